@@ -3,11 +3,6 @@ import { Exact, Type } from './core.ts';
 
 export const DevFetchApiKeyParams = Type.Object({ username: Type.String() });
 
-export const JwtFetchApiKeyParams = Type.Object({
-  token: Type.String({ default: '' }),
-  include_profile: Type.Boolean({ default: false }),
-});
-
 /** POST /remotes/push/e2ee/register */
 export const RegisterRemotePushDeviceParams = Type.Object({
   realm_uuid: Type.String(),

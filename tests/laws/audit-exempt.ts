@@ -88,7 +88,11 @@ export const personal: ReadonlySet<string> = new Set([
 ]);
 
 /** Sign-ins: recorded if they are those of administrators. */
-export const signIns: ReadonlySet<string> = new Set(['fetch-api-key', 'heddle-start-session']);
+export const signIns: ReadonlySet<string> = new Set([
+  'fetch-api-key',
+  'heddle-start-session',
+  'jwt-fetch-api-key',
+]);
 
 /** They administer nothing: they are always refused without a service elsewhere, or write to whoever asks. */
 export const withoutChange: ReadonlySet<string> = new Set([
@@ -97,7 +101,6 @@ export const withoutChange: ReadonlySet<string> = new Set([
   'create-webex-video-call',
   'create-zoom-video-call',
   'dev-fetch-api-key',
-  'jwt-fetch-api-key',
   'register-remote-push-device',
   'test-welcome-bot-custom-message',
 ]);

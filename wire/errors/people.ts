@@ -62,6 +62,11 @@ export const peopleErrors = {
   'email.plus': error('Addresses with a + in them are not accepted.'),
   'email.domain': error('The address is not of a domain that may join this organization.'),
 
+  'jwt.missing': programError('No JSON web token passed in request'),
+  'jwt.disabled': programError('JWT authentication is not enabled for this organization'),
+  'jwt.bad': programError('Bad JSON web token'),
+  'jwt.no-email': programError('No email specified in JSON web token claims'),
+
   'password.wrong': error('Wrong password!'),
   'password.choose-new': error('Please choose a new password'),
   'password.must-change': error(

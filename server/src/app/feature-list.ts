@@ -14,6 +14,7 @@ import { draftsFeature } from '../features/drafts/index.ts';
 import { emojiFeature } from '../features/emoji/index.ts';
 import { eventsFeature } from '../features/events/index.ts';
 import { exportsFeature } from '../features/exports/index.ts';
+import { externalSignInFeature } from '../features/external-sign-in/index.ts';
 import { foldersFeature } from '../features/folders/index.ts';
 import { groupsFeature } from '../features/groups/index.ts';
 import { incomingWebhooksFeature } from '../features/incoming-webhooks/index.ts';
@@ -77,6 +78,7 @@ export const features = [
   emojiFeature,
   eventsFeature,
   exportsFeature,
+  externalSignInFeature,
   foldersFeature,
   groupsFeature,
   incomingWebhooksFeature,

@@ -21,6 +21,7 @@ import { textsFor } from './layout/language.ts';
 import { formPage, gonePage, madePage, nothingTyped, zuliprc } from './setup-pages.ts';
 import { setupPath, type Setup } from './setup.ts';
 import { mountProviderSignIn } from './providers/sign-in.ts';
+import { mountVouchedSignIn } from './providers/vouched.ts';
 import { mountPublicPages } from './public/routes.ts';
 import { mountSignIn } from './sign-in.ts';
 import { getProblem } from './layout/trouble.ts';
@@ -52,6 +53,7 @@ export function mountPages(
   mountClient(fastify, app, files);
   mountSignIn(fastify, app, ahead);
   mountProviderSignIn(fastify, app);
+  mountVouchedSignIn(fastify, app);
   mountJoinPages(fastify, app, ahead);
   mountAccount(fastify, app);
   mountApiDocs(fastify, app, routes);

@@ -113,7 +113,10 @@ function secretValues(config: Config): string[] {
     const url = URL.parse(value);
     return url === null ? [] : [url.password, decoded(url.password)];
   });
-  const providers = config.oidc.map(({ clientSecret }) => clientSecret);
+  const providers = [
+    ...config.oidc.map(({ clientSecret }) => clientSecret),
+    ...config.jwt.flatMap(({ jwt }) => (jwt?.key.type === 'secret' ? [jwt.key.export().toString()] : [])),
+  ];
   return [...settings, ...passwords, ...getKeys(config), ...providers];
 }
 

@@ -2,6 +2,7 @@
  * The account of somebody whom a provider has identified: by issuer and subject, once these are known; before that by an email
  * that counts as verified. In one transaction with what the provider's groups bring.
  */
+import { randomUUID } from 'node:crypto';
 import { roles } from '../../../../wire/core.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -21,7 +22,7 @@ import { type DisposableCheck, checkMayJoin, disposableCheck } from '../domains/
 import { checkIsOpen, joinInvited } from '../invites/index.ts';
 import { noteFirstSignIn } from '../sign-in/index.ts';
 import { addPerson, announceSignUp, welcome } from '../users/index.ts';
-import { type Identity, findIdentity, hasOtherIdentity, insertIdentity, noteUse } from './identities.ts';
+import { type Identity, findIdentity, findIdentityOf, insertIdentity, noteUse } from './identities.ts';
 import { applyRules, type AppliedRules } from './rules.ts';
 
 /** Why nobody is signed in, though the provider has authenticated them. */
@@ -31,10 +32,13 @@ type Refusal = 'unverified' | 'otherIdentity' | 'noAccount' | 'bot';
 export class SecondFactorNeeded extends Error {
   override readonly name = 'SecondFactorNeeded';
   readonly userId: number;
+  /** To be linked. */
+  readonly identity: Identity;
 
-  constructor(userId: number) {
+  constructor(userId: number, { issuer, subject }: Identity) {
     super('A second factor is needed before an account is linked');
     this.userId = userId;
+    this.identity = { issuer, subject };
   }
 }
 
@@ -74,20 +78,36 @@ export async function signInWithProvider(
   const joining = { isDisposable: await disposableCheck(), key };
   const { applied, isNew, ...found } = await app.db.write(orgId, 'system', async (tx) => {
     if (tx.cache.organization.isDeactivated) throw organizationEnded();
-    const known = await findIdentity(tx, person);
-    const { user, isNew } = known
-      ? { user: userById(tx, known.user_id), isNew: false }
-      : await getAccount(app, tx, provider, person, joining);
+    const { user, isNew, known, identity } = await identify(app, tx, provider, person, joining);
     if (user.isBot) throw new ExternalSignInRefused('bot');
     refuseEnded(tx.cache, user);
-    if (!known && !isNew && (await hasTwoFactor(tx, orgId, user.id))) throw new SecondFactorNeeded(user.id);
-    const identityId = known?.id ?? (await link(tx, person, user));
+    if (!known && !isNew && (await hasTwoFactor(tx, orgId, user.id)))
+      throw new SecondFactorNeeded(user.id, identity);
+    const identityId = known?.id ?? (await link(tx, identity, user));
     await noteUse(tx, identityId);
     return { userId: user.id, identityId, isNew, applied: await applyRules(tx, provider, person, user) };
   });
   await noteFirst(app, orgId, found.userId);
   logSignIn(app, orgId, provider, { ...found, isNew }, applied);
   return found;
+}
+
+/** Whose account it is, and the identity that it is linked to or will be. */
+async function identify(
+  app: AppContext,
+  tx: Tx,
+  provider: SignInProvider,
+  person: ExternalPerson,
+  joining: Joining,
+) {
+  const isOnlyEmail = provider.kind === 'remoteuser' || provider.kind === 'jwt';
+  const linked = isOnlyEmail ? undefined : await findIdentity(tx, person);
+  if (linked) return { user: userById(tx, linked.user_id), isNew: false, known: linked, identity: person };
+  const { user, isNew } = await getAccount(app, tx, provider, person, joining);
+  if (!isOnlyEmail) return { user, isNew, known: undefined, identity: person };
+  // An email is all that is known of somebody: it means the account that has it now, not one that had it.
+  const known = await findIdentityOf(tx, person.issuer, user.id);
+  return { user, isNew, known, identity: { issuer: person.issuer, subject: randomUUID() } };
 }
 
 function userById({ cache }: Tx, id: number): User {
@@ -114,7 +134,7 @@ export async function linkIdentity(
 
 async function link(tx: Tx, person: Identity, user: User): Promise<number> {
   // Otherwise a second identity with the same address would take the account over.
-  if (await hasOtherIdentity(tx, person.issuer, user.id)) throw new ExternalSignInRefused('otherIdentity');
+  if (await findIdentityOf(tx, person.issuer, user.id)) throw new ExternalSignInRefused('otherIdentity');
   return insertIdentity(tx, person, user.id);
 }
 

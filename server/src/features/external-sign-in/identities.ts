@@ -16,16 +16,15 @@ export const findIdentity = (tx: Tx, { issuer, subject }: Identity) =>
     .where('subject', '=', subject)
     .executeTakeFirst();
 
-export async function hasOtherIdentity(tx: Tx, issuer: string, userId: number): Promise<boolean> {
-  const row = await tx.q
+/** The only one that an account has with an issuer. */
+export const findIdentityOf = (tx: Tx, issuer: string, userId: number) =>
+  tx.q
     .selectFrom('external_identity')
     .select('id')
     .where('org_id', '=', tx.orgId)
     .where('issuer', '=', issuer)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row !== undefined;
-}
 
 export async function insertIdentity(tx: Tx, { issuer, subject }: Identity, userId: number): Promise<number> {
   const values = {

@@ -1,7 +1,12 @@
-/** The feature: sign-in at a provider outside, by OpenID Connect or OAuth. */
+/** The feature: sign-in that somebody outside has authenticated, a provider, a proxy or a program. */
+import { defineFeature } from '../../http/feature.ts';
+import { externalSignInRoutes } from './routes.ts';
+
 export { ExternalSignInRefused, SecondFactorNeeded, linkIdentity, signInWithProvider } from './account.ts';
 export { endExternalSignIns, endSamlSignIns } from './back-channel.ts';
 export { type Flow, checkedOtp, flowSeconds, newFlow, openFlow, sealFlow, takeFlow } from './flow.ts';
+export { readJwt } from './jwt.ts';
+export { getRemoteUser } from './remote-user.ts';
 export {
   getLoginToken,
   handOutKey,
@@ -12,15 +17,22 @@ export {
 export {
   browserSignInEntry,
   browserSignInPath,
+  findJwtIssuer,
   findProvider,
   getMethods,
   getProvider,
   getProviders,
   iconPath,
+  jwtPath,
   makeProvider,
+  remoteUserPath,
+  remoteUserStartPath,
   signInEntries,
   signInPath,
   signUpPath,
+  startPath,
   returnPath,
 } from './providers.ts';
 export { getProviderSignOut } from './sign-out.ts';
+
+export const externalSignInFeature = defineFeature({ routes: externalSignInRoutes });

@@ -15,6 +15,9 @@ type Offering = Pick<OrganizationCache, 'organization'>;
 export const getProviders = ({ oidc }: Config, { organization }: Offering): SignInProvider[] =>
   oidc.filter(({ organizations }) => organizations?.includes(organization.subdomain) ?? true);
 
+export const findJwtIssuer = ({ jwt }: Config, { organization }: Offering): SignInProvider | undefined =>
+  jwt.find(({ organizations }) => organizations?.includes(organization.subdomain) ?? true);
+
 /** One that this organization offers. */
 export const findProvider = (config: Config, cache: Offering, id: string): SignInProvider | undefined =>
   getProviders(config, cache).find((provider) => provider.id === id);
@@ -22,7 +25,9 @@ export const findProvider = (config: Config, cache: Offering, id: string): SignI
 /** What is known of each provider by now: one connection for the whole server. */
 const clients = defineService(({ config }: Pick<AppContext, 'config' | 'services'>) => {
   const byId = new Map<string, AnyProvider>();
-  for (const provider of config.oidc) byId.set(provider.id, makeProvider(config, provider));
+  // Nothing is asked of a proxy, which is on the way to this server.
+  for (const provider of config.oidc)
+    if (!provider.remoteUser) byId.set(provider.id, makeProvider(config, provider));
   return byId;
 });
 
@@ -44,6 +49,17 @@ export function getProvider(app: AppContext, { id }: SignInProvider): AnyProvide
 const socialPrefix = '/accounts/login/social';
 export const signInPath = (id = ':id'): string => `${socialPrefix}/${id}`;
 export const signUpPath = (id = ':id'): string => `/accounts/register/social/${id}`;
+/** Where the header of a proxy signs in. */
+export const remoteUserPath = '/accounts/login/sso/';
+export const remoteUserStartPath = '/accounts/login/start/sso/';
+export const jwtPath = '/accounts/login/jwt/';
+
+/** What the button of a provider leads to. */
+export function startPath({ id, remoteUser }: SignInProvider, isNew = false): string {
+  if (remoteUser) return remoteUserStartPath;
+  return isNew ? signUpPath(id) : signInPath(id);
+}
+
 /** Of the redirect URI, which the provider has to know. */
 export const returnPath = (id = ':id'): string => `/complete/${id}/`;
 /** Signing in with a password in a browser, for apps that know nothing of second factors. */
@@ -51,7 +67,7 @@ export const browserSignInPath = '/accounts/login/browser';
 export const iconPath = (id = ':id'): string => `/static/sign-in/${id}`;
 
 /** By kind: the name of the entry, where clients know one, and of the method. */
-const wireNames: Readonly<Record<ProviderKind, [entry: string | undefined, method: Method]>> = {
+const wireNames: Readonly<Record<ProviderKind, [entry: string | undefined, method: Method | undefined]>> = {
   oidc: [undefined, 'openid connect'],
   google: ['google', 'google'],
   github: ['github', 'github'],
@@ -59,12 +75,19 @@ const wireNames: Readonly<Record<ProviderKind, [entry: string | undefined, metho
   apple: ['apple', 'apple'],
   entra: ['azuread-oauth2', 'azuread'],
   saml: [undefined, 'saml'],
+  remoteuser: ['remoteuser', 'remoteuser'],
+  jwt: [undefined, undefined],
 };
 type Method = keyof GetServerSettingsResponse['authentication_methods'];
 
 /** Which methods the providers of an organization are. */
 export const getMethods = (providers: readonly SignInProvider[]): Partial<Record<Method, true>> =>
-  Object.fromEntries(providers.map(({ kind }) => [wireNames[kind][1], true]));
+  Object.fromEntries(
+    providers.flatMap(({ kind }) => {
+      const [, method] = wireNames[kind];
+      return method === undefined ? [] : [[method, true]];
+    }),
+  );
 
 type SignInEntry = GetServerSettingsResponse['external_authentication_methods'][number];
 
@@ -79,13 +102,14 @@ export const browserSignInEntry: SignInEntry = {
 
 /** Of GET /server_settings. Two providers of one kind need two names. */
 export const signInEntries = (providers: readonly SignInProvider[]): SignInEntry[] =>
-  providers.map(({ id, kind, name, iconFile }, i) => {
+  providers.map((provider, i) => {
+    const { id, kind, name, iconFile } = provider;
     const isFirst = providers.findIndex((other) => other.kind === kind) === i;
     return {
       name: (isFirst ? wireNames[kind][0] : undefined) ?? `${kind === 'saml' ? 'saml' : 'oidc'}:${id}`,
       display_name: name,
       display_icon: iconFile === undefined ? null : iconPath(id),
-      login_url: signInPath(id),
-      signup_url: signUpPath(id),
+      login_url: startPath(provider),
+      signup_url: startPath(provider, true),
     };
   });

@@ -2,7 +2,6 @@ import { Type } from '../../../../wire/core.ts';
 import type { ErrorKey } from '../../../../wire/errors/catalogue.ts';
 import {
   DevFetchApiKeyParams,
-  JwtFetchApiKeyParams,
   NeverResponse,
   RegisterRemotePushDeviceParams,
   SummaryParams,
@@ -33,16 +32,6 @@ export const unsupportedRoutes = [
     params: Type.Object({}),
     response: NeverResponse,
     handle: refuse('unsupported.development-only'),
-  }),
-  openRoute({
-    method: 'POST',
-    path: '/jwt/fetch_api_key',
-    operationId: 'jwt-fetch-api-key',
-    policy: 'anyone',
-    params: JwtFetchApiKeyParams,
-    response: NeverResponse,
-    handle: ({ params }) =>
-      Promise.reject(apiError(params.token === '' ? 'unsupported.no-jwt' : 'unsupported.jwt-disabled')),
   }),
   // This server relays no push notifications for others, so that no organization is registered with it.
   openRoute({

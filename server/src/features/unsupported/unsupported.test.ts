@@ -16,15 +16,6 @@ const noCredentials = (provider: string) => `${provider} credentials have not be
 const refusals = [
   ['POST', '/dev_fetch_api_key', { username: 'ada@example.com' }, 400, development, 'anyone'],
   ['GET', '/dev_list_users', {}, 400, development, 'anyone'],
-  ['POST', '/jwt/fetch_api_key', {}, 400, 'No JSON web token passed in request', 'anyone'],
-  [
-    'POST',
-    '/jwt/fetch_api_key',
-    { token: 'x.y.z' },
-    400,
-    'JWT authentication is not enabled for this organization',
-    'anyone',
-  ],
   ['POST', '/remotes/push/e2ee/register', device, 403, 'Organization not registered', 'anyone'],
   ['GET', '/messages/summary', {}, 400, 'AI features are not enabled on this server.', 'members'],
   ['POST', '/calls/zoom/create', {}, 400, noCredentials('Zoom'), 'members'],

@@ -334,9 +334,10 @@ export type Source = 'flag' | 'env' | 'file' | 'default';
 /** `data` is absolute, `baseUrl` ends without a slash, `shutdownTimeout` is in seconds. */
 export type Config = Settings & {
   readonly sources: Readonly<Record<ConfigKey, Source>>;
-  /** In the order of the file, in which they are shown. */
-  /** Of OpenID Connect and, behind them, of SAML. */
+  /** In the order of the file, in which they are shown: of OpenID Connect, behind them of SAML, and the proxy. */
   readonly oidc: readonly SignInProvider[];
+  /** Of the `[[jwt]]` tables; nothing of them is shown. */
+  readonly jwt: readonly SignInProvider[];
 };
 
 export const configKeys = Object.keys(schema.properties) as ConfigKey[];

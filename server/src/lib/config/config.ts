@@ -8,6 +8,7 @@ import { parse, TomlError } from 'smol-toml';
 import { formats, withoutUserInfo } from './config-formats.ts';
 import { isSecretVariable, parseProviders, type SignInProvider } from './oidc-config.ts';
 import { parseSamlProviders } from './saml-config.ts';
+import { parseJwt, parseRemoteUser } from './vouched-config.ts';
 import {
   configKeys,
   envName,
@@ -75,13 +76,17 @@ export function loadConfig(
   const oidc = [
     ...parseProviders(entries.get('oidc'), { path, folder: data, env }, problems),
     ...parseSamlProviders(entries.get('saml'), { path, folder: data }, problems),
+    ...parseRemoteUser(entries.get('remote_user'), { path, folder: data }, problems),
   ];
+  const jwt = parseJwt(entries.get('jwt'), { path, folder: data }, problems);
   problems.push(...sameIds(oidc, path));
   const layers = [...above, fileLayer(data, path, entries, problems)];
   for (const key of configKeys) if (key !== 'data') settle(key, layers);
   problems.push(...incomplete(values));
+  if (entries.has('remote_user') && values.trustedProxies === undefined)
+    problems.push('remote_user needs trusted_proxies, which is not set: anybody could send the header');
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...(values as Settings), sources: sources as Config['sources'], oidc };
+  return { ...(values as Settings), sources: sources as Config['sources'], oidc, jwt };
 }
 
 /** An ID stands in URLs, whichever kind of provider has it. */
@@ -182,6 +187,9 @@ const orchestratorHint = (name: string): string =>
     ? ' If Kubernetes set it for a service named heddle, give the pod "enableServiceLinks: false".'
     : '';
 
+/** Of heddle.toml, beside its settings. */
+const tables = ['oidc', 'saml', 'remote_user', 'jwt'];
+
 function fileLayer(
   data: string,
   path: string,
@@ -192,7 +200,7 @@ function fileLayer(
     fileKey,
   );
   for (const name of entries.keys()) {
-    if (!known.includes(name) && name !== 'oidc' && name !== 'saml')
+    if (!known.includes(name) && !tables.includes(name))
       problems.push(`${name} in ${path} is not a setting. Valid settings: ${known.join(', ')}.`);
   }
   return {

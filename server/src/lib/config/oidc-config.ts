@@ -4,9 +4,10 @@ import { resolve } from 'node:path';
 import { roles, type Role } from '../../../../wire/core.ts';
 import { isPrivateHost } from '../net/addresses.ts';
 import type { SamlSettings } from './saml-config.ts';
+import type { JwtSettings, RemoteUserSettings } from './vouched-config.ts';
 
 const providerKinds = ['oidc', 'google', 'github', 'gitlab', 'apple', 'entra'] as const;
-export type ProviderKind = (typeof providerKinds)[number] | 'saml';
+export type ProviderKind = (typeof providerKinds)[number] | 'saml' | 'remoteuser' | 'jwt';
 
 export interface SignInProvider {
   /** In URLs, unique on the server. */
@@ -39,6 +40,10 @@ export interface SignInProvider {
   keyId: string;
   /** Of kind `saml`. */
   saml?: SamlSettings;
+  /** Of kind `remoteuser`. */
+  remoteUser?: RemoteUserSettings;
+  /** Of kind `jwt`. */
+  jwt?: JwtSettings;
 }
 
 interface Preset {

@@ -1,6 +1,6 @@
 /** What is shown of providers of sign-in: their buttons, what went wrong, and what the desktop app needs. */
 import { createHash } from 'node:crypto';
-import { iconPath, signInPath, signUpPath } from '../../features/external-sign-in/index.ts';
+import { iconPath, startPath } from '../../features/external-sign-in/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { html, Html } from '../layout/html.ts';
@@ -17,13 +17,12 @@ export function providerLinks(t: Texts, isNew: boolean, { providers, query }: Pr
   if (providers.length === 0) return null;
   const given = new URLSearchParams(query).toString();
   const suffix = given === '' ? '' : `?${given}`;
-  const getPath = isNew ? signUpPath : signInPath;
   return html`<ul class="providers">
     ${providers.map(
-      ({ id, name, iconFile }) =>
+      (provider) =>
         html`<li>
-          <a class="button plain" href="${getPath(id)}${suffix}"
-            >${iconFile === undefined ? null : html`<img src="${iconPath(id)}" alt="" />`}${t('provider.signIn', { name })}</a
+          <a class="button plain" href="${startPath(provider, isNew)}${suffix}"
+            >${provider.iconFile === undefined ? null : html`<img src="${iconPath(provider.id)}" alt="" />`}${t('provider.signIn', { name: provider.name })}</a
           >
         </li>`,
     )}

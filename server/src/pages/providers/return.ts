@@ -109,7 +109,8 @@ async function endIdpInitiated(
   }
 }
 
-async function finishFor(
+/** Signs in somebody whom a provider has identified, or asks for what is missing. */
+export async function finishFor(
   visit: ProviderVisit,
   person: ExternalPerson,
   flow: Pick<Flow, 'next' | 'invitation' | 'mobileOtp' | 'desktopOtp'>,
@@ -121,7 +122,7 @@ async function finishFor(
       throw error;
     },
   );
-  if (signedIn instanceof SecondFactorNeeded) return askSecondFactor(visit, signedIn.userId, person, flow);
+  if (signedIn instanceof SecondFactorNeeded) return askSecondFactor(visit, signedIn, person.sid, flow);
   const { userId, identityId } = signedIn;
   const external = { identityId, sid: person.sid, idToken: person.idToken };
   const { next, mobileOtp, desktopOtp } = flow;
@@ -136,17 +137,17 @@ async function finishFor(
 /** Whoever can read somebody's email at a provider does not get past their second factor by that. */
 async function askSecondFactor(
   visit: ProviderVisit,
-  userId: number,
-  { issuer, subject, sid }: ExternalPerson,
+  { userId, identity }: SecondFactorNeeded,
+  sid: string | null,
   { next, mobileOtp, desktopOtp }: Pick<Flow, 'next' | 'mobileOtp' | 'desktopOtp'>,
 ): Promise<FastifyReply> {
   const { app, viewer, provider, orgId, reply } = visit;
-  const purpose = { next, mobileOtp, desktopOtp, identity: { issuer, subject, sid } };
+  const purpose = { next, mobileOtp, desktopOtp, identity: { ...identity, sid } };
   const signIn = await getSignIn(app, orgId, userId, purpose);
   return signIn ? showSecondStep(visit, signIn) : sendTrouble(reply, viewer, provider, 'noAccount');
 }
 
-function sendFailure({ app, viewer, provider, reply }: ProviderVisit, error: unknown): FastifyReply {
+export function sendFailure({ app, viewer, provider, reply }: ProviderVisit, error: unknown): FastifyReply {
   const { log } = app;
   if (error instanceof InvitationEnded) {
     log.info({ provider: provider.id, why: error.why }, 'a sign-in with a provider was refused');

@@ -60,7 +60,7 @@ async function visited(
   if (!viewer) return reply;
   const { id = '' } = request.params as { id?: string };
   const provider = findProvider(app.config, viewer.cache, id);
-  if (!provider) return sendTrouble(reply, viewer, id, 'unknown');
+  if (!provider || provider.remoteUser) return sendTrouble(reply, viewer, id, 'unknown');
   return show({ app, viewer, provider, orgId: viewer.cache.orgId, request, reply });
 }
 

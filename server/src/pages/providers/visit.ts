@@ -1,7 +1,7 @@
 /** A request to the pages of one provider, and their page when it fails. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
-import { signInPath } from '../../features/external-sign-in/index.ts';
+import { startPath } from '../../features/external-sign-in/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import { sendPage } from '../layout/layout.ts';
 import { providerTroublePage, troubleStatus, type ProviderTrouble } from './pages.ts';
@@ -23,7 +23,7 @@ export function sendTrouble(
   provider: SignInProvider | string,
   why: ProviderTrouble,
 ): FastifyReply {
-  const [name, retry] = typeof provider === 'string' ? [provider] : [provider.name, signInPath(provider.id)];
+  const [name, retry] = typeof provider === 'string' ? [provider] : [provider.name, startPath(provider)];
   const text = viewer.t(`provider.${why}`, { name });
   const shown = { name, text, ...(retry === undefined ? {} : { retry }) };
   return sendPage(reply, providerTroublePage(frameFor(viewer), shown), troubleStatus[why]);

@@ -3,6 +3,7 @@ import { returnPath, makeProvider } from '../../../features/external-sign-in/ind
 import { ownUrl } from '../../../http/urls.ts';
 import type { Config } from '../../../lib/config/config.ts';
 import type { SignInProvider } from '../../../lib/config/oidc-config.ts';
+import type { RemoteUserSettings } from '../../../lib/config/vouched-config.ts';
 import { SamlProvider } from '../../../lib/saml/saml-provider.ts';
 import type { Finding } from './checks.ts';
 
@@ -10,8 +11,16 @@ import type { Finding } from './checks.ts';
 export const checkProviders = (config: Config): Promise<Finding[]> =>
   Promise.all(config.oidc.map((provider) => checkProvider(config, provider)));
 
+/** Only its operator knows whether the proxy removes the header from what browsers send. */
+const describeProxy = ({ trustedProxies }: Config, { header }: RemoteUserSettings): Finding => ({
+  name: 'sign-in: remote_user',
+  state: 'ok',
+  text: `The header ${header} signs in whom it names, if ${trustedProxies ?? ''} sends it. These proxies must remove it from requests that they receive.`,
+});
+
 async function checkProvider(config: Config, provider: SignInProvider): Promise<Finding> {
   const name = `sign-in: ${provider.id}`;
+  if (provider.remoteUser) return describeProxy(config, provider.remoteUser);
   const redirect = `redirect URI ${getRedirectUris(config, provider).join(', ')}`;
   const client = makeProvider(config, provider);
   if (client instanceof SamlProvider) return checkSaml(client, name, redirect);

@@ -1,0 +1,103 @@
+/** Signing in with a signed token (JWT) of a program that this server's operator trusts; it names an email. */
+import type { JwtFetchApiKeyParams, JwtFetchApiKeyResponse } from '../../../../wire/jwt.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { type OrganizationCache, wrongPassword } from '../../core/organization/index.ts';
+import { getUser } from '../../core/users/index.ts';
+import type { SignInProvider } from '../../lib/config/oidc-config.ts';
+import { apiError } from '../../lib/errors.ts';
+import type { ExternalPerson } from '../../lib/oidc/person.ts';
+import { ExternalSignInRefused, SecondFactorNeeded, signInWithProvider } from './account.ts';
+import { handOutKey } from './hand-over.ts';
+import { findJwtIssuer } from './providers.ts';
+
+const clockToleranceSeconds = 30;
+const longestToken = 8192;
+
+export interface JwtSignIn {
+  provider: SignInProvider;
+  person: ExternalPerson;
+}
+
+/** Who a token says that its bearer is. @throws ApiError 400 for anything that is no valid token of this organization's. */
+export async function readJwt(app: AppContext, cache: OrganizationCache, token: string): Promise<JwtSignIn> {
+  if (token === '') throw apiError('jwt.missing');
+  const provider = findJwtIssuer(app.config, cache);
+  if (!provider?.jwt) throw apiError('jwt.disabled');
+  const claims = await verify(app, provider, token);
+  if (!claims) throw apiError('jwt.bad');
+  const { email, name } = claims;
+  if (typeof email !== 'string' || email.trim() === '') throw apiError('jwt.no-email');
+  const person = {
+    issuer: provider.issuer,
+    subject: email,
+    emails: [email.trim()],
+    fullName: typeof name === 'string' ? name.trim() : '',
+    claims,
+    sid: null,
+    idToken: null,
+  };
+  return { provider, person };
+}
+
+async function verify(
+  { log }: AppContext,
+  { jwt }: SignInProvider,
+  token: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (!jwt || token.length > longestToken) return undefined;
+  const { jwtVerify, errors } = await import('jose');
+  const { key, algorithms, issuer, audience, requiresExpiry } = jwt;
+  try {
+    // What the header of a token names is not believed: only these algorithms, of which each fits the key.
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [...algorithms],
+      clockTolerance: clockToleranceSeconds,
+      ...(issuer === undefined ? {} : { issuer }),
+      ...(audience === undefined ? {} : { audience }),
+      ...(requiresExpiry ? { requiredClaims: ['exp'] } : {}),
+    });
+    return payload;
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error;
+    log.info({ why: error.code }, 'a JSON web token was refused');
+    return undefined;
+  }
+}
+
+interface From {
+  orgId: number;
+  ip: string;
+  client: string;
+}
+
+/**
+ * The API key of the account that a token names; it makes none.
+ * @throws ApiError 400 for a token that proves nothing, 401 for an account that cannot be signed in to, the same for one that
+ *   does not exist as for a wrong password.
+ */
+export async function fetchApiKeyByJwt(
+  app: AppContext,
+  { orgId, ip, client }: From,
+  { token, include_profile }: JwtFetchApiKeyParams,
+): Promise<JwtFetchApiKeyResponse> {
+  const { provider, person } = await readJwt(app, await app.organizations.cache(orgId), token);
+  const existing = { ...provider, newAccounts: 'off' } as const;
+  const { userId, identityId } = await signInWithProvider(app, orgId, existing, person).catch(refuse);
+  const external = { identityId, sid: null, idToken: null };
+  const origin = { source: 'api', address: ip, client } as const;
+  const api_key = await handOutKey(app, orgId, userId, external, origin);
+  const cache = await app.organizations.cache(orgId);
+  const user = cache.users.get(userId);
+  if (!user) throw wrongPassword();
+  const asked = { client_gravatar: true, include_custom_profile_fields: false };
+  const me = { id: userId, orgId, user, cache };
+  const profile = include_profile ? await getUser(app.db.read, me, userId, asked) : {};
+  return { api_key, email: user.deliveryEmail, ...profile };
+}
+
+function refuse(error: unknown): never {
+  // A code can be asked for in a browser only, once.
+  if (error instanceof SecondFactorNeeded) throw apiError('two-factor.required');
+  if (error instanceof ExternalSignInRefused) throw wrongPassword();
+  throw error;
+}

@@ -1,0 +1,207 @@
+/**
+ * The `[remote_user]` and `[[jwt]]` tables of heddle.toml: somebody else has authenticated people and vouches for their emails,
+ * a proxy in front of this server by a header, or a program by a signed token.
+ */
+import { type KeyObject, createPublicKey, createSecretKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { SignInProvider } from './oidc-config.ts';
+
+export interface RemoteUserSettings {
+  /** In lower case. */
+  header: string;
+  /** Of their full name, if the proxy sends it. */
+  nameHeader: string | undefined;
+  /** What is added to a name that is no email. */
+  domain: string | undefined;
+}
+
+export interface JwtSettings {
+  key: KeyObject;
+  /** None that the key is not made for. */
+  algorithms: readonly string[];
+  issuer: string | undefined;
+  audience: string | undefined;
+  /** Whether tokens without an end are refused. */
+  requiresExpiry: boolean;
+}
+
+type Table = Readonly<Record<string, unknown>>;
+type Check = readonly [expects: string, fits: (value: unknown) => boolean];
+type Checks = Readonly<Record<string, Check>>;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isText);
+const isHeader = (value: unknown): boolean =>
+  isText(value) && /^[A-Za-z0-9-]{1,64}$/.test(value) && !/^(?:cookie|host|x-forwarded-.+)$/i.test(value);
+
+const organizations: Check = [
+  'a list of subdomains, such as ["weavers", ""]',
+  (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+];
+const newAccounts: Check = [
+  'one of on, invited, off',
+  (value) => isText(value) && ['on', 'invited', 'off'].includes(value),
+];
+
+const remoteUserChecks: Checks = {
+  header: ['the name of a header that the proxy sets', isHeader],
+  name_header: ['the name of a header that the proxy sets', isHeader],
+  domain: ['a domain, such as example.com', (value) => isText(value) && /^[A-Za-z0-9.-]+$/.test(value)],
+  name: ['a name', isText],
+  organizations,
+  new_accounts: newAccounts,
+};
+
+const path: Check = ['a path', isText];
+const jwtChecks: Checks = {
+  secret: ['a secret', isText],
+  secret_file: path,
+  public_key_file: path,
+  algorithms: ['a list of algorithms, such as ["HS256"]', isTexts],
+  issuer: ['the "iss" that tokens must have', isText],
+  audience: ['the "aud" that tokens must have', isText],
+  require_expiry: ['one of on, off', (value) => value === 'on' || value === 'off'],
+  organizations,
+  new_accounts: newAccounts,
+};
+
+interface Source {
+  /** Of the file, for messages. */
+  path: string;
+  /** What relative paths start from. */
+  folder: string;
+}
+
+const getProblems = (table: Table, checks: Checks): string[] =>
+  Object.entries(table).flatMap(([key, value]) => {
+    const [expects, fits] = checks[key] ?? [];
+    if (!fits) return [`${key} is not a setting. Valid settings: ${Object.keys(checks).join(', ')}.`];
+    return fits(value) ? [] : [`${key} must be ${expects}`];
+  });
+
+/** In the URL of a proxy's sign-in. */
+const remoteUserId = 'sso';
+
+/** @param problems What is wrong is added here, one line each. */
+export function parseRemoteUser(
+  value: unknown,
+  { path: file }: Source,
+  problems: string[],
+): SignInProvider[] {
+  if (value === undefined) return [];
+  if (!isTable(value)) {
+    problems.push(`remote_user in ${file} must be written as a [remote_user] table`);
+    return [];
+  }
+  const wrong = getProblems(value, remoteUserChecks);
+  if (value.header === undefined) wrong.push('header is not set');
+  problems.push(...wrong.map((one) => `[remote_user] in ${file}: ${one}`));
+  if (wrong.length > 0) return [];
+  const given = value as Readonly<Record<string, string | undefined>>;
+  const remoteUser: RemoteUserSettings = {
+    header: (given.header ?? '').toLowerCase(),
+    nameHeader: given.name_header?.toLowerCase(),
+    domain: given.domain,
+  };
+  const named = { id: remoteUserId, kind: 'remoteuser', name: given.name ?? 'SSO' } as const;
+  return [{ ...getCommon(value), ...named, issuer: 'remote-user', remoteUser }];
+}
+
+/** @param problems What is wrong is added here, one line each; no secret is in them. */
+export function parseJwt(value: unknown, source: Source, problems: string[]): SignInProvider[] {
+  if (value !== undefined && !(Array.isArray(value) && value.every(isTable))) {
+    problems.push(`jwt in ${source.path} must be written as [[jwt]] tables`);
+    return [];
+  }
+  return (value ?? []).flatMap((table, i) => {
+    const wrong = getProblems(table, jwtChecks);
+    const jwt = wrong.length === 0 ? getJwtSettings(table, source.folder, wrong) : undefined;
+    problems.push(...wrong.map((one) => `[[jwt]] number ${i + 1} in ${source.path}: ${one}`));
+    if (!jwt || wrong.length > 0) return [];
+    return [{ ...getCommon(table), id: 'jwt', kind: 'jwt', name: 'JWT', issuer: 'jwt', jwt } as const];
+  });
+}
+
+function getJwtSettings(table: Table, folder: string, wrong: string[]): JwtSettings | undefined {
+  const given = table as Readonly<Record<string, string | undefined>>;
+  const key = readKey(given, folder, wrong);
+  if (!key) return undefined;
+  const fitting = getAlgorithms(key);
+  const algorithms = (table.algorithms as string[] | undefined) ?? fitting.slice(0, 1);
+  const unfit = algorithms.filter((one) => !fitting.includes(one));
+  if (unfit.length > 0 || fitting.length === 0)
+    wrong.push(`algorithms must be among those of the key: ${fitting.join(', ') || 'it has none'}`);
+  const { issuer, audience } = given;
+  return { key, algorithms, issuer, audience, requiresExpiry: given.require_expiry === 'on' };
+}
+
+/** As long as the shortest hash: RFC 7518, section 3.2. */
+const leastSecretBytes = 32;
+
+function readKey(
+  {
+    secret,
+    secret_file: secretFile,
+    public_key_file: publicKeyFile,
+  }: Readonly<Record<string, string | undefined>>,
+  folder: string,
+  wrong: string[],
+): KeyObject | undefined {
+  if ([secret, secretFile, publicKeyFile].filter((one) => one !== undefined).length !== 1) {
+    wrong.push('set one of secret, secret_file and public_key_file');
+    return undefined;
+  }
+  try {
+    if (publicKeyFile !== undefined) return createPublicKey(readFileSync(resolve(folder, publicKeyFile)));
+    const text = secret ?? readFileSync(resolve(folder, secretFile ?? ''), 'utf8').trim();
+    // A public key is known to everybody: whoever has it could sign with it as a secret.
+    if (text.includes('-----BEGIN')) throw new Error('a key in PEM belongs into public_key_file');
+    if (Buffer.byteLength(text) < leastSecretBytes) throw new Error('a secret needs at least 32 bytes');
+    return createSecretKey(text, 'utf8');
+  } catch (error) {
+    wrong.push(`the key cannot be used: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+/** What tokens can be signed with by this key, the usual one first: a token does not choose. */
+function getAlgorithms({ type, asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string[] {
+  if (type === 'secret') return ['HS256', 'HS384', 'HS512'];
+  switch (asymmetricKeyType) {
+    case 'rsa':
+      return ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
+    case 'ec':
+      return ecAlgorithms[asymmetricKeyDetails?.namedCurve ?? ''] ?? [];
+    case 'ed25519':
+      return ['EdDSA', 'Ed25519'];
+    default:
+      return [];
+  }
+}
+
+const ecAlgorithms: Readonly<Record<string, string[]>> = {
+  prime256v1: ['ES256'],
+  secp384r1: ['ES384'],
+  secp521r1: ['ES512'],
+};
+
+/** Who vouches for emails does nothing else: no groups, no roles, no sign-out. */
+const getCommon = (table: Table) => ({
+  iconFile: undefined,
+  organizations: table.organizations as string[] | undefined,
+  newAccounts: (table.new_accounts ?? 'invited') as SignInProvider['newAccounts'],
+  clientId: '',
+  clientSecret: '',
+  scopes: [],
+  trustsEmail: true,
+  signsOut: false,
+  groupsClaim: '',
+  groups: new Map(),
+  roles: new Map(),
+  teamId: '',
+  keyId: '',
+});

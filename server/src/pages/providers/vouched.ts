@@ -1,0 +1,108 @@
+/** /accounts/login/sso/ and /accounts/login/jwt/: sign-in by the header of a proxy, or by a signed token. */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../core/context/index.ts';
+import { useOnce } from '../../core/limits/index.ts';
+import { getCookies } from '../../core/sessions/index.ts';
+import {
+  findJwtIssuer,
+  getProviders,
+  getRemoteUser,
+  jwtPath,
+  readJwt,
+  remoteUserPath,
+  remoteUserStartPath,
+} from '../../features/external-sign-in/index.ts';
+import { trustedPeers } from '../../http/request-log.ts';
+import { getPads, markDesktop, needsPad, textIn } from '../app-flow.ts';
+import { getFields } from '../layout/forms.ts';
+import { guard, sendPage } from '../layout/layout.ts';
+import { safeNext } from '../next.ts';
+import { frameFor, getViewer } from '../viewer.ts';
+import { desktopHash, desktopStartPage } from './pages.ts';
+import { finishFor, sendFailure } from './return.ts';
+import { sendTrouble, type ProviderVisit } from './visit.ts';
+
+/** Nothing of it is there on a server that is not set up for it. */
+export function mountVouchedSignIn(fastify: FastifyInstance, app: AppContext): void {
+  if (app.config.oidc.some(({ remoteUser }) => remoteUser)) {
+    const isTrusted = trustedPeers(app.config);
+    const serve = (path: string, show: (visit: ProviderVisit) => Promise<FastifyReply>) =>
+      fastify.get(path, (request, reply) => visitProxy(app, request, reply, show));
+    serve(remoteUserStartPath, start);
+    serve(remoteUserPath, (visit) => enter(visit, isTrusted(visit.request.socket.remoteAddress)));
+  }
+  // The program that has signed the token sends it from its own page.
+  if (app.config.jwt.length > 0)
+    fastify.post(jwtPath, { config: { crossSite: true } }, (request, reply) =>
+      enterByJwt(app, request, reply),
+    );
+}
+
+async function visitProxy(
+  app: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  show: (visit: ProviderVisit) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
+  const provider = getProviders(app.config, viewer.cache).find(({ remoteUser }) => remoteUser);
+  if (!provider) return sendTrouble(reply, viewer, 'SSO', 'unknown');
+  return show({ app, viewer, provider, orgId: viewer.cache.orgId, request, reply });
+}
+
+/** What a button opens: some proxies authenticate at one address only, to which it leads. */
+async function start({ app, viewer, provider, request, reply }: ProviderVisit): Promise<FastifyReply> {
+  if (needsPad(request, getPads(request.query))) {
+    markDesktop(getCookies(app.config, request, reply));
+    return sendPage(reply, desktopStartPage(frameFor(viewer), provider.name), 200, { script: desktopHash });
+  }
+  const { search } = new URL(request.url, viewer.origin);
+  return guard(reply).redirect(remoteUserPath + search, 303);
+}
+
+async function enter(visit: ProviderVisit, isTrusted: boolean): Promise<FastifyReply> {
+  const { app, viewer, provider, request, reply } = visit;
+  const { query } = request;
+  const pads = getPads(query);
+  const person = isTrusted ? getRemoteUser(provider, request.headers) : undefined;
+  if (!person) {
+    const [header, peer] = [provider.remoteUser?.header, request.socket.remoteAddress];
+    const why = isTrusted ? 'the proxy has sent no such header' : 'the peer is not in trusted_proxies';
+    app.log.warn({ header, peer, why }, 'a sign-in by the header of a proxy was refused');
+    return sendTrouble(reply, viewer, provider, 'unavailable');
+  }
+  const invitation = textIn(query, 'key', 'multiuse_object_key');
+  try {
+    return await finishFor(visit, person, { next: safeNext(textIn(query, 'next')), invitation, ...pads });
+  } catch (error) {
+    return sendFailure(visit, error);
+  }
+}
+
+async function enterByJwt(
+  app: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const viewer = await getViewer(app, request, reply);
+  if (!viewer) return reply;
+  const { cache } = viewer;
+  const provider = findJwtIssuer(app.config, cache);
+  if (!provider) return sendTrouble(reply, viewer, 'JWT', 'unknown');
+  const visit: ProviderVisit = { app, viewer, provider, orgId: cache.orgId, request, reply };
+  const next = safeNext(textIn(request.query, 'next'));
+  const token = getFields(request)('token');
+  try {
+    const { person } = await readJwt(app, cache, token);
+    // Any site can send a token of its own: it does not replace whoever is signed in.
+    if (viewer.me) return await guard(reply).redirect(next, 303);
+    const hash = createHash('sha256').update(token).digest('base64url');
+    if (!(await useOnce(app, `jwt ${cache.orgId} ${hash}`)))
+      return await sendTrouble(reply, viewer, provider.name, 'expired');
+    return await finishFor(visit, person, { next });
+  } catch (error) {
+    return sendFailure(visit, error);
+  }
+}
