@@ -77,6 +77,21 @@ export function confirmPage(frame: Frame, token: string, email: string, problem?
   );
 }
 
+/** For the former address. */
+export function undoPage(frame: Frame, token: string, email: string, problem?: string): Page {
+  const { t } = frame;
+  const text = worded(t, 'undoEmail.text', { email: html`<strong>${email}</strong>` });
+  return titled(
+    frame,
+    t('undoEmail.title'),
+    problem,
+    html`<p class="quiet">${text}</p>
+      <form method="post" action="/undo-email/${token}">
+        <button type="submit">${t('undoEmail.undo')}</button>
+      </form>`,
+  );
+}
+
 export function confirmedPage(frame: OrganizationFrame): Page {
   const { t, place } = frame;
   return titled(

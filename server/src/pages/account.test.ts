@@ -110,6 +110,14 @@ onBothEngines('Password resets', (engine) => {
   });
 });
 
+/** Changes and confirms it. @returns links against the change, the newest first */
+async function changeTo(world: World, email: string): Promise<string[]> {
+  await change(world, email);
+  const confirming = (await mail(world)).flatMap((text) => /\/confirm-email\/[\w-]{43}/.exec(text) ?? []);
+  assert.equal((await send(world, confirming[0] ?? '')).status, 200);
+  return (await mail(world)).flatMap((text) => /\/undo-email\/[\w-]{43}/.exec(text) ?? []);
+}
+
 onBothEngines('Email changes', (engine) => {
   test('A new email is valid once confirmed, emitted to others, and reported to the old address', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
@@ -129,6 +137,37 @@ onBothEngines('Email changes', (engine) => {
     assert.ok(
       (await mail(world)).some((text) => /^To: dan@example\.com\r$/m.test(text) && text.includes('daniel@')),
     );
+  });
+
+  test('The former address undoes a change of email, also after a further one, and takes all that somebody else may have', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const { id } = world.people.dan;
+    const intruder = await getBrowser(world, 'dan');
+    const [toDan = ''] = await changeTo(world, 'thief@example.com');
+    const [toThief = ''] = await changeTo(world, 'thief2@example.com');
+    assert.match(await (await visit(world, toDan)).text(), /dan@example\.com/);
+    assert.equal((await world.as('ada').get(`/users/${id}`)).json.user.delivery_email, 'thief2@example.com');
+    assert.equal((await send(world, toThief)).status, 303);
+    assert.equal((await send(world, toThief)).status, 404, 'once');
+    const { status, headers } = await send(world, toDan);
+    assert.equal(status, 303);
+    const reset = new URL(headers.get('location') ?? '').pathname;
+    assert.match(reset, /^\/reset\//);
+    assert.equal((await world.as('ada').get(`/users/${id}`)).json.user.delivery_email, 'dan@example.com');
+    assert.equal((await intruder.get('/users/me')).status, 401);
+    assert.equal((await world.as('dan').get('/users/me')).status, 401);
+    assert.equal((await send(world, reset, { password })).status, 303);
+    assert.equal((await signIn(world, 'dan@example.com')).status, 200);
+  });
+
+  test('A change of email is undone neither for an account that has ended nor when somebody else has the address', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const [path = ''] = await changeTo(world, 'daniel@example.com');
+    await world.as('ada').post('/users', { email: 'dan@example.com', password, full_name: 'Dan Second' });
+    assert.equal((await send(world, path)).status, 400);
+    await world.as('ada').delete(`/users/${world.people.dan.id}`);
+    assert.equal((await send(world, path)).status, 400);
+    assert.equal((await send(world, '/undo-email/nothing')).status, 404);
   });
 
   test('A new email is refused if it is taken, invalid, disallowed, or changes are disabled', async (t) => {

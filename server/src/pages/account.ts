@@ -1,9 +1,19 @@
-/** /reset and /confirm-email: the links in e-mails change nothing when they are opened, only when the form is sent. */
+/** /reset, /confirm-email and /undo-email: the links in e-mails change nothing when they are opened, only when the form is sent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { getBrowser } from '../core/sessions/index.ts';
-import { personOfResetLink, requestPasswordReset, resetPassword } from '../features/sign-in/index.ts';
-import { addressToConfirm, confirmEmail } from '../features/users/index.ts';
+import {
+  makeResetLink,
+  personOfResetLink,
+  requestPasswordReset,
+  resetPassword,
+} from '../features/sign-in/index.ts';
+import {
+  addressToConfirm,
+  addressToRestore,
+  confirmEmail,
+  undoEmailChange,
+} from '../features/users/index.ts';
 import {
   askedResetPage,
   askResetPage,
@@ -11,6 +21,7 @@ import {
   confirmPage,
   deadLinkPage,
   newPasswordPage,
+  undoPage,
 } from './account-pages.ts';
 import { getFields } from './layout/forms.ts';
 import { guard, sendPage, type Page, type OrganizationFrame } from './layout/layout.ts';
@@ -38,6 +49,8 @@ export function mountAccount(fastify: FastifyInstance, app: AppContext): void {
   serve('POST', '/reset/:token', reset);
   serve('GET', '/confirm-email/:token', showConfirm);
   serve('POST', '/confirm-email/:token', confirm);
+  serve('GET', '/undo-email/:token', showUndo);
+  serve('POST', '/undo-email/:token', undo);
 }
 
 async function response(
@@ -106,6 +119,22 @@ const confirm: Show = async ({ app, orgId, frame, token }) => {
     return refused(frame, error, (text) => confirmPage(frame, token, email, text));
   }
   return { page: confirmedPage(frame) };
+};
+
+const showUndo: Show = async ({ app, orgId, frame, token }) => {
+  const email = await addressToRestore(app, orgId, token);
+  return email === undefined ? dead(frame) : { page: undoPage(frame, token, email) };
+};
+
+const undo: Show = async ({ app, orgId, frame, token }) => {
+  const email = await addressToRestore(app, orgId, token);
+  if (email === undefined) return dead(frame);
+  try {
+    const user = await undoEmailChange(app, orgId, token);
+    return { to: await makeResetLink(app, await app.organizations.cache(orgId), user) };
+  } catch (error) {
+    return refused(frame, error, (text) => undoPage(frame, token, email, text));
+  }
 };
 
 function refused({ t }: OrganizationFrame, error: unknown, show: (text: string) => Page) {

@@ -1,11 +1,12 @@
-/** Links in e-mails that work once, for a day: anyone who has one reads the mail of that address. Only its hash is stored. */
+/** Links in e-mails that work once, for some days: anyone who has one reads the mail of that address. Only its hash is stored. */
 import { apiError } from '../../lib/errors.ts';
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
 import type { Database, Tx } from '../log/index.ts';
 import { hashToken } from '../sessions/index.ts';
 
-export type LinkKind = 'reset' | 'email';
+/** For a password, for a new address, and against one. */
+export type LinkKind = 'reset' | 'email' | 'undo';
 
 export interface AccountLink {
   userId: number;
@@ -13,9 +14,10 @@ export interface AccountLink {
   email: string;
 }
 
-const lifetimeMs = 24 * 3600_000;
+const dayMs = 24 * 3600_000;
+const lifetimes: Readonly<Record<LinkKind, number>> = { reset: dayMs, email: dayMs, undo: 3 * dayMs };
 
-/** Returns the token of a new link, which takes the place of an earlier one of this kind. */
+/** Returns the token of a new link, which takes the place of an earlier one of this kind, unless it is against that. */
 export async function makeLink(
   { db }: { db: Database },
   orgId: number,
@@ -24,7 +26,7 @@ export async function makeLink(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.write(orgId, 'system', async (tx) => {
-    await deleteLinks(tx, userId, kind);
+    if (kind !== 'undo') await deleteLinks(tx, userId, kind);
     await tx.q
       .insertInto('account_link')
       .values({
@@ -34,15 +36,26 @@ export async function makeLink(
         kind,
         email,
         created_at: tx.now,
-        expires_at: tx.now + lifetimeMs,
+        expires_at: tx.now + lifetimes[kind],
       })
       .execute();
   });
   return token;
 }
 
-export async function deleteLinks(tx: Tx, userId: number, kind: LinkKind): Promise<void> {
-  await tx.q.deleteFrom('account_link').where('user_id', '=', userId).where('kind', '=', kind).execute();
+/** @param since In milliseconds since 1970: earlier ones stay. */
+export async function deleteLinks(tx: Tx, userId: number, kind: LinkKind, since = 0): Promise<void> {
+  await tx.q
+    .deleteFrom('account_link')
+    .where('user_id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .where('kind', '=', kind)
+    .where('created_at', '>=', since)
+    .execute();
+}
+
+interface FoundLink extends AccountLink {
+  createdAt: number;
 }
 
 /** What a link of this organization is for, while it works. */
@@ -51,27 +64,28 @@ export async function findLink(
   orgId: number,
   kind: LinkKind,
   token: string,
-): Promise<AccountLink | undefined> {
+): Promise<FoundLink | undefined> {
   const row = await db.q
     .selectFrom('account_link')
-    .select(['user_id', 'email'])
+    .select(['user_id', 'email', 'created_at'])
     .where('token_hash', '=', hashToken(token))
     .where('org_id', '=', orgId)
     .where('kind', '=', kind)
     .where('expires_at', '>', Date.now())
     .executeTakeFirst();
-  return row && { userId: row.user_id, email: row.email };
+  return row && { userId: row.user_id, email: row.email, createdAt: row.created_at };
 }
 
 /** Uses a link up. @throws ApiError when it works no more. */
-export async function takeLink(tx: Tx, kind: LinkKind, token: string): Promise<AccountLink> {
+export async function takeLink(tx: Tx, kind: LinkKind, token: string): Promise<FoundLink> {
   const link = await findLink(tx, tx.orgId, kind, token);
   if (!link) throw apiError('sign-in.link-expired');
-  await deleteLinks(tx, link.userId, kind);
+  // A later address cannot take away what an earlier one was given.
+  await deleteLinks(tx, link.userId, kind, link.createdAt);
   return link;
 }
 
-/** Forgets the links that have expired: never many, for a person has one of each kind. */
+/** Forgets the links that have expired: never many, for a person has one of each kind, and one for each change of address. */
 export async function deleteExpiredLinks(tx: Tx): Promise<boolean> {
   await tx.q.deleteFrom('account_link').where('expires_at', '<=', tx.now).execute();
   return false;

@@ -58,7 +58,7 @@ interface AccountLinkTable {
   token_hash: string;
   org_id: number;
   user_id: number;
-  kind: 'reset' | 'email';
+  kind: 'reset' | 'email' | 'undo';
   /** The address it was sent to. */
   email: string;
   created_at: number;

@@ -1,8 +1,8 @@
-/** Changes one's email address once a link sent to it was opened, and notifies the old address. */
+/** Changes one's email address once a link sent to it was opened. The old address can undo that (undo-email-change.ts). */
 import { roles } from '../../../../wire/core.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import { type JobContext, enqueue, sendEmail } from '../../core/jobs/index.ts';
+import { type JobContext, enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
   type OrganizationCache,
@@ -110,21 +110,9 @@ export async function confirmEmail(app: AppContext, orgId: number, token: string
       await changeAddress(tx, user, checked);
       // A link for a password that lies in the old mailbox has nothing to open any more.
       await deleteLinks(tx, userId, 'reset');
-      await notifyOldAddress(tx, user, checked);
+      await enqueue(tx, jobs.emailChanged, { userId, before: user.deliveryEmail, after: checked });
     });
   } catch (error) {
     throw isUniqueViolation(error) ? emailInUse() : error;
   }
-}
-
-async function notifyOldAddress(tx: Tx, user: User, email: string): Promise<void> {
-  const t = textsOfPerson(tx.cache, user);
-  const { name } = tx.cache.organization;
-  await enqueue(tx, sendEmail, {
-    to: user.deliveryEmail,
-    subject: t('mail.addressChanged', { name }),
-    text: [t('mail.helloName', { name: user.fullName }), t('mail.addressChanged.text', { name, email })].join(
-      '\n\n',
-    ),
-  });
 }

@@ -2,6 +2,7 @@
 import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { sendConfirmation } from './change-email.ts';
+import { notifyFormerAddress } from './undo-email-change.ts';
 import { encodeUserEvent } from './events.ts';
 import { jobs } from './jobs.ts';
 import { userRoutes } from './routes.ts';
@@ -9,6 +10,7 @@ import { userState } from './state.ts';
 
 export { storeApiKey } from './api-key.ts';
 export { addressToConfirm, confirmEmail, requestEmailChange } from './change-email.ts';
+export { addressToRestore, undoEmailChange } from './undo-email-change.ts';
 export { addPerson, defaultChannels } from './create.ts';
 export { deactivateUser, endAccount } from './deactivate.ts';
 export { reactivateUser } from './reactivate.ts';
@@ -21,5 +23,5 @@ export const usersFeature = defineFeature({
   routes: userRoutes,
   registerState: userState,
   encoders: { realm_user: encodeUserEvent },
-  jobs: [defineJob(jobs.confirmEmail, sendConfirmation)],
+  jobs: [defineJob(jobs.confirmEmail, sendConfirmation), defineJob(jobs.emailChanged, notifyFormerAddress)],
 });

@@ -12,6 +12,7 @@ export type TextParameters = {
   'reset.passwordHint': { least: string | number };
   'confirm.text': { email: string | number };
   'confirm.go': { name: string | number };
+  'undoEmail.text': { email: string | number };
   'join.title': { name: string | number };
   'join.choose': { email: string | number };
   'join.hasAccount': { signIn: string | number };

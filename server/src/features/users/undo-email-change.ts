@@ -1,0 +1,114 @@
+/**
+ * The former address of an account can take a change back for three days. Whoever changed it may have been somebody else at an open
+ * browser, so everything that they may have is taken from them.
+ */
+import { auditUser } from '../../core/audit/index.ts';
+import { revokeUserKeys } from '../../core/api-keys/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { JobContext } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { type User, textsOfPerson } from '../../core/organization/index.ts';
+import {
+  checkEmailIsFree,
+  deleteLinks,
+  emailInUse,
+  findLink,
+  makeLink,
+  newCredentials,
+  takeLink,
+} from '../../core/users/index.ts';
+import { isUniqueViolation } from '../../db/sql.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { apiError } from '../../lib/errors.ts';
+import { deliverEmail } from '../../lib/mail/deliver.ts';
+import { storeApiKey } from './api-key.ts';
+import { changeAddress } from './update.ts';
+
+interface EmailChange {
+  userId: number;
+  before: string;
+  after: string;
+}
+
+/** The job. The token is made here, so that it is stored nowhere but in the e-mail. */
+export async function notifyFormerAddress({
+  app,
+  orgId,
+  payload: { userId, before, after },
+}: JobContext<EmailChange>): Promise<void> {
+  const cache = await app.organizations.cache(orgId);
+  const { name, subdomain } = cache.organization;
+  const user = cache.users.get(userId);
+  if (!user?.isActive) return;
+  const token = await makeLink(app, orgId, 'undo', { userId, email: before });
+  const t = textsOfPerson(cache, user);
+  await deliverEmail(app.config, {
+    to: before,
+    subject: t('mail.addressChanged', { name }),
+    text: [
+      t('mail.helloName', { name: user.fullName }),
+      t('mail.addressChanged.text', { name, email: after }),
+      t('mail.addressChanged.undo'),
+      `${organizationUrl(app, subdomain)}/undo-email/${token}`,
+    ].join('\n\n'),
+  });
+}
+
+/** The address that a link would bring back. */
+export async function addressToRestore(
+  app: AppContext,
+  orgId: number,
+  token: string,
+): Promise<string | undefined> {
+  return (await findLink(app.db.read, orgId, 'undo', token))?.email;
+}
+
+/**
+ * Gives the account its former address again; its password, keys and sessions end.
+ * @returns whose account it is, to choose a new password. @throws ApiError
+ */
+export async function undoEmailChange(app: AppContext, orgId: number, token: string): Promise<User> {
+  const { apiKey: _, ...credentials } = newCredentials(app.secrets, null);
+  try {
+    return await app.db.write(orgId, 'system', async (tx) => {
+      const { userId, email, createdAt } = await takeLink(tx, 'undo', token);
+      const user = tx.cache.users.get(userId);
+      if (!user?.isActive) throw apiError('sign-in.link-expired');
+      checkEmailIsFree(tx.cache, email, user.id);
+      await changeAddress(tx, user, email);
+      await storeApiKey(tx, userId, credentials);
+      await revokeUserKeys(tx, userId);
+      await forgetWaysIn(tx, userId, createdAt);
+      await auditUser(tx, user, 'update', {
+        before: { delivery_email: user.deliveryEmail },
+        after: { delivery_email: email },
+      });
+      return tx.cache.users.get(userId) ?? user;
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? emailInUse() : error;
+  }
+}
+
+/** Providers are linked again by the email; passkeys from before the change stay. */
+async function forgetWaysIn(tx: Tx, userId: number, changedAt: number): Promise<void> {
+  for (const kind of ['reset', 'email'] as const) await deleteLinks(tx, userId, kind);
+  const { orgId } = tx;
+  await tx.q
+    .updateTable('person')
+    .set({ password_hash: null })
+    .where('id', '=', userId)
+    .where('org_id', '=', orgId)
+    .execute();
+  await tx.q
+    .deleteFrom('external_identity')
+    .where('user_id', '=', userId)
+    .where('org_id', '=', orgId)
+    .execute();
+  await tx.q
+    .deleteFrom('passkey')
+    .where('user_id', '=', userId)
+    .where('org_id', '=', orgId)
+    .where('created_at', '>=', changedAt)
+    .execute();
+}
