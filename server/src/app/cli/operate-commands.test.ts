@@ -91,8 +91,13 @@ onBothEngines('Commands about the server', (engine) => {
       };
       const [first, second] = await list();
       assert.ok(first && second);
-      assert.deepEqual([first.kind, first.state, first.attempts], ['removed in this version', 'dead', 1]);
-      assert.match(first.last_error ?? '', /has no job/);
+      // Where there may be nodes of a newer version, a kind that only those know is left to them.
+      const attempts = server.app.nodes.claimant ? 0 : 1;
+      assert.deepEqual(
+        [first.kind, first.state, first.attempts],
+        ['removed in this version', 'dead', attempts],
+      );
+      assert.match(first.last_error ?? '', attempts === 0 ? /^$/ : /has no job/);
       const dropped = await server.command('jobs-drop', { ids: [first.id, first.id + 1000], dead: false });
       assert.deepEqual(dropped.dropped, [first.id]);
       const retried = await server.command('jobs-retry', { ids: [], dead: true });

@@ -31,14 +31,19 @@ export async function channelEmailAddress(
   return channelAddress(mailReplies, channel.name, token);
 }
 
-/** What is sent to the addresses that the caller was given before is refused from now on. */
-export async function revokeAddresses(tx: Tx, userId: number, channelId: number): Promise<void> {
-  await tx.q
+/**
+ * What is sent to the addresses that the caller was given before is refused from now on, also in a channel that they no
+ * longer see.
+ * @throws ApiError if there are none, and the channel does not exist for the caller
+ */
+export async function revokeAddresses(tx: Tx, me: Principal, channelId: number): Promise<void> {
+  const { numDeletedRows } = await tx.q
     .deleteFrom('channel_email')
     .where('org_id', '=', tx.orgId)
     .where('channel_id', '=', channelId)
-    .where('user_id', '=', userId)
-    .execute();
+    .where('user_id', '=', me.id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) channelInUse(me.cache, me.user, channelId);
 }
 
 function channelAndSender(

@@ -28,6 +28,6 @@ export const channelEmailRoutes = [
     policy: 'signedIn',
     params: ChannelPath,
     response: EmptyResponse,
-    write: (tx, { me, params }) => revokeAddresses(tx, me.id, params.stream_id),
+    write: (tx, { me, params }) => revokeAddresses(tx, me, params.stream_id),
   }),
 ];
