@@ -63,7 +63,10 @@ export async function listen(world: World) {
     /** Polls until the last of these has come; answers all that came. */
     async untilReceived(last: string): Promise<string[]> {
       const received: string[] = [];
-      while (!received.includes(last)) received.push(...(await poll()));
+      await until(`${last} is received`, async () => {
+        received.push(...(await poll()));
+        return received.includes(last);
+      });
       return received;
     },
   };

@@ -50,7 +50,10 @@ export class TcpProxy {
     this.#isSilent = false;
   }
 
-  /** Once clients have sent these texts in this order, the server gets the last one, and the client no reply: its connection ends. */
+  /**
+   * Once clients have sent these texts in this order, the server gets the last one, a command that its reply names, and the
+   * client no reply: its connection ends when the reply comes.
+   */
   loseReplyTo(...texts: string[]): void {
     this.#awaited = texts;
   }
@@ -60,7 +63,7 @@ export class TcpProxy {
     const pair = [near, far] as const;
     this.#pairs.add(pair);
     if (this.#isSilent) this.#mute.add(pair);
-    let isReplyLost = false;
+    let lost: string | undefined;
     const end = () => {
       this.#pairs.delete(pair);
       near.destroy();
@@ -69,18 +72,27 @@ export class TcpProxy {
     for (const socket of pair) socket.on('error', end).on('close', end);
     near.on('data', (bytes: Buffer) => {
       if (this.#mute.has(pair)) return;
-      const [next] = this.#awaited;
-      if (next !== undefined && bytes.includes(next)) {
-        this.#awaited.shift();
-        isReplyLost = this.#awaited.length === 0;
-      }
+      lost ??= this.#findLast(bytes);
       this.#carry(far, bytes);
     });
     far.on('data', (bytes: Buffer) => {
       if (this.#mute.has(pair)) return;
-      if (isReplyLost) end();
-      else this.#carry(near, bytes);
+      if (lost === undefined) this.#carry(near, bytes);
+      // Not at the replies to what was sent before it: the server would not read on.
+      else if (bytes.includes(lost)) end();
     });
+  }
+
+  /** @returns the last of the texts that were waited for, once these bytes complete them */
+  #findLast(bytes: Buffer): string | undefined {
+    for (let at = 0; ;) {
+      const [next] = this.#awaited;
+      const found = next === undefined ? -1 : bytes.indexOf(next, at);
+      if (next === undefined || found < 0) return undefined;
+      at = found + next.length;
+      this.#awaited.shift();
+      if (this.#awaited.length === 0) return next;
+    }
   }
 
   #carry(to: Socket, bytes: Buffer): void {
