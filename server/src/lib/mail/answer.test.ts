@@ -26,6 +26,12 @@ test('An email reply has its text, sender and recipient addresses', () => {
   });
 });
 
+test('The addresses of an email are found among words of any length', () => {
+  const To = `${'a'.repeat(1_000_000)} <reply+abc@example.com>, @, a@`;
+  const answer = answerFrom(mail({ To })) as Answer;
+  assert.deepEqual(answer.addresses, ['reply+abc@example.com']);
+});
+
 test('An email without a Message-ID is identified by its content', () => {
   const id = (text: string) => (answerFrom(Buffer.from(`From: a@b.c\n\n${text}`)) as Answer).id;
   assert.equal(id('x'), id('x'));

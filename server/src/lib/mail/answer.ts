@@ -43,7 +43,9 @@ function addressesOf({ headers }: IncomingMail, to?: string): string[] {
   return [...(to === undefined ? [] : [to]), ...named].slice(0, mostAddresses);
 }
 
-const addressesIn = (header: string): string[] => header.match(/[^\s<>,;:"'()]+@[^\s<>,;:"'()]+/g) ?? [];
+/** Reads each character once, however long a word without an address is. */
+const addressesIn = (header: string): string[] =>
+  header.split(/[\s<>,;:"'()]/).filter((word) => /.@./.test(word));
 
 const bulk = new Set(['bulk', 'junk', 'list', 'auto_reply']);
 

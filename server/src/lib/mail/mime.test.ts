@@ -108,3 +108,8 @@ test('Any email input is parsed to its end', () => {
   const nested = 'Content-Type: multipart/mixed; boundary=a\n\n--a\n'.repeat(5000);
   assert.equal(mail(nested).text, '');
 });
+
+test('An email of many header fields of one name is parsed like any other', () => {
+  const long = mail(`${'X-Note: 1\n'.repeat(200_000)}\nYes.`);
+  assert.deepEqual([long.text, long.headers('x-note').length], ['Yes.', 200_000]);
+});

@@ -82,7 +82,9 @@ function getPart(raw: string): Part {
   for (const line of head.replace(/\n[ \t]+/g, ' ').split('\n')) {
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
-    headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()]);
+    const values = headers.get(name);
+    if (values) values.push(line.slice(colon + 1).trim());
+    else headers.set(name, [line.slice(colon + 1).trim()]);
   }
   if (isHeadless) return { headers, body: text.slice(1) };
   return { headers, body: end < 0 ? '' : text.slice(end + 2) };
