@@ -15,6 +15,7 @@ export {
   type KeyNeeds,
   admitsKey,
   checkKeyChannel,
+  scopeRefused,
 } from './key-scopes.ts';
 export {
   type CheckedPolicy,

@@ -180,6 +180,18 @@ onBothEngines('Named API keys', (engine) => {
     assert.equal((await client.get('/users/me')).status, 401);
   });
 
+  test('A named API key gets nothing that would outlive it: no other email address or password, and no address of a channel', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { client } = await makeKey(world, 'dan');
+    const passwords = { old_password: 'wrong', new_password: 'a loom and a half' };
+    for (const params of [{ email: 'thief@example.com' }, passwords])
+      assert.deepEqual(refusal(await client.patch('/settings', params)), outOfScope);
+    const address = `/streams/${world.channels.general}/email_address`;
+    for (const response of [await client.get(address), await client.delete(address)])
+      assert.deepEqual(refusal(response), outOfScope);
+    assert.equal((await client.patch('/settings', { full_name: 'Dan I.' })).status, 200);
+  });
+
   test('A named API key is made with a name, scopes that go together, and a channel that its owner can read', async (t) => {
     const world = await makeWorld(t, engine);
     const eve = world.as('eve');

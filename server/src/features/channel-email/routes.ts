@@ -15,6 +15,8 @@ export const channelEmailRoutes = [
     path,
     operationId: 'get-stream-email-address',
     policy: 'signedIn',
+    // Whoever has the address posts in the person's name: it would outlive a named key.
+    scope: 'credentials',
     params: withPath(ChannelPath, GetStreamEmailAddressParams),
     response: GetStreamEmailAddressResponse,
     handle: async ({ app, me, params }) => ({
@@ -26,6 +28,7 @@ export const channelEmailRoutes = [
     path,
     operationId: 'heddle-revoke-channel-email-addresses',
     policy: 'signedIn',
+    scope: 'credentials',
     params: ChannelPath,
     response: EmptyResponse,
     write: (tx, { me, params }) => revokeAddresses(tx, me, params.stream_id),
