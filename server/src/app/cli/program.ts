@@ -19,6 +19,7 @@ import { shownToUsers } from './trouble.ts';
 import { addMailTest, addOrganizationStates, addStats } from './operate-program.ts';
 import { addSupport } from './support-program.ts';
 import { addKeys } from './key-program.ts';
+import { addLdap } from './ldap-program.ts';
 import { addScim } from './scim-program.ts';
 import { addUsers } from './user-program.ts';
 
@@ -48,6 +49,7 @@ export function makeProgram(): Command {
   addUsers(program);
   addKeys(program);
   addScim(program);
+  addLdap(program);
   addMail(program);
   addStats(program);
   addSecrets(program);

@@ -6,6 +6,7 @@ export { ExternalSignInRefused, SecondFactorNeeded, linkIdentity, signInWithProv
 export { endExternalSignIns, endSamlSignIns } from './back-channel.ts';
 export { type Flow, checkedOtp, flowSeconds, newFlow, openFlow, sealFlow, takeFlow } from './flow.ts';
 export { readJwt } from './jwt.ts';
+export { LdapSyncRefused, syncLdap } from './ldap-sync.ts';
 export { getRemoteUser } from './remote-user.ts';
 export {
   getLoginToken,

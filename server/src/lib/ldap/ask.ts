@@ -86,7 +86,7 @@ export async function probeLdap(config: LdapConfig): Promise<void> {
   }
 }
 
-async function target({ ldapUrl = '', ldapCaFile }: LdapConfig) {
+export async function target({ ldapUrl = '', ldapCaFile }: LdapConfig) {
   const host = new URL(ldapUrl).hostname.replace(/^\[|\]$/g, '');
   const tls: ConnectionOptions = {
     host,
@@ -107,7 +107,11 @@ async function certificates(path: string): Promise<Buffer> {
 }
 
 /** Passwords do not go out before the connection is encrypted, unless the operator wants that. */
-async function secure({ ldapUrl = '', ldapStartTls }: LdapConfig, client: Client, tls: ConnectionOptions) {
+export async function secure(
+  { ldapUrl = '', ldapStartTls }: LdapConfig,
+  client: Client,
+  tls: ConnectionOptions,
+) {
   if (ldapStartTls === 'on' && ldapUrl.startsWith('ldap://')) await client.startTLS(tls);
 }
 
@@ -155,7 +159,7 @@ async function isPassword(client: Client, dn: string, password: string): Promise
   }
 }
 
-function personFrom({ ldapEmailAttribute, ldapNameAttribute }: LdapConfig, entry: Entry): LdapPerson {
+export function personFrom({ ldapEmailAttribute, ldapNameAttribute }: LdapConfig, entry: Entry): LdapPerson {
   const email = valueOf(entry, ldapEmailAttribute);
   const fullName = valueOf(entry, ldapNameAttribute);
   return {
@@ -166,7 +170,7 @@ function personFrom({ ldapEmailAttribute, ldapNameAttribute }: LdapConfig, entry
 }
 
 /** The first, whatever the case in which the directory writes the attribute's name. */
-function valueOf(entry: Entry, attribute: string): string | undefined {
+export function valueOf(entry: Entry, attribute: string): string | undefined {
   const found = Object.entries(entry).find(([name]) => name.toLowerCase() === attribute.toLowerCase());
   const values = found ? [found[1]].flat() : [];
   const [first] = values.map(String).filter((value) => value.trim() !== '');

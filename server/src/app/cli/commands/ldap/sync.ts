@@ -1,0 +1,29 @@
+/** Brings the accounts of an organization to what the LDAP directory says. */
+import { Exact, Type } from '../../../../../../wire/core.ts';
+import { LdapSyncRefused, syncLdap } from '../../../../features/external-sign-in/index.ts';
+import { LdapUnavailableError } from '../../../../lib/ldap/ask.ts';
+import { adminCommand } from '../../admin-command.ts';
+import { organizationFor } from '../../given.ts';
+import { CommandError } from '../../trouble.ts';
+
+export default adminCommand({
+  options: Exact({
+    dry_run: Type.Boolean(),
+    max_percent: Type.Integer({ minimum: 0, maximum: 100 }),
+    org: Type.Optional(Type.String()),
+  }),
+  async run(app, { dry_run: isDryRun, max_percent: mostPercent, org }) {
+    if (app.config.ldapUrl === undefined) throw new CommandError('ldap_url is not set.');
+    const { orgId } = await organizationFor(app, org);
+    try {
+      return { ...(await syncLdap(app, orgId, { isDryRun, mostPercent })) };
+    } catch (error) {
+      if (error instanceof LdapSyncRefused) throw new CommandError(error.message);
+      if (error instanceof LdapUnavailableError)
+        throw new CommandError(
+          `The LDAP directory cannot be asked: ${String(error.cause)}. See heddle doctor.`,
+        );
+      throw error;
+    }
+  },
+});

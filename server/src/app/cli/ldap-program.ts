@@ -1,0 +1,29 @@
+/** The command about an LDAP directory. */
+import type { Command } from 'commander';
+import type { Result } from './admin-command.ts';
+import { table } from './print.ts';
+import {
+  type Flags,
+  administer,
+  command,
+  examples,
+  organizationFlag,
+  whileRunning,
+  wholeNumber,
+} from './program-parts.ts';
+
+export function addLdap(program: Command): void {
+  const group = program.command('ldap').description('Synchronize with an LDAP directory');
+  command(group, 'sync', 'Take full names from the LDAP directory, and deactivate who has left it')
+    .option('--dry-run', 'Only print what would change')
+    .option('--max-percent <number>', 'Change nothing if more of the accounts have left', wholeNumber, 20)
+    .option(...organizationFlag)
+    .addHelpText('after', examples(['heddle ldap sync --dry-run', 'heddle ldap sync']) + whileRunning)
+    .action(({ dryRun = false, maxPercent, org, ...flags }: Flags) =>
+      administer('ldap-sync', flags, { dry_run: dryRun, max_percent: maxPercent, org }, (response) => {
+        const changes = response.changes as Result[];
+        const counts = `${String(response.entries)} people in the directory, ${String(response.found)} of them with an account`;
+        return changes.length === 0 ? `${counts}; nothing to change` : `${counts}\n${table(changes)}`;
+      }),
+    );
+}
