@@ -269,6 +269,10 @@ export function insertManySql(
   return `INSERT INTO ${table} (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`;
 }
 
+/** An insert of one row by its values, for several. */
+export const insertRowsSql = (statement: string, rows: number): string =>
+  statement + `, ${statement.slice(statement.lastIndexOf('('))}`.repeat(rows - 1);
+
 /** What follows an insert whose rows take the place of those that are there. */
 export const onConflictReplace = (key: readonly string[], column: string): string =>
   `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${column} = excluded.${column}`;
