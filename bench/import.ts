@@ -9,16 +9,16 @@ import { zipParts, type ZipFileEntry } from '../tests/support/fixtures/zip.ts';
 import { appMeasured, temporaryFolder } from './support/processes.ts';
 import type { Line } from './support/report.ts';
 
-const messages = 1_000_000;
 const people = 1000;
 const channels = 100;
-/** Zip archives without extensions hold 65,535 files. */
-const days = 600;
-const mostSeconds = 60;
+/** Zip archives without extensions hold 65,535 files: so many days have a million messages. */
+const messagesPerDay = 1_000_000 / 600;
+const leastPerSecond = 1_000_000 / 60;
 const mostMb = 300;
 const firstDay = Date.UTC(2023, 0, 1) / 1000;
 
-export async function measureImport(): Promise<Line[]> {
+/** @param messages Fewer say how fast it is at its beginning. */
+export async function measureImport(messages: number): Promise<Line[]> {
   const folder = temporaryFolder();
   try {
     const file = join(folder.path, 'slack.zip');
@@ -29,10 +29,10 @@ export async function measureImport(): Promise<Line[]> {
     return [
       {
         id: 'I1',
-        what: `import from Slack, 1M messages, ${people} people`,
+        what: `import from Slack, ${messages / 1000}k messages, ${people} people`,
         measured: `${seconds.toFixed(1)} s, ${rate.toFixed(0)} messages/s, ${cpuSeconds.toFixed(1)} s CPU, ${peakMb.toFixed(0)} MB`,
-        target: `<= ${mostSeconds} s, <= ${mostMb} MB`,
-        isMet: seconds <= mostSeconds && peakMb <= mostMb,
+        target: `>= ${leastPerSecond.toFixed(0)} messages/s, <= ${mostMb} MB`,
+        isMet: rate >= leastPerSecond && peakMb <= mostMb,
       },
     ];
   } finally {
@@ -45,7 +45,7 @@ const ids = Array.from({ length: people }, (_, i) => `U${i}`);
 const names = Array.from({ length: channels }, (_, i) => `channel-${i}`);
 
 /** A fifth of the messages are in threads, a twentieth have reactions or mentions. */
-function* slackExport(count: number): Generator<ZipFileEntry> {
+export function* slackExport(count: number): Generator<ZipFileEntry> {
   const chance = new Chance(7);
   const writer = new DayWriter(chance);
   const users = ids.map((id, i) => {
@@ -56,6 +56,7 @@ function* slackExport(count: number): Generator<ZipFileEntry> {
   const members = (i: number) => chance.some(ids, Math.max(5, Math.round(people / (i + 1) ** 0.75)));
   const listed = names.map((name, i) => ({ id: `C${i}`, name, members: members(i) }));
   yield { name: 'channels.json', data: json(listed) };
+  const days = Math.ceil(count / messagesPerDay);
   const perFile = count / days / channels;
   let left = 0;
   for (let day = 0; day < days; day++) {

@@ -67,7 +67,8 @@ const outage = async (): Promise<Line[]> => (await import('./outage.ts')).measur
 
 const archive = async (): Promise<Line[]> => (await import('./archive.ts')).measureArchive(effort);
 
-const imported = async (): Promise<Line[]> => (await import('./import.ts')).measureImport();
+const imported = async (): Promise<Line[]> =>
+  (await import('./import.ts')).measureImport(values.quick ? 100_000 : 1_000_000);
 
 const publicPages = async (): Promise<Line[]> => [
   ...(await floors()),
