@@ -4,7 +4,14 @@ import { parsedEmail } from '../../core/users/index.ts';
 import { emailKey } from '../../lib/text.ts';
 import type { Input } from './input/input.ts';
 import type { ImportOptions } from './options.ts';
-import type { ChannelRecord, MessageRecord, PersonRecord, Source, SourceRecord } from './records.ts';
+import {
+  listed,
+  type ChannelRecord,
+  type MessageRecord,
+  type PersonRecord,
+  type Source,
+  type SourceRecord,
+} from './records.ts';
 import type { ImportReport, ReportBuilder } from './report.ts';
 import { freeName } from './write/channels.ts';
 import { emojiFileName, emojiNamed } from './write/reactions.ts';
@@ -24,10 +31,11 @@ export async function dryRun(
 ): Promise<ImportReport> {
   const rehearsal = new Rehearsal(cache, source, input, report, options);
   let read = 0;
-  for await (const record of source.records()) {
-    rehearsal.add(record);
-    if (++read % 1000 === 0) signal.throwIfAborted();
-  }
+  for await (const some of source.records())
+    for (const record of listed(some)) {
+      rehearsal.add(record);
+      if (++read % 1000 === 0) signal.throwIfAborted();
+    }
   return rehearsal.done();
 }
 

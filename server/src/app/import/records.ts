@@ -136,6 +136,12 @@ export type SourceRecord =
   | MessageRecord
   | ProblemRecord;
 
+/** One by one or, where there are very many, some at a time: each step of an async iteration costs as much as a short message. */
+export type Records = AsyncIterable<SourceRecord | SourceRecord[]>;
+
+export const listed = (some: SourceRecord | SourceRecord[]): SourceRecord[] =>
+  Array.isArray(some) ? some : [some];
+
 /** An export of another product. */
 export interface Source {
   product: string;
@@ -145,7 +151,7 @@ export interface Source {
   isInOrder: boolean;
   /** Name of the topic for what stands in no thread. */
   topic: string;
-  records(): AsyncIterable<SourceRecord>;
+  records(): Records;
   /** Where files of messages are neither files of the export nor addresses. @throws Error with the reason */
   openFile?(file: FileRecord): Promise<Readable>;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { audit } from '../../core/audit/index.ts';
 import { searchIndexer } from '../../core/messages/index.ts';
 import { organizationSettings, type OrganizationCache } from '../../core/organization/index.ts';
-import { collector } from '../archive/memory.ts';
+import { growSlowly } from '../archive/memory.ts';
 import { ownerOf } from '../cli/given.ts';
 import type { App } from '../open-app.ts';
 import { dryRun } from './dry-run.ts';
@@ -11,7 +11,7 @@ import type { Input } from './input/input.ts';
 import { openInput } from './input/open.ts';
 import { openFile, type Fetching } from './open-file.ts';
 import type { ImportOptions } from './options.ts';
-import type { Source, SourceRecord } from './records.ts';
+import { listed, type Records, type Source } from './records.ts';
 import { ReportBuilder, type ImportReport } from './report.ts';
 import { beginRun, endRun, type Run } from './runs.ts';
 import { openSource } from './sources.ts';
@@ -41,8 +41,8 @@ export async function runImport(
 ): Promise<ImportReport> {
   const scratch = join(app.config.data, 'uploads', 'incoming');
   // A server has requests to handle meanwhile, and memory to spare.
-  const collect = running.isLive ? undefined : collector();
-  const input = await openInput(options.path, scratch, collect);
+  if (!running.isLive) growSlowly();
+  const input = await openInput(options.path, scratch);
   try {
     const source = await openSource(options.product, input);
     const origin = options.source ?? source.origin;
@@ -51,7 +51,7 @@ export async function runImport(
     noteRetention(cache, report);
     if (options.dryRun === true) return await dryRun(cache, source, input, report, options, running.signal);
     return await importAll(
-      { app, cache, options, running, input, report, scratch, collect },
+      { app, cache, options, running, input, report, scratch },
       { ...source, origin, records: () => source.records() },
     );
   } finally {
@@ -77,7 +77,6 @@ interface Parts {
   input: Input;
   report: ReportBuilder;
   scratch: string;
-  collect: ((bytes: number) => void) | undefined;
 }
 
 async function importAll(parts: Parts, source: Source): Promise<ImportReport> {
@@ -88,7 +87,7 @@ async function importAll(parts: Parts, source: Source): Promise<ImportReport> {
   const marks = new ReadMarks(context);
   try {
     const records = source.isInOrder ? source.records() : sortedByTime(source.records(), scratch);
-    await writeAll(context, marks, records, running, parts.collect);
+    await writeAll(context, marks, records, running);
     await finish(context, marks);
     return await endRun(app, context, 'done');
   } catch (error) {
@@ -134,18 +133,25 @@ const progressMs = 500;
 async function writeAll(
   context: ImportContext,
   marks: ReadMarks,
-  records: AsyncIterable<SourceRecord>,
+  records: Records,
   { progress, signal }: Running,
-  collect: Parts['collect'],
 ): Promise<void> {
-  const writer = new RecordWriter(context, marks, collect);
+  const writer = new RecordWriter(context, marks);
   let told = performance.now();
-  for await (const record of records) {
-    await writer.add(record);
-    if (performance.now() - told < progressMs) continue;
+  const tell = () => {
+    if (performance.now() - told < progressMs) return;
     signal.throwIfAborted();
     told = performance.now();
     progress?.(context.report.report);
+  };
+  for await (const some of records) {
+    for (const record of listed(some)) {
+      const writing = writer.add(record);
+      if (!writing) continue;
+      await writing;
+      tell();
+    }
+    tell();
   }
   await writer.flush();
 }

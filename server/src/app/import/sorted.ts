@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { textLines } from './input/lines.ts';
-import type { MessageRecord, SourceRecord } from './records.ts';
+import { listed, type MessageRecord, type Records, type SourceRecord } from './records.ts';
 
 const messagesAtOnce = 20_000;
 const charactersAtOnce = 20_000_000;
@@ -19,29 +19,27 @@ interface Line {
 }
 
 /** Everything that is no message comes first. */
-export async function* sortedByTime(
-  records: AsyncIterable<SourceRecord>,
-  scratch: string,
-): AsyncGenerator<SourceRecord> {
+export async function* sortedByTime(records: Records, scratch: string): AsyncGenerator<SourceRecord> {
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(scratch, 'import-'));
   try {
     const runs: string[] = [];
     let lines: Line[] = [];
     let characters = 0;
-    for await (const record of records) {
-      if (record.kind !== 'message') {
-        yield record;
-        continue;
+    for await (const some of records)
+      for (const record of listed(some)) {
+        if (record.kind !== 'message') {
+          yield record;
+          continue;
+        }
+        const text = JSON.stringify(record);
+        lines.push({ sentAt: record.sentAt, text });
+        characters += text.length;
+        if (lines.length < messagesAtOnce && characters < charactersAtOnce) continue;
+        runs.push(await spill(folder, runs.length, lines));
+        lines = [];
+        characters = 0;
       }
-      const text = JSON.stringify(record);
-      lines.push({ sentAt: record.sentAt, text });
-      characters += text.length;
-      if (lines.length < messagesAtOnce && characters < charactersAtOnce) continue;
-      runs.push(await spill(folder, runs.length, lines));
-      lines = [];
-      characters = 0;
-    }
     sort(lines);
     yield* apart(merged(runs, lines));
   } finally {

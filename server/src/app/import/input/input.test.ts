@@ -53,6 +53,11 @@ test('The elements of a list are cut out wherever the chunks end, and a damaged 
       `chunks of ${size}`,
     );
   }
+  for (const list of ['[1, {"x": "ü"}]', '[1, {bad}, [2]]', '\uFEFF[0]']) {
+    const inMemory: JsonElement[] = [];
+    for await (const some of jsonElements([Buffer.from(list)])) inMemory.push(...some);
+    assert.deepEqual(inMemory, await elements(list, 4), 'in memory');
+  }
   assert.deepEqual(await elements('[]', 1), []);
   assert.deepEqual(await elements('[1,2', 1), [
     { value: 1, index: 0 },

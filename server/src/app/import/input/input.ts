@@ -19,7 +19,15 @@ export interface Input {
   problems: readonly { place: string; reason: string }[];
   /** @throws RangeError for a path that there is not. */
   open(path: string, range?: ByteRange): Promise<Readable>;
+  /** All of a small file, where that takes less than a stream. Undefined for others. */
+  readSmall?(path: string): Promise<Buffer> | undefined;
   close(): Promise<void>;
+}
+
+/** The bytes of a file as they come. @throws RangeError for a path that there is not. */
+export async function chunksOf(input: Input, path: string): Promise<AsyncIterable<Buffer> | Buffer[]> {
+  const small = await input.readSmall?.(path);
+  return small ? [small] : ((await input.open(path)) as AsyncIterable<Buffer>);
 }
 
 /** More would need more memory than an import may take. */
@@ -41,7 +49,7 @@ export async function readAll(input: Input, path: string, mostBytes: number): Pr
   if (size > mostBytes) throw new RangeError(`The file has ${size} bytes, more than ${mostBytes}.`);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of (await input.open(path)) as AsyncIterable<Buffer>) {
+  for await (const chunk of await chunksOf(input, path)) {
     bytes += chunk.length;
     if (bytes > mostBytes) throw new RangeError(`The file has more than ${mostBytes} bytes.`);
     chunks.push(chunk);

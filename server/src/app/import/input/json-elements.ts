@@ -19,9 +19,14 @@ const standardBytes = 16 * 1024 * 1024;
 
 /** Yields some elements at a time. @throws SyntaxError when there is no such array. */
 export async function* jsonElements(
-  chunks: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Buffer> | Buffer[],
   { key, mostBytes = standardBytes }: ElementOptions = {},
 ): AsyncGenerator<JsonElement[]> {
+  const whole = key === undefined && Array.isArray(chunks) ? wholeArray(chunks, mostBytes) : undefined;
+  if (whole) {
+    yield whole;
+    return;
+  }
   const scanner = new Scanner(key, mostBytes);
   for await (const chunk of chunks) {
     const found = scanner.push(chunk);
@@ -30,6 +35,18 @@ export async function* jsonElements(
   }
   const rest = scanner.end();
   if (rest.length > 0) yield rest;
+}
+
+/** What is undamaged, and in memory anyway, is parsed in one step. */
+function wholeArray(chunks: Buffer[], mostBytes: number): JsonElement[] | undefined {
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length > mostBytes) return undefined;
+  try {
+    const value = JSON.parse(bytes.toString('utf8')) as unknown;
+    return Array.isArray(value) ? value.map((one: unknown, index) => ({ value: one, index })) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 class Scanner {

@@ -5,18 +5,13 @@ import type { Input } from './input.ts';
 
 /**
  * @param scratch A folder that may be made for what cannot be read in place.
- * @param collect Called with bytes of memory that are not needed any more.
  * @throws StartRefused for what is no export at all.
  */
-export async function openInput(
-  path: string,
-  scratch: string,
-  collect?: (bytes: number) => void,
-): Promise<Input> {
+export async function openInput(path: string, scratch: string): Promise<Input> {
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new StartRefused(`There is no file or folder ${path}.`);
   if (found.isDirectory()) return (await import('./folder.ts')).openFolder(path);
   if (/\.(?:tar|tgz|tar\.gz)$/i.test(path)) return (await import('./tarball.ts')).openTarball(path, scratch);
-  if (/\.zip$/i.test(path)) return (await import('./zip.ts')).openZip(path, collect);
+  if (/\.zip$/i.test(path)) return (await import('./zip.ts')).openZip(path);
   return (await import('./folder.ts')).openSingle(path);
 }

@@ -21,14 +21,11 @@ const harmlessBytes = 64 * 1024 * 1024;
 /** Exports have very many small files, which are read and unpacked in one step. */
 const smallBytes = 512 * 1024;
 
-/** What the listing of an entry leaves behind in memory. */
-const bytesPerEntry = 1500;
-
 const symbolicLink = 0o120000;
 const typeMask = 0o170000;
 
 /** @throws StartRefused for a damaged archive. */
-export async function openZip(path: string, collect?: (bytes: number) => void): Promise<Input> {
+export async function openZip(path: string): Promise<Input> {
   const yauzl = await import('yauzl');
   const file = await open(path, 'r');
   const files = new Map<string, ZipEntry>();
@@ -37,16 +34,17 @@ export async function openZip(path: string, collect?: (bytes: number) => void): 
     const { size } = await file.stat();
     const options = { autoClose: false, decodeStrings: false };
     const zip = await yauzl.fromRandomAccessReaderPromise(makeReader(yauzl, file, path), size, options);
-    for await (const entry of zip.eachEntry()) {
-      take(entry, files, problems);
-      collect?.(bytesPerEntry);
-    }
+    for await (const entry of zip.eachEntry()) take(entry, files, problems);
     return {
       files,
       problems,
       open: async (name, range) => {
         const stream = await openEntry(zip, file, name, files.get(name));
         return range ? Readable.from(slice(stream as AsyncIterable<Buffer>, range)) : stream;
+      },
+      readSmall(name) {
+        const found = files.get(name);
+        return found && isSmall(found.entry) ? readSmall(file, found.entry) : undefined;
       },
       async close() {
         zip.close();
@@ -100,9 +98,7 @@ async function openEntry(
   found: ZipEntry | undefined,
 ): Promise<Readable> {
   if (!found) throw new RangeError(`There is no file ${name}.`);
-  const { compressedSize, uncompressedSize, compressionMethod } = found.entry;
-  if (compressionMethod !== deflated || Math.max(compressedSize, uncompressedSize) > smallBytes)
-    return zip.openReadStreamPromise(found.entry);
+  if (!isSmall(found.entry)) return zip.openReadStreamPromise(found.entry);
   return Readable.from([await readSmall(file, found.entry)]);
 }
 
@@ -118,6 +114,9 @@ async function* slice(chunks: AsyncIterable<Buffer>, { start, end }: ByteRange):
 }
 
 const deflated = 8;
+const isSmall = ({ compressedSize, uncompressedSize, compressionMethod }: Entry): boolean =>
+  compressionMethod === deflated && Math.max(compressedSize, uncompressedSize) <= smallBytes;
+
 const headerBytes = 30;
 /** Of the name and what else stands before the data; rarely more. */
 const usualNames = 512;

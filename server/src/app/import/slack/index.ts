@@ -1,13 +1,14 @@
 /** Exports of Slack: of the free and paid plans, of Enterprise Grid, and of tools that write the same layout. */
 import { StartRefused } from '../../../lib/start-refused.ts';
-import type { Input } from '../input/input.ts';
-import { jsonElements } from '../input/json-elements.ts';
+import { chunksOf, type Input } from '../input/input.ts';
+import { jsonElements, type JsonElement } from '../input/json-elements.ts';
 import { readJson } from '../input/read-json.ts';
 import {
   problem,
   type ChannelRecord,
   type DirectRecord,
   type EmojiRecord,
+  type MessageRecord,
   type ProblemRecord,
   type Source,
   type SourceRecord,
@@ -66,20 +67,24 @@ interface Listed<T> {
 
 /** The objects of a list, if there is such a file. */
 async function* list<T extends object>(input: Input, path: string): AsyncGenerator<Listed<T>> {
+  for await (const some of lists<T>(input, path)) for (const one of some) yield one;
+}
+
+/** The same, some at a time. */
+async function* lists<T extends object>(input: Input, path: string): AsyncGenerator<Listed<T>[]> {
   if (!input.files.has(path)) return;
   try {
-    for await (const some of jsonElements((await input.open(path)) as AsyncIterable<Buffer>, {
-      mostBytes: largestList,
-    }))
-      for (const one of some) {
-        const place = `${path} #${one.index + 1}`;
-        if ('fault' in one) yield { place, fault: problem(place, one.fault) };
-        else if (typeof one.value === 'object' && one.value !== null) yield { place, value: one.value as T };
-        else yield { place, fault: problem(place, 'It is no object.') };
-      }
+    for await (const some of jsonElements(await chunksOf(input, path), { mostBytes: largestList }))
+      yield some.map((one) => listedAt<T>(`${path} #${one.index + 1}`, one));
   } catch (error) {
-    yield { place: path, fault: problem(path, (error as Error).message) };
+    yield [{ place: path, fault: problem(path, (error as Error).message) }];
   }
+}
+
+function listedAt<T extends object>(place: string, one: JsonElement): Listed<T> {
+  if ('fault' in one) return { place, fault: problem(place, one.fault) };
+  if (typeof one.value === 'object' && one.value !== null) return { place, value: one.value as T };
+  return { place, fault: problem(place, 'It is no object.') };
 }
 
 class SlackExport {
@@ -95,7 +100,7 @@ class SlackExport {
     this.#files = findFiles(input);
   }
 
-  async *records(): AsyncGenerator<SourceRecord> {
+  async *records(): AsyncGenerator<SourceRecord | SourceRecord[]> {
     yield* this.#people();
     yield* this.#emoji();
     yield* this.#channels();
@@ -179,11 +184,10 @@ class SlackExport {
         yield problem(path, 'Canvases have no counterpart and are left out.');
   }
 
-  async *#day(files: readonly DayFile[]): AsyncGenerator<SourceRecord> {
+  async *#day(files: readonly DayFile[]): AsyncGenerator<SourceRecord | SourceRecord[]> {
     const bytes = files.reduce((all, { size }) => all + size, 0);
     for (const group of bytes <= largestDay ? [files] : files.map((file) => [file])) {
-      const messages: { message: SlackMessage; conversation: Conversation; place: string; time: number }[] =
-        [];
+      const messages: FoundMessage[] = [];
       for (const file of group) {
         const conversation = this.#conversations.get(file.folder);
         if (!conversation) {
@@ -191,38 +195,58 @@ class SlackExport {
           continue;
         }
         const isAlone = file.size > largestDay;
-        for await (const { value, fault, place } of list<SlackMessage>(this.#input, file.path)) {
-          if (fault) yield fault;
-          else if (!value) continue;
-          else if (isAlone) yield messageRecord(value, conversation, this.#files, place);
-          else messages.push({ message: value, conversation, place, time: Number(value.ts) || 0 });
+        for await (const some of lists<SlackMessage>(this.#input, file.path)) {
+          const found = foundIn(some, conversation);
+          yield found.faults;
+          if (isAlone) yield found.messages.map((one) => this.#record(one));
+          else for (const one of found.messages) messages.push(one);
         }
       }
-      yield* this.#inOrder(messages);
+      yield this.#inOrder(messages);
     }
+  }
+  #record({ message, conversation, place }: FoundMessage): MessageRecord | ProblemRecord {
+    return messageRecord(message, conversation, this.#files, place);
   }
 
   /** Times are the IDs of Slack, so two messages with the same one get different IDs here. */
-  *#inOrder(
-    messages: { message: SlackMessage; conversation: Conversation; place: string; time: number }[],
-  ): Generator<SourceRecord> {
+  #inOrder(messages: FoundMessage[]): SourceRecord[] {
     messages.sort((a, b) => a.time - b.time);
+    const records: SourceRecord[] = [];
     const seen = new Map<string, SlackMessage[]>();
     let time = -1;
-    for (const { message, conversation, place, time: at } of messages) {
-      if (at !== time) seen.clear();
-      time = at;
-      const record = messageRecord(message, conversation, this.#files, place);
-      if (record.kind !== 'message') {
-        yield record;
-        continue;
+    for (const found of messages) {
+      if (found.time !== time) seen.clear();
+      time = found.time;
+      const record = this.#record(found);
+      const same = seen.get(record.kind === 'message' ? record.id : '') ?? [];
+      if (record.kind !== 'message') records.push(record);
+      else if (!same.some((one) => isSame(one, found.message))) {
+        seen.set(record.id, [...same, found.message]);
+        records.push(same.length === 0 ? record : { ...record, id: `${record.id}#${same.length + 1}` });
       }
-      const same = seen.get(record.id) ?? [];
-      if (same.some((one) => isSame(one, message))) continue;
-      seen.set(record.id, [...same, message]);
-      yield same.length === 0 ? record : { ...record, id: `${record.id}#${same.length + 1}` };
     }
+    return records;
   }
+}
+
+interface FoundMessage {
+  message: SlackMessage;
+  conversation: Conversation;
+  place: string;
+  time: number;
+}
+
+function foundIn(
+  listed: readonly Listed<SlackMessage>[],
+  conversation: Conversation,
+): { messages: FoundMessage[]; faults: ProblemRecord[] } {
+  const messages: FoundMessage[] = [];
+  const faults: ProblemRecord[] = [];
+  for (const { value, fault, place } of listed)
+    if (fault) faults.push(fault);
+    else if (value) messages.push({ message: value, conversation, place, time: Number(value.ts) || 0 });
+  return { messages, faults };
 }
 
 const isSame = (a: SlackMessage, b: SlackMessage): boolean =>

@@ -1,5 +1,13 @@
 /** Takes records one by one, and writes them some at a time. */
-import type { MessageRecord, PersonRecord, SourceRecord, Text } from '../records.ts';
+import type {
+  ChannelRecord,
+  DirectRecord,
+  EmojiRecord,
+  MessageRecord,
+  PersonRecord,
+  SourceRecord,
+  Text,
+} from '../records.ts';
 import { writeChannel, writeDirect } from './channels.ts';
 import type { ImportContext } from './context.ts';
 import { MessageWriter } from './messages.ts';
@@ -8,13 +16,13 @@ import { writeAvatar, writeEmoji } from './pictures.ts';
 import type { ReadMarks } from './read-marks.ts';
 import { Topics } from './topics.ts';
 
-/** Messages in one transaction. While others are served, they wait for no more than this. */
-const batches = { alone: 2000, live: 250 };
+/**
+ * Messages in one transaction. While others are served, they wait for no more than this; alone, each page of an index is
+ * written once for many messages.
+ */
+const batches = { alone: 4000, live: 250 };
 const mostCharacters = 2_000_000;
 const peopleAtOnce = 200;
-/** What a message leaves behind in memory when it is stored. */
-const bytesPerMessage = 2000;
-const bytesPerCharacter = 6;
 
 export class RecordWriter {
   readonly #context: ImportContext;
@@ -23,27 +31,26 @@ export class RecordWriter {
   #people: PersonRecord[] = [];
   #waiting: MessageRecord[] = [];
   #characters = 0;
-  readonly #collect: ((bytes: number) => void) | undefined;
 
-  /** @param collect Called with bytes of memory that are not needed any more. */
-  constructor(context: ImportContext, marks: ReadMarks, collect?: (bytes: number) => void) {
+  constructor(context: ImportContext, marks: ReadMarks) {
     this.#context = context;
     this.#batch = context.isLive ? batches.live : batches.alone;
-    this.#collect = collect;
     this.#messages = new MessageWriter(context, new Topics(context), marks);
   }
 
-  async add(record: SourceRecord): Promise<void> {
+  /** Returns nothing to wait for where the record waits for others. */
+  add(record: SourceRecord): Promise<void> | undefined {
     if (record.kind === 'message') return this.#addMessage(record);
     if (record.kind === 'problem') {
       this.#context.report.problem(record.place, record.reason);
-      return;
+      return undefined;
     }
-    if (record.kind === 'person') {
-      this.#people.push(record);
-      if (this.#people.length >= peopleAtOnce) await this.#flushPeople();
-      return;
-    }
+    if (record.kind !== 'person') return this.#addOther(record);
+    this.#people.push(record);
+    return this.#people.length >= peopleAtOnce ? this.#flushPeople() : undefined;
+  }
+
+  async #addOther(record: ChannelRecord | DirectRecord | EmojiRecord): Promise<void> {
     await this.#flushPeople();
     if (record.kind === 'channel') await writeChannel(this.#context, record);
     else if (record.kind === 'direct') await writeDirect(this.#context, record);
@@ -55,14 +62,15 @@ export class RecordWriter {
     await this.#flushMessages();
   }
 
-  async #addMessage(record: MessageRecord): Promise<void> {
+  #addMessage(record: MessageRecord): Promise<void> | undefined {
     if (record.isNotice === true && this.#context.options.notices !== true) {
       this.#context.report.report.notices_left_out++;
-      return;
+      return undefined;
     }
     this.#waiting.push(record);
     this.#characters += lengthOf(record.text);
-    if (this.#waiting.length >= this.#batch || this.#characters > mostCharacters) await this.flush();
+    const isFull = this.#waiting.length >= this.#batch || this.#characters > mostCharacters;
+    return isFull ? this.flush() : undefined;
   }
 
   async #flushPeople(): Promise<void> {
@@ -76,7 +84,6 @@ export class RecordWriter {
     const messages = this.#waiting.splice(0);
     if (messages.length === 0) return;
     await this.#messages.write(messages);
-    this.#collect?.(this.#characters * bytesPerCharacter + messages.length * bytesPerMessage);
     this.#characters = 0;
   }
 }
