@@ -1,6 +1,6 @@
 /** The style of emoji that a person chose. */
 import { emojiVersions } from '../../wire/emoji-versions.ts';
-import { getStored } from './page.ts';
+import { getLeft, getStored, getTitle } from './page.ts';
 import { done, onOneServer, type Locator, type Stage } from './stage.ts';
 
 type EmojiSet = keyof typeof emojiVersions;
@@ -30,5 +30,22 @@ onOneServer('An emoji', (sentence) => {
     await message.locator('img[src*="/static/emoji/"]').first().waitFor({ state: 'detached' });
     await choose(stage, 'google');
     await getPicture(message, 'google', '1f642').waitFor();
+  });
+
+  sentence('Emoji with skin tones and in names use the chosen emoji set', async (_t, stage) => {
+    await choose(stage, 'twitter');
+    await stage.say('ben', 'dye 🎨 day', 'Agreed 👍🏽 and `👍🏽`');
+    const ada = await stage.openPage('ada', stage.topicPath('dye 🎨 day'));
+    const message = getStored(ada, 'Agreed');
+    const thumb = getPicture(message, 'twitter', '1f44d-1f3fd');
+    await thumb.and(ada.locator('img[alt="👍🏽"]')).waitFor();
+    await message.locator('code').filter({ hasText: '👍🏽' }).waitFor();
+    await getPicture(getTitle(ada), 'twitter', '1f3a8').waitFor();
+    const row = getLeft(ada).getByRole('link').filter({ hasText: 'dye' });
+    await getPicture(row, 'twitter', '1f3a8').waitFor();
+    await choose(stage, 'text');
+    await getTitle(ada).filter({ hasText: 'dye 🎨 day' }).waitFor();
+    await getStored(ada, 'Agreed 👍🏽').waitFor();
+    await choose(stage, 'google');
   });
 });

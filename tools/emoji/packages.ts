@@ -56,6 +56,8 @@ export interface DescribedEmoji {
   image: string;
   has_img_google: boolean;
   has_img_twitter: boolean;
+  /** The same with skin tones, of one person or of two. */
+  skin_variations?: Record<string, DescribedEmoji>;
 }
 
 export const readEmoji = (name: PackageName): DescribedEmoji[] =>

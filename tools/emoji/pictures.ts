@@ -33,15 +33,19 @@ export const emojiVersions = {
 async function makePack(set: string, from: PackageName, drawnBy: 'google' | 'twitter'): Promise<Buffer> {
   const folder = path.join(openPackage(from), 'img', drawnBy, '64');
   const pictures = new Map<string, Buffer>();
-  for (const emoji of readEmoji(from)) {
-    const code = getCode(emoji);
-    if (!codes.has(code) || !emoji[`has_img_${drawnBy}`]) continue;
-    pictures.set(code, await sharp(path.join(folder, emoji.image)).webp(webp).toBuffer());
+  for (const described of readEmoji(from)) {
+    if (!codes.has(getCode(described))) continue;
+    for (const emoji of [described, ...Object.values(described.skin_variations ?? {})]) {
+      if (!emoji[`has_img_${drawnBy}`]) continue;
+      pictures.set(getCode(emoji), await sharp(path.join(folder, emoji.image)).webp(webp).toBuffer());
+    }
   }
   const index = [...pictures].map(([code, { length }]) => [code, length]);
   const pack = Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...pictures.values()]);
   writeFileSync(path.join(root, 'server/emoji', `${set}.pack`), pack);
-  console.log(`${set}: ${pictures.size} of ${codes.size} pictures, ${(pack.length / 1e6).toFixed(2)} MB`);
+  console.log(
+    `${set}: ${pictures.size} pictures, with skin tones, for ${codes.size} emoji, ${(pack.length / 1e6).toFixed(2)} MB`,
+  );
   return pack;
 }
 

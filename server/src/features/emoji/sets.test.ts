@@ -50,12 +50,19 @@ onBothEngines('Emoji images', (engine) => {
     assert.equal(await getBytes('google-blob', '1fae8'), await getBytes('google', '1fae8'));
   });
 
+  test('Emoji have images in each skin tone, pairs of people in two', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const code of ['1f44d-1f3fb', '261d-1f3ff', '1f9d1-1f3fd-200d-1f91d-200d-1f9d1-1f3fb'])
+      for (const [set, version] of sets)
+        assert.equal((await fetch(world.url + getPath(set, version, code))).status, 200, `${set} ${code}`);
+  });
+
   test('Unknown emoji sets, unknown emoji and traversing paths are not found', async (t) => {
     const world = await makeWorld(t, engine);
     for (const path of [
       getPath('apple', 'a', '1f44d'),
       getPath('google', 'a', 'fffff'),
-      getPath('google', 'a', '1f44d-1f3fd'),
+      getPath('google', 'a', '1f3a8-1f3fd'),
       getPath('google', 'x', '1f44d'),
       getPath('google', 'a', '1f44d').replace('.webp', '.png'),
       '/static/emoji/google-a/..%2f..%2fpackage.json',

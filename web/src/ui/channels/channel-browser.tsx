@@ -15,6 +15,7 @@ import { VirtualList } from '../base/lists/virtual-list.tsx';
 import { InlineContent } from '../messages/content/inline-content.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { getHref, navigate } from '../page/location.ts';
 import { report } from '../sidebar/place-actions.ts';
 import { CreateChannel } from './create-channel.tsx';
@@ -97,7 +98,7 @@ function Row({ row: { id, channel, isSubscribed } }: { row: ChannelRow }) {
           <Icon of={channel.invite_only ? Lock : Hash} />
         </span>
         <a class="channels-name" href={getHref({ screen: 'channels', page: String(id) })}>
-          <span class="channels-title one-line">{channel.name}</span>
+          <span class="channels-title one-line">{withEmoji(channel.name)}</span>
           <span class="channels-about one-line">
             {channel.rendered_description === '' ? (
               t('channels.noDescription')

@@ -12,6 +12,7 @@ import { FormDialog } from '../base/overlays/form-dialog.tsx';
 import { Icon } from '../base/icon.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { getHref } from '../page/location.ts';
 import { report } from '../sidebar/place-actions.ts';
 
@@ -79,7 +80,7 @@ function Row({ row: { folder, channels }, rows, mayChange, onEdit }: RowProps) {
         <Icon of={Folder} />
       </span>
       <span class="channels-name">
-        <span class="channels-title one-line">{name}</span>
+        <span class="channels-title one-line">{withEmoji(name)}</span>
         <span class="channels-about one-line">{isArchived ? t('channels.folderArchived') : description}</span>
       </span>
       <span class="channels-size numeric">{t('channels.count', { count: channels })}</span>

@@ -15,6 +15,7 @@ import { t } from '../../view/text/text.ts';
 import { mayBeginTopics, needsTopic, topicRule } from '../../view/compose/writing-rights.ts';
 import { Chip } from '../base/chip.tsx';
 import { useClient } from '../page/client.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import './destination.css';
 import { PlaceField } from './writing/place-field.tsx';
 import { focusPlace } from './state/send.ts';
@@ -47,13 +48,13 @@ export function Destination({ to, narrow }: { to: Target; narrow: Narrow }) {
 }
 
 function Folded({ to, live }: { to: Target; live: Live }) {
-  if (to.kind === 'direct') return <span class="one-line">{directName(live, to.userIds)}</span>;
+  if (to.kind === 'direct') return <span class="one-line">{withEmoji(directName(live, to.userIds))}</span>;
   const id = to.channelId!;
   return (
     <>
       <span class="destination-dot" style={{ background: channelColor(live, id) }} />
       <span class="one-line">
-        {channelName(live, id)} › {topicName(live, to.topic).name}
+        {withEmoji(`${channelName(live, id)} › ${topicName(live, to.topic).name}`)}
       </span>
     </>
   );
@@ -128,7 +129,7 @@ function PeopleField({ to, live }: { to: Target & { kind: 'direct' }; live: Live
           removeLabel={t('compose.remove', { name: personName(live, id) })}
           onRemove={() => choose(to.userIds.filter((each) => each !== id))}
         >
-          {personName(live, id)}
+          {withEmoji(personName(live, id))}
         </Chip>
       ))}
       <PlaceField

@@ -4,6 +4,7 @@ import { typingKey } from '../../store/index.ts';
 import type { Live } from '../../store/live.ts';
 import { personName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import './typing-line.css';
 
 /** Somebody who does not continue typing has stopped, whether or not an event says so. */
@@ -22,7 +23,7 @@ export function TypingLine({ target, live }: { target: Target | undefined; live:
   const count = key === over ? 0 : ids.length;
   return (
     <p class="typing-line" aria-live="off">
-      {count > 0 && t('messages.typing', { count, name: personName(live, ids[0]!) })}
+      {count > 0 && withEmoji(t('messages.typing', { count, name: personName(live, ids[0]!) }))}
     </p>
   );
 }

@@ -14,6 +14,7 @@ import {
 } from 'lucide-preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { emojiCategories } from '../../view/emoji/emoji-categories.ts';
+import { emojiCode } from '../../view/emoji/emoji-parts.ts';
 import { choiceOf, recentEntries, searchEmoji, withTone, type EmojiEntry } from '../../view/emoji/emoji.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
@@ -233,9 +234,8 @@ function Grid({ id, shown, active, tone, onActive, onChoose }: GridProps) {
   );
 }
 
-/** What carries a tone is drawn as the characters that it will be in the message. */
-function EmojiCell({ entry: { glyph }, tone }: { entry: EmojiEntry; tone: string }) {
+function EmojiCell({ entry: { glyph, emoji_name }, tone }: { entry: EmojiEntry; tone: string }) {
   const toned = tone !== '' && 'text' in glyph ? withTone(glyph.text, tone) : undefined;
-  if (toned !== undefined) return <span aria-hidden="true">{toned}</span>;
-  return <EmojiGlyph glyph={glyph} class="emoji-panel-image" />;
+  const shown = toned === undefined ? glyph : { code: emojiCode(toned), text: toned, name: emoji_name };
+  return <EmojiGlyph glyph={shown} class="emoji-panel-image" />;
 }

@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks';
 import { skinTones } from '../../view/emoji/emoji.ts';
 import { t } from '../../view/text/text.ts';
-import { unicodeGlyph } from '../../view/emoji/reactions.ts';
+import { emojiCode } from '../../view/emoji/emoji-parts.ts';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { rememberTone, skinTone } from './data.ts';
 
-const hand = unicodeGlyph('270b', 'hand');
+const handOf = (tone: string) => {
+  const text = `✋${tone}`;
+  return { code: emojiCode(text), text, name: 'hand' };
+};
 
 /** A hand in the chosen tone, which unfolds into all of them. */
 export function ToneChoice() {
@@ -26,7 +29,7 @@ export function ToneChoice() {
           aria-label={isOpen ? t('emoji.toneNumber', { count: index }) : t('emoji.tone')}
           onClick={() => (isOpen ? choose(tone) : setOpen(true))}
         >
-          {tone === '' ? <EmojiGlyph glyph={hand} class="emoji-panel-image" /> : `✋${tone}`}
+          <EmojiGlyph glyph={handOf(tone)} class="emoji-panel-image" />
         </button>
       ))}
     </div>

@@ -22,6 +22,7 @@ import { keyLabel } from '../../view/text/keys.ts';
 import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { TopicActions } from '../message-actions/topic-actions.tsx';
 import { useClient } from '../page/client.tsx';
 import { isMac, runCommand } from '../page/keyboard.ts';
@@ -58,7 +59,7 @@ export function PlainHeader({ title, children }: { title: string; children?: Com
   return (
     <header class="header frame-header">
       <LeftButton />
-      <h1 class="header-where header-name one-line">{title}</h1>
+      <h1 class="header-where header-name one-line">{withEmoji(title)}</h1>
       {children}
       <Tools />
     </header>
@@ -87,7 +88,7 @@ function Where({ live, narrow, isTopicList }: HeaderProps & { live: Live; isTopi
         <span class="header-icon">
           <Icon of={icons[narrow.kind]} />
         </span>
-        <span class="header-name one-line">{narrowName(live, narrow)}</span>
+        <span class="header-name one-line">{withEmoji(narrowName(live, narrow))}</span>
       </h1>
     );
   }
@@ -105,14 +106,16 @@ function Where({ live, narrow, isTopicList }: HeaderProps & { live: Live; isTopi
           class="header-name header-channel one-line"
           href={getHref({ screen: 'narrow', narrow: { kind: 'channel', channelId } })}
         >
-          {channelName(live, channelId)}
+          {withEmoji(channelName(live, channelId))}
         </a>
         {topic && (
           <>
             <span class="header-part" aria-hidden="true">
               ›
             </span>
-            <span class={`header-name one-line ${topic.isEmpty ? 'header-empty' : ''}`}>{topic.name}</span>
+            <span class={`header-name one-line ${topic.isEmpty ? 'header-empty' : ''}`}>
+              {withEmoji(topic.name)}
+            </span>
           </>
         )}
       </h1>

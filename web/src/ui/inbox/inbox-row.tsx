@@ -11,6 +11,7 @@ import { getShortTime } from '../../view/text/times.ts';
 import { IconButton } from '../base/button.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
@@ -85,7 +86,7 @@ function Channel({ row, toggle }: { row: RowOf<'channel'>; toggle: Toggle }) {
   return (
     <Fold name={row.key} row={row} toggle={toggle}>
       <span class="inbox-dot" style={{ background: channelColor(live, row.channelId) }} />
-      <span class="inbox-name one-line">{channelName(live, row.channelId)}</span>
+      <span class="inbox-name one-line">{withEmoji(channelName(live, row.channelId))}</span>
     </Fold>
   );
 }
@@ -96,7 +97,7 @@ function Direct({ row }: { row: RowOf<'direct'> }) {
   return (
     <Open row={row} narrow={{ kind: 'direct', userIds: row.userIds }}>
       <PersonPicture userIds={row.userIds} size={20} />
-      <span class="inbox-name one-line">{name}</span>
+      <span class="inbox-name one-line">{withEmoji(name)}</span>
     </Open>
   );
 }
@@ -112,7 +113,7 @@ function Topic({ row }: { row: RowOf<'topic'> }) {
           <Icon of={CircleCheck} />
         </span>
       )}
-      <span class={`inbox-name one-line ${isEmpty ? 'inbox-unnamed' : ''}`}>{name}</span>
+      <span class={`inbox-name one-line ${isEmpty ? 'inbox-unnamed' : ''}`}>{withEmoji(name)}</span>
       {row.isFollowed && <span class="sidebar-follow" role="img" aria-label={t('sidebar.followed')} />}
     </Open>
   );
@@ -139,7 +140,7 @@ function Last({ row }: { row: RowOf<'direct' | 'topic'> }) {
   const isOneToOne = row.kind === 'direct' && row.userIds.length < 2;
   return (
     <span class="inbox-last">
-      {!isOneToOne && <span class="inbox-sender one-line">{senderName(live, message)}</span>}
+      {!isOneToOne && <span class="inbox-sender one-line">{withEmoji(senderName(live, message))}</span>}
       <span class="inbox-time numeric">
         {getShortTime(message.timestamp, Date.now() / 1000, getClock(live))}
       </span>

@@ -20,6 +20,7 @@ import { getFullTime, getShortTime } from '../../view/text/times.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { getWords } from '../messages/content/inline-content.tsx';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
@@ -109,7 +110,7 @@ function DirectPlace({ userIds }: { userIds: readonly number[] }) {
       <span class="recent-lead">
         <PersonPicture userIds={userIds} size={20} />
       </span>
-      <span class="recent-name one-line">{directName(live, userIds)}</span>
+      <span class="recent-name one-line">{withEmoji(directName(live, userIds))}</span>
     </span>
   );
 }
@@ -137,11 +138,11 @@ function TopicPlace({ conversation: { channelId, topic }, lastId }: TopicPlacePr
               <Icon of={CircleCheck} />
             </span>
           )}
-          <span class={`recent-name one-line ${isEmpty ? 'recent-unnamed' : ''}`}>{name}</span>
+          <span class={`recent-name one-line ${isEmpty ? 'recent-unnamed' : ''}`}>{withEmoji(name)}</span>
           <VisibilityMark channelId={channelId} topic={topic} />
         </span>
         <span class="recent-channel one-line">
-          {lastId === undefined ? channelName(live, channelId) : <LastSaid id={lastId} />}
+          {lastId === undefined ? withEmoji(channelName(live, channelId)) : <LastSaid id={lastId} />}
         </span>
       </span>
     </span>
@@ -167,11 +168,11 @@ function LastSaid({ id }: { id: number }) {
   const message = live.message(id);
   if (message === undefined) return <>{'\u00a0'}</>;
   const name = senderName(live, message);
-  if (isMutedPerson(live, message.sender_id)) return <>{name}</>;
+  if (isMutedPerson(live, message.sender_id)) return <>{withEmoji(name)}</>;
   const words = getWords(message.content);
   return (
     <span class="recent-said" dir="auto">
-      {words === '' ? name : t('topicList.said', { name, words })}
+      {withEmoji(words === '' ? name : t('topicList.said', { name, words }))}
     </span>
   );
 }

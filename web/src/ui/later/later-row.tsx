@@ -6,6 +6,7 @@ import { t } from '../../view/text/text.ts';
 import { toDay, getFullTime, toTime } from '../../view/text/times.ts';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { useClient } from '../page/client.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import './later.css';
 
 export type LaterRowProps = {
@@ -54,7 +55,7 @@ function Where({ target }: { target: Target }) {
     return (
       <span class="later-where">
         <PersonPicture userIds={target.userIds} size={20} />
-        <span class="later-name one-line">{directName(live, target.userIds)}</span>
+        <span class="later-name one-line">{withEmoji(directName(live, target.userIds))}</span>
       </span>
     );
   }
@@ -64,8 +65,8 @@ function Where({ target }: { target: Target }) {
     <span class="later-where">
       <span class="later-bar" style={{ background: channelColor(live, channelId) }} />
       <span class="later-name one-line">
-        <span class="later-channel">{channelName(live, channelId)} › </span>
-        {topicName(live, topic).name}
+        <span class="later-channel">{withEmoji(channelName(live, channelId))} › </span>
+        {withEmoji(topicName(live, topic).name)}
       </span>
     </span>
   );

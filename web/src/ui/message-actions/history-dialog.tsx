@@ -8,6 +8,7 @@ import { Dialog } from '../base/overlays/dialog.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { failureText } from '../page/failure.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
@@ -65,13 +66,14 @@ function Places({ state }: { state: MessageSnapshot }) {
     <>
       {before !== undefined && (
         <p class="dialogs-place">
-          {t('actions.topicWas')} <del>{topicName(live, before).name}</del> →{' '}
-          <ins>{topicName(live, topic).name}</ins>
+          {t('actions.topicWas')} <del>{withEmoji(topicName(live, before).name)}</del> →{' '}
+          <ins>{withEmoji(topicName(live, topic).name)}</ins>
         </p>
       )}
       {from !== undefined && to !== undefined && (
         <p class="dialogs-place">
-          {t('actions.channelWas')} <del>{channelName(live, from)}</del> → <ins>{channelName(live, to)}</ins>
+          {t('actions.channelWas')} <del>{withEmoji(channelName(live, from))}</del> →{' '}
+          <ins>{withEmoji(channelName(live, to))}</ins>
         </p>
       )}
     </>

@@ -6,6 +6,7 @@ import { t } from '../../view/text/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
@@ -59,7 +60,7 @@ function People({ ids }: { ids: readonly number[] }): ComponentChildren {
       {people.map(({ id, name }) => (
         <li key={id} class="dialogs-person">
           <Avatar userId={id} name={name} url={live.get('users').get(id)?.avatar_url} size={24} />
-          <span class="one-line">{name}</span>
+          <span class="one-line">{withEmoji(name)}</span>
         </li>
       ))}
     </ul>

@@ -6,6 +6,7 @@ import { channelColor, channelName, directName, topicName } from '../../view/nar
 import type { Section } from '../../view/messages/message-rows.ts';
 import { TopicActions } from '../message-actions/topic-actions.tsx';
 import { useClient } from '../page/client.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { getHref } from '../page/location.ts';
 import { useLate } from '../page/quiet.ts';
 import './conversation-header.css';
@@ -29,7 +30,7 @@ export function ConversationHeader({
           class="conversation-header-name one-line"
           href={getHref({ screen: 'narrow', narrow: conversation })}
         >
-          {directName(live, conversation.userIds)}
+          {withEmoji(directName(live, conversation.userIds))}
         </a>
       </div>
     );
@@ -47,14 +48,14 @@ export function ConversationHeader({
         class="conversation-header-channel one-line"
         href={getHref({ screen: 'narrow', narrow: { kind: 'channel', channelId } })}
       >
-        {channelName(live, channelId)}
+        {withEmoji(channelName(live, channelId))}
       </a>
       <span class="conversation-header-part" aria-hidden="true">
         ›
       </span>
       <a class="conversation-header-name one-line" href={getHref({ screen: 'narrow', narrow: conversation })}>
         {topic.isEmpty || found?.match_subject === undefined ? (
-          topic.name
+          withEmoji(topic.name)
         ) : (
           <Found html={found.match_subject} />
         )}
@@ -70,7 +71,7 @@ export function ConversationHeader({
 
 const Found = ({ html }: { html: string }) =>
   foundParts(html).map(({ text, isHit }) =>
-    isHit ? <mark class="conversation-header-hit">{text}</mark> : text,
+    isHit ? <mark class="conversation-header-hit">{withEmoji(text)}</mark> : withEmoji(text),
   );
 
 /** The same, of what is at the upper edge: where it stands by itself, it lies on the one that it repeats. */

@@ -10,6 +10,7 @@ import { t } from '../../view/text/text.ts';
 import { getFullTime, getMarginTime, toTime } from '../../view/text/times.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Icon } from '../base/icon.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
@@ -123,7 +124,7 @@ function getParts(
   return {
     name: (
       <button type="button" class="message-name one-line" data-person-id={message.sender_id}>
-        {name}
+        {withEmoji(name)}
       </button>
     ),
     time: timeLink(live, message, isFirst ? toTime : getMarginTime, isExact),

@@ -5,6 +5,7 @@ import { personName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { PeoplePicker } from '../base/lists/people-picker.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { useClient } from '../page/client.tsx';
 import './member-list.css';
 import { PersonPicture } from './person-picture.tsx';
@@ -66,7 +67,7 @@ export function MemberList({ rows, getPicture, mayRemove, onRemove }: MemberList
       {[...rows].sort(compareNames).map(({ id, name }) => (
         <li key={id} class="member-list-row">
           {getPicture?.(id)}
-          <span class="member-list-name one-line">{name}</span>
+          <span class="member-list-name one-line">{withEmoji(name)}</span>
           {mayRemove(id) && (
             <Button kind="quiet" aria-label={t('compose.remove', { name })} onClick={() => onRemove(id)}>
               {t('channels.remove')}

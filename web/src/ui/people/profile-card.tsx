@@ -16,6 +16,7 @@ import { isMutedPerson } from '../../view/channels/topic-visibility.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Button } from '../base/button.tsx';
 import { Popover } from '../base/overlays/popover.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { isOpenHere, openCompose } from '../compose/state/state.ts';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
@@ -39,7 +40,7 @@ export function ProfileCard({ userId, anchor, onClose }: Props) {
         <div class="profile-card-head">
           <Avatar size={48} userId={userId} name={user.full_name} url={user.avatar_url} presence={presence} />
           <div class="profile-card-who">
-            <p class="profile-card-name">{user.full_name}</p>
+            <p class="profile-card-name">{withEmoji(user.full_name)}</p>
             <p class="profile-card-quiet">
               {roleName(user)}
               {user.is_active && !user.is_bot && ` · ${t(`people.${presence}`)}`}
@@ -61,7 +62,7 @@ function Status({ userId }: { userId: number }) {
   if (text === '' && glyph === undefined) return null;
   return (
     <p class="profile-card-status">
-      {glyph && <EmojiGlyph glyph={glyph} isAlone />} {text}
+      {glyph && <EmojiGlyph glyph={glyph} isAlone />} {withEmoji(text)}
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { Avatar } from '../base/avatar.tsx';
 import { Icon } from '../base/icon.tsx';
 import type { Goal } from '../../view/search/switcher.ts';
 import { useClient } from '../page/client.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import type { SearchRow } from './rows.ts';
 
 type Props = {
@@ -63,8 +64,8 @@ function Line({ icon, name, about = '' }: { icon: ComponentChildren; name: strin
   return (
     <>
       <span class="search-row-icon">{icon}</span>
-      <span class="search-row-name one-line">{name}</span>
-      <span class="search-row-about one-line">{about}</span>
+      <span class="search-row-name one-line">{withEmoji(name)}</span>
+      <span class="search-row-about one-line">{withEmoji(about)}</span>
     </>
   );
 }

@@ -29,6 +29,7 @@ import { t } from '../../view/text/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
 import { onChannelClick } from '../topics/open-channel.ts';
@@ -155,7 +156,7 @@ function OwnViewRow({ row: { view }, isActive }: Row<'own-view'>) {
         <span class="sidebar-icon">
           <Icon of={Bookmark} />
         </span>
-        <span class="sidebar-name one-line">{name}</span>
+        <span class="sidebar-name one-line">{withEmoji(name)}</span>
       </RowLink>
     </WithMenu>
   );
@@ -190,7 +191,7 @@ function SectionRow({ row }: { row: SidebarRow & { kind: 'section' } }) {
       aria-expanded={row.isOpen}
       onClick={() => toggleSection(row.section)}
     >
-      <span class="sidebar-section-name one-line">{row.name}</span>
+      <span class="sidebar-section-name one-line">{withEmoji(row.name)}</span>
       <span class="sidebar-fold">
         <Icon of={row.isOpen ? ChevronDown : ChevronRight} />
       </span>
@@ -220,7 +221,7 @@ function DirectRow({ row: { userIds, count, mentions }, isActive }: Row<'direct'
       ) : (
         <Avatar size={20} userId={first!} name={name} url={user?.avatar_url} {...presence} />
       )}
-      <span class="sidebar-name one-line">{name}</span>
+      <span class="sidebar-name one-line">{withEmoji(name)}</span>
       <Unread count={count} mentions={mentions > 0 ? mentions : count} />
     </RowLink>
   );
@@ -266,7 +267,7 @@ function ChannelRow({ row, isActive }: Row<'channel'>) {
         <span class="sidebar-icon">
           <span class="sidebar-dot" style={{ background: channelColor(live, channelId) }} />
         </span>
-        <span class="sidebar-name one-line">{name}</span>
+        <span class="sidebar-name one-line">{withEmoji(name)}</span>
         {isPrivate && (
           <span class="sidebar-mark" role="img" aria-label={t('sidebar.private')}>
             <Icon of={Lock} />
@@ -303,7 +304,7 @@ function TopicRow({ row, isActive }: Row<'topic'>) {
             <Icon of={CircleCheck} />
           </span>
         )}
-        <span class={`sidebar-name one-line ${isEmpty ? 'sidebar-empty' : ''}`}>{name}</span>
+        <span class={`sidebar-name one-line ${isEmpty ? 'sidebar-empty' : ''}`}>{withEmoji(name)}</span>
         {isFollowed && <span class="sidebar-follow" role="img" aria-label={t('sidebar.followed')} />}
         {isMuted && <span class="visually-hidden">{t('sidebar.muted')}</span>}
         <Unread count={count} mentions={mentions} isFaint={isMuted} />

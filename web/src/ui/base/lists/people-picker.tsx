@@ -5,6 +5,7 @@ import { personName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
 import { Avatar } from '../avatar.tsx';
 import { Chip } from '../chip.tsx';
+import { withEmoji } from '../../emoji/emoji-text.tsx';
 import { onTypeaheadKey, TypeaheadList, TypeaheadNone, typeaheadProps } from './typeahead-list.tsx';
 import { useClient } from '../../page/client.tsx';
 import './people-picker.css';
@@ -70,7 +71,7 @@ export function PeoplePicker(props: Props) {
             removeLabel={t('compose.remove', { name: personName(live, one) })}
             onRemove={isNeeded ? undefined : () => onChange(chosen.filter((other) => other !== one))}
           >
-            {personName(live, one)}
+            {withEmoji(personName(live, one))}
           </Chip>
         ))}
         {chips}

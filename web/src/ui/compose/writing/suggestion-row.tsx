@@ -1,6 +1,7 @@
 import type { Suggestion } from '../../../view/compose/writing-suggestions.ts';
 import { channelColor } from '../../../view/narrow/names.ts';
 import { Avatar } from '../../base/avatar.tsx';
+import { withEmoji } from '../../emoji/emoji-text.tsx';
 import { EmojiGlyph } from '../../messages/reactions.tsx';
 import { useClient } from '../../page/client.tsx';
 
@@ -9,8 +10,8 @@ export function SuggestionRow({ of: { label, hint, sign } }: { of: Omit<Suggesti
   return (
     <>
       {sign !== undefined && <Sign of={sign} label={label} />}
-      <span class="writing-label one-line">{label}</span>
-      {hint !== undefined && hint !== '' && <span class="writing-hint one-line">{hint}</span>}
+      <span class="writing-label one-line">{withEmoji(label)}</span>
+      {hint !== undefined && hint !== '' && <span class="writing-hint one-line">{withEmoji(hint)}</span>}
     </>
   );
 }

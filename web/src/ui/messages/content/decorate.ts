@@ -1,6 +1,7 @@
 /** What the page adds to the HTML of a message: each function does one thing. */
 import { parseFragment } from '../../../view/narrow/address.ts';
 import { t } from '../../../view/text/text.ts';
+import { emojiParts } from '../../../view/emoji/emoji-parts.ts';
 import { emojiPicture, type EmojiSet } from '../../../view/emoji/emoji-picture.ts';
 import { getCharacters } from '../../../view/emoji/reactions.ts';
 import { getFullTime, toTime, toDay, type Clock } from '../../../view/text/times.ts';
@@ -62,6 +63,31 @@ export function drawEmoji(content: DocumentFragment, set: EmojiSet | 'characters
     else if (set === 'text') span.replaceWith(span.textContent);
     else span.textContent = getCharacters(code);
   }
+  if (set !== 'characters' && set !== 'text') drawNameless(content, set);
+}
+
+/** The server leaves emoji without a name as characters, as those with a skin tone. */
+function drawNameless(content: DocumentFragment, set: EmojiSet): void {
+  const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
+  const found: [Text, Node[]][] = [];
+  while (texts.nextNode()) {
+    const node = texts.currentNode as Text;
+    const parts = emojiParts(node.data);
+    if (parts === undefined || node.parentElement?.closest('code, pre, .katex, .emoji')) continue;
+    const nodes = parts.map(({ text, code }) => {
+      const src = code && emojiPicture(code, set);
+      return src ? getPicture(src, text) : document.createTextNode(text);
+    });
+    found.push([node, nodes]);
+  }
+  for (const [node, nodes] of found) node.replaceWith(...nodes);
+}
+
+function getPicture(src: string, characters: string): HTMLImageElement {
+  const image = new Image();
+  const onerror = () => image.replaceWith(characters);
+  const looks = { className: 'emoji-picture', decoding: 'async', draggable: false };
+  return Object.assign(image, looks, { alt: characters, onerror, src });
 }
 
 function drawPicture(span: HTMLElement, src: string, characters: string): void {
@@ -165,14 +191,14 @@ function keepImageRoom(content: DocumentFragment): void {
 }
 
 const mostLoneEmoji = 5;
-/** Some have no name on the server, which leaves them as they are: families, skin tones, flags. */
+/** Where there are no pictures. */
 const emojiText =
   /^(?:\s|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F)*$/u;
 
 /** A message of a few emoji and nothing else is shown larger. */
 function growLoneEmoji(content: DocumentFragment): void {
-  const named = content.querySelectorAll('.emoji').length;
   const only = content.firstElementChild;
+  const named = [...(only?.children ?? [])].filter((each) => each.matches('.emoji, .emoji-picture')).length;
   const isAlone =
     content.childElementCount === 1 && only?.tagName === 'P' && named === only.childElementCount;
   if (!isAlone || named > mostLoneEmoji) return;
