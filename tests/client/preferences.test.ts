@@ -88,6 +88,26 @@ onOneServer('Preferences', (sentence) => {
     },
   );
 
+  sentence(
+    'Reactions name people or count them, and people are listed with or without pictures',
+    async (_t, stage) => {
+      await stage.say('ada', 'vat', 'Woad is in.');
+      const [message] = await stage.read('ada', 'vat');
+      await done(stage.as('ben').post(`/messages/${message?.id}/reactions`, { emoji_name: 'tada' }));
+      const ada = await stage.openPage('ada', stage.topicPath('vat'));
+      const reaction = getButton(ada, 'Ben Okafor reacted with tada');
+      await reaction.getByText('Ben Okafor', { exact: true }).waitFor();
+      const people = ada.getByRole('complementary', { name: 'People' });
+      const ben = people.getByRole('link').filter({ hasText: 'Ben Okafor' });
+      await ben.locator('.avatar').waitFor({ state: 'attached' });
+      await set(stage, { display_emoji_reaction_users: false, user_list_style: 1 });
+      await reaction.getByText('1', { exact: true }).waitFor();
+      await ben.locator('.avatar').waitFor({ state: 'detached' });
+      await ben.waitFor();
+      await set(stage, { display_emoji_reaction_users: true, user_list_style: 3 });
+    },
+  );
+
   sentence('Everything is marked as read at once, and the action is undone', async (_t, stage) => {
     await readAll(stage);
     for (const topic of ['first pile', 'second pile']) await stage.say('ben', topic, 'To be read.');

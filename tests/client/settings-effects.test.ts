@@ -71,11 +71,13 @@ onOneServer('Settings', (sentence) => {
       const wanted = groups.find((group) => group.name === value)?.id ?? value;
       await until(`${name} is told`, async () => (await realm(stage))[name] === wanted);
     }
-    await goTo(ada, '/organization/other-defaults', 'Default settings for other apps');
-    await ada.getByRole('switch', { name: 'Show user list on the left' }).click();
+    await goTo(ada, '/organization/defaults', 'Default settings for new users');
+    await ada.getByRole('switch', { name: 'Use 24-hour time' }).click();
     await until('newcomers begin with it', async () => {
-      const defaults = (await realm(stage)).realm_user_settings_defaults as { left_side_userlist: boolean };
-      return defaults.left_side_userlist;
+      const defaults = (await realm(stage)).realm_user_settings_defaults as {
+        twenty_four_hour_time: boolean;
+      };
+      return defaults.twenty_four_hour_time;
     });
   });
 

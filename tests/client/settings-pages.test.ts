@@ -70,11 +70,6 @@ const changes: Record<
     },
     kept: (page) => button(page, 'Remove indigo'),
   },
-  '/settings/others': {
-    title: 'For other apps',
-    make: (page) => page.getByRole('switch', { name: 'Show user list on the left' }).click(),
-    kept: (page) => page.getByRole('switch', { name: 'Show user list on the left', checked: true }),
-  },
   '/settings/bots': {
     title: 'Your bots',
     async make(page) {

@@ -30,7 +30,6 @@ const pages = {
   '/settings/notifications': 'Notifications',
   '/settings/words': 'Alert words',
   '/settings/shortcuts': 'Keyboard shortcuts',
-  '/settings/others': 'For other apps',
   '/settings/bots': 'Your bots',
   '/organization/general': 'General',
   '/organization/emoji': 'Emoji',
@@ -48,7 +47,6 @@ const pages = {
   '/organization/joining': 'Joining',
   '/organization/invitations': 'Invitations',
   '/organization/bots': 'Bots',
-  '/organization/other-defaults': 'Default settings for other apps',
 };
 
 onOneServer('Settings', (sentence) => {

@@ -3,9 +3,10 @@ import type { Message } from '../../../../wire/messages.ts';
 import { toggleReaction } from '../../actions/messages/messages.ts';
 import { emojiPicture } from '../../view/emoji/emoji-picture.ts';
 import { personName } from '../../view/narrow/names.ts';
-import { getEmojiSet } from '../../view/settings/preferences.ts';
+import { getEmojiSet, preference } from '../../view/settings/preferences.ts';
 import { getGlyph, reactionChips, type Glyph, type ReactionChip } from '../../view/emoji/reactions.ts';
-import { languageCode, t } from '../../view/text/text.ts';
+import { listSome } from '../../view/text/list.ts';
+import { t } from '../../view/text/text.ts';
 import { toast } from '../base/overlays/toast.tsx';
 import { Tooltip } from '../base/tooltip.tsx';
 import { overlay } from '../message-actions/state.ts';
@@ -13,7 +14,8 @@ import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import './reactions.css';
 
-const namesShown = 12;
+/** Up to so many reactions to a message, chips name people instead of counting them. */
+const mostNamed = 3;
 
 export function Reactions({ message }: { message: Message }) {
   const { live } = useClient();
@@ -32,11 +34,9 @@ function Chip({ message, chip }: { message: Message; chip: ReactionChip }) {
   const client = useClient();
   const { live } = client;
   const { emoji, userIds, isOwn } = chip;
-  const names = userIds.slice(0, namesShown).map((id) => personName(live, id));
-  const list = new Intl.ListFormat(languageCode()).format([
-    ...names,
-    ...(userIds.length > namesShown ? [`+${userIds.length - namesShown}`] : []),
-  ]);
+  const isNamed =
+    message.reactions.length <= mostNamed && preference(live, 'display_emoji_reaction_users') !== false;
+  const list = listSome(userIds.map((id) => personName(live, id)));
   const text = t('messages.reactedBy', { names: list, emoji: emoji.emoji_name.replaceAll('_', ' ') });
   const toggle = async () => {
     const failure = await toggleReaction(client, message.id, emoji);
@@ -57,7 +57,11 @@ function Chip({ message, chip }: { message: Message; chip: ReactionChip }) {
         }}
       >
         <EmojiGlyph glyph={getGlyph(live, emoji)} isAlone />
-        <span class="reaction-count numeric">{userIds.length}</span>
+        {isNamed ? (
+          <span class="reaction-names one-line">{list}</span>
+        ) : (
+          <span class="reaction-count numeric">{userIds.length}</span>
+        )}
       </button>
     </Tooltip>
   );

@@ -3,12 +3,14 @@ import { signal, useComputed, useSignal, useSignalEffect, type ReadonlySignal } 
 import type { Address } from '../../view/narrow/address.ts';
 import { peopleByName, peopleRows, type PersonRow } from '../../view/people/people.ts';
 import { statusGlyph } from '../../view/people/status.ts';
+import { preference } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { FilterField } from '../base/filter-field.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { announce } from '../base/overlays/toast.tsx';
 import { VirtualList } from '../base/lists/virtual-list.tsx';
+import { withEmoji } from '../emoji/emoji-text.tsx';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { useClient } from '../page/client.tsx';
 import { address, getHref } from '../page/location.ts';
@@ -72,6 +74,10 @@ function Nobody() {
 
 const drawPerson = (row: PersonRow) => <Person row={row} />;
 
+/** Values of `user_list_style`: the name alone; and with a picture, where the one between has the status only. */
+const compact = 1;
+const withPicture = 3;
+
 /** A frame after the address: what a person went to comes first. */
 function useLateAddress(): ReadonlySignal<Address> {
   const late = useSignal(address.peek());
@@ -103,6 +109,7 @@ function Person({ row }: { row: PersonRow }) {
             ? t('people.you')
             : '';
   const userIds = isSelf ? [] : [id];
+  const style = preference(live, 'user_list_style') ?? withPicture;
   const glyph = statusGlyph(live, id);
   return (
     <a
@@ -112,18 +119,22 @@ function Person({ row }: { row: PersonRow }) {
       data-person-id={isSelf ? id : undefined}
     >
       <span class="people-picture" data-person-id={id}>
-        <Avatar
-          size={24}
-          userId={id}
-          name={name}
-          url={live.get('users').get(id)?.avatar_url}
-          presence={presence}
-        />
+        {style === withPicture ? (
+          <Avatar
+            size={24}
+            userId={id}
+            name={name}
+            url={live.get('users').get(id)?.avatar_url}
+            presence={presence}
+          />
+        ) : (
+          <span class={`people-dot people-dot-${presence}`} />
+        )}
       </span>
-      <span class="people-name one-line">{name}</span>
+      <span class="people-name one-line">{withEmoji(name)}</span>
       {glyph && <EmojiGlyph glyph={glyph} isAlone />}
       <span class="visually-hidden">{t(`people.${presence}`)}</span>
-      <span class="people-remark one-line">{remark}</span>
+      {style !== compact && <span class="people-remark one-line">{withEmoji(remark)}</span>}
     </a>
   );
 }

@@ -17,7 +17,6 @@ import { DefaultNotifications, OwnNotifications } from './account/notification-t
 import { OrganizationPictures } from './organization/organization-pictures.tsx';
 import { OwnEmoji } from './organization/own-emoji.tsx';
 import { Playgrounds } from './organization/playgrounds.tsx';
-import { OrganizationOthersHint, OthersHint } from './base/notice.tsx';
 import { Profile } from './account/profile.tsx';
 import { SlashCommands } from './organization/slash-commands.tsx';
 import { Sections } from './base/sections.tsx';
@@ -30,9 +29,6 @@ const before: Partial<Record<PageId, ComponentType>> = {
   'settings/profile': Profile,
   'settings/account': Account,
   'settings/notifications': OwnNotifications,
-  'settings/others': OthersHint,
-  'organization/others': OrganizationOthersHint,
-  'organization/other-defaults': OthersHint,
   'organization/defaults': DefaultNotifications,
   'settings/muted': Muted,
   'settings/words': AlertWords,

@@ -16,8 +16,18 @@ type FolderSetting = 'web_left_sidebar_show_channel_folders' | 'web_inbox_show_c
 export const compareNames = (a: { name: string }, b: { name: string }): number =>
   collator.compare(a.name, b.name);
 
+/** How many channels somebody is in before those without messages of late give way to the others. */
+const manyChannels = 30;
+
+/** Whether channels without messages of late stand behind the others. */
+function demotesInactive(live: Live): boolean {
+  const policy = preference(live, 'demote_inactive_streams') ?? 1;
+  return policy === 2 || (policy === 1 && live.get('subscriptions').size >= manyChannels);
+}
+
 /**
- * Pinned ones first, then folders in their order, then the rest; muted ones last in each. Archived channels are in none.
+ * Pinned ones first, then folders in their order, then the rest; in each, inactive ones behind the others if the person wants
+ * that, and muted ones last. Archived channels are in none.
  * @param setting whether the person wants folders there
  */
 export function channelSections(
@@ -41,11 +51,10 @@ export function channelSections(
     const own = personal.pin_to_top ? 'pinned' : `folder:${String(channel.folder_id)}`;
     (byId.get(own) ?? byId.get('channels'))?.channels.push({ id, channel, personal });
   }
-  for (const section of sections) {
-    section.channels.sort(
-      (a, b) =>
-        Number(a.personal.is_muted) - Number(b.personal.is_muted) || compareNames(a.channel, b.channel),
-    );
-  }
+  const demotes = demotesInactive(live);
+  const getRank = ({ channel, personal }: Subscribed): number =>
+    Number(personal.is_muted) * 2 + Number(demotes && !channel.is_recently_active);
+  for (const section of sections)
+    section.channels.sort((a, b) => getRank(a) - getRank(b) || compareNames(a.channel, b.channel));
   return sections.filter((section) => section.channels.length > 0);
 }

@@ -8,7 +8,7 @@ import {
   type Section,
 } from './setting.ts';
 import type { TextKey } from '../text/text.ts';
-import { notifications, others as ofPeople, preferences } from './personal.ts';
+import { notifications, preferences } from './personal.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -70,6 +70,7 @@ export const joining: readonly Section[] = [
   {
     settings: [
       organizationSwitch('invite_required', { ofOwners: true }),
+      organizationSwitch('want_advertise_in_communities_directory'),
       permission('can_invite_users_group', { ofOwners: true }),
       permission('create_multiuse_invite_group', { ofOwners: true }),
       organizationSwitch('emails_restricted_to_domains', { ofOwners: true }),
@@ -233,43 +234,6 @@ export const messages: readonly Section[] = [
   },
 ];
 
-/** Stored and sent to other apps: neither this page nor its server goes by them. */
-export const others: readonly Section[] = [
-  {
-    title: 'settings.section.email',
-    settings: [
-      organizationSwitch('digest_emails_enabled'),
-      organization('digest_weekday', { kind: 'weekday' }),
-    ],
-  },
-  {
-    title: 'organization.section.messages',
-    settings: [
-      organization('gif_rating_policy', {
-        kind: 'choice',
-        choices: [
-          { value: 0, label: 'organization.gif.none' },
-          { value: 1, label: 'organization.gif.g' },
-          { value: 2, label: 'organization.gif.pg' },
-          { value: 3, label: 'organization.gif.pg13' },
-          { value: 4, label: 'organization.gif.r' },
-        ],
-      }),
-      permission('can_summarize_topics_group'),
-    ],
-  },
-  {
-    title: 'organization.section.rest',
-    settings: [
-      organization('zulip_update_announcements_stream_id', { kind: 'channel' }),
-      organizationSwitch('require_e2ee_push_notifications'),
-      organizationSwitch('want_advertise_in_communities_directory'),
-      permission('workplace_users_group'),
-      permission('can_manage_billing_group', { ofOwners: true }),
-    ],
-  },
-];
-
 const toNewcomers = (section: Section): Section => ({
   ...section,
   settings: section.settings.map(forNewcomers),
@@ -277,5 +241,3 @@ const toNewcomers = (section: Section): Section => ({
 
 /** What newcomers start with: the same settings as people have for themselves. */
 export const defaults: readonly Section[] = [...preferences, ...notifications].map(toNewcomers);
-/** Of those, what other apps go by. */
-export const defaultsOfOthers: readonly Section[] = ofPeople.map(toNewcomers);

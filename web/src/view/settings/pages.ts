@@ -1,24 +1,16 @@
 /** The pages of the settings, in the order of their list. */
 import type { Screen } from '../narrow/address.ts';
 import type { TextKey } from '../text/text.ts';
-import {
-  defaults,
-  defaultsOfOthers,
-  general,
-  joining,
-  messages,
-  others as organizationOthers,
-  permissions,
-} from './organization.ts';
-import { notifications, others, preferences } from './personal.ts';
+import { defaults, general, joining, messages, permissions } from './organization.ts';
+import { notifications, preferences } from './personal.ts';
 import type { Section } from './setting.ts';
 
 export type SettingsScreen = Extract<Screen, 'settings' | 'organization'>;
 
 export type PageId =
-  | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'shortcuts' | 'bots' | 'integrations' | 'others'}`
+  | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'shortcuts' | 'bots' | 'integrations'}`
   | `organization/${'general' | 'permissions' | 'messages' | 'joining' | 'invitations' | 'users' | 'bots' | 'channels'}`
-  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'audit' | 'exports' | 'commands' | 'others' | 'other-defaults'}`;
+  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'audit' | 'exports' | 'commands'}`;
 
 export type SettingsPage = {
   id: PageId;
@@ -75,7 +67,6 @@ export const pages: readonly SettingsPage[] = [
     [],
     ['bots.integrationService', 'bots.integrationCopy'],
   ),
-  page('settings/others', 'settings.page.others', others),
   page('organization/general', 'organization.page.general', general, [
     'organizationPicture.icon',
     'organizationPicture.logo',
@@ -115,8 +106,6 @@ export const pages: readonly SettingsPage[] = [
   ]),
   page('organization/audit', 'organization.page.audit', [], ['audit.downloadCsv']),
   page('organization/exports', 'organization.page.exports', [], ['exports.start', 'exports.download']),
-  page('organization/others', 'settings.page.others', organizationOthers),
-  page('organization/other-defaults', 'organization.page.otherDefaults', defaultsOfOthers),
 ];
 
 /** Two first lists: one's own, and the organization's. */

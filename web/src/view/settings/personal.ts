@@ -33,6 +33,12 @@ export const preferences: readonly Section[] = [
       ]),
       personalSwitch('high_contrast_mode'),
       personalSwitch('fluid_layout_width'),
+      personalChoice('user_list_style', [
+        [1, 'settings.userList.compact'],
+        [2, 'settings.userList.status'],
+        [3, 'settings.userList.picture'],
+      ]),
+      personalSwitch('display_emoji_reaction_users'),
     ],
   },
   {
@@ -50,6 +56,7 @@ export const preferences: readonly Section[] = [
         [4, 'settings.channelView.topUnread'],
       ]),
       personalSwitch('enter_sends', { hint: 'settings.enter_sends.hint' }),
+      personalSwitch('translate_emoticons'),
       personalChoice('web_mark_read_on_scroll_policy', [
         [1, 'settings.markRead.always'],
         [2, 'settings.markRead.conversations'],
@@ -67,6 +74,11 @@ export const preferences: readonly Section[] = [
       personalSwitch('web_left_sidebar_unreads_count_summary'),
       personalSwitch('web_left_sidebar_show_channel_folders'),
       personalSwitch('web_inbox_show_channel_folders'),
+      personalChoice('demote_inactive_streams', [
+        [1, 'settings.demote.automatic'],
+        [2, 'settings.demote.always'],
+        [3, 'settings.demote.never'],
+      ]),
       personalSwitch('starred_message_counts'),
     ],
   },
@@ -172,6 +184,7 @@ export const notifications: readonly Section[] = [
         [3600, 'settings.batching.3600'],
       ]),
       personalSwitch('message_content_in_email_notifications'),
+      personalSwitch('enable_login_emails'),
     ],
   },
   {
@@ -184,60 +197,6 @@ export const notifications: readonly Section[] = [
         ['always', 'settings.resolved.always'],
         ['except_followed', 'settings.resolved.exceptFollowed'],
         ['never', 'settings.resolved.never'],
-      ]),
-    ],
-  },
-];
-
-/** Kept for other apps, which go by them: this page and its server do not. */
-export const others: readonly Section[] = [
-  {
-    title: 'settings.section.look',
-    settings: [
-      personalSwitch('left_side_userlist'),
-      personalChoice('user_list_style', [
-        [1, 'settings.userList.compact'],
-        [2, 'settings.userList.status'],
-        [3, 'settings.userList.picture'],
-      ]),
-      personalChoice('web_animate_image_previews', [
-        ['always', 'settings.animate.always'],
-        ['on_hover', 'settings.animate.hover'],
-        ['never', 'settings.animate.never'],
-      ]),
-      personalSwitch('display_emoji_reaction_users'),
-      personalSwitch('hide_ai_features'),
-    ],
-  },
-  {
-    title: 'settings.section.channelList',
-    settings: [
-      personalChoice('demote_inactive_streams', [
-        [1, 'settings.demote.automatic'],
-        [2, 'settings.demote.always'],
-        [3, 'settings.demote.never'],
-      ]),
-    ],
-  },
-  {
-    title: 'settings.section.reading',
-    settings: [
-      personalSwitch('web_escape_navigates_to_home_view'),
-      personalSwitch('web_navigate_to_sent_message'),
-      personalSwitch('translate_emoticons'),
-      personalSwitch('web_suggest_update_timezone'),
-    ],
-  },
-  {
-    title: 'settings.page.notifications',
-    settings: [
-      personalSwitch('enable_login_emails'),
-      personalSwitch('enable_digest_emails'),
-      personalSwitch('enable_marketing_emails'),
-      personalChoice('realm_name_in_email_notifications_policy', [
-        [1, 'settings.nameInEmail.automatic'],
-        [2, 'settings.nameInEmail.always'],
-        [3, 'settings.nameInEmail.never'],
       ]),
     ],
   },

@@ -17,7 +17,7 @@ export type SettingKind =
   | { kind: 'text'; rows: number; longest: number; mayBeEmpty: boolean; none?: string }
   | { kind: 'number'; least: number; most: number }
   | { kind: 'days' | 'seconds'; choices: readonly number[]; never: number | null }
-  | { kind: 'language' | 'channel' | 'permission' | 'weekday' };
+  | { kind: 'language' | 'channel' | 'permission' };
 
 export type Setting = SettingKind & {
   source: Source;

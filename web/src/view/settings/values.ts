@@ -57,8 +57,6 @@ export function getOptions(live: Live, setting: Setting, current: Value | undefi
       return limitOptions(setting.choices, current, durationText);
     case 'days':
       return limitOptions(setting.choices, current, (days) => durationText(days * 86_400));
-    case 'weekday':
-      return weekdayOptions();
     case 'channel':
       return channelOptions(live, current);
     default:
@@ -89,17 +87,6 @@ function limitOptions(
 
 const rank = (value: number | string): number =>
   value === noneValue ? Number.POSITIVE_INFINITY : Number(value);
-
-/** Monday is 0. */
-function weekdayOptions(): Option[] {
-  const format = new Intl.DateTimeFormat(languageCode(), { weekday: 'long', timeZone: 'UTC' });
-  // Some Monday.
-  const monday = Date.UTC(2024, 0, 1);
-  return [0, 1, 2, 3, 4, 5, 6].map((value) => ({
-    value,
-    text: format.format(monday + value * 86_400_000),
-  }));
-}
 
 const units = [
   ['day', 86_400],

@@ -11,3 +11,12 @@ export function joinNames(names: readonly string[]): string {
     made = { code, format: new Intl.ListFormat(code, { type: 'conjunction', style: 'narrow' }) };
   return made.format.format(names);
 }
+
+const mostNamed = 12;
+
+/** For hints: "Ada, Ben and Cat", of many only the first, and how many more there are. */
+export const listSome = (names: readonly string[]): string =>
+  new Intl.ListFormat(languageCode()).format([
+    ...names.slice(0, mostNamed),
+    ...(names.length > mostNamed ? [`+${names.length - mostNamed}`] : []),
+  ]);

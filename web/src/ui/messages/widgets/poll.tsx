@@ -1,15 +1,14 @@
 import { Check, Pencil, Plus } from 'lucide-preact';
 import type { PollChange } from '../../../../../wire/submessages.ts';
 import { personName } from '../../../view/narrow/names.ts';
-import { languageCode, t } from '../../../view/text/text.ts';
+import { listSome } from '../../../view/text/list.ts';
+import { t } from '../../../view/text/text.ts';
 import { getVoters, type Poll, type PollOption } from '../../../../../wire/widgets.ts';
 import { Icon } from '../../base/icon.tsx';
 import { useClient } from '../../page/client.tsx';
 import './poll.css';
 import { WidgetForm } from './widget-form.tsx';
 import type { WidgetProps } from './widget.tsx';
-
-const namesShown = 12;
 
 export function PollView({ widget: poll, isOwn, isOpen, change }: WidgetProps<Poll, PollChange>) {
   const voters = getVoters(poll);
@@ -70,11 +69,7 @@ function Option({ option, voters, isOpen, change }: OptionProps) {
   const { key, text } = option;
   const count = option.voters.length;
   const isVoted = option.voters.includes(live.peek().own.user_id);
-  const names = option.voters.slice(0, namesShown).map((id) => personName(live, id));
-  const list = new Intl.ListFormat(languageCode()).format([
-    ...names,
-    ...(count > namesShown ? [`+${count - namesShown}`] : []),
-  ]);
+  const list = listSome(option.voters.map((id) => personName(live, id)));
   return (
     <button
       type="button"

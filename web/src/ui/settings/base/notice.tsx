@@ -15,7 +15,3 @@ export function OwnersOnly() {
   if (isOwner(live)) return null;
   return <p class="settings-notice">{t('organization.onlyOwners')}</p>;
 }
-
-/** Why what stands below changes nothing here. */
-export const OrganizationOthersHint = () => <p class="settings-notice">{t('organization.othersHint')}</p>;
-export const OthersHint = () => <p class="settings-notice">{t('settings.othersHint')}</p>;
