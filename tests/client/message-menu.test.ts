@@ -105,6 +105,12 @@ onOneServer('Message actions', (sentence) => {
       'Ben has read it',
       async () => (await stage.read('ben', 'madder'))[0]?.flags.includes('read') === true,
     );
+    await getStored(ada, 'Madder needs').hover();
+    await getButton(getStored(ada, 'Madder needs'), 'Read receipts').hover();
+    await ada
+      .locator('.tooltip')
+      .filter({ hasText: 'Read by 1 person. Ben Okafor' })
+      .waitFor({ state: 'attached' });
     await choose(ada, getStored(ada, 'Madder needs'), 'Read receipts');
     await getDialog(ada, 'Read receipts').getByText('Read by 1 person.').waitFor();
     await listed(ada, 'Read receipts').filter({ hasText: 'Ben Okafor' }).waitFor();

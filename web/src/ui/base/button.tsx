@@ -47,6 +47,9 @@ export function Button({
 export type IconButtonProps = Native & {
   /** Says what it does; read out, and shown as its hint. */
   label: string;
+  /** A longer hint than the label, and when it is asked for. */
+  hint?: string | undefined;
+  onHint?: () => void;
   command?: KeyCommand;
   isPressed?: boolean;
   children: ComponentChildren;
@@ -54,9 +57,10 @@ export type IconButtonProps = Native & {
 };
 
 /** 32 px with a picture of 16 or 20 in it. */
-export function IconButton({ label, command, isPressed, children, buttonRef, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, hint = label, onHint, command, isPressed, children, buttonRef, ...rest } = props;
   return (
-    <Tooltip text={label} command={command}>
+    <Tooltip text={hint} command={command} onShow={onHint}>
       <button
         type="button"
         class="icon-button"

@@ -14,10 +14,13 @@ type Handlers = Record<string, unknown>;
 export function Tooltip({
   text,
   command,
+  onShow,
   children,
 }: {
   text: string;
   command?: KeyCommand | undefined;
+  /** When it is shown, to fetch a longer text. */
+  onShow?: (() => void) | undefined;
   children: VNode<Handlers>;
 }) {
   const [anchor, setAnchor] = useState<Element | null>(null);
@@ -29,7 +32,10 @@ export function Tooltip({
   const show = (event: Event) => {
     const target = event.currentTarget as Element;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setAnchor(target), delayMs);
+    timer.current = setTimeout(() => {
+      setAnchor(target);
+      onShow?.();
+    }, delayMs);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   const handlers = { onPointerEnter: show, onPointerLeave: hide, onPointerDown: hide, onBlur: hide };

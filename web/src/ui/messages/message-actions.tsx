@@ -1,7 +1,11 @@
 import { useComputed } from '@preact/signals';
-import { Ellipsis, Reply, SmilePlus } from 'lucide-preact';
+import { Ellipsis, Eye, Reply, SmilePlus } from 'lucide-preact';
+import { useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
+import { getReaders } from '../../actions/messages/message-changes.ts';
 import { getConversation } from '../../store/messages/narrow.ts';
+import { personName } from '../../view/narrow/names.ts';
+import { listSome } from '../../view/text/list.ts';
 import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -40,6 +44,7 @@ export function MessageActions({ message }: { message: Message }) {
       >
         <Icon of={Reply} />
       </IconButton>
+      {client.live.get('organization').realm_enable_read_receipts === true && <ReadReceipts id={id} />}
       <IconButton
         label={t('messages.more')}
         command="more-actions"
@@ -50,5 +55,29 @@ export function MessageActions({ message }: { message: Message }) {
         <Icon of={Ellipsis} />
       </IconButton>
     </div>
+  );
+}
+
+/** Under the pointer it says who has read the message, which is asked for then; a click lists them all. */
+function ReadReceipts({ id }: { id: number }) {
+  const client = useClient();
+  const { live } = client;
+  const [readers, setReaders] = useState<readonly number[]>();
+  const load = async () => {
+    const { value } = await getReaders(client, id);
+    if (value !== undefined) setReaders(value);
+  };
+  const names = readers && listSome(readers.map((reader) => personName(live, reader)));
+  return (
+    <IconButton
+      label={t('actions.receipts')}
+      hint={readers && `${t('actions.readBy', { count: readers.length })} ${names}`.trim()}
+      onHint={() => void load()}
+      command="receipts"
+      aria-haspopup="dialog"
+      onClick={() => (overlay.value = { kind: 'receipts', id })}
+    >
+      <Icon of={Eye} />
+    </IconButton>
   );
 }
