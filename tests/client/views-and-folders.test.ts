@@ -1,7 +1,7 @@
 /** What people arrange on the left: views of their own, and folders for everybody. */
 import assert from 'node:assert/strict';
 import { chooseOnLeft, getLeft, getStored, getTitle } from './page.ts';
-import { done, inWindows } from './stage.ts';
+import { done, inWindows, until, type Locator } from './stage.ts';
 
 inWindows('Views and folders', (sentence) => {
   sentence('A search is saved as a view, opened and removed', async (_t, stage) => {
@@ -64,6 +64,52 @@ inWindows('Views and folders', (sentence) => {
     await getStored(ada, 'Mine.').waitFor();
     assert.equal(await getStored(ada, 'Of another topic.').count(), 0);
   });
+
+  sentence(
+    'Channels are dragged to folders, and folders to another place, with a pointer or by keys',
+    async (_t, stage) => {
+      const admin = stage.as('ada');
+      const folderIds: number[] = [];
+      for (const name of ['Fibres', 'Looms']) {
+        const made = await done(admin.post('/channel_folders/create', { name, description: '' }));
+        folderIds.push(made.channel_folder_id as number);
+        await done(admin.post('/users/me/subscriptions', { subscriptions: [{ name: `${name} talk` }] }));
+        const { stream_id } = await done(admin.get(`/get_stream_id?stream=${name}%20talk`));
+        await done(admin.patch(`/streams/${String(stream_id)}`, { folder_id: made.channel_folder_id }));
+      }
+      const isIn = (folder: number | null | undefined) =>
+        until(`the channel is in ${String(folder)}`, async () => {
+          const { stream } = await done(admin.get(`/streams/${stage.weaving}`));
+          return (stream as { folder_id: number | null }).folder_id === folder;
+        });
+      const ordered = async () => {
+        const { channel_folders } = await done(admin.get('/channel_folders'));
+        const ids = (channel_folders as { id: number }[]).map(({ id }) => id);
+        return ids.filter((id) => folderIds.includes(id));
+      };
+      const ada = await stage.openPage('ada', '/inbox');
+      const heading = (name: string) => getLeft(ada).getByRole('button', { name, exact: true });
+      const drag = async (what: Locator, where: Locator) => {
+        await what.dispatchEvent('dragstart');
+        await where.dispatchEvent('dragover');
+        await where.dispatchEvent('drop');
+      };
+      const weaving = getLeft(ada).locator('a.sidebar-channel').filter({ hasText: 'weaving' });
+      await heading('Fibres').waitFor();
+      await drag(weaving, heading('Fibres'));
+      await isIn(folderIds[0]);
+      await weaving.focus();
+      await ada.keyboard.press('Alt+ArrowDown');
+      await isIn(folderIds[1]);
+      await drag(heading('Looms'), heading('Fibres'));
+      await until('Looms is first', async () => (await ordered()).join() === folderIds.toReversed().join());
+      await heading('Looms').focus();
+      await ada.keyboard.press('Alt+ArrowDown');
+      await until('Fibres is first', async () => (await ordered()).join() === folderIds.join());
+
+      await done(admin.patch(`/streams/${stage.weaving}`, { folder_id: null }));
+    },
+  );
 
   sentence('A folder is created, gets a channel, and is visible to others', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/channels/folders');

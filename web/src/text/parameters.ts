@@ -17,6 +17,7 @@ export type TextParameters = {
   'sidebar.topicsOf': { channel: string | number };
   'sidebar.unread': { count: number };
   'sidebar.mentions': { count: number };
+  'sidebar.moved': { name: string | number; folder: string | number };
   'sidebar.actions': { name: string | number };
   'sidebar.colourNumber': { count: number };
   'sidebar.leaveTitle': { channel: string | number };

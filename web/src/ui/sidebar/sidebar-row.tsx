@@ -24,6 +24,7 @@ import type { Address } from '../../view/narrow/address.ts';
 import { channelColor, channelName, directName, topicName } from '../../view/narrow/names.ts';
 import { readPresence } from '../../view/people/people.ts';
 import { addressOfView, viewFragments, type ViewName } from '../../view/narrow/navigation.ts';
+import { isAdministrator } from '../../view/channels/channel-rights.ts';
 import type { SidebarRow } from '../../view/channels/sidebar.ts';
 import { t } from '../../view/text/text.ts';
 import { Avatar } from '../base/avatar.tsx';
@@ -184,10 +185,12 @@ function MoreViewsRow() {
 }
 
 function SectionRow({ row }: { row: SidebarRow & { kind: 'section' } }) {
+  const { live } = useClient();
   return (
     <button
       type="button"
       class="sidebar-row sidebar-section"
+      draggable={row.section.startsWith('folder:') && isAdministrator(live)}
       aria-expanded={row.isOpen}
       onClick={() => toggleSection(row.section)}
     >

@@ -14,6 +14,7 @@ import { expanded, folded } from './folded.ts';
 import './sidebar.css';
 import { OrganizationName } from './organization-name.tsx';
 import { SidebarRowView } from './sidebar-row.tsx';
+import { useRearranging } from './use-rearranging.ts';
 
 /** The active row is the key of what the address names. */
 const activeKey = computed((): string => {
@@ -53,6 +54,11 @@ export function Sidebar() {
     shown.current = keptRows(shown.current, next);
     return shown.current;
   });
+  const rearranging = useRearranging(client, rows);
+  const onKeyDown = (event: KeyboardEvent) => {
+    rearranging.onKeyDown(event);
+    if (!event.defaultPrevented) moveWithArrows(event);
+  };
   const key = activeKey.value;
   useEffect(() => {
     const index = rows.peek().findIndex((row) => row.key === key);
@@ -62,7 +68,7 @@ export function Sidebar() {
   return (
     <>
       <SidebarTop filter={filter} setFilter={setFilter} />
-      <div class="sidebar-list" onKeyDown={moveWithArrows}>
+      <div class="sidebar-list" {...rearranging} onKeyDown={onKeyDown}>
         <VirtualList
           items={rows.value}
           getKey={(row) => row.key}

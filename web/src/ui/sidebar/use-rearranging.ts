@@ -1,0 +1,90 @@
+import type { ReadonlySignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { updateChannel } from '../../actions/channels.ts';
+import { orderFolders } from '../../actions/folders.ts';
+import type { Client } from '../../client.ts';
+import { isMovable, neighbour, rearranged } from '../../view/channels/rearranging.ts';
+import type { SidebarRow } from '../../view/channels/sidebar.ts';
+import { channelName } from '../../view/narrow/names.ts';
+import { t } from '../../view/text/text.ts';
+import { announce } from '../base/overlays/toast.tsx';
+import { report } from './place-actions.ts';
+
+const rowOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+
+const indexOf = (target: EventTarget | null): number => Number(rowOf(target)?.dataset.index ?? -1);
+
+/**
+ * Channels are dragged to another folder, and folders to another place, by whoever may do that. Alt and the arrow keys do the
+ * same to the row that has the focus.
+ */
+export function useRearranging(client: Client, rows: ReadonlySignal<readonly SidebarRow[]>) {
+  const { live } = client;
+  const dragged = useRef<string | undefined>(undefined);
+  const target = useRef<Element | null>(null);
+  const focused = useRef<string | undefined>(undefined);
+  const from = () => rows.peek().findIndex(({ key }) => key === dragged.current);
+  const mark = (element: Element | null) => {
+    target.current?.classList.remove('sidebar-drop');
+    target.current = element;
+    element?.classList.add('sidebar-drop');
+  };
+  const end = () => {
+    mark(null);
+    dragged.current = undefined;
+  };
+  const move = (index: number, to: number) => {
+    const change = rearranged(live, rows.peek(), index, to);
+    if (change === undefined) return;
+    void report(
+      change.kind === 'channel'
+        ? updateChannel(client, change.channelId, { folder_id: change.folderId })
+        : orderFolders(client, change.order),
+    );
+    if (change.kind !== 'channel') return;
+    const folder =
+      change.folderId === null ? t('sidebar.channels') : live.peek().folders.get(change.folderId)?.name;
+    announce(t('sidebar.moved', { name: channelName(live, change.channelId), folder: folder ?? '' }));
+  };
+  // A row that changes its place loses the focus.
+  const shown = rows.value;
+  useLayoutEffect(() => {
+    if (focused.current === undefined || document.activeElement !== document.body) return;
+    const index = shown.findIndex(({ key }) => key === focused.current);
+    focused.current = undefined;
+    document.querySelector<HTMLElement>(`.sidebar-list [data-index="${index}"] .sidebar-row`)?.focus();
+  }, [shown]);
+  return {
+    // In lower case, as the browser names them: Preact asks the element for others, and not every DOM knows them.
+    ondragstart: (event: DragEvent) => {
+      const index = indexOf(event.target);
+      if (!isMovable(live, rows.peek(), index)) return;
+      dragged.current = rows.peek()[index]?.key;
+      event.dataTransfer?.setData('text/plain', '');
+    },
+    ondragover: (event: DragEvent) => {
+      const isPossible = rearranged(live, rows.peek(), from(), indexOf(event.target)) !== undefined;
+      if (isPossible) event.preventDefault();
+      mark(isPossible ? rowOf(event.target) : null);
+    },
+    ondrop: (event: DragEvent) => {
+      const index = from();
+      if (index < 0) return;
+      event.preventDefault();
+      move(index, indexOf(event.target));
+      end();
+    },
+    ondragend: end,
+    onKeyDown: (event: KeyboardEvent) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
+      const index = indexOf(event.target);
+      if (!event.altKey || by === undefined || !isMovable(live, rows.peek(), index)) return;
+      event.preventDefault();
+      const to = neighbour(rows.peek(), index, by);
+      if (to === undefined) return;
+      focused.current = rows.peek()[index]?.key;
+      move(index, to);
+    },
+  };
+}
