@@ -1,6 +1,6 @@
 /** What stands around conversations: where there is nothing yet, and where a part of the page cannot be had. */
 import assert from 'node:assert/strict';
-import { getButton, getDialog, getToast } from './page.ts';
+import { getButton, getDialog, getStored, getToast } from './page.ts';
 import { done, onOneServer } from './stage.ts';
 
 onOneServer('The page frame', (sentence) => {
@@ -43,6 +43,22 @@ onOneServer('The page frame', (sentence) => {
     await getButton(page.getByRole('main'), 'Reload').click();
     await page.getByRole('heading', { name: 'No drafts' }).waitFor();
   });
+
+  sentence(
+    'Where the compose box cannot be loaded, messages are read, and a button retries',
+    async (_t, stage) => {
+      await stage.say('ben', 'greys', 'Ash.');
+      const page = await stage.openPage('ada', stage.topicPath('greys'));
+      await page.route('**/compose-card*.js', (route) => route.fulfill({ status: 404, body: '' }));
+      await page.reload();
+      await getStored(page, 'Ash.').waitFor();
+      const compose = page.getByRole('region', { name: 'Write a message' });
+      await compose.getByRole('alert').filter({ hasText: 'This part could not be loaded' }).waitFor();
+      await page.unroute('**/compose-card*.js');
+      await getButton(compose, 'Retry').click();
+      await getButton(compose, 'Send').waitFor();
+    },
+  );
 
   sentence('An unknown address says where to choose a conversation', async (_t, stage) => {
     const page = await stage.openPage('ada', '/no/such/place');

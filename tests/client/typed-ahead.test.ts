@@ -72,6 +72,9 @@ onOneServer('Typing ahead', (sentence) => {
   sentence('Keys typed ahead of reactions, help and menus run no commands', async (_t, stage) => {
     await stage.say('ben', 'greens', 'Weld and woad.');
     const ada = await stage.openPage('ada', stage.topicPath('greens'));
+    const menu = await hold(ada, '**/overlays*.js');
+    const emoji = await hold(ada, '**/emoji-panel*.js');
+    await ada.reload();
     await getStored(ada, 'Weld and woad.').waitFor();
     await ada.keyboard.press('j');
     const help = await hold(ada, '**/help-dialog*.js');
@@ -82,7 +85,6 @@ onOneServer('Typing ahead', (sentence) => {
     await ada.keyboard.press('Escape');
     await getDialog(ada, 'Keyboard shortcuts').waitFor({ state: 'detached' });
 
-    const menu = await hold(ada, '**/overlays*.js');
     await ada.keyboard.press('i');
     await ada.keyboard.press('Enter');
     await menu.asked();
@@ -90,7 +92,6 @@ onOneServer('Typing ahead', (sentence) => {
     await ada.getByRole('menu', { name: 'Actions for this message' }).waitFor();
     await ada.keyboard.press('Escape');
 
-    const emoji = await hold(ada, '**/emoji-panel*.js');
     await ada.keyboard.type(':octopus');
     await emoji.asked();
     await emoji.letGo();
@@ -102,6 +103,23 @@ onOneServer('Typing ahead', (sentence) => {
     );
     assert.equal(path(ada), stage.topicPath('greens'));
     assert.equal(await getCompose(ada).inputValue(), '');
+  });
+
+  sentence('Text written before the compose box is loaded stays, with suggestions', async (_t, stage) => {
+    await stage.say('ada', 'whites', 'Chalk.');
+    const ada = await stage.openPage('ada', stage.topicPath('whites'));
+    const card = await hold(ada, '**/compose-card*.js');
+    await ada.reload();
+    await getStored(ada, 'Chalk.').waitFor();
+    await getCompose(ada).fill('Ask @ben');
+    await card.asked();
+    assert.equal(await ada.getByRole('button', { name: 'Send', exact: true }).count(), 0);
+    await card.letGo();
+    await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
+    await ada.keyboard.press('Enter');
+    await until('the name is there', async () =>
+      (await getCompose(ada).inputValue()).includes('Ask @**Ben Okafor'),
+    );
   });
 
   sentence('Keys typed ahead of the compose box are inserted', async (_t, stage) => {

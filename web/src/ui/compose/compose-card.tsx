@@ -16,6 +16,7 @@ import { focusPlace, getDestination, nearLimit, roomLeft, sendDraft } from './st
 import { offerConversation } from './state/sent-elsewhere.ts';
 import { mayBeCommand, runWritten } from './state/slash-commands.ts';
 import {
+  begun,
   drafts,
   focusTaken,
   focusWanted,
@@ -160,6 +161,11 @@ function useFocus(to: Target, area: { current: HTMLTextAreaElement | null }): vo
     if (wanted.count === focusTaken.count) return;
     focusTaken.count = wanted.count;
     if (wanted.on === 'text' || !focusPlace(to)) area.current?.focus();
+    if (begun.caret !== undefined && area.current !== null) {
+      area.current.setSelectionRange(...begun.caret);
+      area.current.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    }
+    begun.caret = undefined;
     releaseKeys();
   }, [wanted]);
 }

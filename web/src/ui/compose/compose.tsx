@@ -6,10 +6,11 @@ import { mayBeginTopics, writingObjection } from '../../view/compose/writing-rig
 import { Button } from '../base/button.tsx';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
+import { latePart } from '../page/late.tsx';
 import { keepKeys } from '../page/typed-ahead.ts';
+import { useKnownTopics } from '../topics/use-topics.ts';
 import './compose.css';
-import { ComposeCard } from './compose-card.tsx';
-import { useFileDrop } from './writing/file-drop.ts';
+import { CardToBe } from './card-to-be.tsx';
 import { goToWritten } from './state/sent-elsewhere.ts';
 import {
   beginAt,
@@ -23,38 +24,35 @@ import {
   isOwnPlace,
   leavePlace,
   target,
-  wantFocus,
 } from './state/state.ts';
-import { attach } from './state/uploads.ts';
-import { useKnownTopics } from './writing/use-suggestions.ts';
-import { useDraftSync, useTypingNotices } from './state/drafts-and-typing.ts';
 import { TypingLine } from './typing-line.tsx';
+
+const ComposeCard = latePart(() => import('./compose-card.tsx').then((m) => m.ComposeCard), {
+  Waiting: CardToBe,
+});
+/** The rest of the page does without it, until it is shown again. */
+const BesideWriting = latePart(() => import('./beside-writing.tsx').then((m) => m.BesideWriting), {
+  Failed: () => null,
+});
 
 /** One card at the bottom of the conversation. */
 export function Compose({ narrow }: { narrow: Narrow }) {
-  const client = useClient();
+  const { live } = useClient();
   const key = narrowKey(narrow);
   const newTopic: Target = { kind: 'topic', channelId: getChannel(narrow), topic: '' };
   useLayoutEffect(() => {
     enterPlace(narrow);
     return leavePlace;
   }, [key]);
-  useDraftSync(client);
-  useTypingNotices(client);
   useCommands({
     'new-message': () => openByKey(narrow, newTopic),
     'new-direct': () => openByKey(narrow, newDirect),
   });
   const to = target.value;
-  const isDropping = useFileDrop((files) => {
-    if (to === undefined) return;
-    attach(client.live, to, files);
-    wantFocus();
-  });
   return (
     <section class="compose" aria-label={t('compose.region')}>
       <div class="frame-column">
-        {isDropping && to !== undefined && <p class="compose-drop">{t('uploads.drop')}</p>}
+        <BesideWriting to={to} />
         {to === undefined ? (
           <div class="compose-closed">
             <Button onClick={() => beginAt(narrow, newTopic)}>{t('compose.newTopic')}</Button>
@@ -63,7 +61,7 @@ export function Compose({ narrow }: { narrow: Narrow }) {
         ) : (
           <Card to={to} narrow={narrow} />
         )}
-        <TypingLine target={to} live={client.live} />
+        <TypingLine target={to} live={live} />
       </div>
     </section>
   );

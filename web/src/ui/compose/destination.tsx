@@ -16,11 +16,11 @@ import { mayBeginTopics, needsTopic, topicRule } from '../../view/compose/writin
 import { Chip } from '../base/chip.tsx';
 import { useClient } from '../page/client.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
+import { useTopics } from '../topics/use-topics.ts';
 import './destination.css';
 import { PlaceField } from './writing/place-field.tsx';
 import { focusPlace } from './state/send.ts';
 import { isOwnPlace, retarget, wantFocus } from './state/state.ts';
-import { useTopics } from './writing/use-suggestions.ts';
 
 /** Where it goes: folded into a chip in a conversation, fields elsewhere. */
 export function Destination({ to, narrow }: { to: Target; narrow: Narrow }) {

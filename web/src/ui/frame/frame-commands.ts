@@ -4,8 +4,10 @@ import { nextUnread, sidebarRows } from '../../view/channels/sidebar.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { address, goBack, navigate } from '../page/location.ts';
+import { afterFrame } from '../page/quiet.ts';
 import { keepKeysDuring } from '../page/typed-ahead.ts';
 import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from './layout.ts';
+import { PeopleSide, Sidebar } from './sides.tsx';
 
 export function useFrameCommands(): void {
   const { live } = useClient();
@@ -23,9 +25,15 @@ export function useFrameCommands(): void {
     feed: () => go({ screen: 'narrow', narrow: { kind: 'feed' } }),
     recent: () => go({ screen: 'recent' }),
     inbox: () => go({ screen: 'inbox' }),
-    'filter-left': () => focusIn('#sidebar-filter', () => (isLeftOpen.value = isPhone.peek())),
-    'filter-people': () => focusIn('#people-filter', () => (isRightOpen.value = true)),
-    gear: () => focusIn('#frame-menu', () => undefined, true),
+    'filter-left': () => {
+      isLeftOpen.value = isPhone.peek();
+      return focusIn('#sidebar-filter', Sidebar.load());
+    },
+    'filter-people': () => {
+      isRightOpen.value = true;
+      return focusIn('#people-filter', PeopleSide.load());
+    },
+    gear: () => focusIn('#frame-menu', Promise.resolve(), true),
     back: () => {
       if (isLeftOpen.peek() || (isCompact.peek() && isRightOpen.peek())) closeDrawers();
       else if (address.peek().screen === 'narrow') return false;
@@ -40,9 +48,9 @@ function go(to: Parameters<typeof navigate>[0]): true {
   return true;
 }
 
-function focusIn(selector: string, open: () => unknown, isClick = false): true {
-  open();
-  const focused = new Promise(requestAnimationFrame).then(() => {
+/** @param loaded when what has the element is here, to be drawn with the next frame */
+function focusIn(selector: string, loaded: Promise<void>, isClick = false): true {
+  const focused = loaded.then(afterFrame).then(() => {
     const element = document.querySelector<HTMLElement>(selector);
     element?.focus();
     if (isClick) element?.click();

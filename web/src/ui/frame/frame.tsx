@@ -4,13 +4,12 @@ import { t } from '../../view/text/text.ts';
 import { Skeleton } from '../base/skeleton.tsx';
 import { useLayer } from '../page/layers.ts';
 import { address } from '../page/location.ts';
-import { PeopleSide } from '../people/people-side.tsx';
-import { Sidebar } from '../sidebar/sidebar.tsx';
 import './frame.css';
 import { useFrameCommands } from './frame-commands.ts';
 import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from './layout.ts';
 import { Middle } from './middle.tsx';
 import { usePlaceCommands } from './place-commands.ts';
+import { PeopleSide, Sidebar } from './sides.tsx';
 
 /** Left, middle, right, and the state of the connection above them. */
 export function Frame({ bar }: { bar: ComponentChildren }) {
@@ -81,6 +80,11 @@ function Side({ name, isOpen, isDrawer, label, children }: SideProps) {
 
 /** The placeholder before the first response. */
 export function FrameSkeleton({ bar }: { bar: ComponentChildren }) {
+  // Beside the registration; on a phone both are folded away.
+  useEffect(() => {
+    if (!isPhone.peek()) void Sidebar.load();
+    if (isRightOpen.peek() && !isCompact.peek()) void PeopleSide.load();
+  }, []);
   return (
     <div class="frame">
       {bar}

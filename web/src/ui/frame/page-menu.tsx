@@ -1,19 +1,17 @@
 import { useState } from 'preact/hooks';
-import { Bell, Building2, Ellipsis, Keyboard, LogOut, Plug, Settings, UserPlus } from 'lucide-preact';
-import { mayInvite } from '../../view/channels/channel-rights.ts';
+import { Ellipsis } from 'lucide-preact';
 import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
-import { Menu } from '../base/overlays/menu.tsx';
-import { allowNotices, noticePermission } from '../notices/permission.ts';
-import { SignOut } from './sign-out.tsx';
-import { useClient } from '../page/client.tsx';
-import { runCommand } from '../page/keyboard.ts';
-import { navigate } from '../page/location.ts';
+import { late } from '../page/late.tsx';
+
+const Choices = late(() => import('./page-menu-choices.tsx').then((m) => m.PageMenuChoices), {
+  isAhead: true,
+});
+const SignOut = late(() => import('./sign-out.tsx').then((m) => m.SignOut));
 
 /** The one menu of the page. */
 export function PageMenu() {
-  const { live } = useClient();
   const [anchor, setAnchor] = useState<Element | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   return (
@@ -29,49 +27,7 @@ export function PageMenu() {
         <Icon of={Ellipsis} size={20} />
       </IconButton>
       {anchor && (
-        <Menu
-          anchor={anchor}
-          align="end"
-          label={t('frame.menu')}
-          onClose={() => setAnchor(null)}
-          items={[
-            {
-              text: t('frame.settings'),
-              icon: Settings,
-              onChoose: () => navigate({ screen: 'settings', page: '' }),
-            },
-            {
-              text: t('frame.organization'),
-              icon: Building2,
-              onChoose: () => navigate({ screen: 'organization', page: '' }),
-            },
-            {
-              text: t('frame.integrations'),
-              icon: Plug,
-              onChoose: () => navigate({ screen: 'settings', page: 'integrations' }),
-            },
-            ...(mayInvite(live)
-              ? [
-                  {
-                    text: t('frame.invite'),
-                    icon: UserPlus,
-                    onChoose: () => navigate({ screen: 'organization', page: 'invitations' }),
-                  },
-                ]
-              : []),
-            {
-              text: t('frame.shortcuts'),
-              icon: Keyboard,
-              command: 'help',
-              onChoose: () => runCommand('help'),
-            },
-            ...(noticePermission.value === 'default'
-              ? [{ text: t('notices.allow'), icon: Bell, onChoose: () => void allowNotices() }]
-              : []),
-            'line',
-            { text: t('frame.signOut'), icon: LogOut, onChoose: () => setLeaving(true) },
-          ]}
-        />
+        <Choices anchor={anchor} onClose={() => setAnchor(null)} onSignOut={() => setLeaving(true)} />
       )}
       {isLeaving && <SignOut onClose={() => setLeaving(false)} />}
     </>

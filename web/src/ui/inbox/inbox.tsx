@@ -1,6 +1,4 @@
 import { useComputed } from '@preact/signals';
-import type { ComponentType } from 'preact';
-import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import { fetchMissing } from '../../actions/messages/peek.ts';
 import { inboxRows, type InboxRow } from '../../view/inbox/inbox.ts';
@@ -12,6 +10,7 @@ import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
+import { latePart } from '../page/late.tsx';
 import { rememberedSet } from '../page/remembered.ts';
 import './inbox.css';
 import { InboxRowView } from './inbox-row.tsx';
@@ -23,13 +22,10 @@ const folded = rememberedSet('heddle-inbox-folded');
 const rowSelector = '.inbox-row-main';
 
 /** Only owners have it, and it is not waited for. */
-const SetupList = lazy(async (): Promise<{ default: ComponentType }> => {
-  const none = () => null;
-  return Promise.all([import('./setup-list.tsx'), loadSettingsTexts()]).then(
-    ([{ SetupList: found }]) => ({ default: found }),
-    () => ({ default: none }),
-  );
-});
+const SetupList = latePart(
+  async () => (await Promise.all([import('./setup-list.tsx'), loadSettingsTexts()]))[0].SetupList,
+  { Failed: () => null },
+);
 
 /** Everything unread, conversation by conversation. */
 export default function Inbox() {
@@ -50,11 +46,7 @@ export default function Inbox() {
         <MarkAllRead />
         <InviteButton />
       </PlainHeader>
-      {isOwner(client.live) && (
-        <Suspense fallback={null}>
-          <SetupList />
-        </Suspense>
-      )}
+      {isOwner(client.live) && <SetupList />}
       {rows.value.length === 0 ? (
         <NothingUnread />
       ) : (

@@ -12,7 +12,7 @@ import { Dialog } from '../base/overlays/dialog.tsx';
 import { Checkbox } from '../base/field.tsx';
 import { useId } from '../base/use-id.ts';
 import { toast } from '../base/overlays/toast.tsx';
-import { useKnownTopics } from '../compose/writing/use-suggestions.ts';
+import { useKnownTopics } from '../topics/use-topics.ts';
 import { chosen, clearChosen } from '../messages/chosen/chosen.ts';
 import { failureText } from '../page/failure.ts';
 import { useClient } from '../page/client.tsx';

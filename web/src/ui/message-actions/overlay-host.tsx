@@ -1,16 +1,16 @@
-import type { ComponentType } from 'preact';
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
-import { showNotLoaded } from '../page/late.tsx';
+import { withEdit } from '../messages/content/with-edit.ts';
 import { useClient } from '../page/client.tsx';
-import { rescueEdits } from './edit.ts';
+import { late } from '../page/late.tsx';
 import { closeOverlay, edits, heldUnread, overlay, shownNarrow } from './state.ts';
+
+const Overlays = late(() => import('./overlays.tsx').then((m) => m.Overlays), { isAhead: true });
 
 /** Stands once in a conversation; menus and dialogs are loaded when the first of them opens. */
 export function OverlayHost({ narrow }: { narrow: Narrow }) {
   const client = useClient();
-  const [Overlays, setOverlays] = useState<{ of: ComponentType }>();
   const isOpen = overlay.value !== undefined;
   // With what is drawn, not after it: else it would close what was opened over the next conversation.
   useLayoutEffect(() => {
@@ -20,18 +20,8 @@ export function OverlayHost({ narrow }: { narrow: Narrow }) {
       closeOverlay();
     };
   }, [narrowKey(narrow)]);
-  useEffect(() => {
-    if (!isOpen || Overlays !== undefined) return;
-    import('./overlays.tsx').then(
-      (module) => setOverlays({ of: module.Overlays }),
-      () => {
-        closeOverlay();
-        showNotLoaded();
-      },
-    );
-  }, [isOpen]);
   useSignalEffect(() => {
-    if (edits.value.size > 0) rescueEdits(client);
+    if (edits.value.size > 0) void withEdit(({ rescueEdits }) => rescueEdits(client));
   });
-  return isOpen && Overlays !== undefined ? <Overlays.of /> : null;
+  return isOpen ? <Overlays onClose={closeOverlay} /> : null;
 }

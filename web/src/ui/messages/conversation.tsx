@@ -1,5 +1,4 @@
 import { useSignalEffect } from '@preact/signals';
-import { Suspense } from 'preact/compat';
 import { useMemo, useState } from 'preact/hooks';
 import { loadFirst, refresh, type Anchor } from '../../actions/messages/history.ts';
 import type { RetryPolicy } from '../../actions/retry.ts';
@@ -39,11 +38,7 @@ export function Conversation({ narrow, near, with: id }: Props) {
     <div class={`conversation conversation-${narrow.kind}`}>
       <div class="conversation-messages">
         <Messages key={`${narrowKey(narrow)} ${near ?? ''}`} narrow={narrow} near={near} with={id} />
-        {hasChosen && (
-          <Suspense fallback={null}>
-            <ChosenBar key={narrowKey(narrow)} onClose={clearChosen} />
-          </Suspense>
-        )}
+        {hasChosen && <ChosenBar key={narrowKey(narrow)} onClose={clearChosen} />}
       </div>
       <Compose narrow={narrow} />
       <OverlayHost narrow={narrow} />

@@ -9,7 +9,6 @@ import { neighbour, type MessageRow } from '../../view/messages/message-rows.ts'
 import { useListKeys } from '../base/lists/list-keys.ts';
 import type { VirtualListHandle } from '../base/lists/virtual-list.tsx';
 import { isFocusComing, openCompose } from '../compose/state/state.ts';
-import { beginEdit } from '../message-actions/edit.ts';
 import { closeOverlay, overlay, type Overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { isMiddleFocused } from '../page/focus.ts';
@@ -17,6 +16,7 @@ import { useCommands } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
 import { keepKeys, keepKeysDuring } from '../page/typed-ahead.ts';
 import { chooseTo, chosen, clearChosen } from './chosen/chosen.ts';
+import { withEdit } from './content/with-edit.ts';
 import { useMessageKeys } from './message-keys.ts';
 
 type Parts = {
@@ -51,7 +51,7 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Pa
   const editMessage = (id: number | undefined): boolean => {
     if (id === undefined) return false;
     focusMessage(id, rows.peek(), list.current);
-    keepKeysDuring(beginEdit(client, id));
+    keepKeysDuring(withEdit(({ beginEdit }) => beginEdit(client, id)));
     return true;
   };
   const chooseStep = (by: 1 | -1) => (): boolean => {

@@ -1,14 +1,12 @@
 import { useComputed } from '@preact/signals';
-import type { FoundMessage } from '../../../../wire/messages.ts';
+import type { FoundMessage, Message } from '../../../../wire/messages.ts';
 import { t } from '../../view/text/text.ts';
 import { collapse } from '../message-actions/commands.ts';
-import { EditBox } from '../message-actions/edit-box.tsx';
 import { edits } from '../message-actions/state.ts';
-import { getWidget } from '../../../../wire/widgets.ts';
 import { useClient } from '../page/client.tsx';
+import { latePart } from '../page/late.tsx';
 import { Condensed } from './content/condensed.tsx';
 import { RenderedContent } from './content/rendered-content.tsx';
-import { WidgetView } from './widgets/widget.tsx';
 import './message-content.css';
 
 /** How the text of what somebody does begins; their name stands in its place. */
@@ -17,11 +15,20 @@ const doing = /^<p>\/me\s+/;
 /** Most messages are shorter than that; these are as high as they are, whatever they hold. */
 const mayBeLong = (html: string): boolean => html.length > 100;
 
+const EditBox = latePart(() => import('../message-actions/edit-box.tsx').then((m) => m.EditBox), {
+  isAhead: true,
+});
+const MessageWidget = latePart(() => import('./widgets/widget.tsx').then((m) => m.MessageWidget), {
+  Waiting: ({ text }) => <>{text}</>,
+});
+
 type Props = {
   id: number;
   /** Shows where the words that were searched for stand. */
   isSearch: boolean;
 };
+
+type TextProps = { message: Message; isSearch: boolean };
 
 /** The content of a message, or the box in which it is edited. */
 export function MessageContent({ id, isSearch }: Props) {
@@ -48,11 +55,16 @@ export function MessageContent({ id, isSearch }: Props) {
       </button>
     );
   }
-  const widget = getWidget(message, client.live.peek().own.user_id);
-  if (widget !== undefined) return <WidgetView message={message} widget={widget} />;
+  const text = <TextContent message={message} isSearch={isSearch} />;
+  // Nearly every message is text.
+  if (!message.submessages.some((one) => one.msg_type === 'widget')) return text;
+  return <MessageWidget message={message} text={text} />;
+}
+
+function TextContent({ message, isSearch }: TextProps) {
   const { match_content: found } = message as FoundMessage;
   const html = isSearch ? (found ?? message.content) : message.content;
   if (message.is_me_message) return <RenderedContent html={html.replace(doing, '<p>')} />;
   const text = <RenderedContent html={html} />;
-  return isSearch || !mayBeLong(html) ? text : <Condensed id={id}>{text}</Condensed>;
+  return isSearch || !mayBeLong(html) ? text : <Condensed id={message.id}>{text}</Condensed>;
 }

@@ -1,34 +1,130 @@
+/**
+ * Parts of the page that are not in the first load. Each is loaded when it is first shown, or before that, once the page has
+ * nothing else to do. One that cannot be loaded says so; it is asked for again when it is shown again, or by its button.
+ */
+import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { lazy } from 'preact/compat';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../view/text/text.ts';
+import { Button } from '../base/button.tsx';
 import { toast } from '../base/overlays/toast.tsx';
+import './late.css';
+import { whenQuiet } from './quiet.ts';
 
 type Closable = { onClose: () => void };
+type Retry = { onRetry: () => void };
 
-/** Loads a component when it is first opened. A failure is reported, and nothing stays half open. */
-export function late<Props extends Closable>(
+type Options = {
+  /** Loaded once the page is quiet: a key or a click is likely to ask for it. */
+  isAhead?: boolean;
+};
+
+type Stand<Props> = Options & {
+  /** Until the part is here. */
+  Waiting?: ComponentType<Props>;
+  /** Where it could not be loaded. */
+  Failed?: ComponentType<Props & Retry>;
+};
+
+type State<Props> = { kind: 'new' | 'loading' | 'failed' } | { kind: 'here'; Part: ComponentType<Props> };
+
+/** What lies over the page. Where it cannot be loaded, nothing stays half open. */
+export const late = <Props extends Closable>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
-  return lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+  options?: Options,
+): ComponentType<Props> => latePart(load, { ...options, Failed: ClosedAgain });
+
+/** What stands in the page. */
+export function latePart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { Waiting, Failed = NotHere, isAhead = false }: Stand<Props> = {},
+): ComponentType<Props> & { load: () => Promise<void> } {
+  const state = signal<State<Props>>({ kind: 'new' });
+  const ask = async (): Promise<void> => {
+    const { kind } = state.peek();
+    if (kind === 'loading' || kind === 'here') return;
+    state.value = { kind: 'loading' };
     try {
-      return { default: await load() };
+      state.value = { kind: 'here', Part: await load() };
     } catch {
-      return { default: NotLoaded };
+      state.value = { kind: 'failed' };
     }
+  };
+  if (isAhead) loadAhead(ask);
+  function Late(props: Props) {
+    // What failed before, and for another, is tried anew.
+    const [isAsked, setAsked] = useState(false);
+    useEffect(() => {
+      void ask();
+      setAsked(true);
+    }, []);
+    const now = state.value;
+    if (now.kind === 'here') return <now.Part {...props} />;
+    if (now.kind === 'failed' && isAsked) return <Failed {...props} onRetry={() => void ask()} />;
+    return Waiting === undefined ? null : <Waiting {...props} />;
+  }
+  return Object.assign(Late, { load: ask });
+}
+
+/** Functions that are loaded ahead, or when they are first called. @returns undefined, and has said so, where that failed */
+export function lateModule<Module>(load: () => Promise<Module>) {
+  loadAhead(async () => void (await load().catch(() => undefined)));
+  return async <Result,>(use: (module: Module) => Result): Promise<Awaited<Result> | undefined> => {
+    const module = await load().catch(showNotLoaded);
+    return module === undefined ? undefined : await use(module);
+  };
+}
+
+const ahead: (() => Promise<void>)[] = [];
+let mayLoad = false;
+
+/** From now on, what may be needed next is loaded, one part after another. */
+export function beginLoadingAhead(): void {
+  if (mayLoad) return;
+  mayLoad = true;
+  loadNext();
+}
+
+function loadAhead(load: () => Promise<void>): void {
+  ahead.push(load);
+  if (mayLoad && ahead.length === 1) loadNext();
+}
+
+function loadNext(): void {
+  const [next] = ahead;
+  if (next === undefined) return;
+  whenQuiet(() => {
+    void next().then(() => {
+      ahead.shift();
+      loadNext();
+    });
   });
 }
 
-/** Browsers do not ask again for a script that failed, so only loading the page again helps. */
+/** Some browsers do not ask again for a script that failed: then only loading the page again helps. */
 export const reload = (): void => window.location.reload();
 
 export const showNotLoaded = (): void =>
   toast({ text: t('frame.notLoaded'), kind: 'error', action: { text: t('frame.reload'), onChoose: reload } });
 
-function NotLoaded({ onClose }: Closable) {
+function ClosedAgain({ onClose }: Closable) {
   useEffect(() => {
     onClose();
     showNotLoaded();
   }, []);
   return null;
+}
+
+function NotHere({ onRetry }: Retry) {
+  return (
+    <p class="late-failed" role="alert">
+      <span>{t('frame.notLoaded')}</span>
+      <Button kind="quiet" onClick={onRetry}>
+        {t('common.retry')}
+      </Button>
+      <Button kind="quiet" onClick={reload}>
+        {t('frame.reload')}
+      </Button>
+    </p>
+  );
 }

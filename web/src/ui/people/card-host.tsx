@@ -1,4 +1,3 @@
-import { Suspense } from 'preact/compat';
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
 import { late } from '../page/late.tsx';
@@ -27,9 +26,7 @@ export function CardHost() {
   if (opened === undefined) return null;
   return (
     <ErrorBoundary>
-      <Suspense fallback={null}>
-        <ProfileCard key={opened.userId} {...opened} onClose={() => (openedCard.value = undefined)} />
-      </Suspense>
+      <ProfileCard key={opened.userId} {...opened} onClose={() => (openedCard.value = undefined)} />
     </ErrorBoundary>
   );
 }

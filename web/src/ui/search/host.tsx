@@ -1,28 +1,22 @@
-import { Suspense } from 'preact/compat';
-import { useEffect } from 'preact/hooks';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { late } from '../page/late.tsx';
-import { whenQuiet } from '../page/quiet.ts';
 import { keepKeys } from '../page/typed-ahead.ts';
 import { isHelpOpen, searchMode, type SearchMode } from './state.ts';
 
-const loadOverlay = () => import('./search-overlay.tsx').then((m) => m.SearchOverlay);
-const SearchOverlay = late(loadOverlay);
+const SearchOverlay = late(() => import('./search-overlay.tsx').then((m) => m.SearchOverlay), {
+  isAhead: true,
+});
 const HelpDialog = late(() => import('../help/help-dialog.tsx').then((m) => m.HelpDialog));
 
 /** What lies over the page by a key: the search that is also the switcher, and the sheet of keys. */
 export function SearchHost() {
   useCommands({ search: () => toggle('search'), switcher: () => toggle('switcher'), help: openHelp });
-  // A key opens it: by then it is here.
-  useEffect(() => whenQuiet(() => void loadOverlay().catch(() => undefined)), []);
   const mode = searchMode.value;
   return (
     <ErrorBoundary>
-      <Suspense fallback={null}>
-        {mode !== undefined && <SearchOverlay mode={mode} onClose={closeSearch} />}
-        {isHelpOpen.value && <HelpDialog onClose={closeHelp} />}
-      </Suspense>
+      {mode !== undefined && <SearchOverlay mode={mode} onClose={closeSearch} />}
+      {isHelpOpen.value && <HelpDialog onClose={closeHelp} />}
     </ErrorBoundary>
   );
 }

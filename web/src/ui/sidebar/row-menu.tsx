@@ -1,6 +1,5 @@
 import { Ellipsis } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { Suspense } from 'preact/compat';
 import { useRef, useState } from 'preact/hooks';
 import { t } from '../../view/text/text.ts';
 import { Icon } from '../base/icon.tsx';
@@ -73,9 +72,7 @@ type PlaceMenuProps = { of: MenuOf; anchor: Element; onClose: () => void };
 export function PlaceMenu(props: PlaceMenuProps) {
   return (
     <ErrorBoundary>
-      <Suspense fallback={null}>
-        <MenuFor {...props} />
-      </Suspense>
+      <MenuFor {...props} />
     </ErrorBoundary>
   );
 }

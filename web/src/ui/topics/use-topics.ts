@@ -21,3 +21,11 @@ export function useTopicList(channelId: number | undefined): {
   }, [channelId, isWanted, registration]);
   return { topics: channelId === undefined ? undefined : allTopics(live, channelId), failure };
 }
+
+/** The latest first; none until they have come. */
+export const useTopics = (channelId: number | undefined): readonly string[] =>
+  useKnownTopics(channelId) ?? [];
+
+/** Undefined until they have come. */
+export const useKnownTopics = (channelId: number | undefined): readonly string[] | undefined =>
+  useTopicList(channelId).topics?.map(({ topic }) => topic);

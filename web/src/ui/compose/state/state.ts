@@ -23,6 +23,9 @@ export function wantFocus(on: Field = 'text'): void {
 /** How far it has done so. */
 export const focusTaken = { count: 0 };
 
+/** Where the caret was in the field that stood there before the card: what is suggested goes by it. */
+export const begun: { caret: [start: number, end: number] | undefined } = { caret: undefined };
+
 /** The conversation or view whose compose is on the page. */
 const here = signal<string | undefined>(undefined);
 

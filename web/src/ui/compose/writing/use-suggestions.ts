@@ -4,7 +4,7 @@ import { suggestionsFor, type Suggestion } from '../../../view/compose/writing-s
 import { tokenAt, type Token } from '../../../view/compose/writing-token.ts';
 import { loadEmoji } from '../../emoji/data.ts';
 import { useClient } from '../../page/client.tsx';
-import { useTopicList } from '../../topics/use-topics.ts';
+import { useTopics } from '../../topics/use-topics.ts';
 import { loadCommands, ownCommands } from '../state/slash-commands.ts';
 import type { Written } from '../state/written.ts';
 
@@ -54,11 +54,3 @@ function useEmoji(isWanted: boolean): readonly EmojiEntry[] {
   }, [isWanted]);
   return entries;
 }
-
-/** The latest first; none until they have come. */
-export const useTopics = (channelId: number | undefined): readonly string[] =>
-  useKnownTopics(channelId) ?? [];
-
-/** Undefined until they have come. */
-export const useKnownTopics = (channelId: number | undefined): readonly string[] | undefined =>
-  useTopicList(channelId).topics?.map(({ topic }) => topic);

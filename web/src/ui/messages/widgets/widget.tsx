@@ -1,8 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import type { Message } from '../../../../../wire/messages.ts';
 import type { PollChange, TodoChange } from '../../../../../wire/submessages.ts';
 import { changeWidget } from '../../../actions/messages/widgets.ts';
 import { getConversation } from '../../../store/messages/narrow.ts';
-import type { Choices, Widget } from '../../../../../wire/widgets.ts';
+import { getWidget, type Choices, type Widget } from '../../../../../wire/widgets.ts';
 import { Button } from '../../base/button.tsx';
 import { toast } from '../../base/overlays/toast.tsx';
 import { useClient } from '../../page/client.tsx';
@@ -21,8 +22,14 @@ export type WidgetProps<One extends Widget, Change> = {
   change: (change: Change, ifFailed?: 'tell') => Promise<string | undefined>;
 };
 
-/** What a message is instead of its text. */
-export function WidgetView({ message, widget }: { message: Message; widget: Widget }) {
+/** What a message is instead of its text, which is shown where it fits nothing that is known. */
+export function MessageWidget({ message, text }: { message: Message; text: ComponentChildren }) {
+  const { live } = useClient();
+  const widget = getWidget(message, live.peek().own.user_id);
+  return widget === undefined ? <>{text}</> : <WidgetView message={message} widget={widget} />;
+}
+
+function WidgetView({ message, widget }: { message: Message; widget: Widget }) {
   const client = useClient();
   const { live } = client;
   const { own } = live.peek();

@@ -12,6 +12,7 @@ import { App } from '../app.tsx';
 import type { Beside } from './beside.ts';
 import { firstPlace, takeEarly } from './early.ts';
 import { listenToKeys } from '../keyboard.ts';
+import { beginLoadingAhead } from '../late.tsx';
 import { followLook, recallLook } from './look.ts';
 import { recallKeys } from '../own-keys.ts';
 import { reportPresence } from './presence.ts';
@@ -53,7 +54,9 @@ export function start(): void {
       void storage.takeOver(ready.outbox);
       keepUnreadLater(ready);
       // The list comes first: on a slow phone both together take longer.
-      void afterFrame().then(() => loadBeside(ready));
+      void afterFrame()
+        .then(() => loadBeside(ready))
+        .then(beginLoadingAhead);
     },
     onEarlierEvents: followMoves,
     onEvents(ready, events) {

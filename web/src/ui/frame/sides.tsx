@@ -1,0 +1,13 @@
+/** What stands on the left and on the right: on a phone folded away, so loaded apart. */
+import { Skeleton } from '../base/skeleton.tsx';
+import { latePart } from '../page/late.tsx';
+
+export const Sidebar = latePart(() => import('../sidebar/sidebar.tsx').then((m) => m.Sidebar), {
+  Waiting: () => <Skeleton kind="row" rows={14} />,
+  isAhead: true,
+});
+
+export const PeopleSide = latePart(() => import('../people/people-side.tsx').then((m) => m.PeopleSide), {
+  Waiting: () => <Skeleton kind="row" rows={10} />,
+  isAhead: true,
+});
