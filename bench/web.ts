@@ -86,7 +86,7 @@ async function measureLoad({ browser, url, owner }: Stage): Promise<Line[]> {
   const again = visits.toSorted((a, b) => a.time - b.time)[(nextVisits - 1) / 2]!;
   await context.close();
   return [
-    line('W1', 'JavaScript of the first load', kb(script), '<= 200 kB', script <= 200_000),
+    line('W1', 'JavaScript of the first load', kb(script), '<= 80 kB', script <= 80_000),
     line('W1', 'everything transferred, organization data included', kb(all), '', true),
     line(
       'W2',

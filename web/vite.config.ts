@@ -75,6 +75,19 @@ function partOfFirstLoad(id: string, modules: Modules): string | null {
   return isPartOf(['/index.html', '/src/main.tsx'], id, modules) ? 'first' : null;
 }
 
+const sides = ['/src/ui/sidebar/sidebar.tsx', '/src/ui/people/people-side.tsx'];
+const writing = ['compose/compose-card', 'compose/beside-writing', 'message-actions/edit-box'].map(
+  (file) => `/src/ui/${file}.tsx`,
+);
+
+/** What each page asks for next is a file each as well. */
+function partOfNext(id: string, modules: Modules): string | null {
+  const [isWriting, isSide] = [isPartOf(writing, id, modules), isPartOf(sides, id, modules)];
+  if (isWriting && isSide) return 'shared';
+  if (isWriting) return 'writing';
+  return isSide ? 'sides' : null;
+}
+
 /** The small script runs as soon as it is there, and does not wait for those that need it. */
 function runEarly(): Plugin {
   return {
@@ -110,6 +123,97 @@ function completeTexts(): Plugin {
   };
 }
 
+/** The list of all icons leads from each of them to each page that has one: without it, an icon comes with those that show it. */
+function importIconsApart(): Plugin {
+  const folder = `${path.dirname(import.meta.dirname)}/node_modules/lucide-preact/dist/esm`;
+  const files = new Map<string, string>();
+  const list = readFileSync(`${folder}/lucide-preact.mjs`, 'utf8');
+  for (const [, names = '', file = ''] of list.matchAll(/^export \{ (.*) \} from '\.\/(icons\/.*)';$/gm))
+    for (const name of names.split(', ')) files.set(name.replace('default as ', ''), `${folder}/${file}`);
+  const importOne = (wanted: string): string => {
+    const [name = '', local = name] = wanted.trim().split(' as ');
+    if (name === '' || name.startsWith('type ')) return '';
+    const file = files.get(name);
+    if (file === undefined) throw new Error(`There is no icon ${name}.`);
+    return `import ${local} from ${JSON.stringify(file)};`;
+  };
+  return {
+    name: 'heddle-icons',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/web\/src\/.*\.tsx?$/, code: /from 'lucide-preact'/ },
+      handler: (code) =>
+        code.replaceAll(/import \{([^}]*)\} from 'lucide-preact';/g, (_all, names: string) =>
+          names.split(',').map(importOne).join(' '),
+        ),
+    },
+  };
+}
+
+const source = `${import.meta.dirname}/src`;
+const englishFile = `${source}/text/main/en.json`;
+const lateTexts = 'virtual:heddle-late-texts';
+
+/** Modules that come with one, by what they import as values. */
+function modulesOf(entry: string, seen = new Map<string, string>()): ReadonlyMap<string, string> {
+  if (seen.has(entry)) return seen;
+  const code = readFileSync(entry, 'utf8');
+  seen.set(entry, code);
+  for (const [, file = ''] of code.matchAll(
+    /^(?:import|export) (?!type )(?:[^'";]* from )?'(\.[^']+\.tsx?)'/gm,
+  ))
+    modulesOf(path.resolve(path.dirname(entry), file), seen);
+  return seen;
+}
+
+/** Texts that some code may ask for: it has their keys, or their beginnings where a key is put together. */
+function textsIn(code: string, all: Readonly<Record<string, string>>): Record<string, string> {
+  const keys = new Set([...code.matchAll(/['"]([\w.-]+)['"]/g)].map(([, key]) => key));
+  const beginnings = [...code.matchAll(/`([\w.-]+\.)\$\{/g)].map(([, beginning = '']) => beginning);
+  const isAsked = (key: string) => keys.has(key) || beginnings.some((one) => key.startsWith(one));
+  return Object.fromEntries(Object.entries(all).filter(([key]) => isAsked(key)));
+}
+
+/**
+ * English is there from the beginning: only as much of it as the first load may show. What comes later brings the rest, by
+ * an import of its own, so that nothing runs before its texts are there. Other languages are one file each.
+ */
+function splitEnglish(): Plugin {
+  let first: ReadonlyMap<string, string> = new Map();
+  return {
+    name: 'heddle-late-texts',
+    apply: 'build',
+    enforce: 'pre',
+    buildStart() {
+      first = modulesOf(`${source}/main.tsx`);
+    },
+    resolveId: { filter: { id: /^virtual:heddle-late-texts$/ }, handler: (id) => id },
+    load: {
+      filter: { id: /text\/main\/en\.json$|^virtual:heddle-late-texts$/ },
+      handler(id) {
+        const all = JSON.parse(readFileSync(englishFile, 'utf8')) as Record<string, string>;
+        const asked = textsIn([...first.values()].join('\n'), all);
+        if (id === englishFile) return JSON.stringify(asked);
+        const rest = Object.fromEntries(Object.entries(all).filter(([key]) => !Object.hasOwn(asked, key)));
+        return `import english from ${JSON.stringify(englishFile)};\nObject.assign(english, ${JSON.stringify(rest)});`;
+      },
+    },
+    transform: {
+      filter: { id: /\/web\/src\/.*\.tsx?$/, code: /\/text\.ts'/ },
+      handler: (code, id) => (first.has(id) ? null : `import '${lateTexts}';\n${code}`),
+    },
+    generateBundle(_options, bundle) {
+      for (const one of Object.values(bundle))
+        if (
+          one.type === 'chunk' &&
+          (one.isEntry || one.name === 'early') &&
+          one.moduleIds.includes(lateTexts)
+        )
+          throw new Error('The first load has all texts.');
+    },
+  };
+}
+
 const workerFile = 'sw.js';
 
 export default defineConfig({
@@ -133,11 +237,18 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'worker' ? workerFile : 'assets/[name]-[hash].js'),
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
-        codeSplitting: { groups: [{ name: partOfFirstLoad }] },
+        codeSplitting: {
+          // A group takes along what its modules import and none before it has.
+          groups: [
+            { name: partOfFirstLoad, priority: 2 },
+            { name: 'texts', test: /^virtual:heddle-late-texts$/, priority: 1 },
+            { name: partOfNext },
+          ],
+        },
       },
     },
   },
-  plugins: [completeTexts(), listFilesForWorker(), runEarly()],
+  plugins: [splitEnglish(), completeTexts(), importIconsApart(), listFilesForWorker(), runEarly()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   server: { proxy: Object.fromEntries(served.map((path) => [path, server])) },
 });

@@ -15,6 +15,8 @@ export type TextKey = Exclude<AnyTextKey, keyof TextParameters>;
 
 type Shown = { language: Language; texts: Texts; errors: Texts };
 
+const englishTexts: Texts = english;
+
 const current = signal<Shown>({ language: 'en', texts: english, errors: plainErrors });
 let wanted: Language = 'en';
 let wantsSettings = false;
@@ -24,7 +26,8 @@ let settings: Promise<void> | undefined;
 export function t<Key extends AnyTextKey>(key: Key, ...values: TextArguments<TextParameters, Key>): string;
 export function t(key: string, values?: TextValues): string {
   const { language, texts } = current.value;
-  return formatText(texts[key] ?? '', language, values);
+  // In a build, what comes late adds its texts to the English ones (web/vite.config.ts).
+  return formatText(texts[key] ?? englishTexts[key] ?? '', language, values);
 }
 
 export const languageCode = (): Language => current.value.language;
