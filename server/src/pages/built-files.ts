@@ -1,6 +1,6 @@
 /** The files of a built web client: their names are read once a build, their content stays on the disk. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
 interface Stored {
@@ -43,6 +43,7 @@ export class BuiltFiles {
   #builtAt = 0;
   #files = noFiles;
   #first: readonly string[] = [];
+  #texts: ReadonlyMap<string, string> = new Map();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -54,6 +55,7 @@ export class BuiltFiles {
     if (builtAt !== this.#builtAt) {
       this.#files = builtAt === 0 ? noFiles : readFiles(this.#folder);
       this.#first = namedIn(this.#files.get(indexName));
+      this.#texts = readTexts(this.#folder);
       this.#builtAt = builtAt;
     }
     return this.#files.get(indexName);
@@ -67,6 +69,11 @@ export class BuiltFiles {
   /** What the page cannot begin without, as it names it. */
   firstLoad(): readonly string[] {
     return this.index() === undefined ? [] : this.#first;
+  }
+
+  /** Path of the texts of a language that the page loads apart; none for English. */
+  textsOf(language: string): string | undefined {
+    return this.index() === undefined ? undefined : this.#texts.get(language);
   }
 
   /** What the page asks for beside itself. Only names that a build made are looked for, so no path leads elsewhere. */
@@ -89,6 +96,19 @@ export class BuiltFiles {
 function namedIn(index: BuiltFile | undefined): readonly string[] {
   const text = index === undefined ? '' : readFileSync(index.location, 'utf8');
   return [...text.matchAll(/ (?:src|href)="(\/assets\/[\w.-]+)"/g)].map(([, path = '']) => path);
+}
+
+/** By language, as the build says it; without its list the page finds them itself. */
+function readTexts(folder: string): ReadonlyMap<string, string> {
+  const location = join(folder, '.vite', 'manifest.json');
+  if (!existsSync(location)) return new Map();
+  const parts = JSON.parse(readFileSync(location, 'utf8')) as Record<string, { file: string }>;
+  return new Map(
+    Object.entries(parts).flatMap(([source, { file }]) => {
+      const [, language] = /^src\/text\/main\/([a-z-]+)\.json$/.exec(source) ?? [];
+      return language === undefined ? [] : [[language, `/${file}`] as const];
+    }),
+  );
 }
 
 function readFiles(folder: string): ReadonlyMap<string, BuiltFile> {

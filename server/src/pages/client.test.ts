@@ -17,7 +17,7 @@ const built: Record<string, string | Buffer> = {
   'assets/main-abc123.js.br': brotliCompressSync(script),
   'sw.js': '// worker',
   'manifest.webmanifest': '{}',
-  '.vite/manifest.json': '{}',
+  '.vite/manifest.json': '{"src/text/main/de.json":{"file":"assets/de-abc.js"}}',
 };
 
 function build(folder: string): void {
@@ -56,6 +56,14 @@ onBothEngines('The web client', (engine) => {
       assert.equal(reply.headers.get('content-type'), 'text/html; charset=utf-8');
       assert.equal(await reply.text(), built['index.html']);
     }
+  });
+
+  test('The web client’s page names the texts of the language of its user', async (t) => {
+    const { world, cookie } = await worldWithClient(t, engine);
+    assert.equal((await visit(world, '/', { cookie })).headers.get('link'), null);
+    await world.as('dan').patch('/settings', { default_language: 'de' });
+    const reply = await visit(world, '/inbox', { cookie });
+    assert.equal(reply.headers.get('link'), '</assets/de-abc.js>; rel=modulepreload');
   });
 
   test('The web client redirects everyone else to the sign-in page and back', async (t) => {

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
+import { ownLanguage } from '../core/organization/index.ts';
 import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
 import { apiError } from '../lib/errors.ts';
 import type { BuiltFile, BuiltFiles } from './built-files.ts';
@@ -122,6 +123,9 @@ function showTo(
     .header('content-security-policy', clientPolicy)
     .header('cache-control', 'private, no-cache')
     .header('vary', 'Cookie');
+  // Otherwise asked for only once the script is there.
+  const texts = files.textsOf(ownLanguage(viewer.me.user) ?? '');
+  if (texts !== undefined) void reply.header('link', `<${texts}>; rel=modulepreload`);
   return sendBody(index, request, reply);
 }
 
