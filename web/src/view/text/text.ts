@@ -61,10 +61,11 @@ export function loadSettingsTexts(): Promise<void> {
 /** Of languages that are chosen one after another, the last one stays, whichever comes first. */
 async function show(language: Language): Promise<void> {
   const { loadMain, loadErrors, loadSettings } = languageTexts[language];
-  const [main, errors, more] = await Promise.all([
-    loadMain(),
-    loadErrors(),
-    wantsSettings ? loadSettings() : {},
-  ]);
-  if (language === wanted) current.value = { language, texts: { ...main, ...more }, errors };
+  const [main, more] = await Promise.all([loadMain(), wantsSettings ? loadSettings() : {}]);
+  if (language !== wanted) return;
+  const { language: before, errors } = current.peek();
+  // The page does not wait for those of errors: responses have them in English.
+  current.value = { language, texts: { ...main, ...more }, errors: language === before ? errors : {} };
+  const translated = await loadErrors();
+  if (language === wanted) current.value = { ...current.peek(), errors: translated };
 }
