@@ -57,7 +57,7 @@ export async function carryOut(db: Database, orgId: number, decided: readonly De
     await db.write(orgId, 'system', async (tx) => {
       const some = decided.slice(from, from + notedAtOnce);
       const pushed = some.filter(({ decision }) => decision.push).map(({ user }) => user.id);
-      const hasDevice = new Set(await usersWithSubscriptions(tx, [...new Set(pushed)], tx.now));
+      const hasDevice = new Set(await usersWithSubscriptions(tx, tx, [...new Set(pushed)]));
       const fresh = await storeDecisions(tx, some, hasDevice);
       await noteMissed(
         tx,

@@ -24,7 +24,7 @@ export async function enqueueNotices(
   userId: number,
   notices: readonly (MessageNotice | RemoveNotice)[],
 ): Promise<boolean> {
-  const subscriptions = await subscriptionsOf(tx, tx.orgId, userId, tx.now);
+  const subscriptions = await subscriptionsOf(tx, tx, userId);
   const expiresAt = tx.now + keptSeconds * 1000;
   for (const { id: subscriptionId, kind, endpoint } of subscriptions)
     for (const notice of kind === 'web' ? lastOfConversations(notices) : notices)
@@ -55,8 +55,8 @@ export async function deliverWebPush({
     notice.type === 'message'
       ? trigger(tx, pushSettled, { userId, messageId: notice.messageId, outcome })
       : Promise.resolve();
-  const subscription = await liveSubscription(app.db.read, orgId, subscriptionId, now);
   const cache = await app.organizations.cache(orgId);
+  const subscription = await liveSubscription(app.db.read, { cache, now }, subscriptionId);
   const isWanted = notice.type !== 'message' || (await isUnread(app, orgId, userId, notice.messageId));
   if (subscription?.user_id !== userId || now > expiresAt || !isWanted) {
     await app.db.write(orgId, 'system', (tx) => settle(tx, isWanted ? 'failed' : 'unnecessary'));

@@ -211,6 +211,30 @@ onBothEngines('Push notifications to browsers', (engine) => {
         .execute();
     });
     assert.equal((await list(eve)).length, 2);
+    await world.as('ada').patch('/heddle/sign_in_policy', { idle_minutes: 60, session_hours: 8 });
+    const setAges = (created: number, seen: number) =>
+      world.app.db.write(world.orgId, 'system', ({ q, now }) =>
+        q
+          .updateTable('session')
+          .set({ created_at: now - created * minute, last_seen_at: now - seen * minute })
+          .where('id', '=', session.id)
+          .execute(),
+      );
+    for (const [created, seen, live] of [
+      [479, 59, 2],
+      [479, 61, 1],
+      [481, 1, 1],
+    ] as const) {
+      await setAges(created, seen);
+      assert.equal((await list(eve)).length, live);
+    }
+    await sendDirect(world, 'dan', ['eve'], 'soup?');
+    await later(world);
+    assert.deepEqual(
+      service.received.map(({ path }) => path),
+      ['/shared'],
+    );
+    await setAges(0, 0);
     await world.app.db.write(world.orgId, 'system', async ({ q }) => {
       await q.deleteFrom('session').where('id', '=', session.id).execute();
     });

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { Selectable } from 'kysely';
 import type { AddPushSubscriptionParams, PushSubscription } from '../../../../wire/push-subscriptions.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Principal } from '../../core/organization/index.ts';
+import type { OrganizationCache, Principal } from '../../core/organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import type { Schema } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
@@ -19,10 +19,18 @@ export type SubscriptionRow = Selectable<Schema['push_subscription']>;
 /** Of one person. Beyond it the oldest goes: a browser that was removed never reports it. */
 const mostSubscriptions = 50;
 
-/** Those whose session continues. The end of a session does not change this table. */
-function liveRows({ q }: Pick<Db, 'q'>, now: number) {
+/** What is looked at: an organization whose rules end sessions, and a time in milliseconds since 1970. */
+interface Moment {
+  cache: OrganizationCache;
+  now: number;
+}
+
+/** Those whose session continues. The end of a session does not change this table, and its rules do not delete it at once. */
+function liveRows({ q }: Pick<Db, 'q'>, { cache, now }: Moment) {
+  const { sessionMs, idleMs } = cache.organization.signInRules;
   return q
     .selectFrom('push_subscription as s')
+    .where('s.org_id', '=', cache.orgId)
     .where((eb) =>
       eb.or([
         eb('s.session_id', 'is', null),
@@ -32,37 +40,30 @@ function liveRows({ q }: Pick<Db, 'q'>, now: number) {
             .select('session.id')
             .whereRef('session.id', '=', 's.session_id')
             .whereRef('session.user_id', '=', 's.user_id')
-            .where('session.expires_at', '>', now),
+            .where('session.expires_at', '>', now)
+            .where('session.created_at', '>', sessionMs === null ? 0 : now - sessionMs)
+            .where('session.last_seen_at', '>', idleMs === null ? 0 : now - idleMs),
         ),
       ]),
     );
 }
 
-export function subscriptionsOf(db: Pick<Db, 'q'>, orgId: number, userId: number, now: number) {
-  return liveRows(db, now)
-    .selectAll('s')
-    .where('s.org_id', '=', orgId)
-    .where('s.user_id', '=', userId)
-    .orderBy('s.id', 'desc')
-    .execute();
+export function subscriptionsOf(db: Pick<Db, 'q'>, at: Moment, userId: number) {
+  return liveRows(db, at).selectAll('s').where('s.user_id', '=', userId).orderBy('s.id', 'desc').execute();
 }
 
-export function liveSubscription(db: Pick<Db, 'q'>, orgId: number, id: number, now: number) {
-  return liveRows(db, now)
-    .selectAll('s')
-    .where('s.org_id', '=', orgId)
-    .where('s.id', '=', id)
-    .executeTakeFirst();
+export function liveSubscription(db: Pick<Db, 'q'>, at: Moment, id: number) {
+  return liveRows(db, at).selectAll('s').where('s.id', '=', id).executeTakeFirst();
 }
 
 /** Those of the people who have a browser or an app for push notifications. */
 export async function usersWithSubscriptions(
   db: Pick<Db, 'q' | 'dialect'>,
+  at: Moment,
   userIds: readonly number[],
-  now: number,
 ): Promise<number[]> {
   if (userIds.length === 0) return [];
-  const rows = await liveRows(db, now)
+  const rows = await liveRows(db, at)
     .select('s.user_id')
     .distinct()
     .where(inList(db.dialect, 's.user_id', userIds))
