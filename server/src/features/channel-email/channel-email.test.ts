@@ -105,7 +105,7 @@ onBothEngines('The email address of a channel', (engine) => {
       ...part('Content-Type: text/plain', 'plain'),
       ...part('Content-Type: text/html', '<p>as <b>HTML</b></p>'),
       ...part(
-        'Content-Type: text/plain; name="plan.txt"\r\nContent-Disposition: attachment; filename="plan.txt"\r\nContent-Transfer-Encoding: base64',
+        'Content-Type: text/plain; name="plan.txt"\r\nContent-Disposition: attachment; filename="@**all** plan.txt"\r\nContent-Transfer-Encoding: base64',
         Buffer.from('the plan').toString('base64'),
       ),
       '--x--',
@@ -113,7 +113,8 @@ onBothEngines('The email address of a channel', (engine) => {
     assert.equal(await receive(world, address, email), exits.taken);
     const { content = '', sender_full_name } = (await newest(world)) ?? {};
     assert.equal(sender_full_name, 'Dan Ito');
-    const [, path = ''] = /^as HTML\n\n\[plan\.txt\]\((\/user_uploads\/\S+)\)$/.exec(content) ?? [];
+    const [, path = ''] =
+      /^as HTML\n\n\[@_\*\*all\*\* plan\.txt\]\((\/user_uploads\/\S+)\)$/.exec(content) ?? [];
     assert.notEqual(path, '', content);
   });
 

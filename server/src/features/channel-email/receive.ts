@@ -151,7 +151,7 @@ async function storeFiles(app: AppContext, me: Principal, mail: IncomingMail): P
     }
     try {
       const { url, filename } = await storeUpload(app, me, file, name, type);
-      links.push(`[${filename.replaceAll(/[[\]]/g, '')}](${url})`);
+      links.push(`[${harmless(filename.replaceAll(/[[\]]/g, ''))}](${url})`);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       links.push(`*(A file of the email was not kept: ${error.message})*`);
