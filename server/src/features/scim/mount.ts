@@ -34,6 +34,14 @@ import { externalIds } from './external-ids.ts';
 
 const root = '/scim/v2';
 
+/** Who holds the token of a request, and where they sent it. */
+interface Caller {
+  orgId: number;
+  origin: string;
+  /** Its name. */
+  token: string;
+}
+
 interface Asked {
   app: AppContext;
   cache: OrganizationCache;
@@ -60,7 +68,12 @@ export function mountScim(fastify: FastifyInstance, app: AppContext): void {
         else parsed(new ScimError(400, 'The body must be a JSON object', 'invalidSyntax'));
       });
     scope.setErrorHandler((error, request, reply) => respondToError(app, error, request, reply));
-    addRoutes(scope, app);
+    const callers = new WeakMap<FastifyRequest, Caller>();
+    // Before the body is read: without a token nobody makes the server parse anything.
+    scope.addHook('onRequest', async (request) => {
+      callers.set(request, await authenticate(app, request));
+    });
+    addRoutes(scope, app, callers);
     done();
   });
 }
@@ -74,13 +87,15 @@ function parseBody(text: string): Json | undefined {
   }
 }
 
-function addRoutes(scope: FastifyInstance, app: AppContext): void {
+function addRoutes(scope: FastifyInstance, app: AppContext, callers: WeakMap<FastifyRequest, Caller>): void {
   const serve = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, handle: Handle) =>
     scope.route({
       method,
       url: root + path,
       handler: (request, reply) =>
-        currentRequest.run(request.current, () => answer(app, handle, request, reply)),
+        currentRequest.run(request.current, () =>
+          respond(app, handle, { caller: callers.get(request), request, reply }),
+        ),
     });
   const one = (list: (base: string) => Json[]): Handle => {
     return async ({ base, id }) => {
@@ -158,15 +173,29 @@ async function oneUser({ app, cache, id, base }: Asked): Promise<Json> {
   return userObject(user, base, (await externalIds(app.db.read, cache.orgId, 'user')).get(user.id));
 }
 
-async function answer(
-  app: AppContext,
-  handle: Handle,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function authenticate(app: AppContext, request: FastifyRequest): Promise<Caller> {
   const { orgId, origin } = getSite(app, request);
   const token = orgId === 0 ? undefined : await findToken(app, orgId, request.headers.authorization);
-  if (token === undefined) throw new ScimError(401, 'A valid bearer token of the organization is required');
+  if (token === undefined) throw unauthorized();
+  return { orgId, origin, token };
+}
+
+const unauthorized = (): ScimError =>
+  new ScimError(401, 'A valid bearer token of the organization is required');
+
+interface Exchange {
+  caller: Caller | undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+async function respond(
+  app: AppContext,
+  handle: Handle,
+  { caller, request, reply }: Exchange,
+): Promise<FastifyReply> {
+  if (!caller) throw unauthorized();
+  const { orgId, origin, token } = caller;
   const current = currentRequest.getStore();
   if (current) current.origin = { source: 'api', address: request.ip, client: `SCIM (${token})` };
   const cache = await app.organizations.cache(orgId);

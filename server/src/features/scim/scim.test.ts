@@ -250,6 +250,7 @@ onBothEngines('Provisioning by SCIM', (engine) => {
     assert.deepEqual([ended.status, ended.headers.get('www-authenticate')], [401, 'Bearer realm="heddle"']);
     const { apiKey } = world.people.ada;
     assert.equal((await providerWith(world, apiKey).get('/Users')).status, 401, 'an API key is no token');
+    assert.equal((await providerWith(world, apiKey).post('/Users', '{')).status, 401, 'the body is not read');
     await world.app.db.write(other.orgId, 'system', (tx) =>
       tx.q
         .insertInto('scim_token')

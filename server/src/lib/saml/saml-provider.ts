@@ -284,9 +284,17 @@ function singleParameters(query: string): { parameters: Record<string, string>; 
   for (const part of parts) {
     const name = part.split('=', 1)[0] ?? '';
     if (Object.hasOwn(parameters, name)) throw new ProviderResponseError(`${name} is given twice`);
-    parameters[name] = decodeURIComponent(part.slice(name.length + 1).replaceAll('+', ' '));
+    parameters[name] = decodeParameter(part.slice(name.length + 1));
   }
   if (parameters.SAMLRequest === undefined || parameters.SAMLRequest.length > 20_000)
     throw new ProviderResponseError('There is no logout request');
   return { parameters, signed: parts.join('&') };
+}
+
+function decodeParameter(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new ProviderResponseError('A parameter is not encoded as in addresses');
+  }
 }

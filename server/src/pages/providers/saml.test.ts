@@ -121,6 +121,7 @@ onBothEngines('Sign-in with SAML', (engine) => {
       return `${request}&${other}`;
     });
     assert.equal((await visitor.comeBack(path + forged)).status, 400);
+    assert.equal((await visitor.comeBack(`${path}${query}&RelayState=%E0%A4%A`)).status, 400);
     const { status, location } = await visitor.comeBack(path + query);
     assert.equal(status, 303);
     assert.ok(location.startsWith(`${idp.sloUrl}?SAMLResponse=`));
