@@ -137,11 +137,11 @@ async function writeAll(
   { progress, signal }: Running,
 ): Promise<void> {
   const writer = new RecordWriter(context, marks);
-  let told = performance.now();
-  const tell = () => {
-    if (performance.now() - told < progressMs) return;
+  let reportedAt = performance.now();
+  const reportProgress = () => {
+    if (performance.now() - reportedAt < progressMs) return;
     signal.throwIfAborted();
-    told = performance.now();
+    reportedAt = performance.now();
     progress?.(context.report.report);
   };
   for await (const some of records) {
@@ -149,9 +149,9 @@ async function writeAll(
       const writing = writer.add(record);
       if (!writing) continue;
       await writing;
-      tell();
+      reportProgress();
     }
-    tell();
+    reportProgress();
   }
   await writer.flush();
 }
