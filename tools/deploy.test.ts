@@ -45,7 +45,7 @@ test('The compose file for several nodes uses settings that there are, and HAPro
     [],
   );
   const proxy = read('deploy/proxy/haproxy-nodes.cfg');
-  assert.match(proxy, /option httpchk GET \/readyz\n/);
+  assert.match(proxy, /option httpchk GET \/readyz\?stopping=404\n/);
   const nodes = [...compose.matchAll(/^ {2}(node\d):$/gm)].map(([, name = '']) => name);
   assert.equal(nodes.length, 3);
   for (const name of nodes) assert.ok(proxy.includes(`server ${name} ${name}:9991\n`), name);

@@ -140,7 +140,8 @@ onOneServer('Composing', (sentence) => {
     await picker.getByRole('option', { name: 'wave', exact: true }).first().click();
     await textIs(ada, ':bobbin: 👋🏿 ');
     await ada.keyboard.press('Control+Enter');
-    await getStored(ben, '👋🏿').getByRole('img', { name: 'bobbin' }).waitFor();
+    await ben.locator('article[data-message-id] img[alt="👋🏿"]').waitFor();
+    await ben.getByRole('main').getByRole('img', { name: 'bobbin' }).waitFor();
   });
 
   sentence('A draft is available on every device and can be restored', async (_t, stage) => {

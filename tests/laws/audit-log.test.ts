@@ -59,6 +59,7 @@ const others = [
   'nodes-list',
   'jobs-retry',
   'keys-list',
+  'ldap-sync',
   'mail-receive',
   'mail-test',
   'org-create',

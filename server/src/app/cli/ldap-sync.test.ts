@@ -58,6 +58,8 @@ function tests(engine: Engine): void {
       await assert.rejects(sync(world, { max_percent: percent }, filter), /nothing was changed/);
     assert.deepEqual((await sync(world, {}, without('dan'))).changes, expected);
     assert.equal((await world.as('dan').get('/users/me')).status, 401);
+    const [entry] = (await world.as('ada').get('/realm/audit_log', { limit: 1 })).json.entries;
+    assert.deepEqual([entry.target.id, entry.client], [dan.id, 'heddle ldap-sync']);
     assert.equal((await account(world, eve.id)).is_active, true, 'was never in the directory');
     const [kept] = (await sync(world, {}, without('dan', 'ada'))).changes;
     assert.deepEqual([kept?.email, kept?.change], ['ada@example.com', 'none'], 'the only owner stays');
