@@ -262,12 +262,19 @@ async function stateOf({ app, orgId }: World): Promise<unknown> {
     .where('org_id', '=', orgId)
     .orderBy('id')
     .execute();
-  const files = await q.selectFrom('attachment').select('name').where('org_id', '=', orgId).execute();
+  const files = await q
+    .selectFrom('attachment')
+    .select('name')
+    .where('org_id', '=', orgId)
+    .orderBy('id')
+    .execute();
   const reactions = await q
     .selectFrom('reaction')
     .innerJoin('message', 'message.id', 'message_id')
     .select(['emoji_name', 'content'])
     .where('message.org_id', '=', orgId)
+    .orderBy('message.id')
+    .orderBy('emoji_name')
     .execute();
   const plain = (text: string) =>
     text

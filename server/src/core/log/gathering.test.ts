@@ -132,6 +132,8 @@ test('A group of sends on PostgreSQL runs the same number of statements whatever
       .post('/messages', { type: 'channel', to: world.channels.general, topic: 'warp', content: 'hello' });
   await send();
   await send();
+  // What they do may share a group with the sends.
+  await world.app.jobs.stop();
   const statements: string[] = [];
   const original = Reflect.get(pg.Client.prototype, 'query') as (...given: unknown[]) => unknown;
   t.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]) {
