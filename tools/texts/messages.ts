@@ -9,7 +9,7 @@ const known: readonly number[] = Object.values(kind);
 
 const kindOf = ({ type }: Part): number => type;
 
-/** The type of what a message names: any value, a number that it counts by, or one of several words. */
+/** The type of a message's parameter: a value, the number of a plural, or the options of a select. */
 export type ParameterType = 'any' | 'count' | 'word';
 
 /** @throws Error for what is no ICU message. */

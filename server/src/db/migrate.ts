@@ -98,7 +98,7 @@ const pauseMs = 500;
 /** Half an hour: a backup may keep tables locked. */
 const mostAttempts = 3600;
 
-/** Waits for another node that does the same, and for whoever keeps a table locked, without locking others out meanwhile. */
+/** Waits for another node that migrates, and for locks of tables, without blocking other statements meanwhile. */
 async function changeSchema(
   { connection, dialect }: Db,
   steps: () => Promise<Step[]>,

@@ -21,7 +21,7 @@ const dayMs = 24 * 3600_000;
 const againMs = 10_000;
 /** Before a node lets people in. A database that takes longer is no reason not to serve. */
 const patienceMs = 5000;
-/** For which a build that no node has any longer is kept: pages of it may be open. */
+/** Retention of a build that no node serves, for pages that are still open. */
 const keptMs = 30 * dayMs;
 
 type Parts = Pick<AppContext, 'db' | 'nodes' | 'log'>;

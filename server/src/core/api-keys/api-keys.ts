@@ -103,7 +103,7 @@ export class ApiKeys {
     for (const { touched } of entries) for (const id of touched?.endsKeys ?? []) this.#end(id);
   }
 
-  /** After log entries of an organization were missed: any of its keys may have been revoked. */
+  /** After log entries of an organization were missed, since they may have revoked keys. */
   missed(orgId: number): void {
     this.#held.endAll(orgId);
   }

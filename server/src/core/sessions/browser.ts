@@ -10,7 +10,7 @@ export interface Browser {
   userAgent: string;
   /** Of the network. */
   address: string;
-  /** What it is recognized by at later sign-ins, whoever signs in; set with the session if it has none yet. */
+  /** Token of the device cookie, shared by all accounts of the browser; set with the session if there is none yet. */
   getDevice(): string;
   /** Whether it shows the mark of its session, which pages can read. */
   isMarked: boolean;

@@ -71,7 +71,7 @@ export class HeldCredentials<T extends Credential> {
     for (const onEnd of watchers ?? []) onEnd();
   }
 
-  /** After log entries of an organization were missed: any of its credentials may have ended. */
+  /** After log entries of an organization were missed, since they may have ended credentials. */
   endAll(orgId: number): void {
     for (const one of [...this.#held.values()]) if (one.orgId === orgId) this.end(one.id);
   }

@@ -108,7 +108,7 @@ export class Sessions {
     for (const { touched } of entries) for (const id of touched?.endsSessions ?? []) this.#held.end(id);
   }
 
-  /** After log entries of an organization were missed: any of its users may have been signed out. */
+  /** After log entries of an organization were missed, since they may have ended sessions. */
   missed(orgId: number): void {
     this.#held.endAll(orgId);
   }

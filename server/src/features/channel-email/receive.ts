@@ -1,4 +1,4 @@
-/** An email to the address of a channel becomes a message there. Whoever knows the address may send: who "From" names is not checked. */
+/** An email to the address of a channel becomes a message there. Anyone who knows the address may send: "From" is not checked. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -131,7 +131,7 @@ function contentOf(mail: IncomingMail, options: ChannelMailOptions, files: reado
   ].join('\n\n');
 }
 
-/** Whoever sends emails here mentions nobody, and runs no command. */
+/** Emails neither mention anyone nor run commands. */
 const harmless = (text: string): string =>
   text
     .toWellFormed()

@@ -15,7 +15,7 @@ export const channelEmailRoutes = [
     path,
     operationId: 'get-stream-email-address',
     policy: 'signedIn',
-    // Whoever has the address posts in the person's name: it would outlive a named key.
+    // The address posts as the user, and would outlive a named key.
     scope: 'credentials',
     params: withPath(ChannelPath, GetStreamEmailAddressParams),
     response: GetStreamEmailAddressResponse,

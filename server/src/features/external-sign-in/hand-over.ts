@@ -61,7 +61,7 @@ interface WaitingSignIn {
 const tokenMs = 15_000;
 const purpose = 'sign-in of a desktop app';
 
-/** Stands for a sign-in for a few seconds, until the app asks for its session: any node opens it. */
+/** A sealed sign-in, valid for a few seconds until the app requests its session. Every node can open it. */
 export function getLoginToken(app: AppContext, signIn: Omit<WaitingSignIn, 'expiresAt'>): string {
   const waiting: WaitingSignIn = { ...signIn, expiresAt: app.peers.now() + tokenMs };
   return sealJson(app.secrets, purpose, waiting);

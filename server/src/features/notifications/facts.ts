@@ -1,4 +1,4 @@
-/** The inputs of `decide`, for the messages of one conversation and whoever may be notified. */
+/** The inputs of `decide`, for the messages of one conversation and their recipients. */
 import type { Db } from '../../db/db.ts';
 import { sql } from 'kysely';
 import { inList, inListParam, listValue } from '../../db/sql.ts';

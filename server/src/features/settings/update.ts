@@ -31,7 +31,7 @@ export async function updateSettings(
     await app.db.write(me.orgId, me, (tx) => updateUserSettings(tx, ownUser(tx, me), targets, params));
     return;
   }
-  // Whoever reads the mail of an account can have a new password sent: that outlives a named key.
+  // Access to the email address of an account allows a password reset, which outlives a named key.
   if (me.key && (params.email !== undefined || params.new_password !== '')) throw scopeRefused();
   const password = await checkedPassword(app, me, ip, params);
   const email = params.email?.trim();

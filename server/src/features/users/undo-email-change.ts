@@ -1,5 +1,5 @@
 /**
- * The former address of an account can take a change back for three days. Whoever changed it may have been somebody else at an open
+ * The former address of an account can take a change back for three days. It may have been changed by someone else at an open
  * browser, so everything that they may have is taken from them.
  */
 import { auditUser } from '../../core/audit/index.ts';

@@ -158,7 +158,7 @@ function readKey(
   try {
     if (publicKeyFile !== undefined) return createPublicKey(readFileSync(resolve(folder, publicKeyFile)));
     const text = secret ?? readFileSync(resolve(folder, secretFile ?? ''), 'utf8').trim();
-    // A public key is known to everybody: whoever has it could sign with it as a secret.
+    // A public key is no secret: with HMAC, anyone could sign with it.
     if (text.includes('-----BEGIN')) throw new Error('a key in PEM belongs into public_key_file');
     if (Buffer.byteLength(text) < leastSecretBytes) throw new Error('a secret needs at least 32 bytes');
     return createSecretKey(text, 'utf8');

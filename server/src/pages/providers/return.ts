@@ -134,7 +134,7 @@ export async function finishFor(
   );
 }
 
-/** Whoever can read somebody's email at a provider does not get past their second factor by that. */
+/** Control of an email address at a provider does not bypass the second factor of the account. */
 async function askSecondFactor(
   visit: ProviderVisit,
   { userId, identity }: SecondFactorNeeded,

@@ -216,7 +216,7 @@ onBothEngines('Sign-in by the header of a proxy', (engine) => {
     assert.equal((await through(world, 'dan').open('/accounts/login/social/sso')).status, 404);
   });
 
-  test('Whoever has an email now is signed in, and not who had it before', async (t) => {
+  test('A token signs in the account that has the email address now, not one that had it before', async (t) => {
     const world = await connected(t, engine, `${proxyTable}new_accounts = "on"\n`);
     await through(world, 'dan').open('/accounts/login/sso/');
     await rename(world, 'daniel@example.com');

@@ -96,7 +96,7 @@ async function enterByJwt(
   const token = getFields(request)('token');
   try {
     const { person } = await readJwt(app, cache, token);
-    // Any site can send a token of its own: it does not replace whoever is signed in.
+    // Any site can send a token of its own: it does not replace the session of a signed-in user.
     if (viewer.me) return await guard(reply).redirect(next, 303);
     const hash = createHash('sha256').update(token).digest('base64url');
     if (!(await useOnce(app, `jwt ${cache.orgId} ${hash}`)))

@@ -16,7 +16,7 @@ const rowOf = (target: EventTarget | null): HTMLElement | null =>
 const indexOf = (target: EventTarget | null): number => Number(rowOf(target)?.dataset.index ?? -1);
 
 /**
- * Channels are dragged to another folder, and folders to another place, by whoever may do that. Alt and the arrow keys do the
+ * Channels are dragged to another folder, and folders reordered, by users with permission. Alt and the arrow keys do the
  * same to the row that has the focus.
  */
 export function useRearranging(client: Client, rows: ReadonlySignal<readonly SidebarRow[]>) {

@@ -34,7 +34,7 @@ export async function openAdminSocket(app: App): Promise<AdminSocket> {
   server.on('error', (error) => app.log.warn({ err: error }, 'a command connection could not be accepted'));
   return {
     async close() {
-      // Whoever started an import waits for its end on a connection; it is gone on with when it is run again.
+      // The connection of the command that started an import waits for its end; a later run continues it.
       imports(app).stop();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();

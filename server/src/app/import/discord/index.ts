@@ -105,7 +105,7 @@ class DiscordExport {
     };
   }
 
-  /** The export lacks who may read a channel: whoever has written there may. */
+  /** The export has no members of a channel: those who posted there become its members. */
   *#conversations(): Generator<SourceRecord> {
     const made = new Set<string>();
     for (const exported of this.#exported) {

@@ -41,7 +41,7 @@ async function insertImported(tx: Tx, context: ImportContext, record: ChannelRec
     renderedDescription: renderDescription(description, undefined, getRenderOptions(tx.cache)),
     creatorId,
     isPrivate: record.isPrivate,
-    // In the products that people come from, whoever joins a private channel sees the history.
+    // As in the products imported from, new members of a private channel have access to its history.
     isHistoryPublic: true,
     isDefault: record.isDefault === true && !record.isPrivate,
     ...(record.isReadOnly === true

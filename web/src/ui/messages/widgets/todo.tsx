@@ -14,7 +14,7 @@ export function TodoView({ widget: list, isOwn, isOpen, change }: WidgetProps<To
     if (tasks.some((one) => one.task === task)) return t('widgets.taskExists');
     return key === undefined ? undefined : change({ type: 'new_task', key, task, desc, completed: false });
   };
-  // A tick stays while it is sent; then the state of the server holds, whoever ticked.
+  // The checkbox keeps its state during the request; then the state of the server applies.
   const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map());
   useEffect(() => setTicked(new Map()), [JSON.stringify(tasks)]);
   const tick = async (one: string, isOn: boolean) => {
