@@ -16,5 +16,5 @@ export {
   removeEntries,
 } from './log-rows.ts';
 export { type MessageEvent, type SharedMessage, isMessageEvent } from './message-event.ts';
-export { mergeTouched, Tx } from './tx.ts';
+export { mergeTouched, Tx, type Author } from './tx.ts';
 export { type SharedLog, Writer, type WriterHooks } from './writer.ts';

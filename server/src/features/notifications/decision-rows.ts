@@ -163,22 +163,26 @@ export async function setPushState(
   return rows.map((row) => row.message_id);
 }
 
+/** Deletes what was kept of messages for a user, once it has not changed for this many milliseconds. */
+export const expireByMessage = (table: 'missed_email' | 'notification_decision', keptMs: number) =>
+  expiry(
+    (tx, limit) =>
+      tx.q
+        .selectFrom(table)
+        .select(['user_id', 'message_id'])
+        .where('changed_at', '<', tx.now - keptMs)
+        .limit(limit)
+        .execute(),
+    async (tx, rows) => {
+      for (const row of rows)
+        await tx.q
+          .deleteFrom(table)
+          .where('user_id', '=', row.user_id)
+          .where('message_id', '=', row.message_id)
+          .execute();
+    },
+  );
+
 const keptMs = 7 * 24 * 3600_000;
 
-export const deleteOldDecisions = expiry(
-  (tx, limit) =>
-    tx.q
-      .selectFrom('notification_decision')
-      .select(['user_id', 'message_id'])
-      .where('changed_at', '<', tx.now - keptMs)
-      .limit(limit)
-      .execute(),
-  async (tx, rows) => {
-    for (const row of rows)
-      await tx.q
-        .deleteFrom('notification_decision')
-        .where('user_id', '=', row.user_id)
-        .where('message_id', '=', row.message_id)
-        .execute();
-  },
-);
+export const deleteOldDecisions = expireByMessage('notification_decision', keptMs);

@@ -1,9 +1,9 @@
 /** Messages that people are to have an e-mail about unless they read them before. */
 import { enqueue } from '../../core/jobs/index.ts';
-import { type Tx, expiry } from '../../core/log/index.ts';
+import type { Tx } from '../../core/log/index.ts';
 import { userSetting } from '../../core/organization/index.ts';
 import { inList } from '../../db/sql.ts';
-import type { Decided } from './decision-rows.ts';
+import { expireByMessage, type Decided } from './decision-rows.ts';
 import type { NotifiedMessage } from './facts.ts';
 import { jobs } from './jobs.ts';
 
@@ -80,20 +80,4 @@ export async function settle(
 
 const keptMs = 30 * 24 * 3600_000;
 /** What became of an e-mail can be asked for a month. */
-export const deleteHandled = expiry(
-  (tx, limit) =>
-    tx.q
-      .selectFrom('missed_email')
-      .select(['user_id', 'message_id'])
-      .where('changed_at', '<', tx.now - keptMs)
-      .limit(limit)
-      .execute(),
-  async (tx, rows) => {
-    for (const row of rows)
-      await tx.q
-        .deleteFrom('missed_email')
-        .where('user_id', '=', row.user_id)
-        .where('message_id', '=', row.message_id)
-        .execute();
-  },
-);
+export const deleteHandled = expireByMessage('missed_email', keptMs);

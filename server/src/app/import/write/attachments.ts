@@ -6,7 +6,7 @@ import {
   mebibyte,
   quotaMib,
   shownFile,
-  storeImported,
+  storeFile,
   type StoredFile,
 } from '../../../features/uploads/index.ts';
 import { inList } from '../../../db/sql.ts';
@@ -86,7 +86,7 @@ async function fetchAndStore(context: ImportContext, record: FileRecord): Promis
   const file = await app.files.incoming.receive(stream, most, context.signal);
   if (!file)
     throw new Error(`It is larger than the ${app.config.maxFileUploadSizeMib} MiB that files may have.`);
-  return storeImported(app, orgId, file, record.name, record.contentType);
+  return storeFile(app, orgId, 'system', file, record.name, record.contentType);
 }
 
 async function spaceUsed({ app, orgId }: ImportContext): Promise<number> {

@@ -1,0 +1,70 @@
+/** A file in the store and its row: first the bytes, so that a row never lacks its file. */
+import type { AppContext } from '../../core/context/index.ts';
+import { enqueue } from '../../core/jobs/index.ts';
+import type { Author, Tx } from '../../core/log/index.ts';
+import { newPath, shownName } from '../../lib/files/names.ts';
+import type { LocalFile } from '../../lib/files/store.ts';
+import { getContentType } from '../../lib/files/types.ts';
+import { bearableImage, type ImageHeader } from '../../lib/images/header.ts';
+import { jobs } from './jobs.ts';
+import { isDrawable } from './thumbnail-formats.ts';
+import { makeLater } from './thumbnails-later.ts';
+
+/** In the store, and without a row yet. */
+export interface StoredFile {
+  path: string;
+  name: string;
+  size: number;
+  contentType: string;
+  /** What may be decoded. */
+  image: ImageHeader | undefined;
+}
+
+/** Without a row after this, a job removes the file. */
+const longestStoringMs = 6 * 3600_000;
+
+/** @param declaredType As the sender gave it. */
+export async function storeFile(
+  { db, files }: AppContext,
+  orgId: number,
+  author: Author,
+  file: LocalFile,
+  givenName: string,
+  declaredType: string | undefined,
+): Promise<StoredFile> {
+  const name = shownName(givenName);
+  const path = newPath(orgId, name);
+  const contentType = getContentType(declaredType, name);
+  const image = isDrawable(contentType) ? await bearableImage(file.path) : undefined;
+  await db.write(orgId, author, (tx) => enqueue(tx, jobs.removeFile, { path }, tx.now + longestStoringMs));
+  await files.store.put(path, file, contentType);
+  return { path, name, size: file.size, contentType, image };
+}
+
+/** @returns the ID */
+export async function insertAttachment(
+  tx: Tx,
+  ownerId: number,
+  { path, name, size, contentType, image }: StoredFile,
+  times: { created_at: number; unclaimed_since: number | null },
+): Promise<number> {
+  const { id } = await tx.q
+    .insertInto('attachment')
+    .values({
+      org_id: tx.orgId,
+      owner_id: ownerId,
+      path,
+      name,
+      size,
+      content_type: contentType,
+      ...times,
+      width: image?.width ?? null,
+      height: image?.height ?? null,
+      is_animated: (image?.frames ?? 1) > 1 ? 1 : 0,
+      thumbnails: image ? 'awaited' : 'none',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (image) await makeLater(tx, id, path);
+  return id;
+}
