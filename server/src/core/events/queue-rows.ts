@@ -108,7 +108,7 @@ export async function saveProgress(
       .execute();
 }
 
-/** All of one person, the least recently polled first. */
+/** All of one person, the least recently polled first; those of the same millisecond in the order of opening, which ids keep. */
 export function getQueues(db: Db, userId: number): Promise<{ id: string; last_seen_at: number }[]> {
   return db.q
     .selectFrom('event_queue')

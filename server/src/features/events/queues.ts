@@ -1,5 +1,4 @@
 /** Event queues of a client: register, wait, acknowledge, delete. */
-import { randomUUID } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import {
   EventQueue,
@@ -14,6 +13,7 @@ import {
 import type { Tx } from '../../core/log/index.ts';
 import type { OrganizationCache, Principal } from '../../core/organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
+import { orderedUuid } from '../../lib/ordered-uuid.ts';
 
 /**
  * Makes a queue that starts at this transaction's position: what commits later is delivered, what came before is not.
@@ -27,21 +27,25 @@ export async function openQueue(
   idleTimeoutMs: number,
 ): Promise<EventQueue> {
   const owner = { cache: me.cache, userId: me.id, delivery: hub.delivery };
-  const queue = new EventQueue(randomUUID(), owner, options, tx.position, idleTimeoutMs, Date.now());
+  const queue = new EventQueue(orderedUuid(), owner, options, tx.position, idleTimeoutMs, Date.now());
   await insertQueue(tx, queue);
   return queue;
 }
 
 /**
- * Deletes the queues of this person that have been idle longest, so that there may be one more.
+ * Deletes the queues of this person that have been idle longest, the oldest first, so that there may be one more.
  * @returns their ids; once the transaction is committed, `endQueues` has to follow.
  */
-export async function makeRoom(tx: Tx, hub: Hub, userId: number): Promise<string[]> {
+export async function makeRoom(
+  tx: Tx,
+  { hub, peers }: Pick<AppContext, 'hub' | 'peers'>,
+  userId: number,
+): Promise<string[]> {
   const rows = await getQueues(tx, userId);
   const excess = rows.length - queueLimits.perUser + 1;
   if (excess <= 0) return [];
   const ids = rows
-    .map(({ id, last_seen_at }) => ({ id, seenAt: seenAt(hub.get(id), last_seen_at) }))
+    .map(({ id, last_seen_at }) => ({ id, seenAt: seenAt(hub.get(id), last_seen_at, peers.clockOffset) }))
     .sort((a, b) => a.seenAt - b.seenAt)
     .slice(0, excess)
     .map(({ id }) => id);
@@ -49,10 +53,10 @@ export async function makeRoom(tx: Tx, hub: Hub, userId: number): Promise<string
   return ids;
 }
 
-/** A client whose poll is held is there now; the row of a queue in use is behind. */
-function seenAt(queue: EventQueue | undefined, saved: number): number {
+/** By the clock that nodes share. A client whose poll is held is there now; the row of a queue in use is behind. */
+function seenAt(queue: EventQueue | undefined, saved: number, clockOffset: number): number {
   if (!queue) return saved;
-  return queue.isHeld ? Infinity : Math.max(saved, queue.lastSeenAt);
+  return queue.isHeld ? Infinity : Math.max(saved, queue.lastSeenAt + clockOffset);
 }
 
 /** Ends queues whose rows are deleted, on all nodes: the next poll of each gets the error that there is no such queue. */

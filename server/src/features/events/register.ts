@@ -32,7 +32,7 @@ export async function register(
   try {
     const response = await app.db.write(me.orgId, me, async (tx) => {
       // Known to the fan-out before the events of this commit group, since later actions of the group are for it already.
-      shed = await makeRoom(tx, app.hub, me.id);
+      shed = await makeRoom(tx, app, me.id);
       queue = await openQueue(tx, app.hub, me, options, idleSeconds * 1000);
       app.hub.add(queue);
       const state = await collect(
