@@ -146,6 +146,7 @@ onBothEngines('Commands about users', (engine) => {
       });
       await as().post('/users/me/status', { status_text: 'a status canary' });
       await as().post('/users/me/alert_words', { alert_words: ['canary'] });
+      await as().post('/saved_snippets', { title: 'a snippet canary', content: 'canary' });
       await as().post('/bots', { full_name: 'Loom', short_name: 'loom', bot_type: 1 });
       const queue = await server.as(ada).post('/register', { event_types: ['realm_user'] });
       const { email } = ben;
@@ -170,6 +171,7 @@ onBothEngines('Commands about users', (engine) => {
             'draft',
             'user_status',
             'alert_word',
+            'saved_snippet',
             'external_identity',
             'session',
             'two_factor',

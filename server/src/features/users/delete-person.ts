@@ -3,6 +3,8 @@ import { auditUser, eraseFromAudit } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { type Credentials, noSuchUser } from '../../core/users/index.ts';
+import type { Schema } from '../../db/schema.ts';
+import { tablesWith } from '../../db/tables-with.ts';
 import { apiError } from '../../lib/errors.ts';
 import { storeApiKey } from './api-key.ts';
 import { endAccount } from './deactivate.ts';
@@ -10,39 +12,12 @@ import { deleteProfile } from './delete-profile.ts';
 import { isOnlyOwner } from './role.ts';
 import { changeAddress } from './update.ts';
 
-/** Tables with rows that nobody else sees, by `user_id`. */
-const ownTables = [
-  'account_link',
-  'alert_word',
-  'api_key',
-  'bot',
-  'bot_storage',
-  'channel_email',
-  'draft',
-  'edited_setting',
-  'external_identity',
-  'incoming_webhook',
-  'known_device',
-  'missed_email',
-  'muted_user',
-  'navigation_view',
-  'notification_decision',
-  'onboarding_step',
-  'passkey',
-  'pinned_topic',
-  'outgoing_delivery',
-  'presence',
-  'push_subscription',
-  'recovery_code',
-  'resting_permission',
-  'saved_snippet',
-  'scheduled_message',
-  'send_key',
-  'slash_command',
-  'two_factor',
-  'user_status',
-  'user_topic',
-] as const;
+/** Whose rows others see, that hold IDs only, or that the end of an account deals with. Rows of all others with a `user_id` are the person's own. */
+const keptTables: ReadonlySet<keyof Schema> = new Set([
+  ...(['group_member', 'subscription', 'membership', 'direct_member', 'reaction', 'profile_value'] as const),
+  ...(['message_flag', 'read_chunk', 'deactivation'] as const),
+  ...(['session', 'event_queue', 'client_device', 'push_token'] as const),
+]);
 
 /** Works on a deactivated account too. Permissions are the caller's business. @param credentials That nobody has. */
 export async function deletePerson(tx: Tx, user: User, credentials: Credentials): Promise<void> {
@@ -54,7 +29,7 @@ export async function deletePerson(tx: Tx, user: User, credentials: Credentials)
   await eraseFromAudit(tx, user);
   await auditUser(tx, user, 'delete');
   await changeAddress(tx, current(tx, user.id), `deleted-${user.id}@heddle.invalid`);
-  for (const table of ownTables) await tx.q.deleteFrom(table).where('user_id', '=', user.id).execute();
+  await deleteOwnRows(tx, user.id);
   await tx.q
     .updateTable('person')
     .set({ password_hash: null, grants: '[]', settings: '{}', timezone: '' })
@@ -62,6 +37,12 @@ export async function deletePerson(tx: Tx, user: User, credentials: Credentials)
     .where('org_id', '=', tx.orgId)
     .execute();
   await storeApiKey(tx, user.id, credentials);
+}
+
+async function deleteOwnRows(tx: Tx, userId: number): Promise<void> {
+  for (const table of await tablesWith(tx.connection, 'user_id'))
+    if (!keptTables.has(table))
+      await tx.connection.run(`DELETE FROM ${table} WHERE user_id = ${String(userId)}`, []);
 }
 
 function current(tx: Tx, id: number): User {
