@@ -1,6 +1,6 @@
 /** How the page registers: for all that it keeps and shows, with the messages that are shown first. */
 import type { FirstMessages, RegisterParams } from '../../wire/events.ts';
-import type { FetchKey, RegisterResponse } from '../../wire/register.ts';
+import type { RegisterResponse } from '../../wire/register.ts';
 import type { Api } from './api.ts';
 import { getTerms, type Narrow } from './store/messages/narrow.ts';
 import { pageSize, registration } from './store/registration.ts';
@@ -45,22 +45,6 @@ export function firstMessages({ first, near }: FirstPlace): FirstMessages | unde
   return { narrow: [...getTerms(first, 0)], anchor: near ?? 'first_unread', ...range };
 }
 
-const more: FetchKey[] = [
-  'alert_words',
-  'default_streams',
-  'drafts',
-  'muted_users',
-  'onboarding_steps',
-  'realm_bot',
-  'realm_user_settings_defaults',
-  'reminders',
-  'saved_snippets',
-  'scheduled_messages',
-  'user_settings',
-  'user_status',
-  'user_topic',
-];
-
 /** The lists of subscriptions name every channel that these would; the response to the first ping has the presence of everyone. */
 const spared: ReadonlySet<string> = new Set(['stream', 'presence']);
 
@@ -70,7 +54,7 @@ const idleSeconds = 3600;
 /** What the store keeps, and what a modern client takes besides. */
 const params: Partial<RegisterParams> = {
   ...registration,
-  fetch_event_types: [...(registration.fetch_event_types ?? []).filter((key) => !spared.has(key)), ...more],
+  fetch_event_types: (registration.fetch_event_types ?? []).filter((key) => !spared.has(key)),
   slim_presence: true,
   idle_queue_timeout: idleSeconds,
   // Those of a thousand channels would be most of a response: they are fetched for the channel that is opened.
