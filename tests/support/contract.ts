@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { getFaults, type Fault, type JsonSchema, type Rules } from './json-schema.ts';
-import { isChangedSince, newerEvents, newerFields } from './newer.ts';
+import { isChangedSince, isNewerEvent, isNewerField } from './newer.ts';
 
 interface Operation {
   responses?: Record<string, { content?: Record<string, { schema?: JsonSchema }> }>;
@@ -67,7 +67,7 @@ const rules: Rules = {
     if (!schema) throw new Error(`The contract has no ${ref}.`);
     return schema;
   },
-  isKnownExtra: (name) => newerFields.has(name),
+  isKnownExtra: isNewerField,
 };
 
 function successFaults(operation: Operation, json: unknown): readonly Fault[] {
@@ -78,7 +78,7 @@ function successFaults(operation: Operation, json: unknown): readonly Fault[] {
 function withoutNewerEvents(json: unknown): unknown {
   const { events, ...rest } = json as { events?: unknown };
   if (!Array.isArray(events)) return json;
-  return { ...rest, events: events.filter(({ type }: { type: string }) => !newerEvents.has(type)) };
+  return { ...rest, events: events.filter(({ type }: { type: string }) => !isNewerEvent(type)) };
 }
 
 const errorShape: JsonSchema = {

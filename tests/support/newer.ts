@@ -1,11 +1,14 @@
 /** What has changed in the API between the level of the contract (372) and the level that we claim (496). */
 import type { Fault } from './json-schema.ts';
 
-/** Fields added since, and our own. */
-export const newerFields: ReadonlySet<string> = new Set([
-  'heddle_version',
-  'heddle_messages',
-  'heddle_pinned_topics',
+/** Of a field or a type of event that is Heddle's own. */
+const isOwn = (name: string): boolean => name.startsWith('heddle_');
+
+export const isNewerField = (name: string): boolean => isOwn(name) || newerFields.has(name);
+export const isNewerEvent = (type: string): boolean => isOwn(type) || newerEvents.has(type);
+
+/** Fields added since. */
+const newerFields: ReadonlySet<string> = new Set([
   'realm_allow_search_engine_indexing',
   'realm_spectator_name_format',
   // Attachments (472).
@@ -79,10 +82,9 @@ export const newerFields: ReadonlySet<string> = new Set([
 ]);
 
 /** Types of events added since (389 to 468), of which the document knows nothing. */
-export const newerEvents: ReadonlySet<string> = new Set([
+const newerEvents: ReadonlySet<string> = new Set([
   'channel_folder',
   'device',
-  'heddle_pinned_topic',
   'navigation_view',
   'reminders',
 ]);
