@@ -107,6 +107,8 @@ interface Declared<P extends TObject> extends KeyNeeds {
   params: P;
   /** The response's own fields. */
   response: TSchema;
+  /** What people set for themselves, or write: it leaves no entry in the audit log, as every other change has to. */
+  personal?: true;
   /** Counted against its own limit instead of the general one. */
   rateLimit?: 'none' | 'signIn';
 }

@@ -21,6 +21,7 @@ export const alertWordRoutes = [
     path,
     operationId: 'add-alert-words',
     policy: 'signedIn',
+    personal: true,
     params: AlertWordsParams,
     response: AlertWordsResponse,
     write: async (tx, { me, params }) => ({
@@ -32,6 +33,7 @@ export const alertWordRoutes = [
     path,
     operationId: 'remove-alert-words',
     policy: 'signedIn',
+    personal: true,
     params: AlertWordsParams,
     response: AlertWordsResponse,
     write: async (tx, { me, params }) => ({

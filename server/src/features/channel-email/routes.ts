@@ -28,6 +28,7 @@ export const channelEmailRoutes = [
     path,
     operationId: 'heddle-revoke-channel-email-addresses',
     policy: 'signedIn',
+    personal: true,
     scope: 'credentials',
     params: ChannelPath,
     response: EmptyResponse,

@@ -9,6 +9,7 @@ export const tokenRoutes = [
     path: '/users/me/apns_device_token',
     operationId: 'add-apns-token',
     policy: 'humans',
+    personal: true,
     params: AddApnsTokenParams,
     response: EmptyResponse,
     handle: async ({ app, me, params: { token, appid } }) => {
@@ -21,6 +22,7 @@ export const tokenRoutes = [
     path: '/users/me/apns_device_token',
     operationId: 'remove-apns-token',
     policy: 'humans',
+    personal: true,
     params: TokenParams,
     response: EmptyResponse,
     handle: async ({ app, me, params: { token } }) => {
@@ -33,6 +35,7 @@ export const tokenRoutes = [
     path: '/users/me/android_gcm_reg_id',
     operationId: 'add-fcm-token',
     policy: 'humans',
+    personal: true,
     params: TokenParams,
     response: EmptyResponse,
     handle: async ({ app, me, params: { token } }) => {
@@ -45,6 +48,7 @@ export const tokenRoutes = [
     path: '/users/me/android_gcm_reg_id',
     operationId: 'remove-fcm-token',
     policy: 'humans',
+    personal: true,
     params: TokenParams,
     response: EmptyResponse,
     handle: async ({ app, me, params: { token } }) => {

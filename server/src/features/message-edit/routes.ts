@@ -15,6 +15,7 @@ export const messageEditRoutes = [
     path: '/messages/:message_id',
     operationId: 'update-message',
     policy: 'signedIn',
+    personal: true,
     params: withPath(MessagePath, EditMessageParams),
     response: EditMessageResponse,
     handle: ({ app, me, params, origin, client }) => editMessage(app, me, { ...params, origin, client }),

@@ -10,6 +10,7 @@ export const onboardingRoutes = [
     path: '/users/me/onboarding_steps',
     operationId: 'mark-onboarding-step-as-read',
     policy: 'humans',
+    personal: true,
     params: MarkOnboardingStepParams,
     response: EmptyResponse,
     write: (tx, { me, params }) => markStepTaken(tx, me.id, params.onboarding_step),
@@ -29,6 +30,7 @@ export const onboardingRoutes = [
     operationId: 'dismiss-setup',
     // Of what one sees oneself: it is no act of an owner.
     policy: 'humans',
+    personal: true,
     params: Type.Object({}),
     response: EmptyResponse,
     write: (tx, { me }) => dismissSetup(tx, me.id),

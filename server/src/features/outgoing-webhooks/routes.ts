@@ -21,6 +21,7 @@ export const deliveryRoutes = [
     path: '/heddle/bots/:bot_id/deliveries/:delivery_id/send',
     operationId: 'heddle-send-delivery-again',
     policy: 'botKeepers',
+    personal: true,
     params: DeliveryPath,
     response: EmptyResponse,
     write: (tx, { me, params }) => sendAgain(tx, me, params.bot_id, params.delivery_id),

@@ -75,6 +75,7 @@ export const profileFieldRoutes = [
     path: '/users/me/profile_data',
     operationId: 'update-profile-data',
     policy: 'humans',
+    personal: true,
     params: UpdateProfileDataParams,
     response: EmptyResponse,
     write: (tx, { me, params }) => changeProfile(tx, me.id, params.data, me),
@@ -84,6 +85,7 @@ export const profileFieldRoutes = [
     path: '/users/me/profile_data',
     operationId: 'remove-profile-data',
     policy: 'humans',
+    personal: true,
     params: RemoveProfileDataParams,
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {

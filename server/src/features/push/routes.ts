@@ -35,6 +35,7 @@ export const pushRoutes = [
     path,
     operationId: 'heddle-add-push-subscription',
     policy: 'humans',
+    personal: true,
     // It would outlive a named key.
     scope: 'credentials',
     params: AddPushSubscriptionParams,
@@ -48,6 +49,7 @@ export const pushRoutes = [
     path: `${path}/test`,
     operationId: 'heddle-test-push-subscriptions',
     policy: 'humans',
+    personal: true,
     params: TestPushSubscriptionsParams,
     response: TestPushSubscriptionsResponse,
     handle: async ({ app, me, params }) => ({
@@ -59,6 +61,7 @@ export const pushRoutes = [
     path: `${path}/:subscription_id`,
     operationId: 'heddle-remove-push-subscription',
     policy: 'humans',
+    personal: true,
     params: PushSubscriptionPath,
     response: EmptyResponse,
     write: (tx, { me, params }) => removeSubscription(tx, me.id, params.subscription_id),

@@ -25,6 +25,7 @@ export const reminderRoutes = [
     path: '/reminders',
     operationId: 'create-message-reminder',
     policy: 'humans',
+    personal: true,
     params: CreateReminderParams,
     response: CreateReminderResponse,
     handle: async ({ app, me, params, origin }) => ({
@@ -36,6 +37,7 @@ export const reminderRoutes = [
     path: '/reminders/:reminder_id',
     operationId: 'delete-reminder',
     policy: 'humans',
+    personal: true,
     params: ReminderPath,
     response: EmptyResponse,
     write: (tx, { me, params }) => deleteReminder(tx, me.id, params.reminder_id),

@@ -9,6 +9,7 @@ export const reportRoutes = [
     path: '/messages/:message_id/report',
     operationId: 'report-message',
     policy: 'signedIn',
+    personal: true,
     params: withPath(MessagePath, ReportMessageParams),
     response: ReportMessageResponse,
     handle: async ({ app, me, params, origin }) => {

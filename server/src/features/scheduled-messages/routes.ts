@@ -26,6 +26,7 @@ export const scheduledRoutes = [
     path: '/scheduled_messages',
     operationId: 'create-scheduled-message',
     policy: 'signedIn',
+    personal: true,
     params: CreateScheduledParams,
     response: CreateScheduledResponse,
     handle: async ({ app, me, params, client, origin }) => ({
@@ -37,6 +38,7 @@ export const scheduledRoutes = [
     path: '/scheduled_messages/:scheduled_message_id',
     operationId: 'update-scheduled-message',
     policy: 'signedIn',
+    personal: true,
     params: withPath(ScheduledPath, EditScheduledParams),
     response: EmptyResponse,
     handle: async ({ app, me, params, origin }) => {
@@ -49,6 +51,7 @@ export const scheduledRoutes = [
     path: '/scheduled_messages/:scheduled_message_id',
     operationId: 'delete-scheduled-message',
     policy: 'signedIn',
+    personal: true,
     params: ScheduledPath,
     response: EmptyResponse,
     write: (tx, { me, params }) => deleteScheduled(tx, me.id, params.scheduled_message_id),

@@ -10,6 +10,7 @@ const ownSettings = (path: string, operationId: string): Route =>
     path,
     operationId,
     policy: 'humans',
+    personal: true,
     params: UpdateSettingsParams,
     response: EmptyResponse,
     handle: async ({ app, me, ip, params }) => {

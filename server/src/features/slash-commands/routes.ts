@@ -19,6 +19,7 @@ export const slashCommandRoutes = [
     path: '/zcommand',
     operationId: 'zcommand',
     policy: 'signedIn',
+    personal: true,
     params: ZcommandParams,
     response: ZcommandResponse,
     handle: ({ app, me, ip, params }) => runZcommand(app, me, ip, params),

@@ -15,6 +15,7 @@ export const statusRoutes = [
     path: '/users/me/status',
     operationId: 'update-status',
     policy: 'humans',
+    personal: true,
     params: UpdateOwnStatusParams,
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {

@@ -9,6 +9,7 @@ export const submessageRoutes = [
     path: '/submessage',
     operationId: 'add-submessage',
     policy: 'signedIn',
+    personal: true,
     params: AddSubmessageParams,
     response: EmptyResponse,
     write: (tx, { me, params }) => addSubmessage(tx, me, params),

@@ -102,6 +102,7 @@ export const subscriptionRoutes = [
     path: '/users/me/subscriptions/properties',
     operationId: 'update-subscription-settings',
     policy: 'signedIn',
+    personal: true,
     params: UpdateSubscriptionsParams,
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {
@@ -119,6 +120,7 @@ export const subscriptionRoutes = [
     path: '/users/me/subscriptions/:stream_id',
     operationId: 'update-subscription-property',
     policy: 'signedIn',
+    personal: true,
     params: withPath(SubscriptionPath, UpdateSubscriptionParams),
     response: EmptyResponse,
     handle: async ({ app, me, params: { stream_id, property, value } }) => {

@@ -9,6 +9,7 @@ export const userTopicRoutes = [
     path: '/user_topics',
     operationId: 'update-user-topic',
     policy: 'signedIn',
+    personal: true,
     params: UpdateUserTopicParams,
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {
@@ -22,6 +23,7 @@ export const userTopicRoutes = [
     path: '/users/me/subscriptions/muted_topics',
     operationId: 'mute-topic',
     policy: 'signedIn',
+    personal: true,
     params: MuteTopicParams,
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {
