@@ -2,6 +2,7 @@
 import { DownloadResponse, Exact, Id, Nullable, OneOf, Type, UnixSeconds, type Static } from './core.ts';
 
 const auditActions = [
+  'bot.call_mcp_tool',
   'bot.create',
   'bot.create_api_key',
   'bot.deactivate',
@@ -66,6 +67,7 @@ const auditActions = [
   'slash_command.delete',
   'slash_command.update',
   'topic.delete',
+  'user.call_mcp_tool',
   'user.change_role',
   'user.create',
   'user.create_api_key',

@@ -34,6 +34,8 @@ export const organizationSettings = {
   emails_restricted_to_domains: Type.Boolean(),
   enable_guest_user_dm_warning: Type.Boolean(),
   enable_guest_user_indicator: Type.Boolean(),
+  // Heddle's own: whether programs may use MCP with named API keys.
+  enable_mcp: Type.Boolean(),
   enable_read_receipts: Type.Boolean(),
   enable_spectator_access: Type.Boolean(),
   gif_rating_policy: OneOfIntegers([0, 1, 2, 3, 4]),
@@ -115,6 +117,7 @@ export const organizationSettingDefaults = {
   emails_restricted_to_domains: false,
   enable_guest_user_dm_warning: true,
   enable_guest_user_indicator: true,
+  enable_mcp: true,
   enable_read_receipts: false,
   enable_spectator_access: false,
   gif_rating_policy: 1,

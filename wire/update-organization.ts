@@ -37,6 +37,7 @@ export const plainSettings = [
   'emails_restricted_to_domains',
   'enable_guest_user_dm_warning',
   'enable_guest_user_indicator',
+  'enable_mcp',
   'enable_read_receipts',
   'enable_spectator_access',
   'inline_image_preview',

@@ -10,9 +10,11 @@ import { makeWorld } from '../support/world.ts';
 
 /** What keys with `send` alone may call: anything more is a decision. */
 const sending = [
+  'add-reaction',
   'check-webhook',
   'get-own-user',
   'receive-webhook',
+  'remove-reaction',
   'send-message',
   'set-typing-status',
   'upload-file',
@@ -20,6 +22,7 @@ const sending = [
 
 /** What keys of one channel may call: their handlers keep them to it. */
 const inOneChannel = [
+  'add-reaction',
   'delete-queue',
   'get-events',
   'get-message',
@@ -28,6 +31,7 @@ const inOneChannel = [
   'get-stream-by-id',
   'get-stream-topics',
   'register-queue',
+  'remove-reaction',
   'send-message',
   'upload-file',
 ];

@@ -10,6 +10,7 @@ export const isNewerEvent = (type: string): boolean => isOwn(type) || newerEvent
 /** Fields added since. */
 const newerFields: ReadonlySet<string> = new Set([
   'realm_allow_search_engine_indexing',
+  'realm_enable_mcp',
   'realm_spectator_name_format',
   // Attachments (472).
   'message_ids',

@@ -35,6 +35,11 @@ export const integrationErrors = {
     code: 'RATE_LIMIT_HIT',
   }),
   'slash-commands.failed': error('{command} failed. {reason}'),
+  'mcp.invalid-request': programError('The body must be one JSON-RPC message.'),
+  'mcp.turned-off': programError(
+    'MCP is turned off in this organization. An administrator can turn it on in the settings.',
+    { code: 'UNAUTHORIZED_PRINCIPAL' },
+  ),
   'integrations.invalid-template': error('Invalid template: {reason}'),
   'integrations.invalid-payload': programError('Invalid payload'),
   'integrations.empty-topic': programError("Topic can't be empty"),

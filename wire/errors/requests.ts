@@ -73,6 +73,10 @@ export const requestErrors = {
   'authentication.insufficient-scope': programError('The scopes of this API key do not allow this request.', {
     code: 'INSUFFICIENT_SCOPE',
   }),
+  'authentication.named-key-required': programError(
+    'A named API key is required, sent as "Authorization: Bearer heddle_…".',
+    { code: 'UNAUTHORIZED' },
+  ),
   'authentication.malformed-api-key': programError('Malformed API key', { code: 'INVALID_API_KEY' }),
   'authentication.basic-required': programError('This endpoint requires HTTP basic authentication.', {
     code: 'UNAUTHORIZED',

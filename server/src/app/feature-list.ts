@@ -20,6 +20,7 @@ import { groupsFeature } from '../features/groups/index.ts';
 import { incomingWebhooksFeature } from '../features/incoming-webhooks/index.ts';
 import { invitesFeature } from '../features/invites/index.ts';
 import { linkifiersFeature } from '../features/linkifiers/index.ts';
+import { mcpFeature } from '../features/mcp/index.ts';
 import { mediaProxyFeature } from '../features/media-proxy/index.ts';
 import { messageDeleteFeature } from '../features/message-delete/index.ts';
 import { messageEditFeature } from '../features/message-edit/index.ts';
@@ -84,6 +85,7 @@ export const features = [
   incomingWebhooksFeature,
   invitesFeature,
   linkifiersFeature,
+  mcpFeature,
   mediaProxyFeature,
   messageDeleteFeature,
   messageEditFeature,

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import {
   type Endpoint,
+  type GrantedKey,
   type Principal,
   admit,
   notSignedIn,
@@ -14,7 +15,7 @@ import {
 } from '../core/organization/index.ts';
 import { isNamedKey } from '../core/api-keys/index.ts';
 import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
-import { missingParam } from '../lib/errors.ts';
+import { apiError, missingParam } from '../lib/errors.ts';
 import { hashesOfApiKey } from '../lib/secrets.ts';
 import { getSite } from './site.ts';
 
@@ -93,6 +94,24 @@ async function principalFromHeader(
   const [email, key] = parseBasic(authorization);
   if (isNamedKey(key)) return principalFromNamedKey(cache, await apiKeys.find(orgId, key), email);
   return principalFromBasic(cache, authorization, (text) => hashesOfApiKey(secrets, text));
+}
+
+/**
+ * The principal of the named key in `Authorization: Bearer`. Neither a session cookie nor an account's own key, which has no scopes,
+ * counts.
+ */
+export async function authenticateByBearer(
+  { organizations, apiKeys }: KeyParts,
+  request: FastifyRequest,
+  orgId: number,
+): Promise<{ me: Principal & { key: GrantedKey }; apiKey: string }> {
+  const [, apiKey = ''] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (orgId === 0 || !isNamedKey(apiKey)) throw apiError('authentication.named-key-required');
+  const cache = await organizations.cache(orgId);
+  const found = await apiKeys.find(orgId, apiKey);
+  const me = principalFromNamedKey(cache, found, undefined);
+  request.userId = me.id;
+  return { me, apiKey };
 }
 
 async function principalFromText(

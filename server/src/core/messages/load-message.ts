@@ -16,7 +16,9 @@ export interface ReadableMessage {
 export async function messageForReading(tx: Tx, me: Principal, id: number): Promise<ReadableMessage> {
   const { cache } = tx;
   const user = cache.users.get(me.id) ?? me.user;
-  const [row] = await visibleRows(tx, { id: me.id, orgId: me.orgId, user, cache }, [id]);
+  const { id: readerId, orgId, onlyChannel } = me;
+  const reader = { id: readerId, orgId, user, cache, ...(onlyChannel !== undefined && { onlyChannel }) };
+  const [row] = await visibleRows(tx, reader, [id]);
   if (!row) throw apiError('messages.not-found');
   const channel = row.channel_id === null ? undefined : cache.channels.get(row.channel_id);
   return { row, channel, user };

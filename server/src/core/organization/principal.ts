@@ -56,7 +56,7 @@ export function principalFromNamedKey(
   cache: OrganizationCache,
   found: (GrantedKey & { userId: number }) | undefined,
   email: string | undefined,
-): Principal {
+): Principal & { key: GrantedKey } {
   const user = found && cache.users.get(found.userId);
   if (!user || (email !== undefined && !isAddressOf(user, email))) throw invalidKey();
   refuseEnded(cache, user);

@@ -27,6 +27,7 @@ const notified: Record<string, [unknown, unknown]> = {
   video_chat_provider: [1, 0],
   allow_search_engine_indexing: [false, true],
   spectator_name_format: ['pseudonym', 'first_name'],
+  enable_mcp: [false, true],
   want_advertise_in_communities_directory: [true, false],
 };
 

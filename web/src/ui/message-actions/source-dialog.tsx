@@ -68,6 +68,8 @@ function Facts({ message }: { message: Message }) {
             </Fragment>
           ),
       )}
+      <dt>{t('actions.client')}</dt>
+      <dd>{message.client}</dd>
     </dl>
   );
 }

@@ -162,9 +162,11 @@ function Marks({ message }: { message: Message }) {
   const isStarred = live.get('starred').has(message.id);
   const isEdited = message.last_edit_timestamp !== undefined;
   const isMoved = !isEdited && message.last_moved_timestamp !== undefined;
-  if (!isStarred && !isEdited && !isMoved) return null;
+  const isByAgent = message.client.startsWith('MCP (');
+  if (!isStarred && !isEdited && !isMoved && !isByAgent) return null;
   return (
     <span class="message-marks">
+      {isByAgent && <span class="message-agent">{message.client}</span>}
       {(isEdited || isMoved) && (
         <button
           type="button"

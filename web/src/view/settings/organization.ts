@@ -143,7 +143,11 @@ export const permissions: readonly Section[] = [
   },
   {
     title: 'organization.page.bots',
-    settings: [permission('can_create_bots_group'), permission('can_create_write_only_bots_group')],
+    settings: [
+      permission('can_create_bots_group'),
+      permission('can_create_write_only_bots_group'),
+      organizationSwitch('enable_mcp', { hint: 'organization.enable_mcp.hint' }),
+    ],
   },
   {
     title: 'organization.section.groups',
