@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { newerSlackEntries, slackTimes, slackZip } from '../../../../tests/support/fixtures/slack.ts';
+import { killedAt, runImportOf as run, stateOf } from '../../../../tests/support/fixtures/imports.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { ImportOptions } from './options.ts';
-import type { ImportReport } from './report.ts';
-import { runImport } from './run.ts';
-import { undoImport } from './undo.ts';
 
 interface Message {
   id: number;
@@ -20,23 +16,6 @@ interface Message {
   last_edit_timestamp?: number;
   flags: string[];
   reactions: { emoji_name: string; user_id: number }[];
-}
-
-async function run(
-  world: World,
-  bytes: Buffer,
-  options: Partial<ImportOptions> = {},
-  signal = new AbortController().signal,
-): Promise<ImportReport> {
-  const path = join(world.app.config.data, `export-${world.orgId}.zip`);
-  writeFileSync(path, bytes);
-  const cache = await world.app.organizations.cache(world.orgId);
-  return runImport(
-    world.app,
-    cache,
-    { product: 'slack', path, downloads: false, ...options },
-    { signal, isLive: true },
-  );
 }
 
 async function read(world: World, narrow: unknown[]): Promise<Message[]> {
@@ -245,62 +224,6 @@ onBothEngines('An import from Slack', (engine) => {
   });
 });
 
-/** What the organization has, without IDs that differ from one organization to the next. */
-async function stateOf({ app, orgId }: World): Promise<unknown> {
-  const { q } = app.db.read;
-  const messages = await q
-    .selectFrom('message')
-    .innerJoin('person', 'person.id', 'sender_id')
-    .leftJoin('channel', 'channel.id', 'channel_id')
-    .select(['message.id', 'full_name', 'name', 'topic', 'content', 'sent_at', 'traits'])
-    .where('message.org_id', '=', orgId)
-    .orderBy('message.id')
-    .execute();
-  const people = await q
-    .selectFrom('person')
-    .select(['full_name', 'role', 'is_active'])
-    .where('org_id', '=', orgId)
-    .orderBy('id')
-    .execute();
-  const files = await q
-    .selectFrom('attachment')
-    .select('name')
-    .where('org_id', '=', orgId)
-    .orderBy('id')
-    .execute();
-  const reactions = await q
-    .selectFrom('reaction')
-    .innerJoin('message', 'message.id', 'message_id')
-    .select(['emoji_name', 'content'])
-    .where('message.org_id', '=', orgId)
-    .orderBy('message.id')
-    .orderBy('emoji_name')
-    .execute();
-  const plain = (text: string) =>
-    text
-      .replace(/\|\d+\*\*/g, '|N**')
-      .replace(/\/user_uploads\/\S*\//g, '…/')
-      .replace(/#narrow\/\S*/g, '…');
-  return {
-    messages: messages.map(({ id: _, content, ...rest }) => ({ ...rest, content: plain(content) })),
-    people,
-    files,
-    reactions: reactions.map(({ emoji_name: name, content }) => [name, plain(content)]),
-  };
-}
-
-/** The server as it is when the process ends at its n-th write of the import. */
-function killedAt(world: World, writes: number): World {
-  let left = writes;
-  const { read, write } = world.app.db;
-  const db = {
-    read,
-    write: ((...given: Parameters<typeof write>) =>
-      left-- > 0 ? write(...given) : Promise.reject(new Error('killed'))) as typeof write,
-  };
-  return { ...world, app: Object.create(world.app, { db: { value: db } }) as World['app'] };
-}
-
 onBothEngines('An import that is interrupted', (engine) => {
   test('Wherever it ended, run again it comes to the same as one that was not', async (t) => {
     const whole = await makeWorld(t, engine);
@@ -334,45 +257,5 @@ onBothEngines('An import that is interrupted', (engine) => {
         .execute();
       assert.deepEqual(unread, []);
     }
-  });
-});
-
-onBothEngines('Undoing an import', (engine) => {
-  test('Everything that came goes again, and the same export can come once more', async (t) => {
-    const world = await makeWorld(t, engine);
-    const before = await stateOf(world);
-    await run(world, slackZip());
-    const cache = await world.app.organizations.cache(world.orgId);
-    const undone = await undoImport(world.app, cache, undefined);
-    assert.deepEqual([undone.messages, undone.channels, undone.people_kept], [22, 4, 0]);
-    assert.deepEqual(await stateOf(world), before);
-    const audited = await world.app.db.read.q
-      .selectFrom('audit_entry')
-      .select('action')
-      .where('org_id', '=', world.orgId)
-      .where('target_type', '=', 'organization')
-      .orderBy('id')
-      .execute();
-    assert.deepEqual(
-      audited.map(({ action }) => action),
-      ['organization.import', 'organization.undo_import'],
-    );
-    await assert.rejects(undoImport(world.app, cache, undefined), /no import to undo/);
-  });
-
-  test('It is refused once somebody has written in what came, and by the order of imports', async (t) => {
-    const world = await makeWorld(t, engine);
-    const first = await run(world, slackZip());
-    const cache = await world.app.organizations.cache(world.orgId);
-    await run(world, slackZip(newerSlackEntries()));
-    await assert.rejects(undoImport(world.app, cache, first.run), /continued this one/);
-    await world
-      .as('ada')
-      .post('/users/me/subscriptions', { subscriptions: JSON.stringify([{ name: 'general (slack)' }]) });
-    await world
-      .as('ada')
-      .post('/messages', { type: 'channel', to: 'general (slack)', topic: 'now', content: 'hello' });
-    await undoImport(world.app, cache, undefined);
-    await assert.rejects(undoImport(world.app, cache, first.run), /somebody has written/);
   });
 });

@@ -1,4 +1,5 @@
 /** Imports as rows: a run that was killed is gone on with, by the same row. */
+import type { Tx } from '../../core/log/index.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import type { App } from '../open-app.ts';
 import type { ImportState } from '../../db/schema/imports.ts';
@@ -39,6 +40,8 @@ export async function beginRun(
       .limit(1)
       .executeTakeFirst();
     const values = { state: 'running', options: JSON.stringify(options), report: null, ended_at: null };
+    if (last?.state === 'undoing')
+      throw new StartRefused(`Import ${last.id} is being undone. Finish it with heddle import undo first.`);
     if (last && (last.state === 'running' || last.state === 'failed')) {
       await tx.q.updateTable('import_run').set(values).where('id', '=', last.id).execute();
       return { id: last.id, sourceId };
@@ -50,6 +53,15 @@ export async function beginRun(
       .executeTakeFirstOrThrow();
     return { id, sourceId };
   });
+}
+
+export async function setRunState(tx: Tx, id: number, state: ImportState): Promise<void> {
+  await tx.q
+    .updateTable('import_run')
+    .set({ state })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
 }
 
 export async function endRun(app: App, context: ImportContext, state: ImportState): Promise<ImportReport> {

@@ -67,3 +67,17 @@ test('A released name can be reused in a cache layer', () => {
   assert.equal(base.find('name', 'a')?.id, 2);
   assert.equal(base.find('name', 'b'), undefined);
 });
+
+test('A row that is replaced by nothing is gone from its layer, and from the one below after merging', () => {
+  const base = rows({ id: 1, name: 'a' }, { id: 2, name: 'b' });
+  const layer = base.layer();
+  layer.replace([1, 2], [{ id: 2, name: 'c' }]);
+  assert.deepEqual([names(layer), names(base)], [['c'], ['a', 'b']]);
+  assert.equal(layer.get(1), undefined);
+  assert.equal(layer.find('name', 'a'), undefined);
+  layer.merge();
+  assert.deepEqual(names(base), ['c']);
+  assert.equal(base.find('name', 'a'), undefined);
+  base.set({ id: 1, name: 'a' });
+  assert.equal(base.find('name', 'a')?.id, 1);
+});

@@ -1,7 +1,8 @@
 /** Items by id with further unique keys, in layers: a layer on top shows changes that are not committed yet. */
 export class IndexedRows<T extends { id: number }, K extends string = never> {
   readonly #below: IndexedRows<T, K> | undefined;
-  readonly #items = new Map<number, T>();
+  /** `null` for what this layer has removed from the one below. */
+  readonly #items = new Map<number, T | null>();
   readonly #keys: Readonly<Record<K, (item: T) => string>>;
   readonly #index = new Map<string, T>();
 
@@ -15,7 +16,8 @@ export class IndexedRows<T extends { id: number }, K extends string = never> {
   }
 
   get(id: number): T | undefined {
-    return this.#items.get(id) ?? this.#below?.get(id);
+    const own = this.#items.get(id);
+    return own === undefined ? this.#below?.get(id) : (own ?? undefined);
   }
 
   find(key: K, value: string): T | undefined {
@@ -37,17 +39,37 @@ export class IndexedRows<T extends { id: number }, K extends string = never> {
     for (const key of this.#keyNames()) this.#index.set(`${key} ${this.#keys[key](item)}`, item);
   }
 
+  /** What is there now of the items with these ids. */
+  replace(ids: readonly number[], items: readonly T[]): void {
+    for (const item of items) this.set(item);
+    const there = new Set(items.map(({ id }) => id));
+    for (const id of ids) if (!there.has(id)) this.remove(id);
+  }
+
+  remove(id: number): void {
+    const before = this.#items.get(id);
+    if (before) for (const key of this.#keyNames()) this.#unindex(key, before);
+    if (this.#below) this.#items.set(id, null);
+    else this.#items.delete(id);
+    this.version++;
+  }
+
   /** In the order in which they were first set, whichever layer has changed them since. */
   *values(): Generator<T> {
     const below = this.#below;
-    if (!below) return yield* this.#items.values();
-    for (const item of below.values()) yield this.#items.get(item.id) ?? item;
-    for (const item of this.#items.values()) if (!below.get(item.id)) yield item;
+    if (below)
+      for (const item of below.values()) {
+        const own = this.#items.get(item.id);
+        if (own !== null) yield own ?? item;
+      }
+    for (const item of this.#items.values()) if (item && !below?.get(item.id)) yield item;
   }
 
   /** Moves this layer's changes into the one below. */
   merge(): void {
-    for (const item of this.#items.values()) this.#below?.set(item);
+    for (const [id, item] of this.#items)
+      if (item) this.#below?.set(item);
+      else this.#below?.remove(id);
   }
 
   /** Unless another item has taken the key meanwhile. */

@@ -79,12 +79,10 @@ export class OrganizationCache {
       const organization = await loadOrganization(db, this.orgId);
       if (organization) this.#organization = organization;
     }
-    if (touched.users)
-      for (const user of await loadUsers(db, this.orgId, touched.users)) this.users.set(user);
-    if (touched.groups)
-      for (const group of await loadGroups(db, this.orgId, touched.groups)) this.groups.set(group);
-    if (touched.channels)
-      for (const channel of await loadChannels(db, this.orgId, touched.channels)) this.channels.set(channel);
+    const { users, groups, channels } = touched;
+    if (users) this.users.replace(users, await loadUsers(db, this.orgId, users));
+    if (groups) this.groups.replace(groups, await loadGroups(db, this.orgId, groups));
+    if (channels) this.channels.replace(channels, await loadChannels(db, this.orgId, channels));
     for (const [channelId, userIds] of touched.members ?? [])
       await this.#refreshMembers(db, channelId, userIds);
     this.#dropSettled(touched);

@@ -11,7 +11,8 @@ interface ImportSourceTable {
   origin: string;
 }
 
-export type ImportState = 'running' | 'done' | 'failed' | 'undone';
+/** `undoing` stays where an undo was killed: it goes on when it is run again. */
+export type ImportState = 'running' | 'done' | 'failed' | 'undoing' | 'undone';
 
 export interface ImportRunTable {
   id: Generated<number>;

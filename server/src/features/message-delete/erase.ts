@@ -22,13 +22,13 @@ export async function eraseMessages(tx: Tx, from: ErasedFrom, ids: readonly numb
   const ascending = [...ids].sort((a, b) => a - b);
   if ('channel' in from) {
     const portions = await allReaders(tx, from.channel, ascending);
-    await eraseRows(tx, ascending);
+    await eraseMessageRows(tx, ascending);
     for (const portion of portions) tx.emit(messagesDeleted(from, portion.ids), portion.audience);
     await shrinkTopic(tx, from.channel.id, from.topic);
     await moveBeginning(tx, from.channel, ascending);
   } else {
     const users = await peopleIn(tx, from.directId);
-    await eraseRows(tx, ascending);
+    await eraseMessageRows(tx, ascending);
     tx.emit(messagesDeleted('direct', ascending), { users });
   }
 }
@@ -44,7 +44,7 @@ const deleteMessages = prepared<{ org_id: number; list: unknown }>()((q, p, dial
  * What marks ids as read stays: an id is never given out again. So do the keys of sends, for a send that is repeated must not
  * bring the message back.
  */
-async function eraseRows(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function eraseMessageRows(tx: Tx, ids: readonly number[]): Promise<void> {
   await trigger(tx, messagesHidden, { ids });
   await deleteSearchRows(tx, ids);
   await tx.run(deleteMessages, { org_id: tx.orgId, list: listValue(tx.dialect, ids) });

@@ -7,7 +7,7 @@ import { expireMessages } from './expire.ts';
 import { jobs } from './jobs.ts';
 import { messageDeleteRoutes } from './routes.ts';
 
-export { eraseMessages, moveBeginning, shrinkTopic } from './erase.ts';
+export { eraseMessageRows, eraseMessages, moveBeginning, shrinkTopic } from './erase.ts';
 export { jobs as messageDeleteJobs } from './jobs.ts';
 
 export const messageDeleteFeature = defineFeature({

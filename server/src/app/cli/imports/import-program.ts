@@ -53,7 +53,10 @@ function addUndo(group: Command): void {
     .option('--run <number>', 'Number of the import; the last one by default', wholeNumber)
     .addHelpText(
       'after',
-      examples(['heddle import undo', 'heddle import undo --run 3']) + '\n\nThe server must be stopped.',
+      examples(['heddle import undo', 'heddle import undo --run 3']) +
+        whileRunning +
+        '\nIts channels are archived first, so that nobody writes in them meanwhile. An undo that was stopped goes on when\n' +
+        'it is run again.',
     )
     .action(({ org, run, ...flags }: Flags) =>
       administer(

@@ -14,7 +14,10 @@ export type ItemKind =
   | 'thread'
   | 'file'
   | 'emoji'
-  | 'avatar';
+  | 'avatar'
+  | 'field'
+  | 'group'
+  | 'status';
 
 export interface Item {
   key: string;

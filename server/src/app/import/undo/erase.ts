@@ -1,0 +1,147 @@
+/** How rows of an import go. IDs come from the map of the import: each is looked up in the organization before anything is deleted by it. */
+import { enqueue } from '../../../core/jobs/index.ts';
+import type { Tx } from '../../../core/log/index.ts';
+import { inList } from '../../../db/sql.ts';
+import { eraseMessageRows, moveBeginning, shrinkTopic } from '../../../features/message-delete/index.ts';
+import { uploadsJobs } from '../../../features/uploads/index.ts';
+
+type OwnedTable = 'channel' | 'direct' | 'user_group';
+
+/** Those of the IDs that are of the organization. */
+async function ownedIds(tx: Tx, table: OwnedTable, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.q
+    .selectFrom(table)
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'id', ids))
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function eraseMessages(tx: Tx, ids: readonly number[]): Promise<number> {
+  const rows = await tx.q
+    .selectFrom('message')
+    .select(['id', 'channel_id', 'topic', 'topic_key'])
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'id', ids))
+    .orderBy('id')
+    .execute();
+  const there = rows.map((row) => row.id);
+  await eraseMessageRows(tx, there);
+  const topics = new Map(rows.map((row) => [`${String(row.channel_id)} ${row.topic_key}`, row]));
+  for (const { channel_id: channelId, topic } of topics.values())
+    if (channelId !== null) await shrinkTopic(tx, channelId, topic);
+  for (const channelId of new Set(rows.map((row) => row.channel_id))) {
+    const channel = channelId === null ? undefined : tx.cache.channels.get(channelId);
+    if (channel) await moveBeginning(tx, channel, there);
+  }
+  return there.length;
+}
+
+/** Those that no message links to any more. */
+export async function eraseFiles(tx: Tx, ids: readonly number[]): Promise<number> {
+  const rows = await tx.q
+    .selectFrom('attachment')
+    .select(['id', 'path', 'size'])
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'id', ids))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attachment_claim').select('message_id').whereRef('attachment_id', '=', 'attachment.id'),
+        ),
+      ),
+    )
+    .execute();
+  const gone = rows.map((row) => row.id);
+  await tx.q
+    .deleteFrom('attachment')
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'id', gone))
+    .execute();
+  const bytes = rows.reduce((all, { size }) => all + size, 0);
+  await tx.q
+    .updateTable('upload_space')
+    .set((eb) => ({ bytes: eb('bytes', '-', bytes) }))
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  for (const { path } of rows) await enqueue(tx, uploadsJobs.removeFile, { path });
+  return rows.length;
+}
+
+/** As where people take an emoji out of use: reactions elsewhere may have it. */
+export async function retireEmoji(tx: Tx, ids: readonly number[]): Promise<number> {
+  await tx.q
+    .updateTable('custom_emoji')
+    .set({ is_deactivated: 1 })
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'id', ids))
+    .execute();
+  return ids.length;
+}
+
+/** Without those in which there are messages. */
+async function empty(tx: Tx, column: 'channel_id' | 'direct_id', ids: readonly number[]): Promise<number[]> {
+  const used = await tx.q
+    .selectFrom('message')
+    .select(column)
+    .distinct()
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, column, ids))
+    .execute();
+  const kept = new Set(used.map((row) => (row as Partial<Record<typeof column, number | null>>)[column]));
+  return ids.filter((id) => !kept.has(id));
+}
+
+export async function eraseDirects(tx: Tx, ids: readonly number[]): Promise<number> {
+  const gone = await empty(tx, 'direct_id', await ownedIds(tx, 'direct', ids));
+  await tx.q
+    .deleteFrom('direct_member')
+    .where(inList(tx.dialect, 'direct_id', gone))
+    .execute();
+  await tx.q
+    .deleteFrom('direct')
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'id', gone))
+    .execute();
+  return gone.length;
+}
+
+const ofChannels = [
+  ...(['topic', 'subscription', 'membership', 'pinned_topic', 'user_topic'] as const),
+  ...(['scheduled_message', 'channel_email'] as const),
+] as const;
+
+export async function eraseChannels(tx: Tx, ids: readonly number[]): Promise<number> {
+  const gone = await empty(tx, 'channel_id', await ownedIds(tx, 'channel', ids));
+  const members = gone.map((id): [number, number[]] => [id, [...tx.cache.members.findUsers(id)]]);
+  for (const table of ofChannels)
+    await tx.q
+      .deleteFrom(table)
+      .where(inList(tx.dialect, 'channel_id', gone))
+      .execute();
+  await tx.q
+    .deleteFrom('channel')
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'id', gone))
+    .execute();
+  await tx.touch({ channels: gone, members });
+  return gone.length;
+}
+
+/** As where people deactivate a group: permissions and messages elsewhere may name it. */
+export async function eraseGroups(tx: Tx, ids: readonly number[]): Promise<number> {
+  const gone = await ownedIds(tx, 'user_group', ids);
+  await tx.q
+    .deleteFrom('group_member')
+    .where(inList(tx.dialect, 'group_id', gone))
+    .execute();
+  await tx.q
+    .updateTable('user_group')
+    .set({ is_deactivated: 1 })
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'id', gone))
+    .execute();
+  await tx.touch({ groups: gone });
+  return gone.length;
+}

@@ -1,0 +1,165 @@
+/** Takes an import back: everything that it brought, as long as nobody has replied in it. Others go on meanwhile. */
+import { audit } from '../../../core/audit/index.ts';
+import type { Tx } from '../../../core/log/index.ts';
+import type { OrganizationCache } from '../../../core/organization/index.ts';
+import { StartRefused } from '../../../lib/start-refused.ts';
+import type { App } from '../../open-app.ts';
+import { findRun, setRunState, type ListedRun } from '../runs.ts';
+import type { ItemKind } from '../write/items.ts';
+import { closeChannels, refuseAnswered } from './close.ts';
+import { eraseChannels, eraseDirects, eraseFiles, eraseGroups, eraseMessages, retireEmoji } from './erase.ts';
+import { eraseFields, erasePeople } from './people.ts';
+
+export interface UndoSummary {
+  run: number;
+  product: string;
+  origin: string;
+  messages: number;
+  channels: number;
+  people: number;
+  files: number;
+  /** Accounts that are in use, or that other messages are from. */
+  people_kept: number;
+}
+
+export interface Undoing {
+  signal?: AbortSignal;
+  /** Called after each transaction, with how many messages are gone. */
+  progress?: (messages: number) => void;
+}
+
+/** Others wait for no more than this. */
+const rowsAtOnce = 250;
+
+/** @throws StartRefused where somebody has replied, and for an import that later ones build on. */
+export async function undoImport(
+  app: App,
+  cache: OrganizationCache,
+  id: number | undefined,
+  undoing: Undoing = {},
+): Promise<UndoSummary> {
+  const run = await findRun(app, cache.orgId, id);
+  await refuseLater(app, cache.orgId, run);
+  const before = await refuseAnswered(app.db.read, cache.orgId, run);
+  await closeChannels(app, cache.orgId, run, before);
+  return new Undo(app, cache.orgId, run, undoing).run();
+}
+
+async function refuseLater(app: App, orgId: number, run: ListedRun): Promise<void> {
+  if (run.state === 'undone') throw new StartRefused(`Import ${run.id} has been undone already.`);
+  const later = await app.db.read.q
+    .selectFrom('import_run')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '>', run.id)
+    .where('state', '<>', 'undone')
+    .where('source_id', '=', run.source_id)
+    .executeTakeFirst();
+  if (later) throw new StartRefused(`Import ${later.id} continued this one. Undo it first.`);
+}
+
+type Erase = (tx: Tx, ids: readonly number[]) => Promise<number>;
+
+class Undo {
+  readonly #app: App;
+  readonly #orgId: number;
+  readonly #run: ListedRun;
+  readonly #undoing: Undoing;
+
+  constructor(app: App, orgId: number, run: ListedRun, undoing: Undoing) {
+    this.#app = app;
+    this.#orgId = orgId;
+    this.#run = run;
+    this.#undoing = undoing;
+  }
+
+  async run(): Promise<UndoSummary> {
+    const { id, product, origin } = this.#run;
+    const messages = await this.#each('message', eraseMessages);
+    await this.#each('thread', onlyItems);
+    const files = await this.#each('file', eraseFiles);
+    await this.#each('emoji', retireEmoji);
+    await this.#each('direct', eraseDirects);
+    await this.#each('member', onlyItems);
+    const channels = await this.#each('channel', eraseChannels);
+    await this.#each('group', eraseGroups);
+    await this.#each('status', onlyItems);
+    await this.#each('field', eraseFields);
+    const made = await this.#count('person');
+    const people = await this.#each('person', erasePeople);
+    const summary = {
+      ...{ run: id, product, origin, messages, channels, people, files },
+      people_kept: made - people,
+    };
+    await this.#end(summary);
+    return summary;
+  }
+
+  async #count(kind: ItemKind): Promise<number> {
+    const { n } = await this.#app.db.read.q
+      .selectFrom('import_item')
+      .select(({ fn }) => fn.countAll().as('n'))
+      .where('source_id', '=', this.#run.source_id)
+      .where('kind', '=', kind)
+      .where('run_id', '=', this.#run.id)
+      .where('is_ours', '=', 1)
+      .executeTakeFirstOrThrow();
+    return Number(n);
+  }
+
+  /** Some rows at a time, each with its map rows in one transaction: an undo that was killed goes on when it is run again. */
+  async #each(kind: ItemKind, erase: Erase): Promise<number> {
+    let erased = 0;
+    let after = '';
+    for (;;) {
+      this.#undoing.signal?.throwIfAborted();
+      const done = await this.#app.db.write(this.#orgId, 'system', (tx) =>
+        this.#some(tx, kind, after, erase),
+      );
+      if (!done) return erased;
+      erased += done.count;
+      after = done.key;
+      if (kind === 'message') this.#undoing.progress?.(erased);
+    }
+  }
+
+  async #some(tx: Tx, kind: ItemKind, after: string, erase: Erase) {
+    const items = () => ({
+      read: tx.q.selectFrom('import_item').where('source_id', '=', this.#run.source_id),
+      remove: tx.q.deleteFrom('import_item').where('source_id', '=', this.#run.source_id),
+    });
+    const rows = await items()
+      .read.select(['source_key', 'local_id', 'is_ours'])
+      .where('kind', '=', kind)
+      .where('source_key', '>', after)
+      .where('run_id', '=', this.#run.id)
+      .orderBy('source_key')
+      .limit(rowsAtOnce)
+      .execute();
+    if (rows.length === 0) return undefined;
+    const ours = rows.filter((row) => row.is_ours === 1).map((row) => row.local_id);
+    const count = ours.length === 0 ? 0 : await erase(tx, ours);
+    const keys = rows.map((row) => row.source_key);
+    await items().remove.where('kind', '=', kind).where('source_key', 'in', keys).execute();
+    return { count, key: rows.at(-1)?.source_key ?? '' };
+  }
+
+  /** Clients reload everything: they got no events during the undo. */
+  async #end(summary: UndoSummary): Promise<void> {
+    await this.#app.db.write(this.#orgId, 'system', async (tx) => {
+      await setRunState(tx, this.#run.id, 'undone');
+      await audit(tx, {
+        action: 'organization.undo_import',
+        target: { type: 'organization', id: tx.orgId, name: tx.cache.organization.name },
+        after: { ...summary },
+      });
+      await tx.q.deleteFrom('event_queue').where('org_id', '=', tx.orgId).execute();
+      await tx.touch({
+        organization: true,
+        endsQueuesOf: [...tx.cache.users.values()].map(({ id }) => id),
+      });
+    });
+  }
+}
+
+const onlyItems: Erase = () => Promise.resolve(0);

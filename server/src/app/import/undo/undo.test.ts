@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../../tests/support/engines.ts';
+import { killedAt, runImportOf, stateOf } from '../../../../../tests/support/fixtures/imports.ts';
+import { newerSlackEntries, slackZip } from '../../../../../tests/support/fixtures/slack.ts';
+import { listen } from '../../../../../tests/support/listen.ts';
+import { makeWorld } from '../../../../../tests/support/world.ts';
+import { undoImport } from './index.ts';
+
+onBothEngines('Undoing an import', (engine) => {
+  test('Everything that came goes again, and the same export can come once more', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await stateOf(world);
+    await runImportOf(world, slackZip());
+    const cache = await world.app.organizations.cache(world.orgId);
+    const undone = await undoImport(world.app, cache, undefined);
+    assert.deepEqual([undone.messages, undone.channels, undone.people_kept], [22, 4, 0]);
+    assert.deepEqual(await stateOf(world), before);
+    const audited = await world.app.db.read.q
+      .selectFrom('audit_entry')
+      .select('action')
+      .where('org_id', '=', world.orgId)
+      .where('target_type', '=', 'organization')
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      audited.map(({ action }) => action),
+      ['organization.import', 'organization.undo_import'],
+    );
+    await assert.rejects(undoImport(world.app, cache, undefined), /no import to undo/);
+  });
+
+  test('While the server runs, accounts and channels are gone at once, apps reload, and a killed undo goes on', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await stateOf(world);
+    await runImportOf(world, slackZip());
+    const queue = await listen(world.as('ada'), { event_types: ['message'] });
+    const cache = await world.app.organizations.cache(world.orgId);
+    const known = async () => {
+      const members = (await world.as('ada').get('/users')).json.members as { full_name: string }[];
+      const response = await world.as('ada').get('/streams?include_all=true');
+      const streams = response.json.streams as { name: string }[];
+      return [...members.map((one) => one.full_name), ...streams.map((one) => one.name)].filter((name) =>
+        ['Olga Orlova', 'general (slack)'].includes(name),
+      );
+    };
+    assert.deepEqual(await known(), ['Olga Orlova', 'general (slack)']);
+    const broken = killedAt(world, 3);
+    await assert.rejects(undoImport(broken.app, cache, undefined), /killed/);
+    const closed = await world
+      .as('ada')
+      .post('/messages', { type: 'channel', to: 'general (slack)', topic: 'now', content: 'hello' });
+    assert.equal(closed.status, 400);
+    await assert.rejects(runImportOf(world, slackZip()), /being undone/);
+    await undoImport(world.app, cache, undefined);
+    assert.deepEqual(await known(), []);
+    assert.deepEqual(await stateOf(world), before);
+    await assert.rejects(queue.received(), /queue/i);
+    await runImportOf(world, slackZip());
+    assert.deepEqual(await known(), ['Olga Orlova', 'general (slack)']);
+  });
+
+  test('Rows of other organizations stay, whatever the map of the import names', async (t) => {
+    const world = await makeWorld(t, engine);
+    const other = await makeWorld(t, engine);
+    await runImportOf(world, slackZip());
+    await world.app.db.write(world.orgId, 'system', (tx) =>
+      tx.q
+        .updateTable('import_item')
+        .set({ local_id: other.channels.general })
+        .where('kind', '=', 'channel')
+        .where('source_key', '=', 'C2')
+        .where('source_id', 'in', (eb) =>
+          eb.selectFrom('import_source').select('id').where('org_id', '=', world.orgId),
+        )
+        .execute(),
+    );
+    const members = () =>
+      world.app.db.read.q
+        .selectFrom('subscription')
+        .select('user_id')
+        .where('channel_id', '=', other.channels.general)
+        .execute();
+    const before = (await members()).length;
+    await undoImport(world.app, await world.app.organizations.cache(world.orgId), undefined);
+    assert.equal((await members()).length, before);
+    assert.ok(before > 0);
+  });
+
+  test('It is refused once somebody has written in what came, and by the order of imports', async (t) => {
+    const world = await makeWorld(t, engine);
+    const first = await runImportOf(world, slackZip());
+    const cache = await world.app.organizations.cache(world.orgId);
+    await runImportOf(world, slackZip(newerSlackEntries()));
+    await assert.rejects(undoImport(world.app, cache, first.run), /continued this one/);
+    await world
+      .as('ada')
+      .post('/users/me/subscriptions', { subscriptions: JSON.stringify([{ name: 'general (slack)' }]) });
+    await world
+      .as('ada')
+      .post('/messages', { type: 'channel', to: 'general (slack)', topic: 'now', content: 'hello' });
+    await undoImport(world.app, cache, undefined);
+    await assert.rejects(undoImport(world.app, cache, first.run), /somebody has written/);
+  });
+});
