@@ -4,7 +4,7 @@ import { Exact, Type, type Static } from '../../../../../../wire/core.ts';
 import { makeOrganization } from '../../../../features/organization/index.ts';
 import { makeResetLink } from '../../../../features/sign-in/index.ts';
 import { OrganizationCache } from '../../../../core/organization/index.ts';
-import { importSettings } from '../../../../db/sql.ts';
+import { afterImport, importSettings, type Dialect } from '../../../../db/sql.ts';
 import { ImportOptions } from '../../../import/options.ts';
 import { runImport } from '../../../import/run.ts';
 import { imports } from '../../../import/running.ts';
@@ -34,18 +34,29 @@ export default adminCommand({
     const { cache } = target;
     // A server that was started has a generation; a command that opened the database itself has it to itself.
     const isLive = app.generation > 0;
-    if (!isLive)
-      await app.db.write(0, 'system', async (tx) => {
-        for (const setting of importSettings(tx.dialect)) await tx.connection.query(setting, []);
-      });
     const roles = options.roles ?? into !== undefined;
-    const report = await imports(app).run(cache.orgId, (signal, progress) =>
-      runImport(app, cache, { ...options, roles }, { signal, progress, isLive }),
-    );
+    const work = () =>
+      imports(app).run(cache.orgId, (signal, progress) =>
+        runImport(app, cache, { ...options, roles }, { signal, progress, isLive }),
+      );
+    const report = isLive ? await work() : await withSettings(app, work);
     const { name, subdomain } = cache.organization;
     return { report, organization: { id: cache.orgId, name, subdomain }, ...target.made };
   },
 });
+
+async function withSettings<T>(app: App, work: () => Promise<T>): Promise<T> {
+  const apply = (settings: (dialect: Dialect) => string[]) =>
+    app.db.write(0, 'system', async (tx) => {
+      for (const setting of settings(tx.dialect)) await tx.connection.query(setting, []);
+    });
+  await apply(importSettings);
+  try {
+    return await work();
+  } finally {
+    await apply(afterImport);
+  }
+}
 
 interface Target {
   cache: OrganizationCache;
