@@ -215,9 +215,16 @@ export const peopleErrors = {
   'devices.push-not-configured': error('Server is not configured to use push notification service.', {
     code: 'PUSH_SERVICE_NOT_CONFIGURED',
   }),
-  'devices.no-push-key': programError('Missing parameters: neither a push key nor a token is given'),
+  'devices.no-push-key': programError(
+    'Missing parameters: must provide either all push key fields, all token fields, or both.',
+  ),
   'devices.invalid-push-key': programError('Invalid `push_key`'),
-  'devices.all-or-none': programError('Missing parameters: must provide either all or none of {names}'),
+  'devices.invalid-token-id': programError('`token_id` is not Base64 encoded'),
+  'devices.invalid-device-id': programError('Invalid `device_id`'),
+  'devices.no-key-to-rotate': programError('No push registration exists to rotate key for.'),
+  'devices.no-token-to-rotate': programError('No push registration exists to rotate token for.'),
+  'devices.registration-in-progress': programError('A registration for the device already in progress.'),
+  'devices.push-service-failed': error('The push service does not respond. Try again later.'),
   'devices.no-active-device': error('No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' }),
   'devices.not-recognized': programError('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' }),
   'devices.no-such-token': programError('Token does not exist'),

@@ -27,6 +27,7 @@ import { messageEditFeature } from '../features/message-edit/index.ts';
 import { messageFetchFeature } from '../features/message-fetch/index.ts';
 import { messageFlagsFeature } from '../features/message-flags/index.ts';
 import { messageSendFeature } from '../features/message-send/index.ts';
+import { mobilePushFeature } from '../features/mobile-push/index.ts';
 import { mutedUsersFeature } from '../features/muted-users/index.ts';
 import { navigationViewsFeature } from '../features/navigation-views/index.ts';
 import { notificationsFeature } from '../features/notifications/index.ts';
@@ -92,6 +93,7 @@ export const features = [
   messageFetchFeature,
   messageFlagsFeature,
   messageSendFeature,
+  mobilePushFeature,
   mutedUsersFeature,
   navigationViewsFeature,
   notificationsFeature,

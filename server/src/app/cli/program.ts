@@ -20,6 +20,7 @@ import { addMailTest, addOrganizationStates, addStats } from './operate-program.
 import { addSupport } from './support-program.ts';
 import { addKeys } from './key-program.ts';
 import { addLdap } from './ldap-program.ts';
+import { addPush } from './push-program.ts';
 import { addScim } from './scim-program.ts';
 import { addUsers } from './user-program.ts';
 
@@ -49,6 +50,7 @@ export function makeProgram(): Command {
   addUsers(program);
   addKeys(program);
   addScim(program);
+  addPush(program);
   addLdap(program);
   addMail(program);
   addStats(program);

@@ -40,6 +40,7 @@ import { incomingWebhooks } from './0037-incoming-webhooks.ts';
 import { webhookSecrets } from './0039-webhook-secrets.ts';
 import { twoFactor } from './0040-two-factor.ts';
 import { channelEmails } from './0054-channel-emails.ts';
+import { mobilePush } from './0055-mobile-push.ts';
 import { push } from './0051-push.ts';
 import { pinnedTopics } from './0041-pinned-topics.ts';
 import { passkeys } from './0042-passkeys.ts';
@@ -123,4 +124,5 @@ export const migrations: readonly Migration[] = [
   { name: '0052-scim', statements: scim },
   { name: '0053-upload-parts', statements: uploadParts },
   { name: '0054-channel-emails', statements: channelEmails },
+  { name: '0055-mobile-push', statements: mobilePush },
 ];

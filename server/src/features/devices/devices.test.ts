@@ -122,7 +122,7 @@ onBothEngines('Devices', (engine) => {
   });
 });
 
-const key = { push_key_id: 4_294_967_295, push_key: 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI=' };
+const key = { push_key_id: 4_294_967_295, push_key: Buffer.alloc(33, 0x31).toString('base64') };
 const token = {
   token_kind: 'fcm',
   token_id: 'tHfTJ0PuAHU=',

@@ -5,7 +5,9 @@ import { deviceRoutes } from './routes.ts';
 import { deviceState } from './state.ts';
 
 export { deleteUserDevices } from './actions.ts';
-export { deletePushTokens } from './tokens.ts';
+export type { DeviceRow } from './serialize.ts';
+export { deletePushTokens, hasToken } from './tokens.ts';
+export { endPushOfDevices, findDevice, updateDevice } from './updates.ts';
 
 export const devicesFeature = defineFeature({
   routes: [...deviceRoutes, ...tokenRoutes],

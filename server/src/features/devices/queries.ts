@@ -6,9 +6,9 @@ import { deviceObject } from './serialize.ts';
 export async function getDevices({ q }: Db, userId: number): Promise<Record<string, ClientDevice>> {
   const rows = await q
     .selectFrom('client_device')
-    .select('id')
+    .selectAll()
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute();
-  return Object.fromEntries(rows.map(({ id }) => [id, deviceObject()]));
+  return Object.fromEntries(rows.map((row) => [row.id, deviceObject(row)]));
 }

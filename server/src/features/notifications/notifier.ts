@@ -8,7 +8,7 @@ import { type AppContext, defineService } from '../../core/context/index.ts';
 import { CatchUpWorker, type Organizations } from '../../core/events/index.ts';
 import type { Database } from '../../core/log/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
-import { usersWithSubscriptions } from '../push/index.ts';
+import { usersWithDevices } from '../mobile-push/index.ts';
 import { decide } from './decide.ts';
 import { type Decided, isKept, storeDecisions } from './decision-rows.ts';
 import { factsFor, type NotifiedMessage } from './facts.ts';
@@ -57,7 +57,7 @@ export async function carryOut(db: Database, orgId: number, decided: readonly De
     await db.write(orgId, 'system', async (tx) => {
       const some = decided.slice(from, from + notedAtOnce);
       const pushed = some.filter(({ decision }) => decision.push).map(({ user }) => user.id);
-      const hasDevice = new Set(await usersWithSubscriptions(tx, tx, [...new Set(pushed)]));
+      const hasDevice = await usersWithDevices(tx, [...new Set(pushed)]);
       const fresh = await storeDecisions(tx, some, hasDevice);
       await noteMissed(
         tx,

@@ -5,7 +5,8 @@
 import { enqueue, type JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type User, userSetting } from '../../core/organization/index.ts';
-import { enqueueNotices, type PushSettled } from '../push/index.ts';
+import { enqueuePushNotices } from '../mobile-push/index.ts';
+import type { PushSettled } from '../push/index.ts';
 import { isAtWork } from './activity.ts';
 import { type Decided, messagesInState, pushState, setPushState } from './decision-rows.ts';
 import { jobs, type PushMissed } from './jobs.ts';
@@ -46,7 +47,7 @@ async function pushWaiting(tx: Tx, userId: number, user: User | undefined): Prom
   if (!user || unread.length === 0) return;
   const messages = await getMissedMessages(tx, user, unread.slice(-mostSent));
   const notices = messages.map((message) => messageNotice(tx.cache, user, message));
-  const isSent = await enqueueNotices(tx, userId, notices);
+  const isSent = await enqueuePushNotices(tx, userId, notices);
   await setPushState(tx, userId, unread, { from, to: isSent ? pushState.queued : pushState.noDevice });
 }
 

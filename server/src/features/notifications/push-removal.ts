@@ -4,7 +4,7 @@ import type { LogEntry, Tx } from '../../core/log/index.ts';
 import type { MessagesHidden } from '../../core/messages/index.ts';
 import { inList } from '../../db/sql.ts';
 import { logFailure } from '../../lib/storage/health.ts';
-import { enqueueNotices } from '../push/index.ts';
+import { enqueuePushNotices } from '../mobile-push/index.ts';
 import { messagesInState, pushState, setPushState } from './decision-rows.ts';
 
 const shownStates = [pushState.queued, pushState.delivered];
@@ -58,7 +58,7 @@ async function removePushes(tx: Tx, userId: number, ids: readonly number[]): Pro
   const removed = await setPushState(tx, userId, ids, { from: shownStates, to: pushState.removed });
   if (removed.length === 0) return;
   const messageIds = removed.sort((a, b) => a - b).slice(-mostRemoved);
-  await enqueueNotices(tx, userId, [{ type: 'remove', messageIds }]);
+  await enqueuePushNotices(tx, userId, [{ type: 'remove', messageIds }]);
 }
 
 /** Messages that are deleted, or moved to where some may not read them. */

@@ -17,6 +17,7 @@ import {
   organizationSettings,
 } from '../../core/organization/index.ts';
 import { emojiDataPath } from '../emoji/index.ts';
+import { hasMobilePush } from '../mobile-push/index.ts';
 import { quotaMib, thumbnailFormats } from '../uploads/index.ts';
 import { pictureFields } from './serialize.ts';
 
@@ -43,6 +44,7 @@ function realm({ app, tx, origin }: StateContext): RealmState {
     realm_default_external_accounts: defaultExternalAccounts,
     realm_empty_topic_display_name: emptyTopicDisplayName,
     realm_owner_full_content_access: false,
+    realm_push_notifications_enabled: hasMobilePush(app.config),
     jitsi_server_url: organizationSettings(cache).jitsi_server_url ?? '',
     server_inline_url_embed_preview: app.config.websitePreviews === 'on',
     server_web_public_streams_enabled: app.config.webPublicChannels === 'on',

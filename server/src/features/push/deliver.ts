@@ -5,16 +5,16 @@ import { type Tx, trigger } from '../../core/log/index.ts';
 import { visibleRows } from '../../core/messages/index.ts';
 import { readIds } from '../../core/read-state/index.ts';
 import { jobs, type SendWebPush } from './jobs.ts';
-import type { MessageNotice, RemoveNotice } from './notice.ts';
+import type { MessageNotice, Notice, RemoveNotice } from './notice.ts';
 import { pushSettled, type PushSettled } from './settled.ts';
 import { deleteDeadSubscription, liveSubscription, noteDelivery, subscriptionsOf } from './subscriptions.ts';
 import { keptSeconds, sendWebPush } from './web-push.ts';
 
 /** Waits of 10 seconds, then twice as long each time: the last try is an hour and a half after the first. */
-const mostAttempts = 10;
+export const mostPushAttempts = 10;
 
 /** The push service cannot take it now. */
-class PushFailed extends Error {
+export class PushFailed extends Error {
   override readonly name = 'PushFailed';
 }
 
@@ -51,33 +51,44 @@ export async function deliverWebPush({
 }: JobContext<SendWebPush>): Promise<void> {
   const { userId, subscriptionId, notice, expiresAt } = payload;
   const now = Date.now();
-  const settle = (tx: Tx, outcome: PushSettled['outcome']): Promise<unknown> =>
-    notice.type === 'message'
-      ? trigger(tx, pushSettled, { userId, messageId: notice.messageId, outcome })
-      : Promise.resolve();
   const cache = await app.organizations.cache(orgId);
   const subscription = await liveSubscription(app.db.read, { cache, now }, subscriptionId);
-  const isWanted = notice.type !== 'message' || (await isUnread(app, orgId, userId, notice.messageId));
-  if (subscription?.user_id !== userId || now > expiresAt || !isWanted) {
-    await app.db.write(orgId, 'system', (tx) => settle(tx, isWanted ? 'failed' : 'unnecessary'));
+  const wanted = await isWanted(app, orgId, userId, notice);
+  if (subscription?.user_id !== userId || now > expiresAt || !wanted) {
+    const reason = wanted ? 'failed' : 'unnecessary';
+    await app.db.write(orgId, 'system', (tx) => settleNotice(tx, userId, notice, reason));
     return;
   }
   const outcome = await sendWebPush(app, cache.organization.subdomain, subscription, notice);
-  const isLast = outcome.kind !== 'failed' || !outcome.isPassing || attempt >= mostAttempts;
+  const isLast = outcome.kind !== 'failed' || !outcome.isPassing || attempt >= mostPushAttempts;
   await app.db.write(orgId, 'system', async (tx) => {
     if (outcome.kind === 'gone') await deleteDeadSubscription(tx, subscriptionId);
     else await noteDelivery(tx, subscriptionId, outcome.kind === 'failed' ? outcome.error : null);
-    if (isLast) await settle(tx, outcome.kind === 'delivered' ? 'delivered' : 'failed');
+    if (isLast) await settleNotice(tx, userId, notice, outcome.kind === 'delivered' ? 'delivered' : 'failed');
   });
   if (!isLast) throw new PushFailed(outcome.error);
 }
 
-async function isUnread(
+/** What became of a notification, if it is of a message. */
+export async function settleNotice(
+  tx: Tx,
+  userId: number,
+  notice: Notice,
+  outcome: PushSettled['outcome'],
+): Promise<void> {
+  if (notice.type === 'message')
+    await trigger(tx, pushSettled, { userId, messageId: notice.messageId, outcome });
+}
+
+/** Whether somebody has a use for a notification by now: not if the message was read, or is hidden from them. */
+export async function isWanted(
   { db, organizations }: Pick<AppContext, 'db' | 'organizations'>,
   orgId: number,
   userId: number,
-  messageId: number,
+  notice: Notice,
 ): Promise<boolean> {
+  if (notice.type !== 'message') return true;
+  const { messageId } = notice;
   const cache = await organizations.cache(orgId);
   const user = cache.users.get(userId);
   if (!user?.isActive) return false;

@@ -5,10 +5,11 @@ import { deliverWebPush } from './deliver.ts';
 import { jobs } from './jobs.ts';
 import { pushRoutes } from './routes.ts';
 
-export { enqueueNotices } from './deliver.ts';
-export type { MessageNotice } from './notice.ts';
+export { enqueueNotices, isWanted, mostPushAttempts, PushFailed, settleNotice } from './deliver.ts';
+export type { MessageNotice, Notice, RemoveNotice } from './notice.ts';
 export { type PushSettled, pushSettled } from './settled.ts';
 export { deletePushSubscriptions, usersWithSubscriptions } from './subscriptions.ts';
+export { keptSeconds } from './web-push.ts';
 
 export const pushFeature = defineFeature({
   routes: pushRoutes,

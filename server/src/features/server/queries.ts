@@ -6,6 +6,7 @@ import { isWebPublicChannel } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, isOpenToAnonymous } from '../../core/organization/index.ts';
 import { browserSignInEntry, getMethods, getProviders, signInEntries } from '../external-sign-in/index.ts';
+import { hasMobilePush } from '../mobile-push/index.ts';
 import { organizationPictureUrl } from '../organization/index.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { heddleVersion } from '../../lib/version.ts';
@@ -27,7 +28,7 @@ export function serverSettings(
     zulip_merge_base: compatibleVersion,
     zulip_feature_level: featureLevel,
     heddle_version: heddleVersion,
-    push_notifications_enabled: false,
+    push_notifications_enabled: hasMobilePush(config),
     is_incompatible: false,
     email_auth_enabled: true,
     // A directory's user names need not be addresses.

@@ -6,7 +6,7 @@ import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { endUserSessions } from '../../core/sessions/index.ts';
 import { type Credentials, newCredentials } from '../../core/users/index.ts';
-import { deletePushTokens } from '../devices/index.ts';
+import { deletePushTokens, endPushOfDevices } from '../devices/index.ts';
 import { deletePushSubscriptions } from '../push/index.ts';
 import { apiError } from '../../lib/errors.ts';
 
@@ -38,6 +38,7 @@ export async function storeApiKey(
   await tx.touch({ users: [userId] });
   await endUserQueues(tx, userId);
   await deletePushTokens(tx, userId);
+  await endPushOfDevices(tx, userId);
   await deletePushSubscriptions(tx, userId, keptSessionId);
   await endUserSessions(tx, userId, keptSessionId);
 }

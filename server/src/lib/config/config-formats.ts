@@ -76,4 +76,5 @@ export const formats: Readonly<Partial<Record<ConfigKey, Format>>> = {
   reachableNetworks: areNetworks,
   s3Endpoint: isServerUrl,
   backupS3Endpoint: isServerUrl,
+  pushRelayUrl: isServerUrl,
 };

@@ -4,6 +4,7 @@ import { backupSettings } from './config-backup.ts';
 import { monitoringSettings } from './config-monitoring.ts';
 import { tlsSettings } from './config-tls.ts';
 import { nodeSettings } from './config-nodes.ts';
+import { pushSettings } from './config-push.ts';
 import type { SignInProvider } from './oidc-config.ts';
 
 /**
@@ -261,6 +262,7 @@ const schema = Exact({
   ...backupSettings,
   ...monitoringSettings,
   ...nodeSettings,
+  ...pushSettings,
   rateLimits: choice(['on', 'off'], {
     default: 'on',
     value: 'on|off',

@@ -113,6 +113,11 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
     ['tlsKey', 'tlsCert'],
     ['tlsCert', 'baseUrl'],
     ['acmeEmail', 'baseUrl'],
+    ['pushRelayUrl', 'pushRelayKey'],
+    ['pushRelayKey', 'pushRelayId'],
+    ['pushRelayId', 'pushRelayUrl'],
+    // Apps know accounts by the address, and a relay may call it.
+    ['pushRelayUrl', 'baseUrl'],
   ] as const;
   return [
     ...needs

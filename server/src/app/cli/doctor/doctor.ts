@@ -17,6 +17,7 @@ import { checkDatabaseSettings } from './database.ts';
 import { checkMailSender } from './mail-sender.ts';
 import { checkProviders } from './providers.ts';
 import { checkProxy } from './proxy.ts';
+import { checkPushRelay } from './push-relay.ts';
 import { checkLdap, checkMail, checkStore } from './services.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { shownToUsers } from '../trouble.ts';
@@ -61,6 +62,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
       checkMailSender(config),
       checkLdap(config),
       checkStore(config),
+      checkPushRelay(config),
     ])),
     await checkBackups(config),
     ...(await checkProviders(config)),

@@ -7,6 +7,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { serve } from '../../../../../tests/support/process/child.ts';
 import { freePort } from '../../../../../tests/support/services/free-port.ts';
 import { makePlace } from '../../../../../tests/support/engines.ts';
+import { pushRelay, relayId, relayKey } from '../../../../../tests/support/services/push-relay.ts';
 import { makeS3 } from '../../../../../tests/support/services/s3.ts';
 import {
   base,
@@ -20,6 +21,7 @@ import { loadConfig } from '../../../lib/config/config.ts';
 import { checkBackups } from './backups.ts';
 import { checkMailSender } from './mail-sender.ts';
 import { checkProxy } from './proxy.ts';
+import { checkPushRelay } from './push-relay.ts';
 import { checkLdap, checkMail, checkStore } from './services.ts';
 
 const configured = (settings: Record<string, unknown>) => loadConfig({ data: '/nowhere', ...settings }, {});
@@ -239,4 +241,17 @@ test('The doctor warns about an https base_url without a trusted proxy, even whi
   const both = { baseUrl: 'https://chat.example.com', trustedProxies: '127.0.0.1' };
   assert.equal((await checkProxy(configured(both), false)).state, 'ok');
   assert.equal((await checkProxy(configured({}), false)).state, 'ok');
+});
+
+test('The doctor says whether the push relay knows this server', async (t) => {
+  const relay = await pushRelay(t);
+  const settings = { baseUrl: 'https://chat.example.com', pushRelayId: relayId, pushRelayKey: relayKey };
+  const check = (pushRelayUrl: string) => checkPushRelay(configured({ ...settings, pushRelayUrl }));
+  assert.equal((await check(relay.url)).state, 'ok');
+  relay.response = { status: 401, json: { code: 'UNAUTHORIZED', msg: 'Server auth failure' } };
+  const unknown = await check(relay.url);
+  assert.equal(unknown.state, 'problem');
+  assert.match(unknown.text, /Server auth failure.*heddle push enroll/);
+  assert.match((await check(`http://127.0.0.1:${await freePort()}`)).text, /Check push_relay_url/);
+  assert.equal((await checkPushRelay(configured({}))).state, 'ok');
 });

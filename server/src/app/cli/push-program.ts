@@ -1,0 +1,38 @@
+/** The command that makes this server known to a push relay. */
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { type Flags, command, examples } from './program-parts.ts';
+
+export function addPush(program: Command): void {
+  const group = program.command('push').description('Set up push notifications to apps from an app store');
+  command(group, 'enroll', 'Register this server at a push relay, and print the settings to use it')
+    .requiredOption('--relay <url>', 'URL of the push relay')
+    .requiredOption('--contact <address>', 'Email address of the operator, for the relay')
+    .addHelpText(
+      'after',
+      examples(['heddle push enroll --relay https://push.example.com --contact ada@example.com']) +
+        '\n\nbase_url must be set. The relay learns the host name of this server, the contact address and, later, names and URLs of the organizations.',
+    )
+    .action(async ({ relay, contact, json, ...flags }: Flags) => {
+      const settings = await enroll(flags, String(relay), String(contact));
+      const lines = Object.entries(settings).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+      const text = `The push relay knows this server now. Add to heddle.toml, and restart Heddle:\n\n${lines.join('\n')}`;
+      process.stdout.write(`${json ? JSON.stringify(settings) : text}\n`);
+    });
+}
+
+async function enroll(flags: Flags, url: string, contact: string): Promise<Record<string, string>> {
+  const [{ loadConfig, ConfigError }, { PushRelay }, { newApiKey }] = await Promise.all([
+    import('../../lib/config/config.ts'),
+    import('../../lib/mobile-push/relay.ts'),
+    import('../../lib/secrets.ts'),
+  ]);
+  const account = { url, id: randomUUID(), key: newApiKey() + newApiKey() };
+  // Checked as settings are, so that what is printed is accepted.
+  const pushSettings = { pushRelayUrl: url, pushRelayId: account.id, pushRelayKey: account.key };
+  const { baseUrl } = loadConfig({ ...flags, ...pushSettings });
+  if (baseUrl === undefined) throw new ConfigError(['base_url is not set']);
+  const error = await new PushRelay(account).enroll(new URL(baseUrl).host, contact);
+  if (error !== undefined) throw new Error(error);
+  return { push_relay_url: url, push_relay_id: account.id, push_relay_key: account.key };
+}

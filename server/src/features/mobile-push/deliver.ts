@@ -1,0 +1,128 @@
+/** Delivers notifications to the apps of a person: encrypted for each, in one request to the push service. */
+import type { AppContext } from '../../core/context/index.ts';
+import { enqueue, type JobContext } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { Db } from '../../db/db.ts';
+import { inList } from '../../db/sql.ts';
+import type { DevicePush, MobilePushService, PushOutcome } from '../../lib/mobile-push/service.ts';
+import { type DeviceRow, updateDevice } from '../devices/index.ts';
+import {
+  isWanted,
+  keptSeconds,
+  type MessageNotice,
+  mostPushAttempts,
+  type Notice,
+  PushFailed,
+  type RemoveNotice,
+  settleNotice,
+} from '../push/index.ts';
+import { jobs, type SendMobilePush } from './jobs.ts';
+import { mobilePayload } from './payload.ts';
+import { openPushKey } from './push-key.ts';
+import { mobilePushService } from './service.ts';
+
+function reachableRows({ q }: Pick<Db, 'q'>, orgId: number) {
+  return q
+    .selectFrom('client_device')
+    .where('org_id', '=', orgId)
+    .where('token_id', 'is not', null)
+    .where('push_key', 'is not', null);
+}
+
+/** The devices that the push service has accepted. */
+export const reachableDevices = (db: Pick<Db, 'q'>, orgId: number, userId: number) =>
+  reachableRows(db, orgId).selectAll().where('user_id', '=', userId).orderBy('id').execute();
+
+/** Those of the people who have such a device. */
+export async function usersWithMobileDevices(
+  db: Pick<Db, 'q' | 'dialect'>,
+  orgId: number,
+  userIds: readonly number[],
+): Promise<number[]> {
+  if (userIds.length === 0) return [];
+  const rows = await reachableRows(db, orgId)
+    .select('user_id')
+    .distinct()
+    .where(inList(db.dialect, 'user_id', userIds))
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** Puts notifications on their way. @returns whether there is a device to deliver them to */
+export async function enqueueMobilePushes(
+  tx: Tx,
+  userId: number,
+  notices: readonly (MessageNotice | RemoveNotice)[],
+): Promise<boolean> {
+  const [hasDevice] = await usersWithMobileDevices(tx, tx.orgId, [userId]);
+  if (hasDevice === undefined) return false;
+  const expiresAt = tx.now + keptSeconds * 1000;
+  for (const notice of notices) await enqueue(tx, jobs.sendMobilePush, { userId, notice, expiresAt });
+  return true;
+}
+
+export async function deliverMobilePush({
+  app,
+  orgId,
+  payload,
+  attempt,
+}: JobContext<SendMobilePush>): Promise<void> {
+  const { userId, notice, expiresAt } = payload;
+  const wanted = await isWanted(app, orgId, userId, notice);
+  const devices = await reachableDevices(app.db.read, orgId, userId);
+  const service = mobilePushService(app);
+  if (!wanted || !service || devices.length === 0 || Date.now() > expiresAt) {
+    const outcome = wanted ? 'failed' : 'unnecessary';
+    await app.db.write(orgId, 'system', (tx) => settleNotice(tx, userId, notice, outcome));
+    return;
+  }
+  const outcome = await push(app, service, { orgId, userId, devices, notice });
+  if (outcome.kind === 'failed' && outcome.isPassing && attempt < mostPushAttempts)
+    throw new PushFailed(outcome.error);
+  if (outcome.kind === 'failed')
+    app.log.warn({ orgId, userId, error: outcome.error }, 'push relay refused a notification');
+  await app.db.write(orgId, 'system', async (tx) => {
+    if (outcome.kind === 'done') await endDeadTokens(tx, userId, outcome.deadTokenIds);
+    const isDelivered = outcome.kind === 'done' && outcome.delivered > 0;
+    await settleNotice(tx, userId, notice, isDelivered ? 'delivered' : 'failed');
+  });
+}
+
+interface Push {
+  orgId: number;
+  userId: number;
+  devices: readonly DeviceRow[];
+  notice: Notice;
+}
+
+/** Sends one notification to devices that the service has accepted. */
+export async function push(
+  app: AppContext,
+  service: MobilePushService,
+  { orgId, userId, devices, notice }: Push,
+): Promise<PushOutcome> {
+  const cache = await app.organizations.cache(orgId);
+  const payload = mobilePayload(app, cache, { userId, notice, now: Date.now() });
+  const plaintext = Buffer.from(JSON.stringify(payload));
+  const isSilent = notice.type === 'remove';
+  const { sealSecretBox } = await import('../../lib/mobile-push/sodium.ts');
+  const pushes: DevicePush[] = [];
+  for (const { push_key: sealed, push_key_id: keyId, token_id: tokenId, token_kind: kind } of devices) {
+    const key = sealed === null ? undefined : openPushKey(app.secrets, sealed);
+    if (key === undefined || keyId === null || tokenId === null || kind === null) continue;
+    const encrypted = sealSecretBox(key, plaintext).toString('base64');
+    pushes.push({ kind, tokenId, keyId, encrypted, isSilent });
+  }
+  if (pushes.length === 0)
+    return { kind: 'failed', error: 'The keys of the devices cannot be opened.', isPassing: false };
+  return service.notify(cache.organization.uuid, pushes);
+}
+
+/** The push service reports that nothing is behind them: the apps were removed. */
+export async function endDeadTokens(tx: Tx, userId: number, tokenIds: readonly string[]): Promise<void> {
+  if (tokenIds.length === 0) return;
+  const rows = await reachableDevices(tx, tx.orgId, userId);
+  for (const row of rows)
+    if (row.token_id !== null && tokenIds.includes(row.token_id))
+      await updateDevice(tx, row, { token_id: null });
+}

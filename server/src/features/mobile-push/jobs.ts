@@ -1,0 +1,25 @@
+/** The kinds of jobs of this feature, with their payloads. */
+import { jobKind } from '../../core/jobs/index.ts';
+import type { Notice } from '../push/index.ts';
+
+export interface RegisterToken {
+  userId: number;
+  deviceId: number;
+  tokenId: string;
+  sealedToken: string;
+  publicKey: string;
+}
+
+export interface SendMobilePush {
+  userId: number;
+  notice: Notice;
+  /** Milliseconds since 1970: later it is of no use. */
+  expiresAt: number;
+}
+
+export const jobs = {
+  /** Gives the token of a device to the push service. */
+  registerToken: jobKind<RegisterToken>('registerPushToken'),
+  /** Sends one notification to all devices of a person. */
+  sendMobilePush: jobKind<SendMobilePush>('sendMobilePush'),
+};

@@ -1,0 +1,37 @@
+/** The keys with which notifications are encrypted for an app, as apps give them and as they are stored. */
+import { openJson, sealJson } from '../../lib/sealed-json.ts';
+import { pushKey, type Secrets } from '../../lib/secrets.ts';
+
+const [keyBytes, tokenIdBytes] = [33, 8];
+/** The first byte of a key names its kind: for `secretbox` of libsodium. */
+const secretBoxKey = 0x31;
+
+export function isPushKey(text: string): boolean {
+  const bytes = fromBase64(text);
+  return bytes?.length === keyBytes && bytes[0] === secretBoxKey;
+}
+
+export const isTokenId = (text: string): boolean => fromBase64(text)?.length === tokenIdBytes;
+
+function fromBase64(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? bytes : undefined;
+}
+
+const purpose = 'push keys of apps';
+
+/** What push notifications are bound to outlives a rotation of the server key. */
+const outliving = (secrets: Secrets): Secrets => ({ serverKey: pushKey(secrets) });
+
+export const sealPushKey = (secrets: Secrets, key: string): string =>
+  sealJson(outliving(secrets), purpose, key);
+
+export const sealsPushKey = (secrets: Secrets, sealed: string, key: string): boolean =>
+  openJson(outliving(secrets), purpose, sealed) === JSON.stringify(key);
+
+/** The 32 bytes of a key; `undefined` where another server has sealed it. */
+export function openPushKey(secrets: Secrets, sealed: string): Buffer | undefined {
+  const json = openJson(outliving(secrets), purpose, sealed);
+  if (json === undefined) return undefined;
+  return Buffer.from(JSON.parse(json) as string, 'base64').subarray(1);
+}

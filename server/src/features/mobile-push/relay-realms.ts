@@ -1,0 +1,25 @@
+/** Tells the push relay which organizations there are: it delivers for those only. */
+import { createHmac } from 'node:crypto';
+import type { AppContext } from '../../core/context/index.ts';
+import { PushRelay } from '../../lib/mobile-push/relay.ts';
+import { pushKey } from '../../lib/secrets.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { relayAccount } from './service.ts';
+
+export async function listRealmsAtRelay(app: AppContext): Promise<void> {
+  const account = relayAccount(app.config);
+  if (!account) return;
+  const rows = await app.db.read.q
+    .selectFrom('organization')
+    .select(['id', 'uuid', 'name', 'subdomain', 'created_at'])
+    .where('is_deactivated', '=', 0)
+    .orderBy('id')
+    .execute();
+  const realms = rows.map(({ id, uuid, name, subdomain, created_at: createdAt }) => {
+    const url = organizationUrl(app, subdomain);
+    const ownerSecret = createHmac('sha256', pushKey(app.secrets)).update(`owner of ${uuid}`).digest('hex');
+    return { id, uuid, ownerSecret, host: new URL(url).host, url, name, createdAt };
+  });
+  const error = await new PushRelay(account).listRealms(realms);
+  if (error !== undefined) app.log.warn({ error }, 'the push relay does not know the organizations');
+}

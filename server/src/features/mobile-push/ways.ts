@@ -1,0 +1,28 @@
+/** The two ways of push notifications: to browsers, and to apps from an app store. */
+import type { Tx } from '../../core/log/index.ts';
+import {
+  enqueueNotices,
+  type MessageNotice,
+  type RemoveNotice,
+  usersWithSubscriptions,
+} from '../push/index.ts';
+import { enqueueMobilePushes, usersWithMobileDevices } from './deliver.ts';
+
+/** Those of the people who have a device for push notifications. */
+export async function usersWithDevices(tx: Tx, userIds: readonly number[]): Promise<Set<number>> {
+  return new Set([
+    ...(await usersWithSubscriptions(tx, tx, userIds)),
+    ...(await usersWithMobileDevices(tx, tx.orgId, userIds)),
+  ]);
+}
+
+/** Puts notifications on their way. @returns whether there is a device to deliver them to */
+export async function enqueuePushNotices(
+  tx: Tx,
+  userId: number,
+  notices: readonly (MessageNotice | RemoveNotice)[],
+): Promise<boolean> {
+  const hasBrowser = await enqueueNotices(tx, userId, notices);
+  const hasApp = await enqueueMobilePushes(tx, userId, notices);
+  return hasBrowser || hasApp;
+}

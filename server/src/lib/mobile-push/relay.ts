@@ -1,0 +1,194 @@
+/**
+ * The relay of an app's publisher, who holds the app's keys at Apple and Google. It gets device tokens that only it can read, and
+ * notifications that only the app can read.
+ */
+import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
+import { FetchRefused, guardedFetch } from '../net/guarded-fetch.ts';
+import type {
+  DevicePush,
+  MobilePushService,
+  PushOutcome,
+  RegistrationError,
+  RegistrationOutcome,
+  TokenRegistration,
+} from './service.ts';
+
+export interface RelayAccount {
+  /** Address of the relay, without a path. */
+  url: string;
+  /** A UUID. */
+  id: string;
+  key: string;
+}
+
+/** An organization as a relay lists it. */
+export interface RelayRealm {
+  id: number;
+  uuid: string;
+  /** Proves later that two servers are the same one. */
+  ownerSecret: string;
+  host: string;
+  url: string;
+  name: string;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+}
+
+interface Response {
+  status: number;
+  json: Record<string, unknown>;
+}
+
+// The operator has named the relay, which may be on a private network.
+const anywhere = '0.0.0.0/0, ::/0';
+const timeoutMs = 30_000;
+const largestBytes = 256 * 1024;
+const registrationErrors: readonly string[] = [
+  'INVALID_BOUNCER_PUBLIC_KEY',
+  'REQUEST_EXPIRED',
+] satisfies RegistrationError[];
+
+export class PushRelay implements MobilePushService {
+  readonly #account: RelayAccount;
+
+  constructor(account: RelayAccount) {
+    this.#account = account;
+  }
+
+  async register(asked: TokenRegistration): Promise<RegistrationOutcome> {
+    const response = await this.#post('push/e2ee/register', {
+      realm_uuid: asked.realmUuid,
+      token_id: asked.tokenId,
+      encrypted_push_registration: asked.sealedToken,
+      bouncer_public_key: asked.publicKey,
+    });
+    if ('error' in response) return { kind: 'failed', error: response.error };
+    if (response.status === 200) return { kind: 'accepted' };
+    const code = getCode(response);
+    if (registrationErrors.includes(code)) return { kind: 'refused', code: code as RegistrationError };
+    if (response.status === 400 && code === 'BAD_REQUEST') return { kind: 'refused', code };
+    return { kind: 'failed', error: refusal(response) };
+  }
+
+  async notify(realmUuid: string, pushes: readonly DevicePush[]): Promise<PushOutcome> {
+    const response = await this.#post('push/e2ee/notify', {
+      realm_uuid: realmUuid,
+      push_requests: pushes.map(requestOf),
+    });
+    if ('error' in response) return { kind: 'failed', error: response.error, isPassing: true };
+    const { status, json } = response;
+    if (status !== 200)
+      return { kind: 'failed', error: refusal(response), isPassing: status >= 500 || status === 429 };
+    const dead = Array.isArray(json.delete_token_ids) ? json.delete_token_ids : [];
+    return {
+      kind: 'done',
+      delivered: count(json.android_successfully_sent_count) + count(json.apple_successfully_sent_count),
+      deadTokenIds: pushes.map(({ tokenId }) => tokenId).filter((id) => isNamed(dead, id)),
+    };
+  }
+
+  /** Makes the server known. The relay may call it back at `hostname`. @returns an error for operators, if it was refused */
+  async enroll(hostname: string, contactEmail: string): Promise<string | undefined> {
+    const { id, key } = this.#account;
+    const form = { zulip_org_id: id, zulip_org_key: key, hostname, contact_email: contactEmail };
+    return this.#errorOf(await this.#post('server/register', new URLSearchParams(form)));
+  }
+
+  /** Makes the organizations known: a relay delivers for those only. @returns an error for operators, if it was refused */
+  async listRealms(realms: readonly RelayRealm[]): Promise<string | undefined> {
+    const form = {
+      realm_counts: '[]',
+      installation_counts: '[]',
+      realms: JSON.stringify(realms.map(realmObject)),
+      version: JSON.stringify(compatibleVersion),
+      merge_base: JSON.stringify(compatibleVersion),
+      api_feature_level: JSON.stringify(featureLevel),
+    };
+    return this.#errorOf(await this.#post('server/analytics', new URLSearchParams(form)));
+  }
+
+  /** @returns an error for operators, if the relay does not know the server or does not respond */
+  async check(): Promise<string | undefined> {
+    return this.#errorOf(await this.#call('GET', 'server/analytics/status'));
+  }
+
+  #errorOf(response: Response | { error: string }): string | undefined {
+    if ('error' in response) return response.error;
+    return response.status === 200 ? undefined : refusal(response);
+  }
+
+  #post(path: string, body: object): Promise<Response | { error: string }> {
+    return this.#call('POST', path, body);
+  }
+
+  async #call(method: 'GET' | 'POST', path: string, body?: object): Promise<Response | { error: string }> {
+    const { url, id, key } = this.#account;
+    const isForm = body instanceof URLSearchParams;
+    try {
+      const { status, text } = await guardedFetch(`${url.replace(/\/$/, '')}/api/v1/remotes/${path}`, {
+        method,
+        headers: {
+          authorization: `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`,
+          // COMPAT(relays): they read the version in it.
+          'user-agent': `ZulipServer/${compatibleVersion}`,
+          'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+        },
+        ...(body && { body: isForm ? body.toString() : JSON.stringify(body) }),
+        // The key must not go where a redirect leads.
+        ...{ reachable: anywhere, timeoutMs, largestBytes, mostRedirects: 0 },
+      });
+      return { status, json: parse(text) };
+    } catch (error) {
+      if (!(error instanceof FetchRefused)) throw error;
+      return { error: error.message };
+    }
+  }
+}
+
+function requestOf({ kind, tokenId, keyId, encrypted, isSilent }: DevicePush): object {
+  const payload = { push_key_id: keyId, encrypted_data: encrypted };
+  if (kind === 'fcm') return { token_id: tokenId, fcm_priority: isSilent ? 'normal' : 'high', payload };
+  return {
+    token_id: tokenId,
+    http_headers: {
+      apns_priority: isSilent ? 5 : 10,
+      apns_push_type: isSilent ? 'background' : 'alert',
+    },
+    payload: { ...payload, aps: apsOf(isSilent) },
+  };
+}
+
+/** What iOS shows until the app has decrypted the notification. */
+const apsOf = (isSilent: boolean): object =>
+  isSilent ? { 'content-available': 1 } : { 'mutable-content': 1, alert: { title: 'New notification' } };
+
+const realmObject = ({ id, uuid, ownerSecret, host, url, name, createdAt }: RelayRealm): object => ({
+  ...{ id, uuid, uuid_owner_secret: ownerSecret, host, url, name },
+  org_type: 0,
+  date_created: createdAt / 1000,
+  deactivated: false,
+  is_system_bot_realm: false,
+  authentication_methods: {},
+});
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const getCode = ({ json }: Response): string => (typeof json.code === 'string' ? json.code : '');
+
+const refusal = ({ status, json }: Response): string =>
+  typeof json.msg === 'string'
+    ? `The push relay responded with status ${status}: ${json.msg.slice(0, 300)}`
+    : `The push relay responded with status ${status}.`;
+
+const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
+
+/** COMPAT(relays): some name a token by the signed number that its 8 bytes are, which JSON rounds. */
+const isNamed = (names: readonly unknown[], tokenId: string): boolean =>
+  names.includes(tokenId) || names.includes(Number(Buffer.from(tokenId, 'base64').readBigInt64BE()));
