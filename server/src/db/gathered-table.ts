@@ -25,11 +25,22 @@ export interface Gathering {
 
 const statements = new Map<string, string>();
 
-export function addRowsSql(dialect: Dialect, { name, columns, key }: GatheredTable): string {
-  const known = statements.get(`${dialect} ${name}`);
-  if (known !== undefined) return known;
-  const insert = insertManySql(dialect, name, columns);
-  const statement = key ? `${insert} ${onConflictReplaceAll(key, Object.keys(columns))}` : insert;
-  statements.set(`${dialect} ${name}`, statement);
+/** Adds a row on SQLite; on PostgreSQL all rows of some tables, whose parameters are their columns, one table after the other. */
+export function addRowsSql(dialect: Dialect, ...tables: readonly GatheredTable[]): string {
+  const key = [dialect, ...tables.map(({ name }) => name)].join(' ');
+  let statement = statements.get(key);
+  if (statement === undefined) statements.set(key, (statement = composeRowsSql(dialect, tables)));
   return statement;
+}
+
+function composeRowsSql(dialect: Dialect, tables: readonly GatheredTable[]): string {
+  let parameters = 0;
+  const inserts = tables.map(({ name, columns, key }) => {
+    const insert = insertManySql(dialect, name, columns, parameters);
+    parameters += Object.keys(columns).length;
+    return key ? `${insert} ${onConflictReplaceAll(key, Object.keys(columns))}` : insert;
+  });
+  const last = inserts.pop() ?? '';
+  const before = inserts.map((insert, at) => `added_${at} AS (${insert})`);
+  return before.length > 0 ? `WITH ${before.join(', ')} ${last}` : last;
 }

@@ -255,17 +255,21 @@ export function deleteOrganizationSearchSql(dialect: Dialect, orgId: number): st
 
 export type BulkType = 'int' | 'text' | 'bytes';
 
-/** Inserts many rows: SQLite is given one row a run, PostgreSQL one array a column. */
+/**
+ * Inserts many rows: SQLite is given one row a run, PostgreSQL one array a column.
+ * @param parametersBefore How many parameters the statement has before these.
+ */
 export function insertManySql(
   dialect: Dialect,
   table: string,
   columns: Readonly<Record<string, BulkType>>,
+  parametersBefore = 0,
 ): string {
   const names = Object.keys(columns);
   if (dialect === 'sqlite')
     return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
   const types = { int: 'bigint', text: 'text', bytes: 'bytea' } as const;
-  const arrays = Object.values(columns).map((type, i) => `$${i + 1}::${types[type]}[]`);
+  const arrays = Object.values(columns).map((type, i) => `$${parametersBefore + i + 1}::${types[type]}[]`);
   return `INSERT INTO ${table} (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`;
 }
 

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Audience, EventBody, LogEntry } from './entry.ts';
 import type { Touched } from '../organization/index.ts';
-import type { Statement } from '../../db/connection.ts';
+import type { Row, Statement } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
 import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -106,12 +106,25 @@ export async function lastPosition(db: Db, orgId: number): Promise<number> {
   return row?.log_position ?? 0;
 }
 
-/** On PostgreSQL, in one statement: that of each organization of a list, which is its parameter. */
-export const lastPositionsSql = `SELECT id, coalesce(
+/** On PostgreSQL, of a row of `organization`. */
+const positionSql = `coalesce(
     (SELECT position FROM event_log WHERE place > id * ${placesPerOrganization}
        AND place < (id + 1) * ${placesPerOrganization} ORDER BY place DESC LIMIT 1),
-    log_position) AS position
-  FROM organization WHERE id = ANY($1::bigint[])`;
+    log_position) AS position`;
+
+/** On PostgreSQL, in one statement: that of each organization of a list, which is its parameter. */
+const lastPositionsSql = `SELECT id, ${positionSql} FROM organization WHERE id = ANY($1::bigint[])`;
+
+/** The same of one organization, on PostgreSQL, with as many ids for messages as asked for. `groupStateIn` takes its rows. */
+export const groupState = (orgId: number, messages: number): Statement => ({
+  sql: `SELECT ${positionSql}, ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $2)) AS ids
+    FROM organization WHERE id = $1`,
+  parameters: [orgId, messages],
+});
+
+export function groupStateIn([row]: readonly Row[]): { position: number; messageIds: number[] } {
+  return { position: Number(row?.position ?? 0), messageIds: ((row?.ids ?? []) as unknown[]).map(Number) };
+}
 
 export async function lastPositions(
   { connection }: Db,

@@ -13,7 +13,14 @@ import { Db } from '../../db/db.ts';
 import { GatheringConnection } from '../../db/postgres/gathering.ts';
 import { SchemaChanged } from '../../db/postgres/schema-changed.ts';
 import { Savepoints, type Actions } from './savepoints.ts';
-import { appendEntries, entriesAfter, entriesIn, lastPosition, lastPositionsSql } from './log-rows.ts';
+import {
+  appendEntries,
+  entriesAfter,
+  entriesIn,
+  groupState,
+  groupStateIn,
+  lastPosition,
+} from './log-rows.ts';
 import { begin, isRemote, lockOrganization, tryLockOrganization } from '../../db/sql.ts';
 import type { WriteNeeds } from './database.ts';
 import type { Reactions } from './hooks.ts';
@@ -242,19 +249,22 @@ export class Writer {
       this.#queue.some((one) => one.orgId !== orgId) &&
       group.every(({ deferrals }) => deferrals < mostDeferrals);
     const lock = makesWay ? tryLockOrganization(dialect) : lockOrganization(dialect);
-    const messages = group.reduce((sum, { needs }) => sum + (needs.messages ?? 0), 0);
     // By statements of their own, which see what was committed while the lock was waited for.
-    const foreign =
-      shared?.hasOthers() === true && orgId !== 0
-        ? [entriesAfter(this.#db, orgId, shared.applied(orgId))]
-        : [];
-    const [locked = [], last = [], rows = []] = await this.#gathering.begin(
-      [{ sql: lock, parameters: [orgId] }, { sql: lastPositionsSql, parameters: [[orgId]] }, ...foreign],
-      messages,
-    );
+    const foreign = this.#isContended(orgId) ? [entriesAfter(this.#db, orgId, shared?.applied(orgId) ?? 0)] : [];
+    const [locked = [], state = [], rows = []] = await this.#gathering.begin([
+      { sql: lock, parameters: [orgId] },
+      groupState(orgId, countMessages(group)),
+      ...foreign,
+    ]);
     if (makesWay && locked.length === 0) return undefined;
-    const entries = foreign.length > 0 ? entriesIn(rows as never) : [];
-    return { position: Number(last[0]?.position ?? 0), entries };
+    const { position, messageIds } = groupStateIn(state);
+    this.#gathering.keepIds(messageIds);
+    return { position, entries: foreign.length > 0 ? entriesIn(rows as never) : [] };
+  }
+
+  /** Whether other nodes may write to this organization. The server itself has no events, and takes no lock. */
+  #isContended(orgId: number): boolean {
+    return orgId !== 0 && this.#hooks.shared?.hasOthers() === true;
   }
 
   /** Behind the others, before what has come for the same organization since. */
@@ -338,6 +348,9 @@ export class Writer {
     }
   }
 }
+
+const countMessages = (group: readonly Waiting[]): number =>
+  group.reduce((sum, { needs }) => sum + (needs.messages ?? 0), 0);
 
 function refuseEndedRights(cache: OrganizationCache, me: Author): void {
   if (me !== 'system' && !author(cache, me)?.isActive) throw apiError('users.account-deactivated');

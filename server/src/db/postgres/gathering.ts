@@ -1,6 +1,6 @@
 /**
  * PostgreSQL's connection of the writer. Every statement there is a round trip, so what a group of actions adds to the tables
- * of messages is gathered, and goes into each table in one statement: before something else needs it, and with the commit.
+ * of messages is gathered, and goes into all tables in one statement: before something else needs it, and with the commit.
  * An action gets a savepoint only when it runs a statement of its own. A transaction begins in one round trip, and ends in one.
  */
 import type { Connection, Row, Statement } from '../connection.ts';
@@ -65,15 +65,17 @@ export class GatheringConnection implements Connection, Gathering {
    */
   async nextMessageId(): Promise<number> {
     if (this.#messageIds.length === 0) {
-      this.#keepIds(await this.peek(messageIdsSql, [this.#idsWanted]));
+      const rows = await this.peek(messageIdsSql, [this.#idsWanted]);
+      this.keepIds(rows.map((row) => Number(row.id)));
     }
     const id = this.#messageIds.shift();
     if (id === undefined) throw new Error('The database gave the message no id.');
     return id;
   }
 
-  #keepIds(rows: readonly Row[]): void {
-    this.#messageIds.push(...rows.map((row) => Number(row.id)));
+  /** Ids for messages of the transaction that has begun, which were taken under the organization's lock. */
+  keepIds(ids: readonly number[]): void {
+    this.#messageIds.push(...ids);
   }
 
   /** @param toCome How many actions the group still has, this one included. */
@@ -115,20 +117,12 @@ export class GatheringConnection implements Connection, Gathering {
     return this.#base.close();
   }
 
-  /**
-   * Begins a transaction with these statements.
-   * @param messages How many ids to take for messages, behind the statements.
-   * @returns the rows of each
-   */
-  async begin(statements: readonly Statement[], messages: number): Promise<Row[][]> {
-    const ids = { sql: messageIdsSql, parameters: [messages] };
+  /** Begins a transaction with these statements. @returns the rows of each */
+  async begin(statements: readonly Statement[]): Promise<Row[][]> {
     const [, ...rows] = await all<unknown>([
       this.#base.run('BEGIN', []),
-      ...[...statements, ...(messages > 0 ? [ids] : [])].map(({ sql, parameters }) =>
-        this.#base.query(sql, parameters),
-      ),
+      ...statements.map(({ sql, parameters }) => this.#base.query(sql, parameters)),
     ]);
-    this.#keepIds((rows[statements.length] as Row[] | undefined) ?? []);
     return rows as Row[][];
   }
 
@@ -140,25 +134,20 @@ export class GatheringConnection implements Connection, Gathering {
   async finish(commit: () => Promise<void>): Promise<void> {
     this.#messageIds.length = 0;
     if (this.#failure) throw this.#failure.error;
-    await all<unknown>([...this.#store(), commit()]);
+    const stored = this.#gathered.length > 0 ? [this.#store()] : [];
+    await all<unknown>([...stored, commit()]);
   }
 
   async #flush(): Promise<void> {
-    if (this.#gathered.length > 0) await this.#guard(() => all(this.#store()));
+    if (this.#gathered.length > 0) await this.#guard(() => this.#store());
   }
 
-  /** Sends what was gathered, a statement for each table. */
-  #store(): Promise<number>[] {
-    const rows = this.#gathered.splice(0);
+  /** Sends what was gathered. */
+  #store(): number | Promise<number> {
+    const byTable = Map.groupBy(this.#gathered.splice(0), (one) => one.table);
     this.#before = 0;
-    return [...Map.groupBy(rows, (one) => one.table)].map(async ([table, some]) => {
-      const last = newestByKey(
-        table,
-        some.map((one) => one.row),
-      );
-      const columns = Object.keys(table.columns).map((_, at) => last.map((row) => row[at] ?? null));
-      return this.#base.run(addRowsSql(this.dialect, table), columns);
-    });
+    const columns = [...byTable].flatMap(([table, some]) => columnsOf(table, some));
+    return this.#base.run(addRowsSql(this.dialect, ...byTable.keys()), columns);
   }
 
   /** Outside a savepoint an error ends the transaction, whatever becomes of the action that it came to. */
@@ -199,6 +188,14 @@ async function all<T>(statements: readonly (T | Promise<T>)[]): Promise<T[]> {
 }
 
 const isSelect = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor update\b/i.test(sql);
+
+function columnsOf(table: GatheredTable, gathered: readonly Gathered[]): GatheredValue[][] {
+  const rows = newestByKey(
+    table,
+    gathered.map((one) => one.row),
+  );
+  return Object.keys(table.columns).map((_, at) => rows.map((row) => row[at] ?? null));
+}
 
 /** One statement may not change a row twice. */
 function newestByKey(
