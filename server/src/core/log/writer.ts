@@ -105,6 +105,8 @@ export class Writer {
   #lastNow = 0;
   /** How long the last commit took. */
   #commitMs = 0;
+  /** How many messages the last group had. */
+  #lastMessages = 0;
 
   constructor(db: Db, hooks: WriterHooks) {
     this.#gathering = isRemote(db.dialect) ? new GatheringConnection(db.connection) : undefined;
@@ -170,8 +172,11 @@ export class Writer {
 
   /** The next group: all that waits for the organization that has waited longest. */
   #takeGroup(): Waiting[] {
-    const orgId = this.#queue[0]?.orgId;
-    const group: Waiting[] = [];
+    return this.#addWaiting([], this.#queue[0]?.orgId);
+  }
+
+  /** Moves what waits for an organization into a group, in its order. */
+  #addWaiting(group: Waiting[], orgId: number | undefined): Waiting[] {
     const rest: Waiting[] = [];
     for (const one of this.#queue)
       (one.orgId === orgId && group.length < largestGroup ? group : rest).push(one);
@@ -210,6 +215,9 @@ export class Writer {
         this.#defer(group);
         return false;
       }
+      // While another node had the lock, more has come.
+      if (this.#isContended(orgId)) this.#addWaiting(group, orgId);
+      this.#lastMessages = countMessages(group);
       const { position, entries: foreign } = begun;
       if (this.#hooks.shared) base = await this.#hooks.shared.applyUpTo(position, base, this.#db, foreign);
       layer = base.layer();
@@ -250,10 +258,12 @@ export class Writer {
       group.every(({ deferrals }) => deferrals < mostDeferrals);
     const lock = makesWay ? tryLockOrganization(dialect) : lockOrganization(dialect);
     // By statements of their own, which see what was committed while the lock was waited for.
-    const foreign = this.#isContended(orgId) ? [entriesAfter(this.#db, orgId, shared?.applied(orgId) ?? 0)] : [];
+    const foreign = this.#isContended(orgId)
+      ? [entriesAfter(this.#db, orgId, shared?.applied(orgId) ?? 0)]
+      : [];
     const [locked = [], state = [], rows = []] = await this.#gathering.begin([
       { sql: lock, parameters: [orgId] },
-      groupState(orgId, countMessages(group)),
+      groupState(orgId, this.#messagesWanted(group, foreign.length > 0)),
       ...foreign,
     ]);
     if (makesWay && locked.length === 0) return undefined;
@@ -265,6 +275,12 @@ export class Writer {
   /** Whether other nodes may write to this organization. The server itself has no events, and takes no lock. */
   #isContended(orgId: number): boolean {
     return orgId !== 0 && this.#hooks.shared?.hasOthers() === true;
+  }
+
+  /** For how many messages to take ids: a group that waits for another node grows, at a guess to the size of the last one. */
+  #messagesWanted(group: readonly Waiting[], mayGrow: boolean): number {
+    const known = countMessages(group);
+    return mayGrow && known > 0 ? Math.max(known, this.#lastMessages) : known;
   }
 
   /** Behind the others, before what has come for the same organization since. */

@@ -218,6 +218,35 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
     assert.deepEqual(order, ['another', 'the locked one']);
   });
 
+  test('What comes to a node while it waits for the lock of another goes into one group', async (t) => {
+    const [a, b] = await makeNodes(t);
+    const entered = Promise.withResolvers<null>();
+    const leave = Promise.withResolvers<null>();
+    const held = a.app.db.write(a.orgId, 'system', async () => {
+      entered.resolve(null);
+      await leave.promise;
+    });
+    await entered.promise;
+    const write = () =>
+      b.app.db.write(b.orgId, 'system', async ({ connection }) => {
+        const [row] = await connection.query('SELECT txid_current() AS transaction', []);
+        return row?.transaction;
+      });
+    const writes = [write()];
+    await until('the node waits for the lock', async () => {
+      const [row] = await b.app.db.read.connection.query(
+        `SELECT count(*) AS waiting FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        [],
+      );
+      return Number(row?.waiting) > 0;
+    });
+    for (let i = 0; i < 5; i++) writes.push(write());
+    leave.resolve(null);
+    await held;
+    assert.equal(new Set(await Promise.all(writes)).size, 1);
+  });
+
   test('Somebody who was seen at one node is there at the other', async (t) => {
     const [a, b] = await makeNodes(t);
     const isThere = async () => (await b.as('ada').get(`/users/${a.people.dan.id}/presence`)).status === 200;
