@@ -39,6 +39,7 @@ export class WriterSession {
   /** Of the newest session, which may outlive our end of it. */
   #backend: Backend | undefined;
   #deadlines: Deadlines | undefined;
+  #isCorked = false;
 
   /** @param isShared Whether other nodes may write to the same database. */
   constructor(
@@ -57,6 +58,7 @@ export class WriterSession {
   async query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const client = this.#client;
     if (!client) throw new StorageFault('unreachable');
+    this.#cork(client);
     try {
       return await client.query<Row>(within(this.#deadlines?.responseMs, config));
     } catch (error) {
@@ -66,6 +68,17 @@ export class WriterSession {
       else this.#report(fault);
       throw fault;
     }
+  }
+
+  /** What is asked in one go leaves in one packet: each is a system call here, and wakes the server's process there. */
+  #cork({ connection: { stream } }: pg.Client): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    stream.cork();
+    queueMicrotask(() => {
+      this.#isCorked = false;
+      stream.uncork();
+    });
   }
 
   #lose(client: pg.Client, error: unknown): void {
