@@ -50,11 +50,17 @@ export class PostgresBus implements Bus {
       keepAlive: true,
     });
     client.on('error', (error) => this.#lose(client, error));
-    client.on('notification', ({ payload = '' }) => this.#handlers.received(payload));
+    let own: number | undefined;
+    client.on('notification', ({ payload = '', processId }) => {
+      // Own texts come back as well.
+      if (processId !== own) this.#handlers.received(payload);
+    });
     try {
       await client.connect();
       // A hint need not outlive the database server.
       await client.query(timed({ text: `SET synchronous_commit = off` }));
+      const { rows } = await client.query<{ pid: number }>(timed({ text: 'SELECT pg_backend_pid() AS pid' }));
+      own = rows[0]?.pid;
       await client.query(timed({ text: `LISTEN ${channel}` }));
     } catch (error) {
       this.#retire(client, error);
