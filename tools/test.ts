@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -33,6 +33,8 @@ const BROWSER = 'HEDDLE_TEST_BROWSER';
 const CPU = 'HEDDLE_TEST_CPU';
 /** Of a test: browser tests run twice in it where the first attempt failed. */
 const TIMEOUT_MS = Number(process.env.HEDDLE_TEST_MINUTES ?? 10) * 60 * 1000;
+/** Test processes at a time: one more than there are processors, since each waits for PostgreSQL, Chromium or others for a third of its time. */
+const WORKERS = Number(process.env.HEDDLE_TEST_WORKERS ?? availableParallelism() + 1);
 const root = path.dirname(import.meta.dirname);
 
 const { values: options, positionals } = parseArgs({
@@ -99,7 +101,7 @@ function getScript(group: string[], place: string): string {
 /** @returns the runner's exit code. A signal to us is the runner's to obey, so that the database is stopped after it. */
 async function runTests(files: string[], env: Record<string, string>): Promise<number> {
   const reporters = options.slowest === undefined ? [] : ['./slowest.mjs'];
-  const plan = { files, flags: flags(), timeout: TIMEOUT_MS, reporters };
+  const plan = { files, flags: flags(), workers: WORKERS, timeout: TIMEOUT_MS, reporters };
   const runner = spawn(
     process.execPath,
     [path.join(root, 'tools', 'test', 'runner.mjs'), JSON.stringify(plan)],

@@ -1,6 +1,5 @@
 // node tools/test/runner.mjs <JSON of Plan>: what `node --test` does, but with the files in the order that they are given in.
 // Its own option for random order, which tests need, takes the files at random as well: the longest may then come last.
-import { availableParallelism } from 'node:os';
 import { compose } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -9,12 +8,13 @@ import { spec } from 'node:test/reporters';
  * @typedef {object} Plan
  * @property {string[]} files
  * @property {string[]} flags of the processes that run them
+ * @property {number} workers how many of them run at a time
  * @property {number} timeout of a test, in milliseconds
  * @property {string[]} reporters modules whose output follows that of the usual one
  */
 
 /** @type {Plan} */
-const { files, flags, timeout, reporters } = JSON.parse(process.argv[2] ?? '');
+const { files, flags, workers, timeout, reporters } = JSON.parse(process.argv[2] ?? '');
 /** Of a process, which runs up to sixty files. */
 const mostTimeouts = 6;
 const stopping = new AbortController();
@@ -22,7 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.
 
 const events = run({
   files,
-  concurrency: Math.max(2, availableParallelism()),
+  concurrency: workers,
   execArgv: [...flags, `--test-timeout=${String(timeout)}`],
   timeout: timeout * mostTimeouts,
   signal: stopping.signal,
