@@ -26,7 +26,8 @@ export async function notePresence(
     board.note(me.id, seen);
     return;
   }
-  const row = await app.db.write(me.orgId, me, (tx) => come(tx, me.user, seen, board));
+  const takenAt = board.takenAt(now);
+  const row = await app.db.write(me.orgId, me, (tx) => come(tx, me.user, seen, board, takenAt));
   board.publish([row]);
 }
 
@@ -39,14 +40,20 @@ function changes(before: Seen | undefined, now: Seen): boolean {
   return !wasHere || (now.activeAt > 0 && !wasActive);
 }
 
-/** Others see at once that somebody is here. */
-export async function come(tx: Tx, me: User, seen: Seen, board: Board): Promise<SeenRow> {
+/** Others see at once that somebody is here, unless they have left since it was `takenAt`. */
+export async function come(
+  tx: Tx,
+  me: User,
+  seen: Seen,
+  board: Board,
+  takenAt = board.takenAt(seen.connectedAt),
+): Promise<SeenRow> {
   const user = tx.cache.users.get(me.id) ?? me;
   const row = {
     userId: user.id,
     activeAt: Math.max(seen.activeAt, board.get(user.id)?.activeAt ?? 0),
     connectedAt: seen.connectedAt,
-    updateId: seen.connectedAt,
+    updateId: takenAt,
   };
   await saveSeen(tx, [row]);
   if (isShown(tx.cache, user) && isSmall(tx))

@@ -49,6 +49,14 @@ export class Board {
     return this.#lastUpdateId;
   }
 
+  /**
+   * The `updateId` of what is known of somebody at this time, in milliseconds since 1970: greater than that of their leaving
+   * before, and less than that of their leaving later. Ids may be ahead of the clock.
+   */
+  takenAt(now: number): number {
+    return Math.max(now, this.#lastUpdateId);
+  }
+
   get hasNews(): boolean {
     return this.#dirty.size > 0;
   }
@@ -68,7 +76,7 @@ export class Board {
 
   /** The next batch to write: everyone of whom there is news. */
   takeNews(): SeenRow[] {
-    const updateId = Date.now();
+    const updateId = this.takenAt(Date.now());
     const rows = [...this.#dirty].flatMap((userId) => {
       const entry = this.#entries.get(userId);
       return entry ? [{ userId, activeAt: entry.activeAt, connectedAt: entry.connectedAt, updateId }] : [];

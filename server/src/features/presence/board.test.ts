@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Board } from './board.ts';
+
+const now = Date.now();
+const dan = 1;
+const ahead = { userId: 2, activeAt: now, connectedAt: now, updateId: now + 3_600_000 };
+const seen = { userId: dan, activeAt: now, connectedAt: now };
+
+test('A user who leaves and returns is present although update IDs are ahead of the clock', () => {
+  const board = new Board([ahead]);
+  board.publish([{ ...seen, updateId: board.takenAt(now) }]);
+  board.leave(dan);
+  assert.equal(board.get(dan)?.connectedAt, 0);
+  board.publish([{ ...seen, updateId: board.takenAt(now) }]);
+  assert.equal(board.get(dan)?.connectedAt, now);
+});
+
+test('A user who has left is not brought back by what was known before', () => {
+  const board = new Board([ahead, { ...seen, updateId: now }]);
+  const known = { ...seen, updateId: board.takenAt(now) };
+  board.note(dan, { activeAt: now, connectedAt: now + 60_000 });
+  const news = board.takeNews();
+  assert.deepEqual(
+    news.map(({ userId }) => userId),
+    [dan],
+  );
+  board.leave(dan);
+  board.publish([known, ...news]);
+  assert.equal(board.get(dan)?.connectedAt, 0);
+});
