@@ -4,7 +4,7 @@
  */
 import { nameKey } from '../../lib/text.ts';
 import { defineService } from '../context/index.ts';
-import { type EditFields, type LogEntry, isEditEvent, isMessageEvent } from '../log/index.ts';
+import { type Audience, type EditFields, type LogEntry, isEditEvent, isMessageEvent } from '../log/index.ts';
 
 /** What a page shows. */
 export interface ShownPlace {
@@ -16,21 +16,20 @@ export interface ShownPlace {
   messageIds?: readonly number[];
 }
 
-/** Types of events of which no page shows anything. */
+/** Types of events for many people of which no page shows anything. */
 const unseen: ReadonlySet<string> = new Set([
-  ...['alert_words', 'attachment', 'device', 'drafts', 'heartbeat', 'invites_changed', 'muted_topics'],
-  ...[
-    'heddle_pinned_topic',
-    'muted_users',
-    'navigation_view',
-    'onboarding_steps',
-    'presence',
-    'reminders',
-    'saved_snippets',
-  ],
-  ...['scheduled_messages', 'subscription', 'typing', 'typing_edit_message', 'update_message_flags'],
-  ...['user_settings', 'user_status', 'user_topic'],
+  'heartbeat',
+  'invites_changed',
+  'presence',
+  'subscription',
+  'typing',
+  'typing_edit_message',
+  'user_status',
 ]);
+
+/** What pages show is visible to everyone. */
+const isForNamed = ({ users, ...others }: Audience): boolean =>
+  users !== undefined && Object.keys(others).length === 0;
 
 /** Entries of each kind; beyond, everything made before counts as changed. */
 const mostNoted = 50_000;
@@ -79,7 +78,7 @@ class PublicChanges {
     return this.#messages.size === 0 || messageIds.every((id) => isOld(this.#messages.get(id)));
   }
 
-  #note({ orgId, event, touched }: LogEntry): void {
+  #note({ orgId, event, audience, touched }: LogEntry): void {
     for (const [channelId, keys] of touched?.topics ?? [])
       for (const key of keys) this.#noteTopic(orgId, channelId, key);
     if (touched?.organization || touched?.users || touched?.channels) this.#everywhere.set(orgId, this.#now);
@@ -90,7 +89,7 @@ class PublicChanges {
       this.#noteNamed(orgId, asNumber(event.stream_id), String(event.topic));
     else if (event.type === 'reaction' || event.type === 'submessage')
       this.#messages.set(Number(event.message_id), this.#now);
-    else this.#everywhere.set(orgId, this.#now);
+    else if (!isForNamed(audience)) this.#everywhere.set(orgId, this.#now);
   }
 
   #noteEdit(orgId: number, fields: EditFields): void {
