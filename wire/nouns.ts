@@ -19,6 +19,7 @@ import { draftEvents, draftState, draftExamples } from './drafts.ts';
 import { editEvents, editExamples } from './edits.ts';
 import { emojiEvents, emojiState, emojiExamples } from './emoji.ts';
 import { exportEvents, exportExamples } from './exports.ts';
+import { foldedSectionEvents, foldedSectionState, foldedSectionExamples } from './folded-sections.ts';
 import { folderEvents, folderState, folderExamples } from './folders.ts';
 import { groupEvents, groupState, groupExamples } from './groups.ts';
 import { inviteEvents, inviteExamples } from './invites.ts';
@@ -65,6 +66,7 @@ export const eventSchemas = {
   ...editEvents,
   ...emojiEvents,
   ...exportEvents,
+  ...foldedSectionEvents,
   ...folderEvents,
   ...groupEvents,
   ...inviteEvents,
@@ -103,6 +105,7 @@ export const registerFields = {
   ...domainState,
   ...draftState,
   ...emojiState,
+  ...foldedSectionState,
   ...folderState,
   ...groupState,
   ...linkifierState,
@@ -140,6 +143,7 @@ export const eventExamples = (): Examples<typeof eventSchemas> => ({
   ...editExamples,
   ...emojiExamples,
   ...exportExamples,
+  ...foldedSectionExamples,
   ...folderExamples,
   ...groupExamples,
   ...inviteExamples,

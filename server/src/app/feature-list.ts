@@ -15,6 +15,7 @@ import { emojiFeature } from '../features/emoji/index.ts';
 import { eventsFeature } from '../features/events/index.ts';
 import { exportsFeature } from '../features/exports/index.ts';
 import { externalSignInFeature } from '../features/external-sign-in/index.ts';
+import { foldedSectionsFeature } from '../features/folded-sections/index.ts';
 import { foldersFeature } from '../features/folders/index.ts';
 import { groupsFeature } from '../features/groups/index.ts';
 import { incomingWebhooksFeature } from '../features/incoming-webhooks/index.ts';
@@ -81,6 +82,7 @@ export const features = [
   eventsFeature,
   exportsFeature,
   externalSignInFeature,
+  foldedSectionsFeature,
   foldersFeature,
   groupsFeature,
   incomingWebhooksFeature,

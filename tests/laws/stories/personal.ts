@@ -32,6 +32,15 @@ export const personalSettings: readonly Act[] = [
     changes: ['dan'],
   },
   {
+    name: 'A user collapses two sections of the sidebar and expands one',
+    act: async (world) => {
+      const [path, dan] = ['/heddle/folded_sections', world.as('dan')];
+      for (const section of ['direct', 'channels']) await done(dan.post(path, { section }));
+      await done(dan.delete(path, { section: 'direct' }));
+    },
+    changes: ['dan'],
+  },
+  {
     name: 'A user changes display and notification settings',
     act: (world) => set(world, 'dan', { color_scheme: 2, enable_sounds: false, default_language: 'de' }),
     changes: ['dan'],

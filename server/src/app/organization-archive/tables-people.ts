@@ -172,6 +172,16 @@ export const peopleTables = {
   alert_word: { ...own, columns: { user_id: ofPerson, word_key: keep, word: keep } },
   onboarding_step: { ...own, columns: { user_id: ofPerson, name: keep, taken_at: keep } },
   edited_setting: { ...own, columns: { user_id: ofPerson, name: keep } },
+  folded_section: {
+    ...own,
+    columns: {
+      user_id: ofPerson,
+      section: {
+        map: (section, { ids }) =>
+          String(section).replace(/(?<=^folder:)\d+$/, (id) => String(ids.get('channel_folder', Number(id)))),
+      },
+    },
+  },
   navigation_view: {
     ...own,
     columns: { user_id: ofPerson, fragment: navigationFragment, is_pinned: keep, name: keep },

@@ -1,4 +1,4 @@
-import type { Dialect } from '../sql.ts';
+import { columnTypes, type Dialect } from '../sql.ts';
 import { ground } from './0001-ground.ts';
 import { jobs } from './0002-jobs.ts';
 import { navigationViews } from './0003-navigation-views.ts';
@@ -125,4 +125,11 @@ export const migrations: readonly Migration[] = [
   { name: '0053-upload-parts', statements: uploadParts },
   { name: '0054-channel-emails', statements: channelEmails },
   { name: '0055-mobile-push', statements: mobilePush },
+  {
+    name: '0056-folded-sections',
+    statements: (dialect) => [
+      `CREATE TABLE folded_section (user_id ${columnTypes(dialect).int} NOT NULL, section text NOT NULL,
+         PRIMARY KEY (user_id, section))`,
+    ],
+  },
 ];

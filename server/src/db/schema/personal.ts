@@ -19,6 +19,13 @@ interface PinnedTopicTable {
   topic: string;
 }
 
+/** Sections of the sidebar that somebody has collapsed. */
+interface FoldedSectionTable {
+  user_id: number;
+  /** As on the wire. */
+  section: string;
+}
+
 interface MutedUserTable {
   user_id: number;
   muted_id: number;
@@ -62,6 +69,7 @@ export interface PersonalTables {
   resting_permission: RestingPermissionTable;
   user_topic: UserTopicTable;
   pinned_topic: PinnedTopicTable;
+  folded_section: FoldedSectionTable;
   muted_user: MutedUserTable;
   alert_word: AlertWordTable;
   onboarding_step: OnboardingStepTable;

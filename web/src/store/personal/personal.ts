@@ -22,6 +22,8 @@ type Personal = {
   alertWords: string[];
   /** Names of hints that are still to be shown. */
   onboardingSteps: string[];
+  /** Of the sidebar, collapsed. */
+  foldedSections: ReadonlySet<string>;
 };
 
 type PersonalState = { personal: Personal };
@@ -34,6 +36,7 @@ function personalFromRegister(response: RegisterResponse): Personal {
     mutedUsers: new Map((response.muted_users ?? []).map(({ id, timestamp }) => [id, timestamp])),
     alertWords: [...(response.alert_words ?? [])],
     onboardingSteps: (response.onboarding_steps ?? []).map(({ name }) => name),
+    foldedSections: new Set(response.heddle_folded_sections),
   };
   for (const topic of response.user_topics ?? []) setTopic(personal, topic);
   return personal;
@@ -86,9 +89,17 @@ function reduceOnboarding({ personal }: PersonalState, event: EventOf<'onboardin
   personal.onboardingSteps = event.onboarding_steps.map(({ name }) => name);
 }
 
+function reduceFoldedSections({ personal }: PersonalState, event: EventOf<'heddle_folded_section'>): void {
+  const next = new Set(personal.foldedSections);
+  if (event.op === 'add') next.add(event.section);
+  else next.delete(event.section);
+  personal.foldedSections = next;
+}
+
 export const personal = defineNoun({
   keys: [
     'alert_words',
+    'heddle_folded_section',
     'muted_users',
     'onboarding_steps',
     'realm_user_settings_defaults',
@@ -98,6 +109,7 @@ export const personal = defineNoun({
   state: { personal: personalFromRegister },
   reducers: {
     alert_words: reduceAlertWords,
+    heddle_folded_section: reduceFoldedSections,
     muted_users: reduceMutedUsers,
     onboarding_steps: reduceOnboarding,
     realm_user_settings_defaults: reduceSettingDefaults,

@@ -1,0 +1,13 @@
+/** The feature: collapsed sections of the sidebar. */
+import { defineFeature } from '../../http/feature.ts';
+import { getFoldedSections } from './queries.ts';
+import { foldedSectionRoutes } from './routes.ts';
+
+export const foldedSectionsFeature = defineFeature({
+  routes: foldedSectionRoutes,
+  registerState: {
+    heddle_folded_section: async ({ tx, me }) => ({
+      heddle_folded_sections: await getFoldedSections(tx, me.id),
+    }),
+  },
+});

@@ -1,0 +1,30 @@
+/** Sections of the sidebar that a person keeps collapsed. Heddle's own. */
+import { Exact, Type, type Static, type Examples } from './core.ts';
+
+/** `folder:` with the ID of a channel folder, or a section that everyone has. */
+const Section = Type.String({
+  pattern: '^(?:direct|pinned|pinned-topics|channels|folder:[1-9][0-9]{0,14})$',
+});
+
+/** POST and DELETE /heddle/folded_sections */
+export const FoldSectionParams = Type.Object({ section: Section });
+export type FoldSectionParams = Static<typeof FoldSectionParams>;
+
+export const foldedSectionState = {
+  heddle_folded_section: { heddle_folded_sections: Type.Array(Section) },
+};
+
+const event = { id: Type.Integer(), type: Type.Literal('heddle_folded_section'), section: Section };
+
+export const foldedSectionEvents = {
+  heddle_folded_section: Type.Union([
+    Exact({ ...event, op: Type.Literal('add') }),
+    Exact({ ...event, op: Type.Literal('remove') }),
+  ]),
+};
+
+export const foldedSectionExamples: Examples<typeof foldedSectionEvents> = {
+  heddle_folded_section: {
+    'a folder collapsed': { id: 1, type: 'heddle_folded_section', op: 'add', section: 'folder:3' },
+  },
+};
