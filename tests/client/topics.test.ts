@@ -1,4 +1,5 @@
 /** Topics, read ones too: in the sidebar, in the switcher and in suggestions. */
+import assert from 'node:assert/strict';
 import {
   chooseOnLeft,
   getButton,
@@ -47,6 +48,25 @@ onOneServer('Topics', (sentence) => {
     await chooseOnLeft(ada, 'weaving', 'Hide topics');
     await link(ada, 'heddle height').waitFor({ state: 'detached' });
   });
+
+  sentence(
+    'A section that is collapsed is so on other devices too, and after a reload',
+    async (_t, stage) => {
+      const [ada, phone] = [await stage.openPage('ada', '/inbox'), await stage.openPage('ada', '/inbox')];
+      const section = (page: Page) => getLeft(page).getByRole('button', { name: /^Channels/ });
+      const isOpen = async (page: Page) => (await section(page).getAttribute('aria-expanded')) === 'true';
+      for (const page of [ada, phone]) await link(page, 'weaving').first().waitFor();
+      await section(ada).click();
+      await link(ada, 'weaving').waitFor({ state: 'detached' });
+      await until('it is collapsed on the phone', async () => !(await isOpen(phone)));
+      await phone.reload();
+      await section(phone).waitFor();
+      assert.equal(await isOpen(phone), false);
+      await section(phone).click();
+      await link(phone, 'weaving').first().waitFor();
+      await until('it is expanded again', () => isOpen(ada));
+    },
+  );
 
   sentence('A read topic is found by any word of its name', async (_t, stage) => {
     await sayRead(stage, 'the natural dye calendar');

@@ -1,4 +1,4 @@
-/** What a person keeps among the views on the left. */
+/** What a person keeps among the views on the left, and which sections they collapse. */
 import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { viewFragments } from '../view/narrow/navigation.ts';
@@ -34,3 +34,11 @@ export const renameView = (
 
 export const removeView = ({ api }: Client, fragment: string): Promise<ApiFailure | undefined> =>
   ask(api.delete(getPath(fragment)));
+
+/** Shown at once, and on this device even if the server is not reached. */
+export function toggleSection({ api, live }: Client, section: string): Promise<ApiFailure | undefined> {
+  const isFolded = live.peek().personal.foldedSections.has(section);
+  live.apply([{ type: 'heddle_folded_section', id: -1, op: isFolded ? 'remove' : 'add', section }]);
+  const path = '/heddle/folded_sections';
+  return ask(isFolded ? api.delete(path, { section }) : api.post(path, { section }));
+}

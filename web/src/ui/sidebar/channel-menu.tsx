@@ -28,7 +28,7 @@ import { beginAt } from '../compose/state/state.ts';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 import { ColourPicker } from './colour-picker.tsx';
-import { expanded, toggleChannel } from './folded.ts';
+import { expanded, toggleChannel } from './expanded.ts';
 import { copyLink, report } from './place-actions.ts';
 
 type Props = { channelId: number; anchor: Element; onClose: () => void };

@@ -20,6 +20,7 @@ import {
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { backwardKey, forwardKey } from '../base/direction.ts';
+import { toggleSection } from '../../actions/navigation.ts';
 import type { Address } from '../../view/narrow/address.ts';
 import { channelColor, channelName, directName, topicName } from '../../view/narrow/names.ts';
 import { readPresence } from '../../view/people/people.ts';
@@ -35,7 +36,7 @@ import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
 import { onChannelClick } from '../topics/open-channel.ts';
 import { useTopicList } from '../topics/use-topics.ts';
-import { toggleChannel, toggleSection } from './folded.ts';
+import { toggleChannel } from './expanded.ts';
 import { PlaceMenu, WithMenu } from './row-menu.tsx';
 
 const viewIcons: Record<ViewName, LucideIcon> = {
@@ -185,14 +186,14 @@ function MoreViewsRow() {
 }
 
 function SectionRow({ row }: { row: SidebarRow & { kind: 'section' } }) {
-  const { live } = useClient();
+  const client = useClient();
   return (
     <button
       type="button"
       class="sidebar-row sidebar-section"
-      draggable={row.section.startsWith('folder:') && isAdministrator(live)}
+      draggable={row.section.startsWith('folder:') && isAdministrator(client.live)}
       aria-expanded={row.isOpen}
-      onClick={() => toggleSection(row.section)}
+      onClick={() => void toggleSection(client, row.section)}
     >
       <span class="sidebar-section-name one-line">{withEmoji(row.name)}</span>
       <span class="sidebar-fold">

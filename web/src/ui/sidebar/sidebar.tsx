@@ -10,7 +10,7 @@ import { FilterField } from '../base/filter-field.tsx';
 import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
 import { useClient } from '../page/client.tsx';
 import { address } from '../page/location.ts';
-import { expanded, folded } from './folded.ts';
+import { expanded } from './expanded.ts';
 import './sidebar.css';
 import { OrganizationName } from './organization-name.tsx';
 import { SidebarRowView } from './sidebar-row.tsx';
@@ -49,8 +49,12 @@ export function Sidebar() {
   const shown = useRef<readonly SidebarRow[]>([]);
   const rows = useComputed(() => {
     const active = activePlace.value;
-    const choices = { filter: typed.value, folded: folded.value, expanded: expanded.value, active };
-    const next = sidebarRows(live, choices);
+    const next = sidebarRows(live, {
+      filter: typed.value,
+      folded: live.get('personal').foldedSections,
+      expanded: expanded.value,
+      active,
+    });
     shown.current = keptRows(shown.current, next);
     return shown.current;
   });
