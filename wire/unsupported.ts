@@ -11,9 +11,5 @@ export const RegisterRemotePushDeviceParams = Type.Object({
   bouncer_public_key: Type.String(),
 });
 
-export const SummaryParams = Type.Object({
-  narrow: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 100 })),
-});
-
 /** What operations that are always refused would respond with: nothing is ever sent. */
 export const NeverResponse = Exact({});

@@ -3,6 +3,7 @@
  * and pages translate by key; it stays the same when the text is reworded.
  */
 import type { TextValues } from '../icu.ts';
+import { aiErrors } from './ai.ts';
 import { callErrors } from './calls.ts';
 import { channelErrors } from './channels.ts';
 import type { TranslatedIn } from './entry.ts';
@@ -18,6 +19,7 @@ export const errorCatalogue = {
   ...peopleErrors,
   ...channelErrors,
   ...callErrors,
+  ...aiErrors,
   ...messageErrors,
   ...integrationErrors,
   ...organizationErrors,

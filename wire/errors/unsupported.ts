@@ -1,8 +1,7 @@
 /** Errors of operations that make no sense on this server. */
-import { error, programError } from './entry.ts';
+import { programError } from './entry.ts';
 
 export const unsupportedErrors = {
   'unsupported.development-only': programError('Endpoint not available in production.'),
   'unsupported.not-registered': programError('Organization not registered', { code: 'MISSING_REMOTE_REALM' }),
-  'unsupported.ai-disabled': error('AI features are not enabled on this server.'),
 };

@@ -55,6 +55,7 @@ import { spectatorsFeature } from '../features/spectators/index.ts';
 import { statusFeature } from '../features/status/index.ts';
 import { submessagesFeature } from '../features/submessages/index.ts';
 import { subscriptionsFeature } from '../features/subscriptions/index.ts';
+import { topicSummariesFeature } from '../features/topic-summaries/index.ts';
 import { tusUploadsFeature } from '../features/tus-uploads/index.ts';
 import { twoFactorFeature } from '../features/two-factor/index.ts';
 import { typingFeature } from '../features/typing/index.ts';
@@ -123,6 +124,7 @@ export const features = [
   statusFeature,
   submessagesFeature,
   subscriptionsFeature,
+  topicSummariesFeature,
   tusUploadsFeature,
   twoFactorFeature,
   typingFeature,

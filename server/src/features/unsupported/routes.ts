@@ -4,9 +4,8 @@ import {
   DevFetchApiKeyParams,
   NeverResponse,
   RegisterRemotePushDeviceParams,
-  SummaryParams,
 } from '../../../../wire/unsupported.ts';
-import { openRoute, route } from '../../http/route.ts';
+import { openRoute } from '../../http/route.ts';
 import { apiError } from '../../lib/errors.ts';
 
 type PlainKey = Extract<ErrorKey, `unsupported.${string}`>;
@@ -42,15 +41,5 @@ export const unsupportedRoutes = [
     params: RegisterRemotePushDeviceParams,
     response: NeverResponse,
     handle: refuse('unsupported.not-registered'),
-  }),
-  route({
-    method: 'GET',
-    path: '/messages/summary',
-    operationId: 'get-messages-summary',
-    policy: 'humans',
-    scope: 'read',
-    params: SummaryParams,
-    response: NeverResponse,
-    handle: refuse('unsupported.ai-disabled'),
   }),
 ];

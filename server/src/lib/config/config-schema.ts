@@ -1,5 +1,6 @@
 /** Every setting: one schema for flags, variables and heddle.toml, and its name in each of them. */
 import { Exact, limits, Type, type Static, type TSchema } from '../../../../wire/core.ts';
+import { aiSettings } from './config-ai.ts';
 import { backupSettings } from './config-backup.ts';
 import { monitoringSettings } from './config-monitoring.ts';
 import { tlsSettings } from './config-tls.ts';
@@ -260,6 +261,7 @@ const schema = Exact({
     description: 'Minimum level of log messages; debug logs every request',
   }),
   ...backupSettings,
+  ...aiSettings,
   ...monitoringSettings,
   ...nodeSettings,
   ...pushSettings,

@@ -10,6 +10,7 @@ import { FormDialog } from '../base/overlays/form-dialog.tsx';
 import { MoveTopicDialog } from '../message-actions/move-dialog.tsx';
 import { useClient } from '../page/client.tsx';
 import { report } from './place-actions.ts';
+import { NameSuggestions } from './topic-summary.tsx';
 
 export type TopicDialogProps = { channelId: number; topic: string; onClose: () => void };
 
@@ -36,6 +37,7 @@ export function RenameTopic({ channelId, topic, onClose }: TopicDialogProps) {
       onClose={onClose}
     >
       <TextField label={t('topicMenu.name')} value={name} onInput={setName} />
+      <NameSuggestions channelId={channelId} topic={topic} onChoose={setName} />
     </FormDialog>
   );
 }

@@ -10,6 +10,7 @@ import {
   Pencil,
   Pin,
   PinOff,
+  Sparkles,
   Trash2,
 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
@@ -19,7 +20,7 @@ import { setPinned, setVisibility, toggleResolved } from '../../actions/topics.t
 import type { Client } from '../../client.ts';
 import { topicKey } from '../../store/index.ts';
 import { pinKey } from '../../store/personal/pinned-topics.ts';
-import { mayDeleteTopics, mayResolveTopics } from '../../view/channels/channel-rights.ts';
+import { mayDeleteTopics, mayResolveTopics, maySummarize } from '../../view/channels/channel-rights.ts';
 import { mayMoveTopic } from '../../view/messages/message-rights.ts';
 import { topicName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
@@ -28,6 +29,7 @@ import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { useClient } from '../page/client.tsx';
 import { copyLink, report } from './place-actions.ts';
 import { DeleteTopic, MoveTopic, RenameTopic } from './topic-dialogs.tsx';
+import { SummarizeTopic } from './topic-summary.tsx';
 
 type Props = { channelId: number; topic: string; anchor: Element; onClose: () => void };
 
@@ -36,11 +38,12 @@ export function TopicMenu(props: Props) {
   const [next, setNext] = useState<'menu' | Dialogs>('menu');
   if (next === 'delete') return <DeleteTopic {...props} />;
   if (next === 'move') return <MoveTopic {...props} />;
+  if (next === 'summarize') return <SummarizeTopic {...props} />;
   if (next === 'rename') return <RenameTopic {...props} />;
   return <Items {...props} open={setNext} />;
 }
 
-type Dialogs = 'delete' | 'move' | 'rename';
+type Dialogs = 'delete' | 'move' | 'rename' | 'summarize';
 
 function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (next: Dialogs) => void }) {
   const client = useClient();
@@ -67,6 +70,9 @@ function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (nex
       onChoose: () =>
         void messageOfTopic(client, channelId, topic).then(({ value }) => copyLink(narrow, value)),
     },
+    ...(maySummarize(live)
+      ? [{ text: t('summary.open'), icon: Sparkles, onChoose: later('summarize') }]
+      : []),
     'line',
     pinItem(client, channelId, topic),
     ...visibilityItems(

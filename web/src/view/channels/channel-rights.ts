@@ -15,6 +15,12 @@ export function mayInOrganization(live: Live, permission: OrganizationPermission
   return setting !== undefined && holds(live.get('groups'), setting, live.get('own').user_id);
 }
 
+/** By the language model of the server, if it has one and the person wants to see such things. */
+export const maySummarize = (live: Live): boolean =>
+  live.get('organization').server_can_summarize_topics === true &&
+  live.get('personal').settings.hide_ai_features !== true &&
+  mayInOrganization(live, 'can_summarize_topics_group');
+
 /** By e-mail or by a link. */
 export const mayInvite = (live: Live): boolean =>
   mayInOrganization(live, 'can_invite_users_group') ||

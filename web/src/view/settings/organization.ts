@@ -126,6 +126,7 @@ export const permissions: readonly Section[] = [
       permission('can_move_messages_between_topics_group'),
       permission('can_move_messages_between_channels_group'),
       permission('can_set_topics_policy_group'),
+      permission('can_summarize_topics_group', { hint: 'organization.can_summarize_topics_group.hint' }),
     ],
   },
   {

@@ -57,6 +57,7 @@ export const preferences: readonly Section[] = [
       ]),
       personalSwitch('enter_sends', { hint: 'settings.enter_sends.hint' }),
       personalSwitch('translate_emoticons'),
+      personalSwitch('hide_ai_features'),
       personalChoice('web_mark_read_on_scroll_policy', [
         [1, 'settings.markRead.always'],
         [2, 'settings.markRead.conversations'],

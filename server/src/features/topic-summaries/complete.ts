@@ -1,0 +1,69 @@
+/** One request to an OpenAI-compatible API. */
+import type { Logger } from 'pino';
+import { apiError } from '../../lib/errors.ts';
+import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
+
+interface Model {
+  url: string;
+  model: string;
+  apiKey: string | undefined;
+}
+
+/** Models on a small machine take their time. */
+const timeoutMs = 60_000;
+const largestBytes = 256 * 1024;
+const mostTokens = 1000;
+
+/** @returns what the model wrote, without what people do not see @throws ApiError 502 */
+export async function complete(
+  log: Logger,
+  { url, model, apiKey }: Model,
+  prompt: string,
+  conversation: string,
+): Promise<string> {
+  const messages = [
+    { role: 'system', content: prompt },
+    { role: 'user', content: conversation },
+  ];
+  try {
+    const { status, text } = await guardedFetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify({ model, messages, max_tokens: mostTokens, stream: false }),
+      // The operator has named this address, which may well be on this machine; nothing leads to another one.
+      reachable: '0.0.0.0/0, ::/0',
+      mostRedirects: 0,
+      timeoutMs,
+      largestBytes,
+    });
+    if (status !== 200) throw new FetchRefused(`It responded with status ${status}.`);
+    return readCompletion(text);
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error;
+    log.warn({ reason: error.message }, 'the language model at ai_url failed');
+    throw apiError('ai.failed');
+  }
+}
+
+function readCompletion(text: string): string {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    throw new FetchRefused('Its response is not JSON.');
+  }
+  const { choices } = Object(given) as {
+    choices?: ({ message?: { content?: unknown } | null } | null)[] | null;
+  };
+  const content = choices?.[0]?.message?.content;
+  if (typeof content !== 'string') throw new FetchRefused('Its response has no message.');
+  // Models that reason aloud do so in front.
+  const answer = content
+    .replace(/^\s*<think>.*?<\/think>/s, '')
+    .replaceAll(/(?![\n\t])[\p{Cc}\p{Cs}\u{E0000}-\u{E007F}]/gu, '');
+  if (answer.trim() === '') throw new FetchRefused('Its response is empty.');
+  return answer.trim();
+}

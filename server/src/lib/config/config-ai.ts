@@ -1,0 +1,49 @@
+/** Settings of the language model that summarizes topics. Without an address, nothing is sent anywhere. */
+import { Type } from '../../../../wire/core.ts';
+
+const limit = (fallback: number, description: string) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    default: fallback,
+    value: 'number',
+    expects: 'a whole number from 0 to 1000000',
+    description,
+  });
+
+export const aiSettings = {
+  aiUrl: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^ ?#@]+$',
+      value: 'url',
+      expects: 'an http:// or https:// URL without a query, such as http://127.0.0.1:11434/v1',
+      description: 'Base URL of an OpenAI-compatible API for topic summaries; there are none without it',
+    }),
+  ),
+  aiModel: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      value: 'name',
+      expects: 'the name of a model',
+      description: 'Model to use at --ai-url',
+    }),
+  ),
+  aiApiKey: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'key',
+      expects: 'an API key',
+      description: 'API key for --ai-url',
+      isSecret: true,
+    }),
+  ),
+  aiPrivateChannels: Type.Enum(['on', 'off'], {
+    default: 'off',
+    value: 'on|off',
+    expects: 'one of on, off',
+    description: 'Whether messages of private channels may be sent to the model; direct messages never are',
+  }),
+  aiDailyLimit: limit(500, 'Summaries and suggestions per organization and day'),
+  aiDailyLimitPerPerson: limit(20, 'Summaries and suggestions per person and day'),
+};

@@ -1,0 +1,30 @@
+/** What the server's language model says about a topic. */
+import type { SuggestTopicNamesResponse, SummaryResponse } from '../../../../wire/topic-summaries.ts';
+import type { Client } from '../../client.ts';
+import { getTerms } from '../../store/messages/narrow.ts';
+import { answered, type Answered } from './message-changes.ts';
+
+/** Plain text. */
+export const fetchSummary = async (
+  { api, live }: Client,
+  channelId: number,
+  topic: string,
+): Promise<Answered<string>> =>
+  answered(
+    api
+      .get<SummaryResponse>('/messages/summary', {
+        narrow: getTerms({ kind: 'topic', channelId, topic }, live.peek().own.user_id),
+      })
+      .then(({ heddle_summary_text }) => heddle_summary_text),
+  );
+
+export const fetchTopicNames = async (
+  { api }: Client,
+  channelId: number,
+  topic: string,
+): Promise<Answered<string[]>> =>
+  answered(
+    api
+      .get<SuggestTopicNamesResponse>('/heddle/topic_names', { channel_id: channelId, topic })
+      .then(({ names }) => names),
+  );
