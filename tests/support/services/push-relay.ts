@@ -14,6 +14,8 @@ export interface RelayRequest {
 }
 
 export interface PushApp {
+  /** By which Apple or Google know it. */
+  deviceToken: string;
   /** Parameters of `/mobile_push/register`. */
   key: { push_key_id: number; push_key: string };
   token: {
@@ -91,40 +93,41 @@ export async function pushRelay(t: TestContext): Promise<TestRelay> {
     response: undefined,
     dead: [],
     of: (path) => relay.requests.filter((request) => request.path === path),
-    makeApp(kind = 'fcm') {
-      const key = sodium.randombytes_buf(sodium.crypto_secretbox_KEYBYTES);
-      const token = kind === 'apns' ? randomBytes(32).toString('hex') : randomBytes(60).toString('base64url');
-      const registration = {
-        ...{ token_kind: kind, token, timestamp: Math.floor(Date.now() / 1000) },
-        ...(kind === 'apns' && { ios_app_id: 'org.example.App' }),
-      };
-      return {
-        key: {
-          push_key_id: randomBytes(4).readUInt32BE(),
-          push_key: toBase64(Buffer.concat([Buffer.of(0x31), key])),
-        },
-        token: {
-          token_kind: kind,
-          token_id: idOf(token),
-          bouncer_public_key: toBase64(pair.publicKey),
-          encrypted_push_registration: toBase64(
-            sodium.crypto_box_seal(JSON.stringify(registration), pair.publicKey),
-          ),
-        },
-        open(encrypted) {
-          const bytes = Buffer.from(encrypted, 'base64');
-          const text = sodium.crypto_secretbox_open_easy(
-            bytes.subarray(24),
-            bytes.subarray(0, 24),
-            key,
-            'text',
-          );
-          return JSON.parse(text) as Json;
-        },
-      };
-    },
+    makeApp: (kind) => makePushApp(pair.publicKey, kind),
   };
   return relay;
+}
+
+/** An app that seals its token for a key of 32 bytes, once `sodium.ready` is. @param sentAt When it registers, in seconds since 1970. */
+export function makePushApp(
+  publicKey: Uint8Array,
+  kind: 'fcm' | 'apns' = 'fcm',
+  sentAt = Math.floor(Date.now() / 1000),
+): PushApp {
+  const key = sodium.randombytes_buf(sodium.crypto_secretbox_KEYBYTES);
+  const token = kind === 'apns' ? randomBytes(32).toString('hex') : randomBytes(60).toString('base64url');
+  const registration = {
+    ...{ token_kind: kind, token, timestamp: sentAt },
+    ...(kind === 'apns' && { ios_app_id: 'org.example.App' }),
+  };
+  return {
+    deviceToken: token,
+    key: {
+      push_key_id: randomBytes(4).readUInt32BE(),
+      push_key: toBase64(Buffer.concat([Buffer.of(0x31), key])),
+    },
+    token: {
+      token_kind: kind,
+      token_id: idOf(token),
+      bouncer_public_key: toBase64(publicKey),
+      encrypted_push_registration: toBase64(sodium.crypto_box_seal(JSON.stringify(registration), publicKey)),
+    },
+    open(encrypted) {
+      const bytes = Buffer.from(encrypted, 'base64');
+      const text = sodium.crypto_secretbox_open_easy(bytes.subarray(24), bytes.subarray(0, 24), key, 'text');
+      return JSON.parse(text) as Json;
+    },
+  };
 }
 
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

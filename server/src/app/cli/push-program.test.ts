@@ -15,14 +15,20 @@ function dataFolder(t: TestContext): string {
   return folder;
 }
 
+/** The JSON value that a command prints. The test runner prints lines of its own in between. */
+async function printedBy(t: TestContext, command: readonly string[]): Promise<Record<string, string>> {
+  const { mock } = t.mock.method(process.stdout, 'write', () => true);
+  await makeProgram().parseAsync(command, { from: 'user' });
+  const texts = mock.calls.map((call) => String(call.arguments[0]));
+  mock.restore();
+  return JSON.parse(texts.findLast((text) => text.startsWith('{')) ?? '{}') as Record<string, string>;
+}
+
 test('heddle push enroll registers the server at a push relay, and prints settings that are accepted', async (t) => {
   const relay = await pushRelay(t);
   const data = dataFolder(t);
-  const { mock } = t.mock.method(process.stdout, 'write', () => true);
   const command = ['push', 'enroll', '--relay', relay.url, '--contact', 'ada@example.com', '--data', data];
-  await makeProgram().parseAsync([...command, '--json'], { from: 'user' });
-  const printed = JSON.parse(String(mock.calls.at(-1)?.arguments[0])) as Record<string, string>;
-  mock.restore();
+  const printed = await printedBy(t, [...command, '--json']);
   assert.deepEqual(
     relay.of('server/register').map(({ body }) => body),
     [
@@ -50,4 +56,11 @@ test('heddle push enroll reports why a push relay refuses the server', async (t)
     makeProgram().parseAsync([...command, '--data', dataFolder(t)], { from: 'user' }),
     /not a valid hostname/,
   );
+});
+
+test('heddle push key prints the same public key of 32 bytes whenever it is called', async (t) => {
+  const command = ['push', 'key', '--json', '--data', dataFolder(t)];
+  const [first, second] = [await printedBy(t, command), await printedBy(t, command)];
+  assert.equal(Buffer.from(first.public_key ?? '', 'base64').length, 32);
+  assert.deepEqual(second, first);
 });

@@ -1,7 +1,7 @@
-/** The command that makes this server known to a push relay. */
+/** The commands about push notifications to apps from an app store. */
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import { type Flags, command, examples } from './program-parts.ts';
+import { type Flags, command, examples, whileRunning } from './program-parts.ts';
 
 export function addPush(program: Command): void {
   const group = program.command('push').description('Set up push notifications to apps from an app store');
@@ -19,6 +19,21 @@ export function addPush(program: Command): void {
       const text = `The push relay knows this server now. Add to heddle.toml, and restart Heddle:\n\n${lines.join('\n')}`;
       process.stdout.write(`${json ? JSON.stringify(settings) : text}\n`);
     });
+  command(group, 'key', 'Print the public key for an app of your own, which seals its push tokens for it')
+    .addHelpText('after', examples(['heddle push key']) + whileRunning)
+    .action(async ({ json, ...flags }: Flags) => {
+      const publicKey = await ownPublicKey(flags);
+      process.stdout.write(`${json ? JSON.stringify({ public_key: publicKey }) : publicKey}\n`);
+    });
+}
+
+async function ownPublicKey(flags: Flags): Promise<string> {
+  const [{ loadConfig }, { DirectPush }, { loadSecrets, secretsPath }] = await Promise.all([
+    import('../../lib/config/config.ts'),
+    import('../../lib/mobile-push/direct.ts'),
+    import('../../lib/secrets-file.ts'),
+  ]);
+  return new DirectPush(loadSecrets(secretsPath(loadConfig(flags))), {}).publicKey;
 }
 
 async function enroll(flags: Flags, url: string, contact: string): Promise<Record<string, string>> {

@@ -41,6 +41,7 @@ import { webhookSecrets } from './0039-webhook-secrets.ts';
 import { twoFactor } from './0040-two-factor.ts';
 import { channelEmails } from './0054-channel-emails.ts';
 import { mobilePush } from './0055-mobile-push.ts';
+import { appTokens } from './0057-app-tokens.ts';
 import { push } from './0051-push.ts';
 import { pinnedTopics } from './0041-pinned-topics.ts';
 import { passkeys } from './0042-passkeys.ts';
@@ -132,4 +133,5 @@ export const migrations: readonly Migration[] = [
          PRIMARY KEY (user_id, section))`,
     ],
   },
+  { name: '0057-app-tokens', statements: appTokens },
 ];

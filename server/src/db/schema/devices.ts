@@ -17,6 +17,8 @@ export interface ClientDeviceTable {
   /** When the app gave the newest of them: milliseconds since 1970. */
   token_updated_at: number | null;
   registration_error: string | null;
+  /** What `token_id` stands for, as `sealJson` seals it, where no relay is between. */
+  app_token: string | null;
 }
 
 /** What a push service of Apple or Google knows a device by, as apps older than `ClientDeviceTable` give it. */

@@ -66,4 +66,5 @@ const noPush = {
   pending_token_id: null,
   token_updated_at: null,
   registration_error: null,
+  app_token: null,
 } satisfies Updateable<ClientDeviceTable>;

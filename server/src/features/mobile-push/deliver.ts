@@ -18,7 +18,7 @@ import {
 } from '../push/index.ts';
 import { jobs, type SendMobilePush } from './jobs.ts';
 import { mobilePayload } from './payload.ts';
-import { openPushKey } from './push-key.ts';
+import { openAppToken, openPushKey } from './sealed.ts';
 import { mobilePushService } from './service.ts';
 
 function reachableRows({ q }: Pick<Db, 'q'>, orgId: number) {
@@ -70,7 +70,7 @@ export async function deliverMobilePush({
   const { userId, notice, expiresAt } = payload;
   const wanted = await isWanted(app, orgId, userId, notice);
   const devices = await reachableDevices(app.db.read, orgId, userId);
-  const service = mobilePushService(app);
+  const service = await mobilePushService(app);
   if (!wanted || !service || devices.length === 0 || Date.now() > expiresAt) {
     const outcome = wanted ? 'failed' : 'unnecessary';
     await app.db.write(orgId, 'system', (tx) => settleNotice(tx, userId, notice, outcome));
@@ -80,7 +80,7 @@ export async function deliverMobilePush({
   if (outcome.kind === 'failed' && outcome.isPassing && attempt < mostPushAttempts)
     throw new PushFailed(outcome.error);
   if (outcome.kind === 'failed')
-    app.log.warn({ orgId, userId, error: outcome.error }, 'push relay refused a notification');
+    app.log.warn({ orgId, userId, error: outcome.error }, 'a push service refused a notification');
   await app.db.write(orgId, 'system', async (tx) => {
     if (outcome.kind === 'done') await endDeadTokens(tx, userId, outcome.deadTokenIds);
     const isDelivered = outcome.kind === 'done' && outcome.delivered > 0;
@@ -107,11 +107,13 @@ export async function push(
   const isSilent = notice.type === 'remove';
   const { sealSecretBox } = await import('../../lib/mobile-push/sodium.ts');
   const pushes: DevicePush[] = [];
-  for (const { push_key: sealed, push_key_id: keyId, token_id: tokenId, token_kind: kind } of devices) {
-    const key = sealed === null ? undefined : openPushKey(app.secrets, sealed);
+  for (const row of devices) {
+    const { push_key_id: keyId, token_id: tokenId, token_kind: kind } = row;
+    const key = row.push_key === null ? undefined : openPushKey(app.secrets, row.push_key);
     if (key === undefined || keyId === null || tokenId === null || kind === null) continue;
     const encrypted = sealSecretBox(key, plaintext).toString('base64');
-    pushes.push({ kind, tokenId, keyId, encrypted, isSilent });
+    const token = row.app_token === null ? undefined : openAppToken(app.secrets, row.app_token);
+    pushes.push({ kind, tokenId, token, keyId, encrypted, isSilent });
   }
   if (pushes.length === 0)
     return { kind: 'failed', error: 'The keys of the devices cannot be opened.', isPassing: false };

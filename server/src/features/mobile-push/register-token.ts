@@ -2,8 +2,10 @@
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { RegistrationOutcome } from '../../lib/mobile-push/service.ts';
+import type { Secrets } from '../../lib/secrets.ts';
 import { type DeviceRow, findDevice, updateDevice } from '../devices/index.ts';
 import type { RegisterToken } from './jobs.ts';
+import { sealAppToken } from './sealed.ts';
 import { mobilePushService } from './service.ts';
 
 /** Waits of 10 seconds, then twice as long each time: the last try is some 23 hours after the first. */
@@ -31,18 +33,24 @@ export async function registerToken({
   if (!kind || waiting.pending_token_id !== tokenId) return;
   const { organization } = await app.organizations.cache(orgId);
   const asked = { realmUuid: organization.uuid, kind, tokenId, sealedToken, publicKey };
-  const outcome = (await mobilePushService(app)?.register(asked)) ?? noService;
+  const service = await mobilePushService(app);
+  const outcome = (await service?.register(asked)) ?? noService;
   if (outcome.kind === 'failed' && attempt < mostAttempts) throw new RegistrationFailed(outcome.error);
   await app.db.write(orgId, 'system', async (tx) => {
     const device = await findDevice(tx, userId, deviceId);
     // The app may have registered another token since.
-    if (device?.pending_token_id === tokenId) await settle(tx, device, outcome);
+    if (device?.pending_token_id === tokenId) await settle(tx, app.secrets, device, outcome);
   });
 }
 
 const noService = { kind: 'refused', code: 'REQUEST_EXPIRED' } as const;
 
-async function settle(tx: Tx, device: DeviceRow, outcome: RegistrationOutcome): Promise<void> {
+async function settle(
+  tx: Tx,
+  secrets: Secrets,
+  device: DeviceRow,
+  outcome: RegistrationOutcome,
+): Promise<void> {
   if (outcome.kind !== 'accepted') {
     const code = outcome.kind === 'refused' ? outcome.code : noService.code;
     await updateDevice(tx, device, { registration_error: code });
@@ -53,6 +61,7 @@ async function settle(tx: Tx, device: DeviceRow, outcome: RegistrationOutcome): 
     token_id: device.pending_token_id,
     pending_token_id: null,
     registration_error: null,
+    app_token: outcome.token ? sealAppToken(secrets, outcome.token) : null,
   });
 }
 

@@ -9,7 +9,7 @@ import { apiError } from '../../lib/errors.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import { type DeviceRow, findDevice, updateDevice } from '../devices/index.ts';
 import { jobs } from './jobs.ts';
-import { isPushKey, isTokenId, sealPushKey, sealsPushKey } from './push-key.ts';
+import { isPushKey, isTokenId, sealPushKey, sealsPushKey } from './sealed.ts';
 
 interface Key {
   id: number;

@@ -3,7 +3,7 @@ import { RegisterPushParams, TestEncryptedPushParams, TestPushParams } from '../
 import { route } from '../../http/route.ts';
 import { apiError } from '../../lib/errors.ts';
 import { checkedRegistration, registerForPush } from './registration.ts';
-import { mobilePushService } from './service.ts';
+import { hasMobilePush } from './service.ts';
 import { testLegacyPush, testMobilePush } from './test-push.ts';
 
 export const mobilePushRoutes = [
@@ -19,7 +19,7 @@ export const mobilePushRoutes = [
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {
       const given = { ...checkedRegistration(params), deviceId: params.device_id };
-      if (!mobilePushService(app)) throw apiError('devices.push-not-configured');
+      if (!hasMobilePush(app.config)) throw apiError('devices.push-not-configured');
       await app.db.write(me.orgId, me, (tx) => registerForPush(tx, app.secrets, me.id, given));
       return {};
     },

@@ -1,13 +1,30 @@
-/** The push service that the operator has configured. */
+/** The push services that the operator has configured: a relay, keys for an app of their own, or both. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import type { Config } from '../../lib/config/config.ts';
+import type { DirectPush } from '../../lib/mobile-push/direct.ts';
+import { parseFcmAccount } from '../../lib/mobile-push/fcm-account.ts';
 import { PushRelay, type RelayAccount } from '../../lib/mobile-push/relay.ts';
-import type { MobilePushService } from '../../lib/mobile-push/service.ts';
+import type {
+  DevicePush,
+  MobilePushService,
+  PushOutcome,
+  RegistrationOutcome,
+  Sender,
+  TokenRegistration,
+} from '../../lib/mobile-push/service.ts';
 
 type RelaySettings = Pick<Config, 'pushRelayUrl' | 'pushRelayId' | 'pushRelayKey'>;
+type AppSettings = Pick<
+  Config,
+  'pushFcmKey' | 'pushFcmUrl' | 'pushApnsKey' | 'pushApnsKeyId' | 'pushApnsTeamId' | 'pushApnsUrl'
+>;
 
 /** Whether anything reaches apps from an app store. */
-export const hasMobilePush = (config: RelaySettings): boolean => relayAccount(config) !== undefined;
+export const hasMobilePush = (config: RelaySettings & AppSettings): boolean =>
+  config.pushRelayUrl !== undefined || hasOwnApp(config);
+
+const hasOwnApp = ({ pushFcmKey, pushApnsKey }: AppSettings): boolean =>
+  pushFcmKey !== undefined || pushApnsKey !== undefined;
 
 export function relayAccount({
   pushRelayUrl: url,
@@ -17,10 +34,81 @@ export function relayAccount({
   return url === undefined || id === undefined || key === undefined ? undefined : { url, id, key };
 }
 
-const services = defineService(({ config }: AppContext): { service: MobilePushService | undefined } => {
+const services = defineService(({ config, secrets }: AppContext) => {
   const account = relayAccount(config);
-  return { service: account && new PushRelay(account) };
+  const relay = account && new PushRelay(account);
+  let made: Promise<MobilePushService> | undefined;
+  return () => (hasMobilePush(config) ? (made ??= makeServices(relay, { config, secrets })) : undefined);
 });
 
 /** `undefined` where nothing reaches apps from an app store. */
-export const mobilePushService = (app: AppContext): MobilePushService | undefined => services(app).service;
+export const mobilePushService = (app: AppContext): Promise<MobilePushService> | undefined => services(app)();
+
+// What is for own apps is loaded where there are some: it signs and decrypts.
+async function makeServices(
+  relay: PushRelay | undefined,
+  { config, secrets }: Pick<AppContext, 'config' | 'secrets'>,
+): Promise<MobilePushService> {
+  if (!hasOwnApp(config)) return new Services(relay, undefined);
+  const { DirectPush: Direct } = await import('../../lib/mobile-push/direct.ts');
+  const [apns, fcm] = [await makeApnsSender(config), await makeFcmSender(config)];
+  return new Services(relay, new Direct(secrets, { ...(apns && { apns }), ...(fcm && { fcm }) }));
+}
+
+async function makeFcmSender({ pushFcmKey, pushFcmUrl }: AppSettings): Promise<Sender | undefined> {
+  const account = pushFcmKey === undefined ? undefined : parseFcmAccount(pushFcmKey);
+  if (!account) return undefined;
+  const { FcmSender } = await import('../../lib/mobile-push/fcm.ts');
+  return new FcmSender(account, pushFcmUrl);
+}
+
+async function makeApnsSender({
+  pushApnsKey: privateKey,
+  pushApnsKeyId: keyId,
+  pushApnsTeamId: teamId,
+  pushApnsUrl: url,
+}: AppSettings): Promise<Sender | undefined> {
+  if (privateKey === undefined || keyId === undefined || teamId === undefined) return undefined;
+  const { ApnsSender } = await import('../../lib/mobile-push/apns.ts');
+  return new ApnsSender({ privateKey, keyId, teamId, url });
+}
+
+/** An app seals its token for the service that it is reached by. */
+class Services implements MobilePushService {
+  readonly #relay: PushRelay | undefined;
+  readonly #own: DirectPush | undefined;
+
+  constructor(relay: PushRelay | undefined, own: DirectPush | undefined) {
+    this.#relay = relay;
+    this.#own = own;
+  }
+
+  async register(asked: TokenRegistration): Promise<RegistrationOutcome> {
+    const service = asked.publicKey === this.#own?.publicKey ? this.#own : this.#relay;
+    return (await service?.register(asked)) ?? { kind: 'refused', code: 'INVALID_BOUNCER_PUBLIC_KEY' };
+  }
+
+  async notify(realmUuid: string, pushes: readonly DevicePush[]): Promise<PushOutcome> {
+    const own = pushes.filter(({ token }) => token !== undefined);
+    const others = pushes.filter(({ token }) => token === undefined);
+    const outcomes = await Promise.all([
+      own.length > 0 ? (this.#own?.notify(realmUuid, own) ?? notConfigured) : undefined,
+      others.length > 0 ? (this.#relay?.notify(realmUuid, others) ?? notConfigured) : undefined,
+    ]);
+    return outcomes.filter((outcome) => outcome !== undefined).reduce(merged);
+  }
+}
+
+const notConfigured: PushOutcome = {
+  kind: 'failed',
+  error: 'The push service of the device is no longer configured.',
+  isPassing: false,
+};
+
+/** What one of them has delivered is not sent again because the other one failed. */
+function merged(one: PushOutcome, other: PushOutcome): PushOutcome {
+  if (one.kind === 'failed') return other;
+  if (other.kind === 'failed') return one;
+  const deadTokenIds = [...one.deadTokenIds, ...other.deadTokenIds];
+  return { kind: 'done', delivered: one.delivered + other.delivered, deadTokenIds };
+}

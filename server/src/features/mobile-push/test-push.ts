@@ -13,7 +13,7 @@ const limiter = defineService(() => new RateLimiter([{ seconds: 60, count: 10 }]
 export async function testMobilePush(app: AppContext, me: Principal, only?: number): Promise<void> {
   const rows = await reachableDevices(app.db.read, me.orgId, me.id);
   const devices = only === undefined ? rows : rows.filter(({ id }) => id === only);
-  const service = mobilePushService(app);
+  const service = await mobilePushService(app);
   if (devices.length === 0 || !service) throw apiError('devices.no-active-device');
   const { isAllowed, retryAfter } = limiter(app).use(String(me.id), Date.now());
   if (!isAllowed) throw apiError('requests.rate-limit', {}, { 'retry-after': retryAfter });

@@ -1,6 +1,7 @@
 /** Whether the value of a setting has the form that it must have, where a pattern cannot express it. */
 import { isIP } from 'node:net';
 import type { ConfigKey } from './config-schema.ts';
+import { parseFcmAccount } from '../mobile-push/fcm-account.ts';
 import { parseNetworks } from '../net/networks.ts';
 
 type Format = (value: string) => boolean;
@@ -77,4 +78,8 @@ export const formats: Readonly<Partial<Record<ConfigKey, Format>>> = {
   s3Endpoint: isServerUrl,
   backupS3Endpoint: isServerUrl,
   pushRelayUrl: isServerUrl,
+  pushFcmKey: (value) => parseFcmAccount(value) !== undefined,
+  pushFcmUrl: isServerUrl,
+  pushApnsKey: (value) => value.includes('-----BEGIN PRIVATE KEY-----'),
+  pushApnsUrl: isServerUrl,
 };

@@ -27,4 +27,52 @@ export const pushSettings = {
       isSecret: true,
     }),
   ),
+  pushFcmKey: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'json',
+      expects: 'the JSON key of a Google service account',
+      description: 'Firebase service account of an Android app of your own',
+      isSecret: true,
+    }),
+  ),
+  pushFcmUrl: Type.String({
+    pattern: '^https?://[^ /?#@]+/?$',
+    default: 'https://fcm.googleapis.com',
+    value: 'url',
+    expects: 'an http:// or https:// URL of a host, without a path',
+    description: 'Address of Firebase Cloud Messaging',
+  }),
+  pushApnsKey: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'pem',
+      expects: 'a private key in PEM form',
+      description: 'APNs key (.p8) of the Apple developer team of an iOS app of your own',
+      isSecret: true,
+    }),
+  ),
+  pushApnsKeyId: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z0-9]{10}$',
+      value: 'id',
+      expects: '10 letters and digits',
+      description: 'ID of the APNs key',
+    }),
+  ),
+  pushApnsTeamId: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z0-9]{10}$',
+      value: 'id',
+      expects: '10 letters and digits',
+      description: 'ID of the Apple developer team',
+    }),
+  ),
+  pushApnsUrl: Type.String({
+    pattern: '^https?://[^ /?#@]+/?$',
+    default: 'https://api.push.apple.com',
+    value: 'url',
+    expects: 'an http:// or https:// URL of a host, without a path',
+    description: 'Address of APNs; https://api.sandbox.push.apple.com for development builds',
+  }),
 };

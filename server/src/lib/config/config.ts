@@ -121,6 +121,9 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
     ['pushRelayId', 'pushRelayUrl'],
     // Apps know accounts by the address, and a relay may call it.
     ['pushRelayUrl', 'baseUrl'],
+    ['pushApnsKey', 'pushApnsKeyId'],
+    ['pushApnsKeyId', 'pushApnsTeamId'],
+    ['pushApnsTeamId', 'pushApnsKey'],
   ] as const;
   return [
     ...needs

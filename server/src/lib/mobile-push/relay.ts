@@ -4,13 +4,14 @@
  */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import { FetchRefused, guardedFetch } from '../net/guarded-fetch.ts';
-import type {
-  DevicePush,
-  MobilePushService,
-  PushOutcome,
-  RegistrationError,
-  RegistrationOutcome,
-  TokenRegistration,
+import {
+  apsOf,
+  type DevicePush,
+  type MobilePushService,
+  type PushOutcome,
+  type RegistrationError,
+  type RegistrationOutcome,
+  type TokenRegistration,
 } from './service.ts';
 
 export interface RelayAccount {
@@ -157,10 +158,6 @@ function requestOf({ kind, tokenId, keyId, encrypted, isSilent }: DevicePush): o
     payload: { ...payload, aps: apsOf(isSilent) },
   };
 }
-
-/** What iOS shows until the app has decrypted the notification. */
-const apsOf = (isSilent: boolean): object =>
-  isSilent ? { 'content-available': 1 } : { 'mutable-content': 1, alert: { title: 'New notification' } };
 
 const realmObject = ({ id, uuid, ownerSecret, host, url, name, createdAt }: RelayRealm): object => ({
   ...{ id, uuid, uuid_owner_secret: ownerSecret, host, url, name },

@@ -47,7 +47,19 @@ export type PushOutcome =
   /** `isPassing`: another try may do better. The text is for operators. */
   | { kind: 'failed'; error: string; isPassing: boolean };
 
+/** What became of one notification for one device. */
+export type SendOutcome = 'delivered' | 'dead' | { error: string; isPassing: boolean };
+
+/** Sends to the devices of one kind. */
+export interface Sender {
+  send(token: AppToken, push: DevicePush): Promise<SendOutcome>;
+}
+
 export interface MobilePushService {
   register(asked: TokenRegistration): Promise<RegistrationOutcome>;
   notify(realmUuid: string, pushes: readonly DevicePush[]): Promise<PushOutcome>;
 }
+
+/** What iOS shows until the app has decrypted the notification. */
+export const apsOf = (isSilent: boolean): object =>
+  isSilent ? { 'content-available': 1 } : { 'mutable-content': 1, alert: { title: 'New notification' } };

@@ -1,4 +1,5 @@
-/** The keys with which notifications are encrypted for an app, as apps give them and as they are stored. */
+/** What devices are reached with, as apps give it and as it is stored: keys for encryption, and tokens where no relay is between. */
+import type { AppToken } from '../../lib/mobile-push/service.ts';
 import { openJson, sealJson } from '../../lib/sealed-json.ts';
 import { pushKey, type Secrets } from '../../lib/secrets.ts';
 
@@ -18,20 +19,29 @@ function fromBase64(text: string): Buffer | undefined {
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
-const purpose = 'push keys of apps';
+const [keyPurpose, tokenPurpose] = ['push keys of apps', 'push tokens of apps'];
 
 /** What push notifications are bound to outlives a rotation of the server key. */
 const outliving = (secrets: Secrets): Secrets => ({ serverKey: pushKey(secrets) });
 
 export const sealPushKey = (secrets: Secrets, key: string): string =>
-  sealJson(outliving(secrets), purpose, key);
+  sealJson(outliving(secrets), keyPurpose, key);
 
 export const sealsPushKey = (secrets: Secrets, sealed: string, key: string): boolean =>
-  openJson(outliving(secrets), purpose, sealed) === JSON.stringify(key);
+  openJson(outliving(secrets), keyPurpose, sealed) === JSON.stringify(key);
 
 /** The 32 bytes of a key; `undefined` where another server has sealed it. */
 export function openPushKey(secrets: Secrets, sealed: string): Buffer | undefined {
-  const json = openJson(outliving(secrets), purpose, sealed);
+  const json = openJson(outliving(secrets), keyPurpose, sealed);
   if (json === undefined) return undefined;
   return Buffer.from(JSON.parse(json) as string, 'base64').subarray(1);
+}
+
+export const sealAppToken = (secrets: Secrets, token: AppToken): string =>
+  sealJson(outliving(secrets), tokenPurpose, token);
+
+/** `undefined` where another server has sealed it. */
+export function openAppToken(secrets: Secrets, sealed: string): AppToken | undefined {
+  const json = openJson(outliving(secrets), tokenPurpose, sealed);
+  return json === undefined ? undefined : (JSON.parse(json) as AppToken);
 }

@@ -1,0 +1,112 @@
+/** Apple's service for apps on iOS: HTTP/2, with a token that is signed by a key of the developer's team. */
+import { connect, type ClientHttp2Session, constants, type IncomingHttpHeaders } from 'node:http2';
+import { importPKCS8, SignJWT } from 'jose';
+import { apsOf, type AppToken, type DevicePush, type SendOutcome } from './service.ts';
+
+export interface ApnsAccount {
+  /** Of the API, without a path. */
+  url: string;
+  keyId: string;
+  teamId: string;
+  /** PEM. */
+  privateKey: string;
+}
+
+const timeoutMs = 10_000;
+/** Apple refuses tokens that are older than an hour, and who makes new ones every few minutes. */
+const tokenMs = 40 * 60_000;
+const idleMs = 5 * 60_000;
+/** Reasons for which no device is behind a token. */
+const deadReasons = ['BadDeviceToken', 'Unregistered', 'ExpiredToken', 'DeviceTokenNotForTopic'];
+const largestReason = 4096;
+
+interface Response {
+  status: number;
+  reason: string;
+}
+
+export class ApnsSender {
+  readonly #account: ApnsAccount;
+  #token: { text: string; until: number } | undefined;
+  #session: ClientHttp2Session | undefined;
+
+  constructor(account: ApnsAccount) {
+    this.#account = account;
+  }
+
+  async send(
+    { token, appId = '' }: AppToken,
+    { keyId, encrypted, isSilent }: DevicePush,
+  ): Promise<SendOutcome> {
+    const body = { aps: apsOf(isSilent), push_key_id: keyId, encrypted_data: encrypted };
+    const headers = {
+      ':method': 'POST',
+      ':path': `/3/device/${token}`,
+      authorization: `bearer ${await this.#providerToken()}`,
+      'apns-topic': appId,
+      'apns-priority': isSilent ? '5' : '10',
+      'apns-push-type': isSilent ? 'background' : 'alert',
+    };
+    try {
+      const { status, reason } = await this.#request(headers, JSON.stringify(body));
+      if (status === 200) return 'delivered';
+      if (status === 410 || deadReasons.includes(reason)) return 'dead';
+      if (reason === 'ExpiredProviderToken') this.#token = undefined;
+      const isPassing = status === 429 || status >= 500 || reason === 'ExpiredProviderToken';
+      return { error: `Apple responded with status ${status} ${reason}`.trim(), isPassing };
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : String(error), isPassing: true };
+    }
+  }
+
+  async #providerToken(): Promise<string> {
+    const now = Date.now();
+    if (this.#token && this.#token.until > now) return this.#token.text;
+    const { keyId, teamId, privateKey } = this.#account;
+    const text = await new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: keyId })
+      .setIssuer(teamId)
+      .setIssuedAt()
+      .sign(await importPKCS8(privateKey, 'ES256'));
+    this.#token = { text, until: now + tokenMs };
+    return text;
+  }
+
+  #request(headers: Record<string, string>, body: string): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      const request = this.#connect().request(headers);
+      let status = 0;
+      let text = '';
+      request.setEncoding('utf8');
+      request.setTimeout(timeoutMs, () => {
+        request.close(constants.NGHTTP2_CANCEL);
+        reject(new Error(`Apple did not respond within ${timeoutMs / 1000} seconds.`));
+      });
+      request
+        .on('response', (received: IncomingHttpHeaders) => (status = Number(received[':status'])))
+        .on('data', (chunk: string) => (text = (text + chunk).slice(0, largestReason)))
+        .on('end', () => resolve({ status, reason: reasonIn(text) }))
+        .on('error', reject)
+        .end(body);
+    });
+  }
+
+  /** One connection for all, as long as it is used. It does not keep the process running. */
+  #connect(): ClientHttp2Session {
+    if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session;
+    const session = connect(this.#account.url);
+    session.on('error', () => session.destroy()).setTimeout(idleMs, () => session.close());
+    session.unref();
+    this.#session = session;
+    return session;
+  }
+}
+
+function reasonIn(text: string): string {
+  try {
+    const { reason } = JSON.parse(text) as Record<string, unknown>;
+    return typeof reason === 'string' ? reason : '';
+  } catch {
+    return '';
+  }
+}
