@@ -51,6 +51,7 @@ const auditActions = [
   'organization.drop_jobs',
   'organization.export',
   'organization.import',
+  'organization.request_import',
   'organization.retry_jobs',
   'organization.revoke_scim_token',
   'organization.undo_import',

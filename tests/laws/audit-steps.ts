@@ -3,6 +3,9 @@ import { createBot } from '../support/fixtures/bots.ts';
 import { groupId } from '../support/change.ts';
 import { encode, type Reply } from '../support/client.ts';
 import { finishExports } from '../support/fixtures/exports.ts';
+import { getBrowser } from '../support/clients/browser.ts';
+import { slackZip } from '../support/fixtures/slack.ts';
+import { finishImports, haltedEngine, uploadArchive } from '../support/fixtures/web-imports.ts';
 import { sendFiles } from '../support/files.ts';
 import { picture } from '../support/fixtures/pictures.ts';
 import { say } from '../support/talk.ts';
@@ -33,6 +36,29 @@ async function invitation(world: World, isLink: boolean): Promise<number> {
   return all.find((one) => one.is_multiuse === isLink)?.id ?? 0;
 }
 
+/** Each needs a browser, and an import in the state that the step before has left. */
+async function importStep(world: World, ids: Record<string, number>, step: string): Promise<Reply> {
+  const browser = await getBrowser(world, 'ada');
+  const choices = { product: 'slack', downloads: false };
+  if (ids.import === undefined) {
+    await uploadArchive(browser, 'export.zip', slackZip());
+    const { json } = await browser.get('/heddle/imports');
+    ids.import = (json.imports as { id: number }[])[0]?.id ?? 0;
+  }
+  const at = `/heddle/imports/${ids.import}`;
+  if (step === 'start') await finishImports(world);
+  if (step === 'undo') {
+    await finishImports(world, haltedEngine);
+    await browser.post(`${at}/start`, { choices });
+    await finishImports(world);
+  }
+  if (step === 'discard') {
+    await finishImports(world);
+    return browser.delete(at);
+  }
+  return browser.post(`${at}/${step}`, { choices });
+}
+
 /** In order: later steps use what earlier ones made. */
 export const steps: readonly Step[] = [
   ['update-realm', (w) => w.as('ada').patch('/realm', { name: 'Spinners' })],
@@ -48,6 +74,11 @@ export const steps: readonly Step[] = [
       return w.as('ada').delete(`/export/realm/${ids.export}`);
     },
   ],
+  ['heddle-check-import', (w, ids) => importStep(w, ids, 'check')],
+  ['heddle-start-import', (w, ids) => importStep(w, ids, 'start')],
+  ['heddle-stop-import', async (w, ids) => importStep(w, ids, 'stop')],
+  ['heddle-undo-import', (w, ids) => importStep(w, ids, 'undo')],
+  ['heddle-discard-import', (w, ids) => importStep(w, ids, 'discard')],
   ['upload-realm-icon', async (w) => sendFiles(w, 'ada', await image(), '/realm/icon')],
   ['delete-realm-icon', (w) => w.as('ada').delete('/realm/icon')],
   ['upload-realm-logo', async (w) => sendFiles(w, 'ada', await image(), '/realm/logo?night=false')],

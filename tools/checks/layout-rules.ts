@@ -18,8 +18,11 @@ const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/app\/import\/zulip\//,
 ];
 
-/** Imports name the products whose exports they read. */
-const isOfImports = (path: string): boolean => /^server\/src\/app\/(?:cli\/imports?|import)\//.test(path);
+/** Imports name the products whose exports they read, and exports those that they write for. */
+const isOfImports = (path: string): boolean =>
+  /^(?:server\/src\/app\/(?:cli\/imports?|import|foreign-export)\/|web\/src\/ui\/settings\/organization\/import-)/.test(
+    path,
+  );
 
 export interface Problem {
   path: string;

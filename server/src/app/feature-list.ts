@@ -18,6 +18,7 @@ import { externalSignInFeature } from '../features/external-sign-in/index.ts';
 import { foldedSectionsFeature } from '../features/folded-sections/index.ts';
 import { foldersFeature } from '../features/folders/index.ts';
 import { groupsFeature } from '../features/groups/index.ts';
+import { importsFeature } from '../features/imports/index.ts';
 import { incomingWebhooksFeature } from '../features/incoming-webhooks/index.ts';
 import { invitesFeature } from '../features/invites/index.ts';
 import { linkifiersFeature } from '../features/linkifiers/index.ts';
@@ -86,6 +87,7 @@ export const features = [
   foldedSectionsFeature,
   foldersFeature,
   groupsFeature,
+  importsFeature,
   incomingWebhooksFeature,
   invitesFeature,
   linkifiersFeature,

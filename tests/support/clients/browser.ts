@@ -40,13 +40,23 @@ export function getCookie(line: string): string | undefined {
 }
 
 /** Someone in a browser, signed in without their password. */
-export async function getBrowser(
+export const getBrowser = (
   world: World,
   who: Name | { orgId: number; userId: number },
+  userAgent?: string,
+): Promise<BrowserClient> =>
+  openBrowser(
+    world,
+    typeof who === 'string' ? { orgId: world.orgId, userId: world.people[who].id } : who,
+    userAgent,
+  );
+
+export async function openBrowser(
+  world: Pick<World, 'url' | 'app'>,
+  account: { orgId: number; userId: number },
   userAgent = 'Test browser',
 ): Promise<BrowserClient> {
   const client = new BrowserClient(world.url);
-  const account = typeof who === 'string' ? { orgId: world.orgId, userId: world.people[who].id } : who;
   await startSession(
     world.app,
     {

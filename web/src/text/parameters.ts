@@ -122,6 +122,13 @@ export type TextParameters = {
   'audit.byCommand': { command: string | number };
   'audit.byClient': { name: string | number; client: string | number };
   'exports.consents': { given: string | number; all: string | number };
+  'imports.file': { size: string | number };
+  'imports.uploading': { percent: string | number };
+  'imports.state': { state: string };
+  'imports.progress': { people: string | number; channels: string | number; messages: string | number; files: string | number };
+  'imports.kind': { kind: string };
+  'imports.problems': { count: number };
+  'imports.estimate': { minutes: number; size: string | number };
   'twoFactor.requiredFrom': { when: string | number };
   'twoFactor.on': { count: number };
   'passkeys.remove': { name: string | number };

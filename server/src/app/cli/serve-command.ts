@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { loadConfig, type Config } from '../../lib/config/config.ts';
 import { makeLog } from '../../lib/logging.ts';
 import { exporter } from '../../features/exports/index.ts';
+import { importer } from '../../features/imports/index.ts';
+import { makeImportEngine } from '../import/engine.ts';
 import { runExportCommand } from '../organization-archive/command.ts';
 import { giveBackMemory } from '../start/memory.ts';
 import { startServer, type Running } from '../start/serve.ts';
@@ -32,6 +34,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
     log,
     prepare: async (app) => {
       exporter(app).make = runExportCommand;
+      importer(app).engine = makeImportEngine(app);
       if (!flags.demo) return;
       const { ensureDemo } = await import('../demo/ensure.ts');
       demo = await ensureDemo(app);

@@ -1,11 +1,11 @@
 /** What an operator chooses for an import. */
 import { Exact, OneOf, Type, type Static } from '../../../../wire/core.ts';
+import { importProducts, type ImportProduct } from '../../../../wire/imports.ts';
 
-const products = ['slack', 'mattermost', 'zulip', 'rocketchat', 'discord', 'matrix', 'teams', 'csv'] as const;
-export type Product = (typeof products)[number];
+export type Product = ImportProduct;
 
 export const ImportOptions = Exact({
-  product: OneOf([...products]),
+  product: OneOf(importProducts),
   /** Absolute path of a file or folder. */
   path: Type.String(),
   /** Of the organization to import into. */

@@ -1,5 +1,5 @@
 /** The report as a page that needs nothing else. */
-import { recordKinds, type ImportReport, type Mapping } from './report.ts';
+import { recordKinds, type ImportReport } from '../../../../wire/imports.ts';
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 
@@ -88,7 +88,7 @@ function problems({ problems: listed, problem_count: all }: ImportReport): strin
   )}</details>`;
 }
 
-function mappings(title: string, list: readonly Mapping[]): string {
+function mappings(title: string, list: ImportReport['people']): string {
   if (list.length === 0) return '';
   const rows = list.map(({ from, to }) => [from, to]);
   return `<h2>${title}</h2><details><summary>${list.length}</summary>${table(

@@ -1,66 +1,17 @@
 /** What an import, or a dry run of one, found and did. */
 
-export const recordKinds = [
-  'people',
-  'channels',
-  'conversations',
-  'messages',
-  'threads',
-  'reactions',
-  'files',
-  'emoji',
-] as const;
-export type RecordKind = (typeof recordKinds)[number];
+import { recordKinds, type Count, type ImportReport, type RecordKind } from '../../../../wire/imports.ts';
 
-export interface Count {
-  /** In the source. */
-  found: number;
-  /** Brought by this run; in a dry run, what would be brought. */
-  added: number;
-  /** Here before: from an earlier run, or people who were found by their email address. */
-  known: number;
-  /** Left out; each is among the problems, but for notices. */
-  skipped: number;
-}
-
-export interface Problem {
-  place: string;
-  reason: string;
-}
-
-export interface Mapping {
-  from: string;
-  to: string;
-}
-
-export interface ImportReport {
-  product: string;
-  origin: string;
-  dry_run: boolean;
-  /** Of the import, for `heddle import undo`; none in a dry run. */
-  run?: number;
-  counts: Record<RecordKind, Count>;
-  /** Of files that were brought. */
-  file_bytes: number;
-  /** Messages that only say that somebody joined, left or renamed something. */
-  notices_left_out: number;
-  /** People without an email address, who got a placeholder. */
-  without_email: number;
-  problems: Problem[];
-  /** There may be more than are listed. */
-  problem_count: number;
-  problems_by_reason: Record<string, number>;
-  people: Mapping[];
-  channels: Mapping[];
-  seconds: number;
-  /** In a dry run: how long the import would take at least, and the space that it would need. */
-  estimate?: { seconds: number; bytes: number };
-}
+export type { ImportReport } from '../../../../wire/imports.ts';
 
 /** Stops an import that has more errors than its limit. */
 class TooManyProblems extends Error {
   override readonly name = 'TooManyProblems';
 }
+
+const none = (): Count => ({ found: 0, added: 0, known: 0, skipped: 0 });
+export const noCounts = () =>
+  Object.fromEntries(recordKinds.map((kind) => [kind, none()])) as Record<RecordKind, Count>;
 
 const mostListed = 1000;
 const mostReasons = 100;
@@ -73,13 +24,12 @@ export class ReportBuilder {
   readonly #startedAt = performance.now();
 
   constructor(product: string, origin: string, isDryRun: boolean, mostErrors = Number.MAX_SAFE_INTEGER) {
-    const none = (): Count => ({ found: 0, added: 0, known: 0, skipped: 0 });
     this.#mostErrors = mostErrors;
     this.report = {
       product,
       origin,
       dry_run: isDryRun,
-      counts: Object.fromEntries(recordKinds.map((kind) => [kind, none()])) as Record<RecordKind, Count>,
+      counts: noCounts(),
       file_bytes: 0,
       notices_left_out: 0,
       without_email: 0,

@@ -10,6 +10,7 @@ import { openDatabase } from '../../db/open.ts';
 import { withoutDeadlines } from '../../db/postgres/postgres-deadlines.ts';
 import { deleteOrganizationSearchSql } from '../../db/sql.ts';
 import { exportJobs } from '../../features/exports/index.ts';
+import { importJobs } from '../../features/imports/index.ts';
 import { pictureJobs } from '../../features/pictures/index.ts';
 import { uploadsJobs } from '../../features/uploads/index.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -96,7 +97,12 @@ const rowsAtOnce = 500;
 
 /** @returns how many files, without thumbnails */
 async function enqueueRemovals(db: Db, orgId: number): Promise<number> {
-  const kinds = [uploadsJobs.removeFile, pictureJobs.removePicture, exportJobs.deleteExportFile];
+  const kinds = [
+    uploadsJobs.removeFile,
+    pictureJobs.removePicture,
+    exportJobs.deleteExportFile,
+    importJobs.deleteImportFile,
+  ];
   // Removals that wait are of files that no row names any more.
   await db.q
     .updateTable('job')
@@ -109,8 +115,11 @@ async function enqueueRemovals(db: Db, orgId: number): Promise<number> {
     )
     .execute();
   let files = 0;
-  for (const table of ['attachment', 'organization_export'] as const) {
-    const kind = table === 'attachment' ? uploadsJobs.removeFile : exportJobs.deleteExportFile;
+  for (const [table, kind] of [
+    ['attachment', uploadsJobs.removeFile],
+    ['organization_export', exportJobs.deleteExportFile],
+    ['import_request', importJobs.deleteImportFile],
+  ] as const) {
     for (let last = 0; ;) {
       const rows = await db.q
         .selectFrom(table)
@@ -123,7 +132,7 @@ async function enqueueRemovals(db: Db, orgId: number): Promise<number> {
       await enqueueAll(
         db,
         kind,
-        rows.map(({ path }) => ({ path })),
+        rows.flatMap(({ path }) => (path === null ? [] : [{ path }])),
       );
       files += rows.length;
       if (rows.length < rowsAtOnce) break;

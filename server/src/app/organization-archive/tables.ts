@@ -47,6 +47,7 @@ export const decisions = {
   upload_space: { path: byOrganization, omitted: 'An import sums it up.' },
   outgoing_delivery: { path: byOrganization, omitted: 'What other servers answered to this one.' },
   website_preview: { path: byOrganization, omitted: 'Pages are fetched again.' },
+  import_request: { path: byOrganization, omitted: 'Archives that were uploaded stay on the server.' },
   import_source: { path: byOrganization, omitted: ofImports },
   import_run: { path: byOrganization, omitted: ofImports },
   import_item: { path: { column: 'source_id', through: 'import_source' }, omitted: ofImports },

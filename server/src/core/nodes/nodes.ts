@@ -8,6 +8,7 @@ export const leases = [
   'maintenance',
   'scheduled-backup',
   'exports',
+  'imports',
 ] as const;
 export type LeaseName = (typeof leases)[number];
 

@@ -51,6 +51,7 @@ import { webhookTemplates } from './0045-webhook-templates.ts';
 import { limitedUses } from './0046-limited-uses.ts';
 import { schemaRange } from './0047-schema-range.ts';
 import { apiKeys } from './0048-api-keys.ts';
+import { importRequests } from './0058-import-requests.ts';
 import { imports } from './0049-imports.ts';
 import { signInRules } from './0050-sign-in-rules.ts';
 import { scim } from './0052-scim.ts';
@@ -134,4 +135,5 @@ export const migrations: readonly Migration[] = [
     ],
   },
   { name: '0057-app-tokens', statements: appTokens },
+  { name: '0058-import-requests', statements: importRequests },
 ];

@@ -40,7 +40,33 @@ export interface ImportItemTable {
   is_ours: Generated<number>;
 }
 
+/** An archive that an owner has uploaded. */
+export interface ImportRequestTable {
+  id: Generated<number>;
+  org_id: number;
+  acting_user_id: number;
+  file_name: string;
+  size: number;
+  /** Key of the archive in the file store, until it is deleted. */
+  path: string | null;
+  /** One of `ImportRequestState`. */
+  state: string;
+  /** JSON of `ImportChoices`, once it was checked. */
+  choices: string | null;
+  /** JSON of `ImportProgress`. */
+  progress: string | null;
+  /** JSON of the last report. */
+  report: string | null;
+  error: string | null;
+  /** Of the import that it has become. */
+  run_id: number | null;
+  is_stopping: Generated<number>;
+  created_at: number;
+  updated_at: number;
+}
+
 export interface ImportSchema {
+  import_request: ImportRequestTable;
   import_source: ImportSourceTable;
   import_run: ImportRunTable;
   import_item: ImportItemTable;

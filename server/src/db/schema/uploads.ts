@@ -51,6 +51,8 @@ export interface TusUploadTable {
   /** Of the attachment that it has become. */
   path: string | null;
   expires_at: number;
+  /** `attachment`, or `import` for the archive of another product. */
+  purpose: Generated<string>;
 }
 
 export interface UploadSchema {

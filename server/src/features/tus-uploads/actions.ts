@@ -1,9 +1,11 @@
 /** Uploads that are announced, grow, and are given up. */
 import { randomBytes } from 'node:crypto';
+import { importPurpose } from '../../../../wire/imports.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
+import { checkImportUpload } from '../imports/index.ts';
 import { type Space, checkSpace, ownersCharged, spaceTaken } from '../uploads/index.ts';
 import { shownName } from '../../lib/files/names.ts';
 import type { Part } from '../../lib/files/unfinished.ts';
@@ -28,7 +30,8 @@ export async function announce(
 ): Promise<TusUploadRow> {
   if ((await unfinished(tx, tx.orgId, [me.id])).count >= mostUnfinished)
     throw apiError('uploads.too-many-unfinished', { limit: mostUnfinished });
-  checkSpace(config, tx.cache, await spacePromised(tx, me.id), size);
+  if (metadata.isImport) await checkImportUpload(tx, me);
+  else checkSpace(config, tx.cache, await spacePromised(tx, me.id), size);
   const name = shownName(metadata.name);
   const row: TusUploadRow = {
     id: randomBytes(24).toString('base64url'),
@@ -41,6 +44,7 @@ export async function announce(
     parts: '[]',
     path: null,
     expires_at: tx.now + patienceMs,
+    purpose: metadata.isImport ? importPurpose : 'attachment',
   };
   await tx.q.insertInto('resumable_upload').values(row).execute();
   return row;

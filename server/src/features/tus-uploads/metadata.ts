@@ -1,10 +1,13 @@
 /** The header Upload-Metadata: names, each with a value in base64, between commas. */
+import { importPurpose } from '../../../../wire/imports.ts';
 import { apiError } from '../../lib/errors.ts';
 
 export interface Metadata {
   name: string;
   /** As the sender declares; empty when nothing was declared. */
   contentType: string;
+  /** Whether it is the archive of another product, which is to be imported. */
+  isImport: boolean;
 }
 
 /** @throws ApiError for a header that is not well formed, or names no file. */
@@ -18,7 +21,10 @@ export function readMetadata(header: string | undefined): Metadata {
   }
   const name = values.get('filename') ?? values.get('name') ?? '';
   if (name === '') throw apiError('uploads.no-filename');
-  return { name, contentType: values.get('filetype') ?? values.get('type') ?? '' };
+  const purpose = values.get('purpose') ?? '';
+  if (purpose !== '' && purpose !== importPurpose) throw apiError('uploads.malformed-metadata');
+  const contentType = values.get('filetype') ?? values.get('type') ?? '';
+  return { name, contentType, isImport: purpose === importPurpose };
 }
 
 const isBase64 = (value: string): boolean => /^[\w+/-]*={0,2}$/.test(value);

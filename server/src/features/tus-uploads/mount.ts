@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { getBrowser } from '../../core/sessions/index.ts';
+import { checkDiskSpace } from '../imports/index.ts';
 import { largestFile } from '../uploads/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { Reception } from '../../http/request/reception.ts';
@@ -18,6 +19,7 @@ import {
   announcedSize,
   carriesBytes,
   checkOffset,
+  checkSize,
   checkVersion,
   describeServer,
   describeUpload,
@@ -109,8 +111,10 @@ async function create(
 ): Promise<FastifyReply> {
   const { config, db } = app;
   const me = getUploader(request);
-  const size = announcedSize(request, config);
+  const size = announcedSize(request);
   const metadata = readMetadata([request.headers['upload-metadata']].flat()[0]);
+  checkSize(size, config, metadata.isImport);
+  if (metadata.isImport) await checkDiskSpace(app, size);
   const row = await db.write(me.orgId, me, (tx) => announce(tx, config, me, metadata, size));
   void reply.header('location', `${root}/${row.id}`);
   const isWhole = size === 0 || carriesBytes(request.headers['content-type']);

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../lib/config/config.ts';
 import { apiError } from '../../lib/errors.ts';
+import { largestImport } from '../imports/index.ts';
 import { largestFile } from '../uploads/index.ts';
 import type { TusUploadRow } from './queries.ts';
 
@@ -27,14 +28,19 @@ export function checkVersion({ headers }: FastifyRequest): void {
   if (headers['tus-resumable'] !== version) throw apiError('uploads.tus-version', { version });
 }
 
-/** The size of a new upload. @throws ApiError when none is given, or a too large one. */
-export function announcedSize({ headers }: FastifyRequest, config: Config): number {
+/** The size of a new upload. @throws ApiError when none is given. */
+export function announcedSize({ headers }: FastifyRequest): number {
   const given = headers['upload-length'];
   if (given === undefined) throw apiError('uploads.no-length');
-  const size = wholeNumber('Upload-Length', given);
-  if (size > largestFile(config))
-    throw apiError('uploads.file-too-large', { limit: config.maxFileUploadSizeMib });
-  return size;
+  return wholeNumber('Upload-Length', given);
+}
+
+/** @throws ApiError for an upload that is too large for what it is to become. */
+export function checkSize(size: number, config: Config, isImport: boolean): void {
+  const [most, limit] = isImport
+    ? [largestImport(config), config.maxImportSizeMib]
+    : [largestFile(config), config.maxFileUploadSizeMib];
+  if (size > most) throw apiError('uploads.file-too-large', { limit });
 }
 
 /** Where the bytes of a request belong. @throws ApiError unless they follow what is there. */

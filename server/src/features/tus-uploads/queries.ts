@@ -38,7 +38,8 @@ export async function unfinished(
     .selectFrom('resumable_upload')
     .select(({ fn }) => [fn.countAll().as('count'), fn.sum('size').as('bytes')])
     .where('org_id', '=', orgId)
-    .where('path', 'is', null);
+    .where('path', 'is', null)
+    .where('purpose', '=', 'attachment');
   if (ownerIds) query = query.where('owner_id', 'in', ownerIds);
   const { count, bytes } = await query.executeTakeFirstOrThrow();
   return { count: Number(count), bytes: Number(bytes) };

@@ -3,11 +3,14 @@
  * ends a request or the server, the sender continues from a place that is right.
  */
 import type { UploadResponse } from '../../../../wire/attachments.ts';
+import { importPurpose } from '../../../../wire/imports.ts';
 import { urlOfPath } from '../../lib/files/names.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
 import type { GrowingFile, Part } from '../../lib/files/unfinished.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { storeImport } from '../imports/index.ts';
 import { storeUpload } from '../uploads/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { deleteUploads, noteComplete, noteReceived } from './actions.ts';
@@ -73,14 +76,20 @@ class Progress {
 
 /** Makes an attachment of an upload that is complete; one that has become it returns the same again. */
 export async function complete(app: AppContext, me: Principal, row: TusUploadRow): Promise<UploadResponse> {
-  if (row.path !== null) {
-    const url = urlOfPath(row.path);
-    return { uri: url, url, filename: row.name };
-  }
+  if (row.path !== null) return describe(row, row.path);
   const file = await app.files.unfinished
     .whole(row.id, row.size, partsOf(row))
     .catch((error: unknown) => lost(app, row, error));
-  return storeUpload(app, me, file, row.name, row.content_type, (tx, path) => noteComplete(tx, row.id, path));
+  const stored = (tx: Tx, path: string) => noteComplete(tx, row.id, path);
+  if (row.purpose !== importPurpose) return storeUpload(app, me, file, row.name, row.content_type, stored);
+  await storeImport(app, me, file, row.name, stored);
+  return describe(row, '');
+}
+
+/** An archive that is to be imported has no address: nobody reads it. */
+function describe({ name, purpose }: TusUploadRow, path: string): UploadResponse {
+  const url = purpose === importPurpose ? '' : urlOfPath(path);
+  return { uri: url, url, filename: name };
 }
 
 /** Bytes that are not there any more cannot be gone on from: the sender starts again. */

@@ -4,6 +4,7 @@ import { aiSettings } from './config-ai.ts';
 import { backupSettings } from './config-backup.ts';
 import { ldapSettings } from './config-ldap.ts';
 import { monitoringSettings } from './config-monitoring.ts';
+import { largest, quota } from './config-sizes.ts';
 import { tlsSettings } from './config-tls.ts';
 import { nodeSettings } from './config-nodes.ts';
 import { pushSettings } from './config-push.ts';
@@ -23,16 +24,6 @@ interface Notes {
 
 const choice = <T extends string>(words: T[], notes: Omit<Notes, 'expects'> & { default: T }) =>
   Type.Enum(words, { ...notes, expects: `one of ${words.join(', ')}` });
-
-const quota = (mebibytes: number, description: string) =>
-  Type.Integer({
-    minimum: 0,
-    maximum: 1_000_000_000,
-    default: mebibytes,
-    value: 'mebibytes',
-    expects: 'a whole number of mebibytes; 0 for no limit',
-    description: `${description}; 0 for no limit`,
-  });
 
 const schema = Exact({
   port: Type.Integer({
@@ -129,14 +120,8 @@ const schema = Exact({
         'Private networks that webhooks, linked images and website previews may reach; none by default',
     }),
   ),
-  maxFileUploadSizeMib: Type.Integer({
-    minimum: 1,
-    maximum: 100_000,
-    default: limits.uploadMebibytes,
-    value: 'mebibytes',
-    expects: 'a whole number of mebibytes from 1 to 100000',
-    description: 'Maximum size of an uploaded file',
-  }),
+  maxFileUploadSizeMib: largest(limits.uploadMebibytes, 100_000, 'Maximum size of an uploaded file'),
+  maxImportSizeMib: largest(20_480, 1_000_000, 'Maximum size of an archive that owners upload to import it'),
   uploadQuotaMib: quota(51_200, 'Upload quota per organization'),
   uploadQuotaPerPersonMib: quota(10_240, 'Upload quota per user, including their bots'),
   s3Bucket: Type.Optional(

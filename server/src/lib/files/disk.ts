@@ -19,6 +19,10 @@ export class DiskStore implements FileStore {
     return this.#guard(() => moveDurably(file.path, this.#getPath(key)));
   }
 
+  localPath(key: string): string {
+    return this.#getPath(key);
+  }
+
   async getSize(key: string): Promise<number> {
     return (await stat(this.#getPath(key)).catch(goneIfMissing(key))).size;
   }

@@ -22,6 +22,8 @@ export interface FileStore {
   read(key: string, range: ByteRange): Promise<Readable>;
   /** In bytes. @throws FileGoneError */
   getSize(key: string): Promise<number>;
+  /** Where the file is on this machine, for what reads it at many places; absent where it is elsewhere. */
+  localPath?(key: string): string;
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { DefaultChannels } from './organization/default-channels.tsx';
 import { DeviceSettings } from './account/device-settings.tsx';
 import { Domains } from './organization/domains.tsx';
 import { FieldList } from './organization/field-list.tsx';
+import { Imports } from './organization/imports.tsx';
 import { Integrations } from './people/integrations.tsx';
 import { Invitations } from './people/invitations.tsx';
 import { Linkifiers } from './organization/linkifiers.tsx';
@@ -47,6 +48,7 @@ const before: Partial<Record<PageId, ComponentType>> = {
   'organization/invitations': Invitations,
   'organization/users': Users,
   'organization/audit': AuditLog,
+  'organization/imports': Imports,
   'organization/exports': DataExports,
 };
 

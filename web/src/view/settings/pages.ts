@@ -10,7 +10,7 @@ export type SettingsScreen = Extract<Screen, 'settings' | 'organization'>;
 export type PageId =
   | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'shortcuts' | 'bots' | 'integrations'}`
   | `organization/${'general' | 'permissions' | 'messages' | 'joining' | 'invitations' | 'users' | 'bots' | 'channels'}`
-  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'audit' | 'exports' | 'commands'}`;
+  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'audit' | 'imports' | 'exports' | 'commands'}`;
 
 export type SettingsPage = {
   id: PageId;
@@ -105,6 +105,7 @@ export const pages: readonly SettingsPage[] = [
     'settings.kind.followed',
   ]),
   page('organization/audit', 'organization.page.audit', [], ['audit.downloadCsv']),
+  page('organization/imports', 'organization.page.imports', [], ['imports.upload', 'imports.undo']),
   page('organization/exports', 'organization.page.exports', [], ['exports.start', 'exports.download']),
 ];
 

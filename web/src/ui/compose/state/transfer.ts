@@ -8,10 +8,14 @@ import { t } from '../../../view/text/text.ts';
 /** Milliseconds before each new attempt; they start over whenever something gets through. */
 const retryDelays = [0, 1000, 3000, 5000, ...Array.from({ length: 60 }, () => 10_000)];
 
-/** @returns what ends it */
-export function transfer(file: File, events: TransferEvents): () => void {
+/**
+ * @param purpose `import`: an archive of another product, which continues also after the page was loaded anew.
+ * @returns what ends it
+ */
+export function transfer(file: File, events: TransferEvents, purpose?: 'import'): () => void {
   let upload: Upload | undefined;
   let isOver = false;
+  const wasEnded = () => isOver;
   const over = (show: () => void) => {
     window.removeEventListener('online', goOn);
     if (!isOver) show();
@@ -25,10 +29,11 @@ export function transfer(file: File, events: TransferEvents): () => void {
     upload = new tus.Upload(file, {
       endpoint: '/api/v1/tus',
       headers: { 'X-Heddle-Client': 'web' },
-      metadata: { filename: file.name, filetype: file.type },
+      metadata: { filename: file.name, filetype: file.type, ...(purpose && { purpose }) },
       chunkSize: 5 * 2 ** 20,
       retryDelays,
-      storeFingerprintForResuming: false,
+      storeFingerprintForResuming: purpose !== undefined,
+      removeFingerprintOnSuccess: true,
       onProgress: (sent) => events.onProgress(sent),
       onShouldRetry: (error) => {
         const mayPass = isPassing(error);
@@ -41,7 +46,9 @@ export function transfer(file: File, events: TransferEvents): () => void {
         over(() => events.onDone(reply));
       },
     });
-    upload.start();
+    const [earlier] = purpose === undefined ? [] : await upload.findPreviousUploads();
+    if (earlier) upload.resumeFromPreviousUpload(earlier);
+    if (!wasEnded()) upload.start();
   };
   window.addEventListener('online', goOn);
   begin().catch(() => fail(t('common.unreachable')));

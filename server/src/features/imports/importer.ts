@@ -1,0 +1,217 @@
+/** Checks, imports and takes back, one archive at a time, on the node that holds the lease. */
+import { rm } from 'node:fs/promises';
+import type { ImportChoices, ImportProgress, ImportReport } from '../../../../wire/imports.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
+import { enqueue, type JobContext } from '../../core/jobs/index.ts';
+import { FenceLost } from '../../core/nodes/index.ts';
+import { StartRefused } from '../../lib/start-refused.ts';
+import { removeArchive } from './actions.ts';
+import { jobs } from './jobs.ts';
+import { importRow } from './queries.ts';
+import { choicesOf, isActive, type ImportRow } from './serialize.ts';
+
+export interface ImportWork {
+  signal: AbortSignal;
+  progress(report: Pick<ImportReport, 'counts' | 'run'>): void;
+}
+
+export interface ImportArchive {
+  /** On this machine. */
+  path: string;
+  choices: ImportChoices;
+  dryRun: boolean;
+}
+
+/** What reads and writes; set where the server is composed, without which requests wait. */
+export interface ImportEngine {
+  /** @throws StartRefused with a reason for whoever asked. */
+  run(orgId: number, archive: ImportArchive, work: ImportWork): Promise<ImportReport>;
+  undo(orgId: number, run: number, work: ImportWork): Promise<void>;
+}
+
+const againMs = 5000;
+const savedEveryMs = 1000;
+
+class Importer {
+  readonly #app: AppContext;
+  readonly #ending = new AbortController();
+  #running: Promise<void> | undefined;
+  engine: ImportEngine | undefined;
+
+  constructor(app: AppContext) {
+    this.#app = app;
+  }
+
+  /** Begins unless another one is under way. */
+  begin(orgId: number, id: number): void {
+    const { engine } = this;
+    if (this.#running || !engine || this.#ending.signal.aborted) return;
+    this.#running = this.#app.nodes
+      .lead('imports', () => new Attempt(this.#app, engine, orgId, id, this.#ending.signal).run())
+      .catch((error: unknown) => {
+        if (!(error instanceof FenceLost))
+          this.#app.log.error({ err: error, import: id }, 'an import failed');
+      })
+      .finally(() => (this.#running = undefined));
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+}
+
+export const importer = defineService((app: AppContext) => new Importer(app));
+
+class Attempt {
+  readonly #app: AppContext;
+  readonly #engine: ImportEngine;
+  readonly #orgId: number;
+  readonly #id: number;
+  /** Of the server. */
+  readonly #ending: AbortSignal;
+  readonly #stopping = new AbortController();
+  #progress: ImportProgress | undefined;
+  #run: number | undefined;
+
+  constructor(app: AppContext, engine: ImportEngine, orgId: number, id: number, ending: AbortSignal) {
+    this.#app = app;
+    this.#engine = engine;
+    this.#orgId = orgId;
+    this.#id = id;
+    this.#ending = ending;
+  }
+
+  async run(): Promise<void> {
+    const row = await importRow(this.#app.db.read, this.#orgId, this.#id);
+    if (!row || !isActive(row)) return;
+    let saving = Promise.resolve();
+    const timer = setInterval(() => {
+      saving = saving.then(() => this.#save());
+    }, savedEveryMs);
+    const work: ImportWork = {
+      signal: AbortSignal.any([this.#ending, this.#stopping.signal]),
+      progress: (report) => this.#note(report),
+    };
+    let end: Partial<ImportRow>;
+    try {
+      end = await this.#work(row, work);
+    } catch (error) {
+      // What a stopped server had begun goes on after its next start; what another node has taken over is its business.
+      if (this.#ending.aborted || error instanceof FenceLost) return;
+      end = this.#failure(row, error);
+    } finally {
+      clearInterval(timer);
+      await saving;
+    }
+    await this.#end(row, end);
+  }
+
+  #note({ counts, run }: Pick<ImportReport, 'counts' | 'run'>): void {
+    this.#run = run ?? this.#run;
+    this.#progress = {
+      people: counts.people.found,
+      channels: counts.channels.found,
+      messages: counts.messages.found,
+      files: counts.files.found,
+    };
+  }
+
+  async #work(row: ImportRow, work: ImportWork): Promise<Partial<ImportRow>> {
+    if (row.state === 'undoing') {
+      await this.#engine.undo(this.#orgId, row.run_id ?? 0, work);
+      return { state: 'undone' };
+    }
+    const dryRun = row.state === 'checking';
+    const choices = choicesOf(row) ?? { product: 'slack' };
+    const { path, close } = await this.#localArchive(row);
+    try {
+      const report = await this.#engine.run(this.#orgId, { path, choices, dryRun }, work);
+      this.#note(report);
+      const state = dryRun ? 'checked' : 'imported';
+      return { state, report: JSON.stringify(report), ...(dryRun ? {} : { run_id: report.run ?? null }) };
+    } finally {
+      await close();
+    }
+  }
+
+  /** Archives are read at many places at once: one in a bucket is copied here for the while. */
+  async #localArchive({ path, size }: ImportRow): Promise<{ path: string; close(): Promise<void> }> {
+    const { store, incoming } = this.#app.files;
+    if (path === null) throw new StartRefused('The archive has been deleted.');
+    const own = store.localPath?.(path);
+    if (own !== undefined) return { path: own, close: () => Promise.resolve() };
+    const file = await incoming.receive(await store.read(path, { first: 0, last: size - 1 }), size);
+    if (!file) throw new StartRefused('The archive is larger than it was.');
+    const { rename } = await import('node:fs/promises');
+    const named = `${file.path}${/archive(\.[a-z.]+)$/.exec(path)?.[1] ?? ''}`;
+    await rename(file.path, named);
+    return { path: named, close: () => rm(named, { force: true }) };
+  }
+
+  #failure(row: ImportRow, error: unknown): Partial<ImportRow> {
+    const reason = (state: string, text: string | null) => ({ state, error: text });
+    if (this.#stopping.signal.aborted) return reason('stopped', null);
+    const isSaid = error instanceof StartRefused || (error as Error).name === 'TooManyProblems';
+    if (!isSaid) this.#app.log.error({ err: error, import: row.id }, 'an import failed');
+    const text = isSaid ? (error as Error).message : 'The import failed; see the server log.';
+    // What an import has brought is still here after an undo that was refused.
+    if (row.state === 'undoing') return reason(row.path === null ? 'imported' : 'stopped', text);
+    return reason('failed', text);
+  }
+
+  /** How far it has come, for whoever asks any node; and whether it is to stop. */
+  async #save(): Promise<void> {
+    try {
+      const row = await this.#app.db.write(this.#orgId, 'system', (tx) =>
+        tx.q
+          .updateTable('import_request')
+          .set({
+            ...(this.#progress && { progress: JSON.stringify(this.#progress) }),
+            ...(this.#run !== undefined && { run_id: this.#run }),
+            updated_at: tx.now,
+          })
+          .where('id', '=', this.#id)
+          .where('org_id', '=', this.#orgId)
+          .returning('is_stopping')
+          .executeTakeFirst(),
+      );
+      if (row?.is_stopping !== 0) this.#stopping.abort(new StartRefused('The import was stopped.'));
+    } catch (error) {
+      this.#app.log.warn({ err: error }, 'noting the progress of an import failed');
+    }
+  }
+
+  async #end(row: ImportRow, end: Partial<ImportRow>): Promise<void> {
+    const { db } = this.#app;
+    await db.write(this.#orgId, 'system', async (tx) => {
+      const now = await importRow(tx, this.#orgId, this.#id);
+      if (!now || now.state !== row.state) return;
+      await tx.q
+        .updateTable('import_request')
+        .set({
+          ...(this.#progress && { progress: JSON.stringify(this.#progress) }),
+          ...(this.#run !== undefined && { run_id: this.#run }),
+          ...end,
+          ...{ is_stopping: 0, updated_at: tx.now },
+        })
+        .where('id', '=', this.#id)
+        .where('org_id', '=', this.#orgId)
+        .execute();
+      if (end.state === 'imported' || end.state === 'undone') await removeArchive(tx, now);
+    });
+  }
+}
+
+/** The job. It comes back until the work has ended, so that what a killed server had begun goes on, on any node. */
+export async function runImport({ app, orgId, payload }: JobContext<{ id: number }>): Promise<void> {
+  const row = await importRow(app.db.read, orgId, payload.id);
+  if (!row || !isActive(row)) return;
+  await app.db.write(orgId, 'system', (tx) => enqueue(tx, jobs.runImport, payload, tx.now + againMs));
+  importer(app).begin(orgId, row.id);
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { BrowserClient, getBrowser } from '../../../../tests/support/clients/browser.ts';
+import { basic } from '../../../../tests/support/clients/tus.ts';
+import { setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { slackZip } from '../../../../tests/support/fixtures/slack.ts';
+import {
+  finishImports,
+  haltedEngine,
+  uploadArchive,
+} from '../../../../tests/support/fixtures/web-imports.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import type { ImportReport, ImportRequest } from '../../../../wire/imports.ts';
+import { deleteOldArchives } from './remove.ts';
+
+const choices = { product: 'slack', downloads: false };
+
+async function uploaded(t: TestContext, engine: Engine, alone = false) {
+  const world = await makeWorld(t, engine, alone ? { alone: true } : {});
+  const browser = await getBrowser(world, 'ada');
+  const response = await uploadArchive(browser, 'export.zip', slackZip());
+  assert.equal(response.status, 201, await response.text());
+  const [request] = await list(browser);
+  assert.ok(request);
+  return { world, browser, request, at: `/heddle/imports/${request.id}` };
+}
+
+const list = async (browser: BrowserClient): Promise<ImportRequest[]> =>
+  (await browser.get('/heddle/imports')).json.imports as ImportRequest[];
+
+async function one(browser: BrowserClient, at: string) {
+  const { json } = await browser.get(at);
+  return { request: json.import as ImportRequest, report: json.report as ImportReport | null };
+}
+
+async function channelNames(world: World): Promise<string[]> {
+  const { json } = await world.as('ada').get('/streams?include_all=true');
+  return (json.streams as { name: string }[]).map(({ name }) => name);
+}
+
+const archivePath = async (world: World, id: number): Promise<string | null> =>
+  (
+    await world.app.db.read.q
+      .selectFrom('import_request')
+      .select('path')
+      .where('id', '=', id)
+      .where('org_id', '=', world.orgId)
+      .executeTakeFirstOrThrow()
+  ).path;
+
+onBothEngines('Imports by the web', (engine) => {
+  test('An owner uploads an archive, checks it, imports it, reads the report, and takes it back', async (t) => {
+    const { world, browser, request, at } = await uploaded(t, engine);
+    assert.deepEqual(
+      [request.state, request.file_name, request.has_archive],
+      ['uploaded', 'export.zip', true],
+    );
+    const path = await archivePath(world, request.id);
+    assert.equal((await browser.post(`${at}/check`, { choices })).status, 200);
+    assert.equal((await one(browser, at)).request.state, 'checking');
+    await finishImports(world);
+    const checked = await one(browser, at);
+    assert.equal(checked.request.state, 'checked');
+    assert.equal(checked.report?.dry_run, true);
+    assert.ok(checked.report.counts.messages.added > 10);
+    assert.ok(!(await channelNames(world)).includes('general (slack)'));
+
+    assert.equal((await browser.post(`${at}/start`, { choices })).status, 200);
+    await finishImports(world);
+    const done = await one(browser, at);
+    assert.deepEqual([done.request.state, done.request.has_archive], ['imported', false]);
+    assert.equal(done.report?.counts.messages.added, checked.report.counts.messages.added);
+    assert.equal(done.request.progress?.messages, done.report.counts.messages.found);
+    assert.ok((await channelNames(world)).includes('general (slack)'));
+    await world.app.jobs.runDue(Date.now() + 60_000);
+    await assert.rejects(world.app.files.store.getSize(path ?? ''));
+
+    assert.equal((await browser.post(`${at}/undo`)).status, 200);
+    await finishImports(world);
+    assert.equal((await one(browser, at)).request.state, 'undone');
+    assert.ok(!(await channelNames(world)).includes('general (slack)'));
+    const audited = await world.app.db.read.q
+      .selectFrom('audit_entry')
+      .select(['action', 'actor_id', 'after'])
+      .where('org_id', '=', world.orgId)
+      .where('action', '=', 'organization.request_import')
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      audited.map((entry) => [entry.actor_id, (JSON.parse(entry.after ?? '{}') as { step: string }).step]),
+      ['upload', 'check', 'import', 'undo'].map((step) => [world.people.ada.id, step]),
+    );
+  });
+
+  test('Only owners in a browser import: not administrators, members, bots or keys of owners', async (t) => {
+    const { world, request, at } = await uploaded(t, engine);
+    for (const who of ['ben', 'cleo', 'dan', 'gus'] as Name[]) {
+      const other = await getBrowser(world, who);
+      assert.equal((await uploadArchive(other, 'export.zip', slackZip())).status, 403, who);
+      for (const reply of [
+        await other.get('/heddle/imports'),
+        await other.get(at),
+        await other.post(`${at}/check`, { choices }),
+        await other.post(`${at}/start`, { choices }),
+        await other.post(`${at}/stop`),
+        await other.post(`${at}/undo`),
+        await other.delete(at),
+      ])
+        assert.equal(reply.status, 403, `${who}: ${reply.json.msg}`);
+    }
+    const key = world.as('ada');
+    for (const reply of [await key.get(at), await key.post(`${at}/start`, { choices }), await key.delete(at)])
+      assert.match(reply.json.msg, /in a browser/);
+    const byKey = new Headers({ authorization: basic(world, 'ada') });
+    const browser = await getBrowser(world, 'ada');
+    browser.cookie = undefined;
+    browser.headers = Object.fromEntries(byKey);
+    assert.equal((await uploadArchive(browser, 'export.zip', slackZip())).status, 400);
+    const foreign = await makeWorld(t, engine);
+    assert.equal((await (await getBrowser(foreign, 'ada')).get(at)).status, 400);
+    assert.equal(await archivePath(world, request.id).then((path) => path !== null), true);
+  });
+
+  test('An import that a server was killed in goes on after its next start, and one that was stopped by its owner waits', async (t) => {
+    const { world, request, at, ...before } = await uploaded(t, engine, true);
+    const restarted = async () => {
+      await world.restart();
+      return new BrowserClient(world.url, before.browser.cookie);
+    };
+    await before.browser.post(`${at}/start`, { choices });
+    const browser = await restarted();
+    assert.equal((await one(browser, at)).request.state, 'importing');
+    await browser.post(`${at}/stop`);
+    await finishImports(world, haltedEngine);
+    assert.deepEqual([(await one(browser, at)).request.state, request.has_archive], ['stopped', true]);
+    await browser.post(`${at}/start`, { choices });
+    const again = await restarted();
+    await finishImports(world);
+    assert.equal((await one(again, at)).request.state, 'imported');
+  });
+
+  test('What is no export, and whatever a hostile archive has, fails or is reported, and can be deleted', async (t) => {
+    const world = await makeWorld(t, engine);
+    const browser = await getBrowser(world, 'ada');
+    await uploadArchive(browser, '../../<script>alert(1)</script>.zip', Buffer.from('no archive'));
+    const [request] = await list(browser);
+    const at = `/heddle/imports/${request?.id}`;
+    assert.match(
+      await archivePath(world, request?.id ?? 0).then(String),
+      /^imports\/\d+\/[\w-]+\/archive\.zip$/,
+    );
+    await browser.post(`${at}/start`, { choices });
+    await finishImports(world);
+    const failed = await one(browser, at);
+    assert.equal(failed.request.state, 'failed');
+    assert.match(failed.request.error ?? '', /zip|archive/i);
+    assert.match((await browser.post(`${at}/undo`)).json.msg, /nothing to undo/);
+    assert.match((await browser.post(`${at}/stop`)).json.msg, /Nothing is in progress/);
+    assert.equal((await browser.delete(at)).status, 200);
+    assert.deepEqual(await list(browser), []);
+  });
+
+  test('Sizes, purposes, quotas and the number of archives are limited, and old archives are deleted', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true, config: { maxImportSizeMib: 1 } });
+    await setOrganization(world, { upload_quota_mib: 1 });
+    const browser = await getBrowser(world, 'ada');
+    const large = await uploadArchive(browser, 'export.zip', Buffer.alloc(1024 * 1024 + 1));
+    assert.equal(large.status, 413);
+    const other = await uploadArchive(browser, 'export.zip', slackZip(), 'attachment of mine');
+    assert.equal(other.status, 400);
+    for (let n = 0; n < 5; n++)
+      assert.equal((await uploadArchive(browser, 'export.zip', slackZip())).status, 201);
+    assert.match(
+      await (await uploadArchive(browser, 'export.zip', slackZip())).text(),
+      /5 uploaded archives/,
+    );
+    await deleteOldArchives(world.app, () => false, Date.now() + 8 * 24 * 3600_000);
+    assert.ok((await list(browser)).every((request) => !request.has_archive));
+    const [first] = await list(browser);
+    const reply = await browser.post(`/heddle/imports/${first?.id}/start`, { choices });
+    assert.match(reply.json.msg, /Upload it again/);
+  });
+});

@@ -1,0 +1,18 @@
+/** The feature: imports from other products by the web client. */
+import { defineJob } from '../../core/jobs/index.ts';
+import { defineFeature } from '../../http/feature.ts';
+import { importer, runImport } from './importer.ts';
+import { jobs } from './jobs.ts';
+import { deleteImportFile, deleteOldArchives } from './remove.ts';
+import { importRoutes } from './routes.ts';
+
+export { importer, type ImportEngine } from './importer.ts';
+export { jobs as importJobs } from './jobs.ts';
+export { checkDiskSpace, checkImportUpload, largestImport, storeImport } from './upload.ts';
+
+export const importsFeature = defineFeature({
+  routes: importRoutes,
+  jobs: [defineJob(jobs.runImport, runImport), defineJob(jobs.deleteImportFile, deleteImportFile)],
+  workers: [importer],
+  maintenance: [(app, isStopped) => deleteOldArchives(app, isStopped)],
+});

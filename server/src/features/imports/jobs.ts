@@ -1,0 +1,9 @@
+/** The kinds of jobs of this feature, with their payloads. */
+import { jobKind } from '../../core/jobs/index.ts';
+
+export const jobs = {
+  /** Sees to it that what was asked for is under way, until it has ended. */
+  runImport: jobKind<{ id: number }>('runImport'),
+  /** Deletes an archive that no row names. */
+  deleteImportFile: jobKind<{ path: string }>('deleteImportFile'),
+};

@@ -1,0 +1,41 @@
+import type { Db } from '../../db/db.ts';
+import { apiError } from '../../lib/errors.ts';
+import type { ImportRow } from './serialize.ts';
+
+/** How many of the newest are listed. */
+const mostListed = 50;
+
+export const listImports = (db: Db, orgId: number): Promise<ImportRow[]> =>
+  db.q
+    .selectFrom('import_request')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute();
+
+export const importRow = (db: Db, orgId: number, id: number): Promise<ImportRow | undefined> =>
+  db.q
+    .selectFrom('import_request')
+    .selectAll()
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+
+/** @throws ApiError for one that there is not. */
+export async function existingImport(db: Db, orgId: number, id: number): Promise<ImportRow> {
+  const row = await importRow(db, orgId, id);
+  if (!row) throw apiError('imports.not-found');
+  return row;
+}
+
+/** Archives that take space. */
+export async function countArchives(db: Db, orgId: number): Promise<number> {
+  const { n } = await db.q
+    .selectFrom('import_request')
+    .select(({ fn }) => fn.countAll().as('n'))
+    .where('org_id', '=', orgId)
+    .where('path', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}

@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely';
+import type {
+  ImportChoices,
+  ImportProgress,
+  ImportReport,
+  ImportRequest,
+  ImportRequestState,
+} from '../../../../wire/imports.ts';
+import type { ImportRequestTable } from '../../db/schema/imports.ts';
+
+export type ImportRow = Selectable<ImportRequestTable>;
+
+const active: ReadonlySet<string> = new Set(['checking', 'importing', 'undoing']);
+
+/** Whether a node works on it, or will. */
+export const isActive = ({ state }: Pick<ImportRow, 'state'>): boolean => active.has(state);
+
+const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+
+export const choicesOf = ({ choices }: Pick<ImportRow, 'choices'>): ImportChoices | null => parsed(choices);
+
+export const reportOf = ({ report }: Pick<ImportRow, 'report'>): ImportReport | null => parsed(report);
+
+export const importObject = (row: ImportRow): ImportRequest => ({
+  id: row.id,
+  acting_user_id: row.acting_user_id,
+  file_name: row.file_name,
+  size: row.size,
+  created: Math.floor(row.created_at / 1000),
+  state: row.state as ImportRequestState,
+  has_archive: row.path !== null,
+  choices: choicesOf(row),
+  progress: parsed<ImportProgress>(row.progress),
+  error: row.error,
+});

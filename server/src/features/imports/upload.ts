@@ -1,0 +1,85 @@
+/** The archive on its way: its own limits, and where it is kept until it has been imported. */
+import { randomBytes } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { importLimits } from '../../../../wire/imports.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { audit } from '../../core/audit/index.ts';
+import { enqueue } from '../../core/jobs/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import { checkPolicyIn, type Principal } from '../../core/organization/index.ts';
+import type { Config } from '../../lib/config/config.ts';
+import { apiError } from '../../lib/errors.ts';
+import type { LocalFile } from '../../lib/files/store.ts';
+import { mebibyte } from '../uploads/index.ts';
+import { jobs } from './jobs.ts';
+import { countArchives } from './queries.ts';
+import { organizationTarget } from './target.ts';
+
+export const largestImport = (config: Config): number => config.maxImportSizeMib * mebibyte;
+
+/** What stays free for messages while people go on writing. */
+const spareBytes = 512 * mebibyte;
+
+/** @throws ApiError unless the disk has space for this much more. */
+export async function checkDiskSpace({ files, config }: AppContext, bytes: number): Promise<void> {
+  const folder = await statfs(dirname(files.incoming.folder)).catch(() => statfs(config.data));
+  if (folder.bavail * folder.bsize < bytes + spareBytes) throw apiError('imports.no-space');
+}
+
+/** Owners, in a browser: a key that has leaked imports nothing. @throws ApiError for everyone else. */
+export function checkImporter(tx: Pick<Tx, 'cache'>, me: Principal): void {
+  checkPolicyIn(tx, 'owners', me);
+  if (me.sessionId === undefined) throw apiError('imports.session-only');
+}
+
+/** @throws ApiError when too many archives wait already. */
+export async function checkImportUpload(tx: Tx, me: Principal): Promise<void> {
+  checkImporter(tx, me);
+  if ((await countArchives(tx, tx.orgId)) >= importLimits.count)
+    throw apiError('imports.too-many', { limit: importLimits.count });
+}
+
+const longestStoringMs = 6 * 3600_000;
+
+/**
+ * Keeps an archive that has arrived.
+ * @param stored What else becomes true together with its row.
+ */
+export async function storeImport(
+  { db, files }: AppContext,
+  me: Principal,
+  file: LocalFile,
+  name: string,
+  stored: (tx: Tx, path: string) => Promise<void>,
+): Promise<void> {
+  const path = `imports/${me.orgId}/${randomBytes(18).toString('base64url')}/archive${extensionOf(name)}`;
+  // Without a row after this, the job deletes the file.
+  await db.write(me.orgId, me, (tx) =>
+    enqueue(tx, jobs.deleteImportFile, { path }, tx.now + longestStoringMs),
+  );
+  await files.store.put(path, file, 'application/octet-stream');
+  await db.write(me.orgId, me, async (tx) => {
+    await checkImportUpload(tx, me);
+    await tx.q
+      .insertInto('import_request')
+      .values({
+        ...{ org_id: tx.orgId, acting_user_id: me.id, file_name: name, size: file.size, path },
+        ...{ state: 'uploaded', choices: null, progress: null, report: null, error: null, run_id: null },
+        ...{ created_at: tx.now, updated_at: tx.now },
+      })
+      .execute();
+    await audit(tx, {
+      action: 'organization.request_import',
+      target: organizationTarget(tx),
+      after: { step: 'upload', file: name, bytes: file.size },
+    });
+    await stored(tx, path);
+  });
+}
+
+/** By which an archive is known for what it is; nothing else of the name becomes a part of a path. */
+function extensionOf(name: string): string {
+  const [found = ''] = /\.(?:zip|tar\.gz|tgz|tar|jsonl|json|csv)$/i.exec(name) ?? [];
+  return found.toLowerCase();
+}

@@ -1,0 +1,70 @@
+/** Imports in the settings of an organization. */
+import assert from 'node:assert/strict';
+import { openBrowser } from '../support/clients/browser.ts';
+import { slackZip } from '../support/fixtures/slack.ts';
+import { finishImports, uploadArchive } from '../support/fixtures/web-imports.ts';
+import { onOneServer, type Page, type Stage } from './stage.ts';
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Imports' }).getByRole('listitem');
+
+async function upload({ server, people }: Stage, name: string, bytes: Buffer): Promise<void> {
+  const [organization] = server.app.organizations.names;
+  const account = { orgId: organization?.id ?? 0, userId: people.ada.id };
+  const response = await uploadArchive(await openBrowser(server, account), name, bytes);
+  assert.equal(response.status, 201);
+}
+
+onOneServer('The page of imports', (sentence) => {
+  sentence(
+    'An owner checks an archive, reads what would come, imports it, and undoes it',
+    async (_t, stage) => {
+      const world = stage.server;
+      await upload(stage, 'weavers.zip', slackZip());
+      const page = await stage.openPage('ada', '/organization/imports');
+      const row = rows(page).filter({ hasText: 'weavers.zip' });
+      await row.filter({ hasText: 'Uploaded' }).waitFor();
+      await row.getByLabel('Product').selectOption('Slack');
+      await row.getByLabel('Fetch files that the export only links to').click();
+      await row.getByRole('button', { name: 'Check', exact: true }).click();
+      await row.filter({ hasText: 'Checking' }).waitFor();
+      await finishImports(world);
+      await row.filter({ hasText: 'Checked' }).waitFor();
+      await row.getByText('An import takes about').waitFor();
+      assert.match(await row.textContent(), /The path leads out of the archive/);
+      await row.getByRole('button', { name: 'Import', exact: true }).click();
+      await row.filter({ hasText: 'Importing' }).waitFor();
+      await finishImports(world);
+      await row.filter({ hasText: 'Imported' }).waitFor();
+      await row.getByRole('button', { name: 'Undo import' }).click();
+      await page
+        .getByRole('dialog', { name: 'Undo import' })
+        .getByRole('button', { name: 'Undo import' })
+        .click();
+      await row.filter({ hasText: 'Undoing' }).waitFor();
+      await finishImports(world);
+      await row.filter({ hasText: 'Undone' }).waitFor();
+    },
+  );
+
+  sentence(
+    'What is no archive fails with its reason, can be deleted, and administrators see that owners import',
+    async (_t, stage) => {
+      await upload(stage, 'broken.zip', Buffer.from('broken'));
+      const page = await stage.openPage('ada', '/organization/imports');
+      const row = rows(page).filter({ hasText: 'broken.zip' });
+      await row.getByRole('button', { name: 'Check', exact: true }).click();
+      await row.filter({ hasText: 'Checking' }).waitFor();
+      await finishImports(stage.server);
+      await row.filter({ hasText: 'Failed' }).waitFor();
+      await row.getByRole('button', { name: 'Delete archive' }).click();
+      await page
+        .getByRole('dialog', { name: 'Delete archive' })
+        .getByRole('button', { name: 'Delete archive' })
+        .click();
+      await row.waitFor({ state: 'detached' });
+      const other = await stage.openPage('ben', '/organization/imports');
+      await other.getByText('Only owners can change this.').waitFor();
+      assert.equal(await other.getByRole('button', { name: 'Upload' }).count(), 0);
+    },
+  );
+});

@@ -1,0 +1,46 @@
+/** Imports from other products, which owners upload, check, start and take back. */
+import type { Static } from '../../../../wire/core.ts';
+import type {
+  GetImportResponse,
+  GetImportsResponse,
+  ImportChoices,
+  ImportReport,
+} from '../../../../wire/imports.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { ask } from '../ask.ts';
+
+export type FoundImports = Static<typeof GetImportsResponse>;
+
+export async function fetchImports({ api }: Client): Promise<FoundImports | ApiFailure> {
+  try {
+    return await api.get<FoundImports>('/heddle/imports');
+  } catch (error) {
+    return getFailure(error);
+  }
+}
+
+/** The last report; none before the first check, and none when it cannot be had now. */
+export async function fetchImportReport({ api }: Client, id: number): Promise<ImportReport | null> {
+  try {
+    return (await api.get<Static<typeof GetImportResponse>>(`/heddle/imports/${id}`)).report;
+  } catch {
+    return null;
+  }
+}
+
+export const beginImport = (
+  { api }: Client,
+  id: number,
+  step: 'check' | 'start',
+  choices: ImportChoices,
+): Promise<ApiFailure | undefined> => ask(api.post(`/heddle/imports/${id}/${step}`, { choices }));
+
+export const changeImport = (
+  { api }: Client,
+  id: number,
+  step: 'stop' | 'undo',
+): Promise<ApiFailure | undefined> => ask(api.post(`/heddle/imports/${id}/${step}`));
+
+export const discardImport = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
+  ask(api.delete(`/heddle/imports/${id}`));

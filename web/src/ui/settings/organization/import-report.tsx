@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ImportReport, RecordKind } from '../../../../../wire/imports.ts';
+import { fetchImportReport } from '../../../actions/organization/imports.ts';
+import { t } from '../../../view/text/text.ts';
+import { useClient } from '../../page/client.tsx';
+import './import-report.css';
+
+/** Of each list; the whole ones are in the report of the command line. */
+const mostShown = 100;
+
+/** What a check or an import has found: figures, what could not come and why, and what became of what. */
+export function ReportOfImport({ id }: { id: number }) {
+  const client = useClient();
+  const [report, setReport] = useState<ImportReport | null>(null);
+  useEffect(() => void fetchImportReport(client, id).then(setReport), [id]);
+  if (!report) return null;
+  const { estimate, problems, people, channels } = report;
+  return (
+    <div class="import-report">
+      <Figures report={report} />
+      {estimate && (
+        <p class="settings-hint">
+          {t('imports.estimate', {
+            minutes: Math.ceil(estimate.seconds / 60),
+            size: String(Math.ceil(estimate.bytes / 2 ** 20)),
+          })}
+        </p>
+      )}
+      <Listed
+        title={t('imports.problems', { count: report.problem_count })}
+        rows={problems.map(({ place, reason }) => `${place}: ${reason}`)}
+      />
+      <Listed title={t('imports.kind', { kind: 'people' })} rows={people.map(mapped)} />
+      <Listed title={t('imports.kind', { kind: 'channels' })} rows={channels.map(mapped)} />
+    </div>
+  );
+}
+
+const mapped = ({ from, to }: ImportReport['people'][number]): string => `${from} → ${to}`;
+
+function Figures({ report }: { report: ImportReport }) {
+  const kinds = Object.keys(report.counts) as RecordKind[];
+  const shown = kinds.filter((kind) => report.counts[kind].found > 0);
+  const columns = ['found', 'added', 'known', 'skipped'] as const;
+  return (
+    <table class="import-figures">
+      <thead>
+        <tr>
+          <td />
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {t(`imports.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{t('imports.kind', { kind })}</th>
+            {columns.map((column) => (
+              <td key={column}>{report.counts[kind][column]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Listed({ title, rows }: { title: string; rows: readonly string[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <details>
+      <summary>{title}</summary>
+      <ul class="import-list">
+        {rows.slice(0, mostShown).map((row) => (
+          <li key={row}>{row}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,140 @@
+/** Imports from other products by the web client: an archive is uploaded, checked, imported and, if need be, taken back. */
+import { Exact, Id, Nullable, OneOf, Type, UnixSeconds, optional, type Static } from './core.ts';
+
+export const importProducts = [
+  ...(['slack', 'mattermost', 'zulip', 'rocketchat', 'discord', 'matrix', 'teams', 'csv'] as const),
+] as const;
+export type ImportProduct = (typeof importProducts)[number];
+
+/** What of uploads over tus says in `Upload-Metadata` that a file is to be imported. */
+export const importPurpose = 'import';
+
+/** How long an archive waits for what is to become of it, and how many wait at most. */
+export const importLimits = { days: 7, count: 5 } as const;
+
+/**
+ * `uploaded` → `checking` → `checked` → `importing` → `imported` → `undoing` → `undone`. A check or an import that ended early
+ * has `failed` or was `stopped`, and can be begun again.
+ */
+const importStates = [
+  ...(['uploaded', 'checking', 'checked', 'importing', 'imported'] as const),
+  ...(['undoing', 'undone', 'stopped', 'failed'] as const),
+] as const;
+export type ImportRequestState = (typeof importStates)[number];
+
+export const recordKinds = [
+  ...(['people', 'channels', 'conversations', 'messages', 'threads', 'reactions', 'files', 'emoji'] as const),
+] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+const Count = Exact({
+  /** In the source. */
+  found: Type.Integer(),
+  /** Brought by this run; in a dry run, what would be brought. */
+  added: Type.Integer(),
+  /** Here before: from an earlier run, or people who were found by their email address. */
+  known: Type.Integer(),
+  /** Left out; each is among the problems, but for notices. */
+  skipped: Type.Integer(),
+});
+export type Count = Static<typeof Count>;
+
+const Counts = Exact({
+  people: Count,
+  channels: Count,
+  conversations: Count,
+  messages: Count,
+  threads: Count,
+  reactions: Count,
+  files: Count,
+  emoji: Count,
+});
+
+const Mapping = Exact({ from: Type.String(), to: Type.String() });
+const Problem = Exact({ place: Type.String(), reason: Type.String() });
+
+/** What an import, or a dry run of one, found and did. */
+export const ImportReport = Exact({
+  product: Type.String(),
+  origin: Type.String(),
+  dry_run: Type.Boolean(),
+  /** Of the import, for `heddle import undo`; none in a dry run. */
+  run: Type.Optional(Type.Integer()),
+  counts: Counts,
+  /** Of files that were brought. */
+  file_bytes: Type.Integer(),
+  /** Messages that only say that somebody joined, left or renamed something. */
+  notices_left_out: Type.Integer(),
+  /** People without an email address, who got a placeholder. */
+  without_email: Type.Integer(),
+  problems: Type.Array(Problem),
+  /** There may be more than are listed. */
+  problem_count: Type.Integer(),
+  problems_by_reason: Type.Record(Type.String(), Type.Integer()),
+  people: Type.Array(Mapping),
+  channels: Type.Array(Mapping),
+  seconds: Type.Number(),
+  /** In a dry run: how long the import would take at least, and the space that it would need. */
+  estimate: Type.Optional(Exact({ seconds: Type.Integer(), bytes: Type.Integer() })),
+});
+export type ImportReport = Static<typeof ImportReport>;
+
+/** How far a check, an import or an undo has come. */
+const ImportProgress = Exact({
+  people: Type.Integer(),
+  channels: Type.Integer(),
+  messages: Type.Integer(),
+  files: Type.Integer(),
+});
+export type ImportProgress = Static<typeof ImportProgress>;
+
+const choices = {
+  product: OneOf(importProducts),
+  /** `join`: threads of fewer than five messages stay in the topic of their channel. */
+  threads: OneOf(['topic', 'join']),
+  /** `date`: names of topics begin with the date. */
+  topic_names: OneOf(['words', 'date']),
+  /** Of messages that stand in no thread. */
+  topic: Type.String({ maxLength: 60 }),
+  /** Keeps messages that somebody joined, left or renamed something. */
+  notices: Type.Boolean(),
+  /** Keeps the roles of owners and administrators. */
+  keep_roles: Type.Boolean(),
+  /** Fetches files that the export only has addresses of. */
+  downloads: Type.Boolean(),
+  /** Stops when there are more problems. */
+  max_errors: Type.Integer({ minimum: 0 }),
+  /** Names the workspace, where exports of several are to be kept apart. */
+  source: Type.String({ maxLength: 100 }),
+};
+const { product, ...others } = choices;
+export const ImportChoices = Exact({ product, ...optional(others) });
+export type ImportChoices = Static<typeof ImportChoices>;
+
+export const ImportRequest = Exact({
+  id: Id,
+  acting_user_id: Id,
+  file_name: Type.String(),
+  size: Type.Integer(),
+  created: UnixSeconds,
+  state: OneOf(importStates),
+  /** Whether the uploaded archive is still there. */
+  has_archive: Type.Boolean(),
+  choices: Nullable(ImportChoices),
+  progress: Nullable(ImportProgress),
+  /** Why it failed. */
+  error: Nullable(Type.String()),
+});
+export type ImportRequest = Static<typeof ImportRequest>;
+
+export const ImportPath = Type.Object({ import_id: Id });
+
+/** GET /heddle/imports: the newest first. */
+export const GetImportsResponse = Exact({
+  imports: Type.Array(ImportRequest),
+  max_mebibytes: Type.Integer(),
+});
+/** GET /heddle/imports/{import_id} */
+export const GetImportResponse = Exact({ import: ImportRequest, report: Nullable(ImportReport) });
+/** POST /heddle/imports/{import_id}/check and /start */
+export const BeginImportParams = Type.Object({ import_id: Id, choices: ImportChoices });
