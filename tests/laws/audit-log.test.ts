@@ -48,6 +48,7 @@ const ending = ['deactivate-realm'];
 const others = [
   'archive-audit',
   'certificates-list',
+  'export-foreign',
   'export-html',
   'files-hold',
   'import-list',

@@ -36,6 +36,7 @@ const commands = {
   'ldap-sync': () => import('./commands/ldap/sync.ts'),
   'nodes-list': () => import('./commands/nodes-list.ts'),
   'jobs-drop': () => import('./commands/jobs/drop.ts'),
+  'export-foreign': () => import('./commands/export-foreign.ts'),
   'export-html': () => import('./commands/export-html.ts'),
   'queue-stats': () => import('./commands/queue-stats.ts'),
   'secrets-rotate': () => import('./commands/secrets-rotate.ts'),

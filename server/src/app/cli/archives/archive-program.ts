@@ -117,19 +117,49 @@ function addExport(program: Command, parts: Parts): void {
         'consented',
       ]),
     )
-    .option('--all-channels', 'With --html: private and archived channels too')
+    .addOption(
+      new Option('--format <format>', 'Write a folder instead, which other products import or people read')
+        .choices(['slack', 'mattermost', 'zulip', 'markdown', 'html'])
+        .conflicts(['publicOnly', 'consented', 'html']),
+    )
+    .option('--all-channels', 'With --format: private channels too; with HTML, those that are not web-public')
+    .option('--direct-messages', 'With --format, but for HTML: direct messages too')
     .addHelpText(
       'after',
       parts.examples([
         'heddle export weavers.heddle --organization weavers --data ./data',
         'heddle export public.heddle --public-only',
-        'heddle export ./pages --html',
+        'heddle export ./pages --format html --all-channels',
+        'heddle export ./slack --format slack',
       ]) +
         '\n\nWorks whether or not the server is running. Without --public-only or --consented, the archive has everything,\n' +
         'private messages and hashes of passwords included. It has no API keys, sessions or invitations.',
     )
-    .action((file: string, flags: Flags) => (flags.html === true ? exportHtml : exportArchive)(flags, file));
+    .action((file: string, flags: Flags) => exporterFor(flags)(flags, file));
 }
+
+function exporterFor({ html, format }: Flags): (flags: Flags, path: string) => Promise<void> {
+  if (html === true || format === 'html') return exportHtml;
+  return format === undefined ? exportArchive : exportForeign;
+}
+
+const exportForeign = (
+  { organization, format, allChannels, directMessages, ...flags }: Flags,
+  path: string,
+) =>
+  administer(
+    'export-foreign',
+    flags,
+    {
+      ...{ folder: resolve(path), format, allChannels: allChannels === true },
+      directMessages: directMessages === true,
+      ...(organization === undefined ? {} : { org: organization }),
+    },
+    ({ folder, channels, conversations, messages, files, missing_files: missing }) =>
+      `${String(folder)}: ${String(channels)} channels, ${String(conversations)} direct conversations, ` +
+      `${String(messages)} messages, ${String(files)} files.` +
+      (missing === 0 ? '' : ` ${String(missing)} files are missing in the store.`),
+  );
 
 const exportArchive = async (flags: Flags, file: string): Promise<void> =>
   (await load()).exportCommand(flags, file);

@@ -22,9 +22,10 @@ function convert(text: string, made: TextBuilder, depth: number): void {
     words(text.slice(last, match.index), made);
     last = match.index + match[0].length;
     const [whole, block, code, angle, bold, struck, italic] = match;
-    if (block !== undefined)
+    if (block !== undefined) {
       made.markdown(`${startOfLine(text, match.index)}${fenced(unescaped(block).replace(/^\n/, ''))}\n`);
-    else if (code !== undefined) made.markdown(inlineCode(unescaped(code)));
+      if (text[last] === '\n') last++;
+    } else if (code !== undefined) made.markdown(inlineCode(unescaped(code)));
     else if (angle !== undefined) angled(angle, made);
     else if (depth >= deepest) words(whole, made);
     else wrapped(bold, struck, italic, made, depth);

@@ -1,0 +1,44 @@
+/** Writes an organization in a format of another product, or as Markdown. */
+import { isAbsolute } from 'node:path';
+import { Exact, OneOf, Type } from '../../../../../wire/core.ts';
+import { audit } from '../../../core/audit/index.ts';
+import { exportFormats } from '../../foreign-export/scope.ts';
+import { adminCommand } from '../admin-command.ts';
+import { organizationFor } from '../given.ts';
+import { CommandError } from '../trouble.ts';
+
+export default adminCommand({
+  options: Exact({
+    /** Absolute: the server may run elsewhere. */
+    folder: Type.String(),
+    format: OneOf(exportFormats),
+    allChannels: Type.Boolean(),
+    directMessages: Type.Boolean(),
+    org: Type.Optional(Type.String()),
+  }),
+  async run(app, { folder, format, allChannels, directMessages, org }) {
+    if (!isAbsolute(folder)) throw new CommandError('The folder must be an absolute path.');
+    const cache = await organizationFor(app, org);
+    await app.db.write(cache.orgId, 'system', (tx) =>
+      audit(tx, {
+        action: 'organization.export',
+        target: { type: 'organization', id: tx.orgId, name: tx.cache.organization.name },
+        after: {
+          export_type: format,
+          channels: allChannels ? 'all' : 'public',
+          direct_messages: directMessages,
+        },
+      }),
+    );
+    const { writeForeignExport } = await import('../../foreign-export/index.ts');
+    const scope = { allChannels, directMessages };
+    const written = await writeForeignExport(app, cache, folder, format, scope).catch((error: unknown) => {
+      throw isOfSystem(error) ? new CommandError(`The folder cannot be written: ${error.message}`) : error;
+    });
+    return { realm_id: cache.orgId, folder, ...written };
+  },
+});
+
+/** Of the file system: no permission, no space. */
+const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error;

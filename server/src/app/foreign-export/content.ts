@@ -1,0 +1,52 @@
+/** Our Markdown in pieces, for formats that write names, links and emphasis in another way. */
+
+export type Piece =
+  | { text: string }
+  | { code: string; isBlock: boolean }
+  | { user: number; name: string }
+  | { channel: string }
+  | { everyone: true }
+  | { upload: string; label: string }
+  | { link: string; label: string }
+  | { bold: string }
+  | { italic: string }
+  | { struck: string };
+
+const token =
+  /(^|\n)(`{3,}|~{3,})([^\n]*)\n([\s\S]*?)\n\2[ \t]*(?=\n|$)|`([^`\n]+)`|@_?\*\*([^*|\n]+)(?:\|(\d+))?\*\*|#\*\*([^*>\n]+)(?:>[^*\n]*)?\*\*|\[([^\]\n]{0,500})\]\(([^()\s]{1,4000})\)|\*\*(?=\S)([^*\n]+?)\*\*|(?<![\w*])\*(?=[^\s*])([^*\n]+?)\*(?![\w*])|~~(?=\S)([^~\n]+?)~~/g;
+
+const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic']);
+
+export function piecesOf(content: string, userNamed: (name: string) => number | undefined): Piece[] {
+  const pieces: Piece[] = [];
+  let last = 0;
+  for (const match of content.matchAll(token)) {
+    const piece = pieceOf(match, userNamed);
+    if (!piece) continue;
+    pieces.push({ text: content.slice(last, match.index) + (match[1] ?? '') }, piece);
+    last = match.index + match[0].length;
+  }
+  pieces.push({ text: content.slice(last) });
+  return pieces.filter((piece) => !('text' in piece) || piece.text !== '');
+}
+
+function pieceOf(match: RegExpExecArray, userNamed: (name: string) => number | undefined): Piece | undefined {
+  const [, , , , block, code, name, userId, channel, label, url, bold, italic, struck] = match;
+  if (block !== undefined) return { code: block, isBlock: true };
+  if (code !== undefined) return { code, isBlock: false };
+  if (name !== undefined) {
+    if (userId === undefined && wildcards.has(name)) return { everyone: true };
+    const user = userId === undefined ? userNamed(name) : Number(userId);
+    return user === undefined ? undefined : { user, name };
+  }
+  if (channel !== undefined) return { channel };
+  if (url !== undefined) {
+    const [, path] = /^(?:https?:\/\/[^/\s]+)?\/user_uploads\/(.+)$/.exec(url) ?? [];
+    return path === undefined
+      ? { link: url, label: label ?? '' }
+      : { upload: decodeURI(path), label: label ?? '' };
+  }
+  if (bold !== undefined) return { bold };
+  if (italic !== undefined) return { italic };
+  return struck === undefined ? undefined : { struck };
+}

@@ -1,0 +1,135 @@
+/** The folder that an export is written into: lists as long as they come, and files of messages. */
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { AppContext } from '../../core/context/index.ts';
+import { FileGoneError } from '../../lib/files/store.ts';
+import { CommandError } from '../cli/trouble.ts';
+import type { ExportedFile } from './reader.ts';
+
+export class OutputFolder {
+  readonly #path: string;
+  readonly #app: Pick<AppContext, 'files'>;
+  readonly #written = new Set<string>();
+  files = 0;
+  /** Files of messages that the store does not have. */
+  missing = 0;
+
+  private constructor(app: Pick<AppContext, 'files'>, path: string) {
+    this.#app = app;
+    this.#path = path;
+  }
+
+  /** Readable by its owner only: it may hold what few may read. @throws CommandError where it is not empty. */
+  static async make(app: Pick<AppContext, 'files'>, path: string): Promise<OutputFolder> {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    if ((await readdir(path)).length > 0) throw new CommandError(`${path} is not empty.`);
+    return new OutputFolder(app, path);
+  }
+
+  async json(name: string, value: unknown): Promise<void> {
+    await this.text(name, `${JSON.stringify(value)}\n`);
+  }
+
+  async text(name: string, text: string): Promise<void> {
+    await writeFile(await this.#place(name), text);
+  }
+
+  async open(name: string): Promise<Output> {
+    return new Output(createWriteStream(await this.#place(name)));
+  }
+
+  /** Once, however many messages have it. @returns whether it is there */
+  async copy({ path, size }: ExportedFile, name: string): Promise<boolean> {
+    if (this.#written.has(name)) return true;
+    try {
+      const source = size === 0 ? [] : await this.#app.files.store.read(path, { first: 0, last: size - 1 });
+      await pipeline(source, createWriteStream(await this.#place(name)));
+    } catch (error) {
+      if (!(error instanceof FileGoneError)) throw error;
+      this.missing++;
+      return false;
+    }
+    this.#written.add(name);
+    this.files++;
+    return true;
+  }
+
+  /** Moves what was written for the while behind what a file has by now. */
+  async append(name: string, output: Output): Promise<void> {
+    const path = join(this.#path, name);
+    for await (const chunk of createReadStream(path, 'utf8')) await output.write(chunk as string);
+    await rm(path);
+  }
+
+  async #place(name: string): Promise<string> {
+    const path = join(this.#path, name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return path;
+  }
+}
+
+/** A file that grows. */
+export class Output {
+  readonly #stream: WriteStream;
+
+  constructor(stream: WriteStream) {
+    this.#stream = stream;
+  }
+
+  async write(text: string): Promise<void> {
+    if (!this.#stream.write(text)) await once(this.#stream, 'drain');
+  }
+
+  async end(text = ''): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#stream.once('error', reject);
+      this.#stream.end(text, resolve);
+    });
+  }
+}
+
+/** A JSON array of any length. */
+export class JsonList {
+  readonly #output: Output;
+  #isEmpty = true;
+
+  constructor(output: Output) {
+    this.#output = output;
+  }
+
+  async add(value: unknown): Promise<void> {
+    await this.#output.write(`${this.#isEmpty ? '[' : ',\n'}${JSON.stringify(value)}`);
+    this.#isEmpty = false;
+  }
+
+  end(): Promise<void> {
+    return this.#output.end(this.#isEmpty ? '[]\n' : ']\n');
+  }
+}
+
+/** What of a name may be a part of a path on every system. */
+export function safeName(name: string, fallback: string): string {
+  const plain = name
+    .normalize('NFC')
+    .replace(/[\p{C}<>:"/\\|?*]+/gu, '_')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  const short = [...plain].slice(0, 60).join('');
+  return short === '' || /^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(short) ? fallback : short;
+}
+
+/** Lower-case letters, digits and hyphens, as names of channels elsewhere are; the ID where nothing is left, or another has it. */
+export function slug(name: string, id: number, taken: Set<string>, most = 60): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, most);
+  const found = plain === '' || taken.has(plain) ? `${plain || 'x'}-${id}` : plain;
+  taken.add(found);
+  return found;
+}

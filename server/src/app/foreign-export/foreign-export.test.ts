@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { upload } from '../../../../tests/support/files.ts';
+import { say, sendDirect } from '../../../../tests/support/talk.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import type { Product } from '../import/options.ts';
+import { runImport } from '../import/run.ts';
+import { writeForeignExport } from './index.ts';
+import type { ExportFormat, ExportScope } from './scope.ts';
+
+const publicOnly: ExportScope = { allChannels: false, directMessages: false };
+const everything: ExportScope = { allChannels: true, directMessages: true };
+
+function emptyFolder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'heddle-foreign-'));
+  undoAfter(t, () => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function written(t: TestContext, world: World, format: ExportFormat, scope: ExportScope) {
+  const path = emptyFolder(t);
+  const cache = await world.app.organizations.cache(world.orgId);
+  const counts = await writeForeignExport(world.app, cache, path, format, scope);
+  const names = readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1));
+  const texts = new Map(names.map((name) => [name, readFileSync(join(path, name), 'utf8')]));
+  return { path, counts, texts, all: [...texts].map(([name, text]) => `${name}\n${text}`).join('\n') };
+}
+
+/** What people have said: everything that some format has a form for. */
+async function talk(world: World): Promise<void> {
+  const { ada } = world.people;
+  const { url } = await upload(world, 'ada', { name: 'draft plan.txt', content: 'warp first' });
+  const first = await say(world, 'ada', 'general', 'looms', 'Which **loom**, *tall* or ~~low~~?');
+  await say(world, 'ben', 'general', 'looms', `@**Ada Achterberg|${ada.id}** <b>the tall</b> & one`);
+  await say(world, 'ada', 'general', 'yarn', `[draft plan.txt](${url})`);
+  await say(
+    world,
+    'ben',
+    'general',
+    'yarn',
+    '```\n*code* @**all**\n```\n[site](https://example.com/a_b) `x*y*`',
+  );
+  await say(world, 'ada', 'general', 'looms', '@**all** see #**general**');
+  await world.as('ben').post(`/messages/${first}/reactions`, { emoji_name: 'tada' });
+  await say(world, 'dan', 'vault', 'hush', 'vaultcanary');
+  await sendDirect(world, 'ada', ['ben'], 'directcanary');
+}
+
+interface Said {
+  channel: string;
+  sender: string;
+  content: string;
+  time: number;
+  /** Which messages are together, by the first one's number. */
+  topic: string;
+}
+
+async function saidIn(world: World): Promise<Said[]> {
+  const rows = await world.app.db.read.q
+    .selectFrom('message')
+    .innerJoin('person', 'person.id', 'sender_id')
+    .leftJoin('channel', 'channel.id', 'channel_id')
+    .select([
+      'message.id',
+      'full_name',
+      'channel.name as channel',
+      'topic',
+      'content',
+      'sent_at',
+      'person.is_system',
+    ])
+    .where('message.org_id', '=', world.orgId)
+    .orderBy('sent_at')
+    .orderBy('message.id')
+    .execute();
+  return rows
+    .filter((row) => row.is_system === 0)
+    .map((row) => ({
+      channel: row.channel ?? '',
+      sender: row.full_name,
+      content: row.content
+        .replace(/\|\d+\*\*/g, '|N**')
+        .replace(/\/user_uploads\/[^)]*/g, 'file')
+        .replace(/#\*\*[^*]*\*\*/g, '#channel'),
+      time: row.sent_at,
+      topic: row.topic,
+    }));
+}
+
+/** The messages that a new organization has after it imported the folder. */
+async function importedAgain(t: TestContext, engine: Engine, product: Product, path: string) {
+  const world = await makeWorld(t, engine);
+  const cache = await world.app.organizations.cache(world.orgId);
+  const before = new Set((await saidIn(world)).map((one) => JSON.stringify(one)));
+  const signal = new AbortController().signal;
+  const report = await runImport(
+    world.app,
+    cache,
+    { product, path, downloads: false },
+    { signal, isLive: true },
+  );
+  assert.deepEqual(report.problems, []);
+  const all = await saidIn(world);
+  return { world, said: all.filter((one) => !before.has(JSON.stringify(one))), report };
+}
+
+/** Topics by their messages, where names are not kept. */
+const grouped = (said: readonly Said[]): string[][] =>
+  [...Map.groupBy(said, (one) => `${one.channel} ${one.topic}`).values()].map((some) =>
+    some.map((one) => one.content),
+  );
+
+onBothEngines('Exports in formats of other products', (engine) => {
+  test('What Zulip’s format has comes back as it was: channels, topics, texts, times, files, reactions, direct messages', async (t) => {
+    const world = await makeWorld(t, engine);
+    await talk(world);
+    const original = await saidIn(world);
+    const { path } = await written(t, world, 'zulip', everything);
+    const { said, report } = await importedAgain(t, engine, 'zulip', path);
+    const plain = (all: readonly Said[]) =>
+      all.map(({ channel, ...rest }) => ({ ...rest, channel: channel.replace(/ \(zulip\)$/, '') }));
+    assert.deepEqual(plain(said), plain(original));
+    assert.deepEqual([report.counts.files.added, report.counts.reactions.added], [1, 1]);
+  });
+
+  for (const product of ['mattermost', 'slack'] as const)
+    test(`What the format of ${product} has comes back: people, texts, times, files, reactions, and topics as threads`, async (t) => {
+      const world = await makeWorld(t, engine);
+      await talk(world);
+      const original = await saidIn(world);
+      const { path } = await written(t, world, product, everything);
+      const { said, report } = await importedAgain(t, engine, product, path);
+      assert.deepEqual(
+        said.map(({ sender, time }) => [sender, time]),
+        original.map(({ sender, time }) => [sender, time]),
+      );
+      const begun = new Set<string>();
+      const expected = original.map(({ channel, topic, content }) => {
+        const isFirst = topic !== '' && !begun.has(`${channel} ${topic}`);
+        begun.add(`${channel} ${topic}`);
+        return isFirst ? `**${topic}**\n${content}` : content;
+      });
+      assert.deepEqual(
+        said.map(({ content }) => content),
+        expected,
+      );
+      assert.deepEqual(
+        grouped(said),
+        grouped(original.map((one, i) => ({ ...one, content: expected[i] ?? '' }))),
+      );
+      assert.deepEqual([report.counts.files.added, report.counts.reactions.added], [1, 1]);
+    });
+
+  test('Private channels and direct messages are left out of every format unless asked for', async (t) => {
+    const world = await makeWorld(t, engine);
+    await talk(world);
+    for (const format of ['zulip', 'mattermost', 'slack', 'markdown'] as const) {
+      const open = await written(t, world, format, publicOnly);
+      assert.ok(open.all.includes('loom'), format);
+      assert.doesNotMatch(open.all, /vaultcanary|directcanary|vault/, format);
+      const channels = await written(t, world, format, { allChannels: true, directMessages: false });
+      assert.ok(channels.all.includes('vaultcanary') && !channels.all.includes('directcanary'), format);
+      const direct = await written(t, world, format, { allChannels: false, directMessages: true });
+      assert.ok(!direct.all.includes('vaultcanary') && direct.all.includes('directcanary'), format);
+    }
+  });
+
+  test('Markdown has a file for each topic, whatever its name is, with links to files beside it', async (t) => {
+    const world = await makeWorld(t, engine);
+    await talk(world);
+    await say(world, 'ada', 'general', '../../<script>: "con"', 'hostile name');
+    const { texts } = await written(t, world, 'markdown', everything);
+    const [file, text] = [...texts].find(([, one]) => one.includes('hostile name')) ?? [];
+    assert.match(file ?? '', /^general \d+\/[^/<>":]+ \d+\.md$/);
+    assert.ok(text?.includes('\\<script\\>'));
+    const yarn = [...texts.values()].find((one) => one.includes('> yarn')) ?? '';
+    const [, link = ''] = /\[draft plan.txt\]\(\.\.\/([^)]+)\)/.exec(yarn) ?? [];
+    assert.equal(texts.get(decodeURI(link)), 'warp first');
+    assert.match(texts.get('README.md') ?? '', /- \[looms\]\(general%20\d+\/looms%20\d+\.md\), 3\n/);
+  });
+
+  test('A folder that is not empty is refused, and stays as it is', async (t) => {
+    const world = await makeWorld(t, engine);
+    const path = emptyFolder(t);
+    writeFileSync(join(path, 'mine.txt'), 'mine');
+    const cache = await world.app.organizations.cache(world.orgId);
+    await assert.rejects(writeForeignExport(world.app, cache, path, 'slack', publicOnly), /is not empty/);
+    assert.deepEqual(readdirSync(path), ['mine.txt']);
+  });
+});

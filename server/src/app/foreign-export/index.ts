@@ -1,0 +1,36 @@
+/** Writes an organization in a format that other products import, or that people read without a server. */
+import type { OrganizationCache } from '../../core/organization/index.ts';
+import type { App } from '../open-app.ts';
+import type { ExportContext } from './context.ts';
+import { OutputFolder } from './folder.ts';
+import type { ExportFormat, ExportScope } from './scope.ts';
+
+const writers: Record<ExportFormat, () => Promise<(context: ExportContext) => Promise<void>>> = {
+  slack: async () => (await import('./slack.ts')).writeSlack,
+  mattermost: async () => (await import('./mattermost.ts')).writeMattermost,
+  zulip: async () => (await import('./zulip.ts')).writeZulip,
+  markdown: async () => (await import('./markdown.ts')).writeMarkdown,
+};
+
+export interface WrittenExport {
+  channels: number;
+  conversations: number;
+  messages: number;
+  files: number;
+  missing_files: number;
+}
+
+/** @throws CommandError where the folder is not empty. */
+export async function writeForeignExport(
+  app: App,
+  cache: OrganizationCache,
+  path: string,
+  format: ExportFormat,
+  scope: ExportScope,
+): Promise<WrittenExport> {
+  const write = await writers[format]();
+  const folder = await OutputFolder.make(app, path);
+  const counts = { channels: 0, conversations: 0, messages: 0 };
+  await write({ app, cache, scope, folder, counts });
+  return { ...counts, files: folder.files, missing_files: folder.missing };
+}

@@ -1,0 +1,96 @@
+/** A folder of Markdown: a file for each topic, which people read, search and keep without any server. */
+import type { Channel } from '../../core/organization/index.ts';
+import type { ExportContext } from './context.ts';
+import { safeName, type Output } from './folder.ts';
+import { directsOf, messagesIn, topicsOf, type Conversation, type ExportedFile } from './reader.ts';
+import { channelsWithin } from './scope.ts';
+
+export const writeMarkdown = (context: ExportContext): Promise<void> => new MarkdownWriter(context).write();
+
+class MarkdownWriter {
+  readonly #context: ExportContext;
+
+  constructor(context: ExportContext) {
+    this.#context = context;
+  }
+
+  async write(): Promise<void> {
+    const { cache, scope, folder, counts } = this.#context;
+    const index = await folder.open('README.md');
+    await index.write(`# ${plain(cache.organization.name)}\n`);
+    for (const channel of channelsWithin(cache, scope)) {
+      counts.channels++;
+      await this.#channel(channel, index);
+    }
+    if (scope.directMessages) await this.#directs(index);
+    await index.end();
+  }
+
+  async #channel(channel: Channel, index: Output): Promise<void> {
+    const { app, folder } = this.#context;
+    const base = `${safeName(channel.name, 'channel')} ${channel.id}`;
+    const notes = [channel.isPrivate && 'private', channel.isArchived && 'archived'].filter(Boolean);
+    const head = `${plain(channel.name)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+    await index.write(`\n## ${head}\n\n${plain(channel.description)}\n\n`);
+    for (const [i, { key, name }] of (await topicsOf(app.db.read, channel.id)).entries()) {
+      const file = `${base}/${safeName(name, 'general chat')} ${i + 1}.md`;
+      const output = await folder.open(file);
+      await output.write(`# ${plain(channel.name)} > ${plain(name || 'general chat')}\n`);
+      const count = await this.#conversation({ channelId: channel.id }, key, output);
+      await output.end();
+      await index.write(`- [${plain(name || 'general chat')}](${encodeURI(file)}), ${count}\n`);
+    }
+  }
+
+  async #directs(index: Output): Promise<void> {
+    const { app, cache, folder, counts } = this.#context;
+    await index.write('\n## Direct messages\n\n');
+    for await (const { id, members } of directsOf(app.db.read, cache.orgId)) {
+      counts.conversations++;
+      const names = members.map((one) => cache.users.get(one)?.fullName ?? String(one)).join(', ');
+      const file = `direct/${safeName(names, 'direct')} ${id}.md`;
+      const output = await folder.open(file);
+      await output.write(`# ${plain(names)}\n`);
+      const count = await this.#conversation({ directId: id }, undefined, output);
+      await output.end();
+      await index.write(`- [${plain(names)}](${encodeURI(file)}), ${count}\n`);
+    }
+  }
+
+  /** @returns how many messages there are */
+  async #conversation(place: Conversation, key: string | undefined, output: Output): Promise<number> {
+    const { app, cache, counts } = this.#context;
+    let count = 0;
+    for await (const message of messagesIn(app.db.read, cache.orgId, place, key)) {
+      count++;
+      const name = cache.users.get(message.senderId)?.fullName ?? String(message.senderId);
+      const time = new Date(message.sentAt).toISOString().replace('T', ' ').slice(0, 16);
+      const edited = message.editedAt === null ? '' : ' (edited)';
+      await output.write(`\n**${plain(name)}** ${time} UTC${edited}\n\n`);
+      await output.write(`${await this.#text(message.content, message.files)}\n`);
+      const reactions = Map.groupBy(message.reactions, (one) => one.name);
+      if (reactions.size > 0)
+        await output.write(
+          `\n${[...reactions].map(([one, some]) => `:${one}: ${some.length}`).join('  ')}\n`,
+        );
+    }
+    counts.messages += count;
+    return count;
+  }
+
+  /** With links to the files in the folder in the place of those on the server. */
+  async #text(content: string, files: readonly ExportedFile[]): Promise<string> {
+    let text = content.replace(/@(_?)\*\*([^*|\n]+)\|\d+\*\*/g, '@$1**$2**');
+    for (const file of files) {
+      const name = `files/${file.id}/${safeName(file.name, 'file')}`;
+      if (!(await this.#context.folder.copy(file, name))) continue;
+      const target = encodeURI(`../${name}`).replaceAll('(', '%28').replaceAll(')', '%29');
+      for (const path of new Set([file.path, encodeURI(file.path)]))
+        text = text.replaceAll(`(/user_uploads/${path})`, `(${target})`);
+    }
+    return text;
+  }
+}
+
+/** One line, in which nothing is markup. */
+const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#]/g, '\\$&');

@@ -1,0 +1,20 @@
+/** What of an organization is written for another product: public channels, and more only when the operator says so. */
+import type { Channel, OrganizationCache, User } from '../../core/organization/index.ts';
+
+export const exportFormats = ['slack', 'mattermost', 'zulip', 'markdown'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export interface ExportScope {
+  /** Private channels too. */
+  allChannels: boolean;
+  directMessages: boolean;
+}
+
+export const channelsWithin = (cache: OrganizationCache, { allChannels }: ExportScope): Channel[] =>
+  [...cache.channels.values()]
+    .filter((channel) => allChannels || !channel.isPrivate)
+    .sort((a, b) => a.id - b.id);
+
+/** Everybody but the server's own bots. */
+export const peopleOf = (cache: OrganizationCache): User[] =>
+  [...cache.users.values()].filter(({ isSystem }) => !isSystem).sort((a, b) => a.id - b.id);
