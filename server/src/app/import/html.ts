@@ -3,8 +3,13 @@ import { decodeHTML } from 'entities';
 import type { Reference, Text } from './records.ts';
 import { fenced, inlineCode, link, prefixed, TextBuilder } from './text.ts';
 
-const token = /<!--[\s\S]*?-->|<(\/?)([a-zA-Z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|([^<]+|<)/g;
-const attribute = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/**
+ * Read in one pass, whatever it is: outside of quotes no tag has another `<`, and a comment that is not closed goes to the end, so
+ * that no beginning of one makes the rest be read again.
+ */
+const token =
+  /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-zA-Z][\w:-]{0,60})((?:"[^"]{0,20000}"|'[^']{0,20000}'|[^'"<>]){0,1000})>|([^<]+|<)/g;
+const attribute = /(?<![\w:-])([\w:-]{1,60})\s{0,10}=\s{0,10}(?:"([^"]*)"|'([^']*)')/g;
 
 /** What an element stands for, where it is one of the product's own; undefined for the usual ones. */
 export type OwnElement = (
@@ -116,11 +121,11 @@ const isOrdered = (open: readonly Open[]): boolean =>
 /** At most one empty line, and none at the ends. */
 function tidy(text: Text): Text {
   const pieces = text.map((piece) =>
-    typeof piece === 'string' ? piece.replace(/[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n') : piece,
+    typeof piece === 'string' ? piece.replace(/(?<![ \t])[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n') : piece,
   );
   const [first] = pieces;
-  if (typeof first === 'string') pieces[0] = first.replace(/^\s+/, '');
+  if (typeof first === 'string') pieces[0] = first.trimStart();
   const last = pieces.at(-1);
-  if (typeof last === 'string') pieces[pieces.length - 1] = last.replace(/\s+$/, '');
+  if (typeof last === 'string') pieces[pieces.length - 1] = last.trimEnd();
   return pieces.filter((piece) => piece !== '');
 }

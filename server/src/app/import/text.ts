@@ -54,17 +54,21 @@ export function prefixed(text: Text, first: string, others = first): Text {
   return made.done();
 }
 
+function longestTicks(code: string): number {
+  let longest = 0;
+  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
 /** A fence that no line of the code closes. */
 export function fenced(code: string, language = ''): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = '`'.repeat(Math.max(2, longestTicks(code)) + 1);
   return `${fence}${language}\n${code.replace(/\n$/, '')}\n${fence}`;
 }
 
 export function inlineCode(code: string): string {
   if (!code.includes('`')) return `\`${code}\``;
-  const longest = Math.max(...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  const ticks = '`'.repeat(longest + 1);
+  const ticks = '`'.repeat(longestTicks(code) + 1);
   return `${ticks} ${code} ${ticks}`;
 }
 

@@ -158,7 +158,9 @@ interface Style {
 /** Marks stand at words, so spaces at the ends are put outside of them. */
 function styled(text: string, style: unknown, made: TextBuilder): void {
   const { bold, italic, strike, code } = (style ?? {}) as Style;
-  const [, before = '', inside = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  const inside = text.trim();
+  const start = text.length - text.trimStart().length;
+  const [before, after] = [text.slice(0, start), text.slice(start + inside.length)];
   if (inside === '' || !(bold ?? italic ?? strike ?? code)) {
     made.plain(text);
     return;
@@ -176,6 +178,6 @@ function trimmed(text: Text): Text {
   const [first] = pieces;
   if (typeof first === 'string') pieces[0] = first.replace(/^\n+/, '');
   const last = pieces.at(-1);
-  if (typeof last === 'string') pieces[pieces.length - 1] = last.replace(/\s+$/, '');
+  if (typeof last === 'string') pieces[pieces.length - 1] = last.trimEnd();
   return pieces.filter((piece) => piece !== '');
 }
