@@ -4,7 +4,7 @@ import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { type Credentials, noSuchUser } from '../../core/users/index.ts';
 import type { Schema } from '../../db/schema.ts';
-import { tablesWith } from '../../db/tables-with.ts';
+import { deleteRowsWith } from '../../db/delete-rows.ts';
 import { apiError } from '../../lib/errors.ts';
 import { storeApiKey } from './api-key.ts';
 import { endAccount } from './deactivate.ts';
@@ -29,7 +29,7 @@ export async function deletePerson(tx: Tx, user: User, credentials: Credentials)
   await eraseFromAudit(tx, user);
   await auditUser(tx, user, 'delete');
   await changeAddress(tx, current(tx, user.id), `deleted-${user.id}@heddle.invalid`);
-  await deleteOwnRows(tx, user.id);
+  await deleteRowsWith(tx.connection, { column: 'user_id', ids: [user.id], kept: keptTables });
   await tx.q
     .updateTable('person')
     .set({ password_hash: null, grants: '[]', settings: '{}', timezone: '' })
@@ -37,12 +37,6 @@ export async function deletePerson(tx: Tx, user: User, credentials: Credentials)
     .where('org_id', '=', tx.orgId)
     .execute();
   await storeApiKey(tx, user.id, credentials);
-}
-
-async function deleteOwnRows(tx: Tx, userId: number): Promise<void> {
-  for (const table of await tablesWith(tx.connection, 'user_id'))
-    if (!keptTables.has(table))
-      await tx.connection.run(`DELETE FROM ${table} WHERE user_id = ${String(userId)}`, []);
 }
 
 function current(tx: Tx, id: number): User {

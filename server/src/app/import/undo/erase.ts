@@ -2,6 +2,7 @@
 import { enqueue } from '../../../core/jobs/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { inList } from '../../../db/sql.ts';
+import { deleteRowsWith } from '../../../db/delete-rows.ts';
 import { eraseMessageRows, moveBeginning, shrinkTopic } from '../../../features/message-delete/index.ts';
 import { uploadsJobs } from '../../../features/uploads/index.ts';
 
@@ -107,19 +108,10 @@ export async function eraseDirects(tx: Tx, ids: readonly number[]): Promise<numb
   return gone.length;
 }
 
-const ofChannels = [
-  ...(['topic', 'subscription', 'membership', 'pinned_topic', 'user_topic'] as const),
-  ...(['scheduled_message', 'channel_email'] as const),
-] as const;
-
 export async function eraseChannels(tx: Tx, ids: readonly number[]): Promise<number> {
   const gone = await empty(tx, 'channel_id', await ownedIds(tx, 'channel', ids));
   const members = gone.map((id): [number, number[]] => [id, [...tx.cache.members.findUsers(id)]]);
-  for (const table of ofChannels)
-    await tx.q
-      .deleteFrom(table)
-      .where(inList(tx.dialect, 'channel_id', gone))
-      .execute();
+  await deleteRowsWith(tx.connection, { column: 'channel_id', ids: gone, kept: new Set(['message']) });
   await tx.q
     .deleteFrom('channel')
     .where('org_id', '=', tx.orgId)

@@ -1,10 +1,9 @@
 /** Accounts that an import made, and fields of profiles. */
 import type { Tx } from '../../../core/log/index.ts';
 import { inList } from '../../../db/sql.ts';
+import { deleteRowsWith } from '../../../db/delete-rows.ts';
 import { dropPicture } from '../../../features/pictures/index.ts';
 import { removeUnclaimedOf } from '../../../features/uploads/index.ts';
-import { isKept } from '../../organization-archive/decision.ts';
-import { decisionFor, decisions } from '../../organization-archive/tables.ts';
 
 /** Those who have never signed in, and from whom nothing is left. */
 export async function erasePeople(tx: Tx, ids: readonly number[]): Promise<number> {
@@ -17,8 +16,7 @@ export async function erasePeople(tx: Tx, ids: readonly number[]): Promise<numbe
   const channels = gone.flatMap((id) =>
     [...tx.cache.members.getChannels(id)].map((at) => [at, [id]] as const),
   );
-  for (const table of tablesOfPeople())
-    await tx.connection.run(`DELETE FROM ${table} WHERE user_id IN (${gone.join(',') || '0'})`, []);
+  await deleteRowsWith(tx.connection, { column: 'user_id', ids: gone, kept: new Set() });
   await tx.q
     .updateTable('channel')
     .set({ creator_id: null })
@@ -52,22 +50,6 @@ const unused = (tx: Tx, ids: readonly number[]) =>
       ),
     )
     .execute();
-
-/** All that have rows of single people. */
-function tablesOfPeople(): string[] {
-  return Object.keys(decisions).filter((table) => {
-    const decision = decisionFor(table);
-    if (!decision || table === 'person') return false;
-    if (isKept(decision)) return Object.hasOwn(decision.columns, 'user_id');
-    return ownRows.has(table);
-  });
-}
-
-/** Of those that no archive of an organization has. */
-const ownRows: ReadonlySet<string> = new Set([
-  ...['session', 'two_factor', 'passkey', 'recovery_code', 'account_link', 'client_device', 'push_token'],
-  ...['event_queue', 'send_key'],
-]);
 
 /** Those in which nobody has written anything since. */
 export async function eraseFields(tx: Tx, ids: readonly number[]): Promise<number> {
