@@ -46,15 +46,15 @@ type RequestOptions = {
 type FileOptions = RequestOptions & { method?: 'POST' | 'PATCH' };
 
 export type Api = {
-  get<Answer>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
+  get<Body>(path: string, params?: Params, options?: RequestOptions): Promise<Body>;
   /** A file, as its text. */
   getText(path: string, params?: Params, options?: RequestOptions): Promise<string>;
-  post<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
-  patch<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
-  put<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
-  delete<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
+  post<Body = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Body>;
+  patch<Body = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Body>;
+  put<Body = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Body>;
+  delete<Body = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Body>;
   /** One file and nothing else, by POST unless the method is given. */
-  sendFile<Answer = unknown>(path: string, file: File, options?: FileOptions): Promise<Answer>;
+  sendFile<Body = unknown>(path: string, file: File, options?: FileOptions): Promise<Body>;
 };
 
 const prefix = '/api/v1';
@@ -86,10 +86,10 @@ export function createApi(send: typeof globalThis.fetch, onHeaders?: (headers: H
   };
   const method =
     (name: string) =>
-    async <Answer>(path: string, params: Params = {}, options: RequestOptions = {}): Promise<Answer> => {
+    async <Body>(path: string, params: Params = {}, options: RequestOptions = {}): Promise<Body> => {
       const response = await ask(name, path, params, options);
       options.onText?.(response.text);
-      return (await read(response)) as Answer;
+      return (await read(response)) as Body;
     };
   return {
     get: method('GET'),
@@ -102,13 +102,13 @@ export function createApi(send: typeof globalThis.fetch, onHeaders?: (headers: H
     patch: method('PATCH'),
     put: method('PUT'),
     delete: method('DELETE'),
-    async sendFile<Answer>(path: string, file: File, options: FileOptions = {}): Promise<Answer> {
+    async sendFile<Body>(path: string, file: File, options: FileOptions = {}): Promise<Body> {
       const body = new FormData();
       body.set('file', file);
       const signal = deadline({ timeoutMs: fileTimeoutMs, ...options });
       const { method: verb = 'POST' } = options;
       const init = { method: verb, credentials: 'same-origin', headers, body, signal } as const;
-      return (await read(await attempt(fetch, prefix + path, init))) as Answer;
+      return (await read(await attempt(fetch, prefix + path, init))) as Body;
     },
   };
 }

@@ -11,14 +11,14 @@ import type { Operation } from './operations.ts';
 import { decodeParams, type RawParams } from './request/params.ts';
 import { send, sendDownload, getText } from './response/respond.ts';
 import { getSite } from './site.ts';
-import { answerUpToDate } from './up-to-date.ts';
+import { respondUpToDate } from './up-to-date.ts';
 import {
   Download,
   Redirect,
   takesDelivery,
   WithHeaders,
-  type Answer,
-  type Answered,
+  type ResponseFields,
+  type HandlerResult,
   type RawDelivery,
   type Request,
   type Route,
@@ -33,10 +33,10 @@ export interface Edge {
   app: AppContext;
   limits: RateLimits;
   uploads: UploadSlots;
-  checkResponse: (route: Route, response: Answer) => void;
+  checkResponse: (route: Route, response: ResponseFields) => void;
 }
 
-export async function answerCall(
+export async function handleCall(
   edge: Edge,
   operation: Operation,
   request: FastifyRequest,
@@ -57,7 +57,7 @@ export async function answerCall(
     onClose: (callback) => void reply.raw.once('close', callback),
   };
   const about = { route, orgId: base.orgId, hasFiles: request.files.length > 0 };
-  const response = await answerUpToDate(app, about, () => handle(edge, route, base, raw, request, reply));
+  const response = await respondUpToDate(app, about, () => handle(edge, route, base, raw, request, reply));
   if (response.body instanceof Redirect)
     return reply.header('cache-control', 'no-store, private').redirect(response.body.path);
   if (response.body instanceof Download) return sendDownload(reply, response.body);
@@ -69,8 +69,8 @@ export async function answerCall(
 /** Sets the headers of a response that has some. */
 function withHeaders(
   reply: FastifyReply,
-  body: Exclude<Answered, Redirect | Download>,
-): Exclude<Answered, Redirect | Download | WithHeaders> {
+  body: Exclude<HandlerResult, Redirect | Download>,
+): Exclude<HandlerResult, Redirect | Download | WithHeaders> {
   if (!(body instanceof WithHeaders)) return body;
   void reply.headers(body.headers);
   return body.fields;
@@ -83,7 +83,7 @@ async function handle(
   raw: RawParams,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<{ body: Answered; ignored: string[] }> {
+): Promise<{ body: HandlerResult; ignored: string[] }> {
   if (route.policy === 'anyone') {
     edge.limits.ofAddress(route, base.ip, reply);
     const { values, ignored } = decodeParams(route.params, raw, always);

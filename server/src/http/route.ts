@@ -55,7 +55,7 @@ export interface Request {
 }
 
 /** A response's own fields; `result` and `msg` are put before them. */
-export type Answer = Record<string, unknown>;
+export type ResponseFields = Record<string, unknown>;
 
 /** A response whose fields are JSON text already: `"a":1,"b":2`, as a string or as pieces in UTF-8. */
 export class Encoded {
@@ -87,16 +87,16 @@ export class Download {
 
 /** A response with headers that the caller asked for. */
 export class WithHeaders {
-  readonly fields: Answer;
+  readonly fields: ResponseFields;
   readonly headers: Readonly<Record<string, string>>;
-  constructor(fields: Answer, headers: Readonly<Record<string, string>>) {
+  constructor(fields: ResponseFields, headers: Readonly<Record<string, string>>) {
     this.fields = fields;
     this.headers = headers;
   }
 }
 
 /** What a handler may return. */
-export type Answered = Answer | Encoded | Redirect | Download | WithHeaders;
+export type HandlerResult = ResponseFields | Encoded | Redirect | Download | WithHeaders;
 
 interface Declared<P extends TObject> extends KeyNeeds {
   method: Method;
@@ -125,7 +125,7 @@ export interface SignedInRoute<P extends TObject = TObject> extends Declared<P> 
    * API key, and parameters that no schema names are not reported.
    */
   takesDelivery?: boolean;
-  handle(context: Context<Static<P>>): Promise<Answered>;
+  handle(context: Context<Static<P>>): Promise<HandlerResult>;
   write?: undefined;
 }
 
@@ -133,19 +133,19 @@ export interface SignedInRoute<P extends TObject = TObject> extends Declared<P> 
 interface WriteRoute<P extends TObject> extends Omit<SignedInRoute<P>, 'handle' | 'write'> {
   handle?: undefined;
   /** Runs inside `db.write`. @returns the response's own fields, if it has any */
-  write(tx: Tx, context: Context<Static<P>>): Promise<Answer> | Promise<void>;
+  write(tx: Tx, context: Context<Static<P>>): Promise<ResponseFields> | Promise<void>;
 }
 
 export interface OpenRoute<P extends TObject = TObject> extends Declared<P> {
   policy: 'anyone';
-  handle(context: Request & { params: Static<P> }): Promise<Answered>;
+  handle(context: Request & { params: Static<P> }): Promise<HandlerResult>;
 }
 
 /** For signed-in users, and for anonymous ones as far as the handler allows. Invalid credentials are refused. */
 export interface VisitedRoute<P extends TObject = TObject> extends Declared<P> {
   policy: 'visitors';
   /** `me` is undefined for an anonymous user, whose rate is limited by address. */
-  handle(context: Request & { params: Static<P>; me: Principal | undefined }): Promise<Answered>;
+  handle(context: Request & { params: Static<P>; me: Principal | undefined }): Promise<HandlerResult>;
 }
 
 export type Route = SignedInRoute | OpenRoute | VisitedRoute;
@@ -165,10 +165,10 @@ export function withPath<A extends TProperties, B extends TProperties>(
 export function route<P extends TObject>(declared: SignedInRoute<P> | WriteRoute<P>): Route {
   if (!declared.write) return declared;
   const { write, ...rest } = declared;
-  const handle = async (context: Context<Static<P>>): Promise<Answer> => {
+  const handle = async (context: Context<Static<P>>): Promise<ResponseFields> => {
     const { app, me } = context;
     const written = await app.db.write<unknown>(me.orgId, me, (tx) => write(tx, context));
-    return (written ?? {}) as Answer;
+    return (written ?? {}) as ResponseFields;
   };
   return { ...rest, handle };
 }

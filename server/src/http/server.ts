@@ -4,9 +4,9 @@ import type { ServerOptions } from 'node:https';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { getBrowser } from '../core/sessions/index.ts';
-import { answerChecker } from './response/response-schemas.ts';
+import { responseChecker } from './response/response-schemas.ts';
 import { acceptForms } from './request/body.ts';
-import { answerCall, type Edge } from './call.ts';
+import { handleCall, type Edge } from './call.ts';
 import { addCorsHeaders, allowOtherOrigins } from './cors.ts';
 import { bodyDeadline } from './deadline.ts';
 import { apiError } from '../lib/errors.ts';
@@ -16,7 +16,12 @@ import { addresses, Operations, prefix, type Operation } from './operations.ts';
 import { applyMethodOverride } from './request/method-override.ts';
 import { logRequests, getRequestId, getTraceParent, trustedPeers, type IsTrusted } from './request-log.ts';
 import { takesDelivery, type ReceivedFile, type Route } from './route.ts';
-import { respondToErrors, answerUnknown, noSniffing, refuseMalformed } from './response/error-responses.ts';
+import {
+  respondToErrors,
+  respondToUnknown,
+  noSniffing,
+  refuseMalformed,
+} from './response/error-responses.ts';
 import { UploadSlots } from './request/upload-slots.ts';
 import { currentRequest, type CurrentRequest } from '../lib/telemetry/current-request.ts';
 import { getPrincipal } from './authentication.ts';
@@ -92,12 +97,12 @@ export function buildServer(
     app,
     limits: new RateLimits(app.config),
     uploads: new UploadSlots(),
-    checkResponse: answerChecker(app.checksResponses),
+    checkResponse: responseChecker(app.checksResponses),
   };
   mountApi(fastify, edge, operations);
   for (const add of mounts) add(fastify, app);
   fastify.setErrorHandler((error, _request, reply) => respondToErrors(app.log, error, reply));
-  answerUnknown(fastify, operations);
+  respondToUnknown(fastify, operations);
   return fastify;
 }
 
@@ -164,13 +169,13 @@ function mountApi(fastify: FastifyInstance, edge: Edge, operations: Operations):
       done();
     },
     handler: (request, reply) =>
-      request.operation ? answerKnown(edge, request.operation, request, reply) : reply.callNotFound(),
+      request.operation ? handleKnown(edge, request.operation, request, reply) : reply.callNotFound(),
   });
 }
 
 /** What is done for it knows so, from here on: the body has been read, whose arrival is nobody's work. */
-const answerKnown: typeof answerCall = (edge, operation, request, reply) =>
-  currentRequest.run(request.current, () => answerCall(edge, operation, request, reply));
+const handleKnown: typeof handleCall = (edge, operation, request, reply) =>
+  currentRequest.run(request.current, () => handleCall(edge, operation, request, reply));
 
 /** Before the body is read: a file of an anonymous user is not worth storing. */
 async function refuseAnonymous(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -11,7 +11,7 @@ const tooMany = 429;
  * not signed in may guess at something, which is counted, so this node catches up first.
  * @param hasFiles Whether the request brought files, which can be taken only once.
  */
-export async function answerUpToDate<T>(
+export async function respondUpToDate<T>(
   { peers, hub }: Pick<AppContext, 'peers' | 'hub'>,
   { route, orgId, hasFiles }: { route: Route; orgId: number; hasFiles: boolean },
   work: () => Promise<T>,

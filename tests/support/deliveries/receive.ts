@@ -1,5 +1,5 @@
 /** What an integration makes of a delivery, without a server. */
-import { Answer, type Post } from '../../../server/src/features/incoming-webhooks/integration.ts';
+import { DirectResponse, type Post } from '../../../server/src/features/incoming-webhooks/integration.ts';
 import { findIntegration } from '../../../server/src/features/incoming-webhooks/integrations.ts';
 import { Payload } from '../../../server/src/features/incoming-webhooks/payload.ts';
 import type { Sample } from './sample.ts';
@@ -14,7 +14,7 @@ export function receive({ integration, headers = {}, body, params = {} }: Omit<S
     params,
     bot,
   });
-  return received === undefined || received instanceof Answer ? [] : [received].flat();
+  return received === undefined || received instanceof DirectResponse ? [] : [received].flat();
 }
 
 /** As in `messages.txt`. */

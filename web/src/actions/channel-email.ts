@@ -2,13 +2,13 @@
 import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
-import { answered, type Answered } from './messages/message-changes.ts';
+import { toOutcome, type Outcome } from './messages/message-changes.ts';
 
 const path = (channelId: number): string => `/streams/${String(channelId)}/email_address`;
 
 /** '' where the server receives no emails. */
-export const fetchChannelEmail = ({ api }: Client, channelId: number): Promise<Answered<string>> =>
-  answered(api.get<{ email: string }>(path(channelId)).then(({ email }) => email));
+export const fetchChannelEmail = ({ api }: Client, channelId: number): Promise<Outcome<string>> =>
+  toOutcome(api.get<{ email: string }>(path(channelId)).then(({ email }) => email));
 
 /** The former address is refused from now on. */
 export const replaceChannelEmail = ({ api }: Client, channelId: number): Promise<ApiFailure | undefined> =>

@@ -9,15 +9,15 @@ import type {
 import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
-import { answered, type Answered } from './messages/message-changes.ts';
+import { toOutcome, type Outcome } from './messages/message-changes.ts';
 
 export type PushDevices = Static<typeof GetPushSubscriptionsResponse>;
 export type PushTestResult = TestPushSubscriptionsResponse['results'][number];
 
 const path = '/heddle/push_subscriptions';
 
-export const fetchPushDevices = ({ api }: Client): Promise<Answered<PushDevices>> =>
-  answered(api.get<PushDevices>(path));
+export const fetchPushDevices = ({ api }: Client): Promise<Outcome<PushDevices>> =>
+  toOutcome(api.get<PushDevices>(path));
 
 export const addPushDevice = (
   { api }: Client,
@@ -28,11 +28,11 @@ export const removePushDevice = ({ api }: Client, id: number): Promise<ApiFailur
   ask(api.delete(`${path}/${String(id)}`));
 
 /** Sends a notification to all of them. */
-export const testPushDevices = ({ api }: Client): Promise<Answered<readonly PushTestResult[]>> =>
-  answered(api.post<TestPushSubscriptionsResponse>(`${path}/test`).then(({ results }) => results));
+export const testPushDevices = ({ api }: Client): Promise<Outcome<readonly PushTestResult[]>> =>
+  toOutcome(api.post<TestPushSubscriptionsResponse>(`${path}/test`).then(({ results }) => results));
 
 export const fetchNotificationReason = (
   { api }: Client,
   messageId: number,
-): Promise<Answered<GetNotificationResponse>> =>
-  answered(api.get<GetNotificationResponse>(`/heddle/notifications/${String(messageId)}`));
+): Promise<Outcome<GetNotificationResponse>> =>
+  toOutcome(api.get<GetNotificationResponse>(`/heddle/notifications/${String(messageId)}`));

@@ -8,7 +8,7 @@ import { endsVisibility, type Recheck } from './recheck.ts';
 export const queueLimits = { events: 10_000, bytes: 8 * 1024 * 1024, perUser: 100 } as const;
 
 /** Responds to a held poll with the text of its `events` array. */
-export type Answer = (events: string) => void;
+export type Respond = (events: string) => void;
 
 /** How entries of the log become events of a queue: given by the features. */
 export interface Delivery {
@@ -33,7 +33,7 @@ export class EventQueue {
   readonly #delivery: Delivery;
   #pending: LogEntry[] = [];
   #bytes = 0;
-  #held: Answer | null = null;
+  #held: Respond | null = null;
   /** The owner may have lost access to something that an event which waits here is about. */
   #isStale = false;
 
@@ -123,12 +123,12 @@ export class EventQueue {
   }
 
   /** Holds a poll until there is an event. A second poll ends the first with a heartbeat. */
-  hold(response: Answer): void {
+  hold(response: Respond): void {
     this.#held?.(this.heartbeat(this.acknowledged));
     this.#held = response;
   }
 
-  release(response: Answer): void {
+  release(response: Respond): void {
     if (this.#held === response) this.#held = null;
   }
 

@@ -28,7 +28,7 @@ export interface Post {
 }
 
 /** What the service gets in the response beyond success, and nothing is posted. */
-export class Answer {
+export class DirectResponse {
   readonly fields: WebhookResponse;
   readonly headers: Readonly<Record<string, string>>;
   constructor(fields: WebhookResponse, headers: Readonly<Record<string, string>> = {}) {
@@ -38,7 +38,7 @@ export class Answer {
 }
 
 /** `undefined` is an event that is not worth a message. */
-export type Received = Post | readonly Post[] | Answer | undefined;
+export type Received = Post | readonly Post[] | DirectResponse | undefined;
 
 /** A parameter of the address that means something to this service only. */
 export interface UrlOption {

@@ -9,7 +9,7 @@ import { type SendRequest, sendMessage } from '../message-send/index.ts';
 import { checkSignature } from './check-signature.ts';
 import { isWanted } from './filter.ts';
 import {
-  Answer,
+  DirectResponse,
   MissingHeader,
   plainName,
   UnsupportedEvent,
@@ -65,7 +65,7 @@ async function receive(
   const key = await checkSignature(app, me, integration, request);
   const received = await understand(app, me, integration, request);
   if (received === undefined) return {};
-  if (received instanceof Answer) return new WithHeaders(received.fields, received.headers);
+  if (received instanceof DirectResponse) return new WithHeaders(received.fields, received.headers);
   const posts = [received].flat().filter(({ event }) => isWanted(event, request.params));
   for (const [at, post] of posts.entries())
     await send(app, me, integration, request, { post, key: key && `webhook ${String(at)} ${key}` });

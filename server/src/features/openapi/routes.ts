@@ -1,5 +1,5 @@
 import { Type } from '../../../../wire/core.ts';
-import { openRoute, type Answer, type Route } from '../../http/route.ts';
+import { openRoute, type ResponseFields, type Route } from '../../http/route.ts';
 import { openApiDocument } from './document.ts';
 
 /** Describes the routes given, and itself. */
@@ -11,7 +11,8 @@ export function openApiRoutes(routes: readonly Route[]): Route[] {
     policy: 'anyone',
     params: Type.Object({}),
     response: Type.Object({ openapi: Type.String() }),
-    handle: ({ origin }): Promise<Answer> => Promise.resolve(openApiDocument([...routes, own], origin)),
+    handle: ({ origin }): Promise<ResponseFields> =>
+      Promise.resolve(openApiDocument([...routes, own], origin)),
   });
   return [own];
 }

@@ -17,7 +17,7 @@ import {
   userByEmail,
 } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { Encoded, type Answer, type Context } from '../../http/route.ts';
+import { Encoded, type ResponseFields, type Context } from '../../http/route.ts';
 import type { Board, Seen } from './board.ts';
 import { legacyPresence, modernPresence, userPresence } from './serialize.ts';
 import { presenceBoards } from './boards.ts';
@@ -90,7 +90,11 @@ interface PingParams {
 }
 
 /** The response to a ping: what has changed since the last one. The same text for all who may see everyone. */
-export async function presenceNews({ app, me, params }: Context<PingParams>): Promise<Answer | Encoded> {
+export async function presenceNews({
+  app,
+  me,
+  params,
+}: Context<PingParams>): Promise<ResponseFields | Encoded> {
   if (params.ping_only) return {};
   const board = await presenceBoards(app).of(me.orgId);
   const asked = {

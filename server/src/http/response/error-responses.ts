@@ -84,17 +84,17 @@ function sendError(reply: FastifyReply, status: number, body: object): FastifyRe
     .send(JSON.stringify(body));
 }
 
-export function answerUnknown(app: FastifyInstance, operations: Operations): void {
+export function respondToUnknown(app: FastifyInstance, operations: Operations): void {
   app.addHook('onRequest', (request, reply, done) => {
     // No path has this method, and the framework would throw before it comes to that.
-    if (request.method === 'QUERY') answerMissing(operations, request, reply);
+    if (request.method === 'QUERY') respondNotFound(operations, request, reply);
     else done();
   });
-  app.setNotFoundHandler((request, reply) => answerMissing(operations, request, reply));
+  app.setNotFoundHandler((request, reply) => respondNotFound(operations, request, reply));
 }
 
 /** 405 where the path exists for other methods, 404 elsewhere. */
-function answerMissing(operations: Operations, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function respondNotFound(operations: Operations, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = operations.methodsAt(url);
   if (allowed.length === 0) return sendApiError(reply, apiError('requests.not-found'));
   // COMPAT(old clients): this response has never had a code.

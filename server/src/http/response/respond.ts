@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify';
 import { pack } from './compress.ts';
 import {
   Encoded,
-  type Answer,
-  type Answered,
+  type ResponseFields,
+  type HandlerResult,
   type Download,
   type Redirect,
   type WithHeaders,
@@ -27,16 +27,16 @@ function wholeText(envelope: string, extra: string, body: Encoded): string | Buf
 }
 
 /** Few operations say something by `msg` although they succeed. */
-function withMessage(body: Answer, msg: string, extra: string): string {
+function withMessage(body: ResponseFields, msg: string, extra: string): string {
   const fields = JSON.stringify({ ...body, msg: undefined }).slice(1);
   const envelope = `{"result":"success","msg":${JSON.stringify(msg)}`;
   return `${envelope}${extra}${fields === '}' ? '' : ','}${fields}`;
 }
 
 export function getText(
-  body: Exclude<Answered, Redirect | Download | WithHeaders>,
+  body: Exclude<HandlerResult, Redirect | Download | WithHeaders>,
   ignored: string[],
-  check: (response: Answer) => void,
+  check: (response: ResponseFields) => void,
 ): string | Buffer {
   const extra = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : '';
   const envelope = '{"result":"success","msg":""';

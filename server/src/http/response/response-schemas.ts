@@ -1,11 +1,11 @@
 /** In tests and development every response is held against its own schema: what we did not say we would send is a defect. */
 import { Compile, type Validator } from 'typebox/compile';
-import type { Answer, Route } from '../route.ts';
+import type { ResponseFields, Route } from '../route.ts';
 
 /** Of this process, since a test makes many servers and compiling takes longer than most tests. */
 const validators = new WeakMap<Route, Validator>();
 
-export function answerChecker(isOn: boolean): (route: Route, response: Answer) => void {
+export function responseChecker(isOn: boolean): (route: Route, response: ResponseFields) => void {
   if (!isOn) return () => undefined;
   return (route, response) => {
     let validator = validators.get(route);

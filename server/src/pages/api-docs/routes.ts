@@ -4,7 +4,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Route } from '../../http/route.ts';
 import { textsFor } from '../layout/language.ts';
 import { guard } from '../layout/layout.ts';
-import { htmlType, sendBody } from '../public/answer.ts';
+import { htmlType, sendBody } from '../public/response.ts';
 import { makePage, type MadePage } from '../public/cache.ts';
 import { knownSite } from '../viewer.ts';
 import { mountDocsScript } from './script.ts';

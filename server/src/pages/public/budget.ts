@@ -2,14 +2,14 @@
 import type { AppContext } from '../../core/context/index.ts';
 import { spectatorBudget } from '../../core/spectators/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Answer } from './answer.ts';
+import type { PublicResponse } from './response.ts';
 
 /** Computes the response, unless spectators have asked for too much. */
 export async function withinPageBudget(
   app: AppContext,
   ip: string,
-  find: () => Promise<Answer>,
-): Promise<Answer> {
+  find: () => Promise<PublicResponse>,
+): Promise<PublicResponse> {
   const budget = spectatorBudget(app);
   try {
     budget.count('page', ip, performance.now());

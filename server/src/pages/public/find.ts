@@ -8,18 +8,18 @@ import {
   topicOfMessage,
   topicPath,
 } from '../../core/spectators/index.ts';
-import { type Answer, moved } from './answer.ts';
+import { type PublicResponse, moved } from './response.ts';
 import { pathOfChannel, publicChannel } from './channel.ts';
 import { publicHome } from './home.ts';
 import { pageNumber } from './pager.ts';
 import { messagesPerPage, publicTopic } from './topic.ts';
-import { type Visit, foundBefore, getParam, isAt, madeAnswer } from './visit.ts';
+import { type Visit, foundBefore, getParam, isAt, madeResponse } from './visit.ts';
 
-export async function findHome(visit: Visit): Promise<Answer> {
-  return foundBefore(visit) ?? madeAnswer(visit, await publicHome(visit.app, visit.cache, visit.frame), {});
+export async function findHome(visit: Visit): Promise<PublicResponse> {
+  return foundBefore(visit) ?? madeResponse(visit, await publicHome(visit.app, visit.cache, visit.frame), {});
 }
 
-export async function findChannel(visit: Visit): Promise<Answer> {
+export async function findChannel(visit: Visit): Promise<PublicResponse> {
   const { app, request, cache, frame } = visit;
   const known = foundBefore(visit);
   if (known) return known;
@@ -29,11 +29,11 @@ export async function findChannel(visit: Visit): Promise<Answer> {
   if (!channel || page === undefined) return { kind: 'missing' };
   const path = pathOfChannel(channel, page);
   if (!isAt(request, path)) return moved(path);
-  return madeAnswer(visit, await publicChannel(app, frame, channel, page), { channelId: channel.id });
+  return madeResponse(visit, await publicChannel(app, frame, channel, page), { channelId: channel.id });
 }
 
 /** Any message names the topic that it is in now; the address is that of the topic's first. */
-export async function findTopic(visit: Visit): Promise<Answer> {
+export async function findTopic(visit: Visit): Promise<PublicResponse> {
   const { app, request, cache, frame } = visit;
   const known = foundBefore(visit);
   if (known) return known;
@@ -45,11 +45,11 @@ export async function findTopic(visit: Visit): Promise<Answer> {
   if (!isAt(request, path)) return moved(path);
   const made = await publicTopic(app, frame, topic, page);
   const place = { channelId: topic.channel.id, topicKey: topic.key, messageIds: made?.messageIds ?? [] };
-  return madeAnswer(visit, made?.html, place);
+  return madeResponse(visit, made?.html, place);
 }
 
 /** The message may move within the topic's pages as others are deleted, hence for the moment only. */
-export async function findMessage({ app, request, cache }: Visit): Promise<Answer> {
+export async function findMessage({ app, request, cache }: Visit): Promise<PublicResponse> {
   const segment = getParam(request, 'message');
   const id = leadingId(segment);
   const topic = id === undefined || String(id) !== segment ? undefined : await topicOfMessage(app, cache, id);

@@ -1,6 +1,6 @@
 /** What a page that is open asks for: how many messages its topic has got since. */
 import { idsAfter, leadingId, messagePath, topicOfMessage } from '../../core/spectators/index.ts';
-import { type Answer } from './answer.ts';
+import { type PublicResponse } from './response.ts';
 import { type Visit, getParam } from './visit.ts';
 
 /** More are not counted. */
@@ -14,7 +14,7 @@ export interface TopicNews {
   path: string;
 }
 
-export async function findNews({ app, request, cache, frame }: Visit): Promise<Answer> {
+export async function findNews({ app, request, cache, frame }: Visit): Promise<PublicResponse> {
   const { after } = request.query as { after?: unknown };
   const last = typeof after === 'string' ? leadingId(after) : undefined;
   const id = leadingId(getParam(request, 'topic'));

@@ -6,7 +6,7 @@ import { isListed, openChannels, publicChanges } from '../../core/spectators/ind
 import { textsFor } from '../layout/language.ts';
 import { guard } from '../layout/layout.ts';
 import { knownSite } from '../viewer.ts';
-import { sendAnswer } from './answer.ts';
+import { sendResponse } from './response.ts';
 import { withinPageBudget } from './budget.ts';
 import { findChannel, findHome, findMessage, findTopic } from './find.ts';
 import { publicFrame } from './frame.ts';
@@ -18,7 +18,7 @@ import type { Find } from './visit.ts';
 export function mountPublicPages(fastify: FastifyInstance, app: AppContext): void {
   mountPublicScript(fastify);
   const serve = (path: string, find: Find) =>
-    fastify.get(path, (request, reply) => answer(app, request, reply, find));
+    fastify.get(path, (request, reply) => respond(app, request, reply, find));
   serve('/public/channel/:channel', findChannel);
   serve('/public/topic/:topic', findTopic);
   serve('/public/message/:message', findMessage);
@@ -27,7 +27,7 @@ export function mountPublicPages(fastify: FastifyInstance, app: AppContext): voi
   serve('/public/*', () => Promise.resolve({ kind: 'missing' }));
 }
 
-async function answer(
+async function respond(
   app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,7 +41,7 @@ async function answer(
   const frame = publicFrame(textsFor(request, cache), cache, site.origin);
   if (!isListed(app.config, cache)) void reply.header('x-robots-tag', 'noindex');
   const found = await withinPageBudget(app, request.ip, () => find({ app, request, cache, frame, since }));
-  return sendAnswer(request, reply, frame, found);
+  return sendResponse(request, reply, frame, found);
 }
 
 /** Whether somebody who is not signed in has a start page to read. */
@@ -52,4 +52,4 @@ export const showPublicHome = (
   app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> => answer(app, request, reply, findHome);
+): Promise<FastifyReply> => respond(app, request, reply, findHome);

@@ -12,7 +12,7 @@ import {
 import { getIds, planFor } from '../../features/narrow/index.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
 import { html, type Html } from '../layout/html.ts';
-import { type Answer, pageAnswer } from './answer.ts';
+import { type PublicResponse, pageResponse } from './response.ts';
 import { type PublicFrame, hasSearch, renderPublicPage } from './frame.ts';
 import { loadExtras, type MessageView, messageWords } from './messages.ts';
 import type { Visit } from './visit.ts';
@@ -24,7 +24,7 @@ const longestExcerpt = 300;
 /** Above every id there will ever be. */
 const afterAll = Number.MAX_SAFE_INTEGER;
 
-export async function findResults({ app, request, cache, frame }: Visit): Promise<Answer> {
+export async function findResults({ app, request, cache, frame }: Visit): Promise<PublicResponse> {
   const { q, before } = request.query as { q?: unknown; before?: unknown };
   const query = typeof q === 'string' ? q.trim().slice(0, longestQuery).toWellFormed() : '';
   const below = typeof before === 'string' ? leadingId(before) : afterAll;
@@ -39,7 +39,7 @@ export async function findResults({ app, request, cache, frame }: Visit): Promis
     last === undefined
       ? undefined
       : `/public/search?${new URLSearchParams({ q: query, before: String(last) })}`;
-  return pageAnswer(resultsPage(view, frame, { query, messages, next }));
+  return pageResponse(resultsPage(view, frame, { query, messages, next }));
 }
 
 type SpectatorReader = NonNullable<ReturnType<typeof spectatorReader>>;

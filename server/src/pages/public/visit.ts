@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { openChannel, publicChanges, type ShownPlace } from '../../core/spectators/index.ts';
-import type { Answer } from './answer.ts';
+import type { PublicResponse } from './response.ts';
 import { makePage, pageCache } from './cache.ts';
 import type { PublicFrame } from './frame.ts';
 
@@ -16,7 +16,7 @@ export interface Visit {
   since: number;
 }
 
-export type Find = (visit: Visit) => Promise<Answer>;
+export type Find = (visit: Visit) => Promise<PublicResponse>;
 
 export const getParam = (request: FastifyRequest, name: string): string =>
   (request.params as Record<string, string>)[name] ?? '';
@@ -29,7 +29,7 @@ function keyOf({ request, cache, frame }: Visit): string {
 }
 
 /** The page that was made for this address, if it would be the same now and may still be seen. */
-export function foundBefore(visit: Visit): Answer | undefined {
+export function foundBefore(visit: Visit): PublicResponse | undefined {
   const { app, cache } = visit;
   const key = keyOf(visit);
   const page = pageCache(app).get(key);
@@ -42,7 +42,11 @@ export function foundBefore(visit: Visit): Answer | undefined {
 }
 
 /** A page, or that it is missing where nothing was made. */
-export function madeAnswer(visit: Visit, html: string | undefined, place: Omit<ShownPlace, 'orgId'>): Answer {
+export function madeResponse(
+  visit: Visit,
+  html: string | undefined,
+  place: Omit<ShownPlace, 'orgId'>,
+): PublicResponse {
   if (html === undefined) return { kind: 'missing' };
   const page = makePage(html, visit.since, { ...place, orgId: visit.cache.orgId });
   pageCache(visit.app).set(keyOf(visit), page);

@@ -19,7 +19,7 @@ const historyDays = 14;
 export const readStatus = ({ lastInput, isVisible }: Activity, now: number): 'active' | 'idle' =>
   isVisible && now - lastInput < idleAfterMs ? 'active' : 'idle';
 
-type Answer = Static<typeof UpdatePresenceResponse>;
+type PresenceResponse = Static<typeof UpdatePresenceResponse>;
 
 /** The last update, and after which registration: another one begins from its own, if it includes presence. */
 const lastUpdates = new WeakMap<Live, { after: Begun; id: number }>();
@@ -41,7 +41,7 @@ export async function ping(
   const after = live.begun.peek();
   const since = lastPresenceUpdate(live);
   try {
-    const response = await client.api.post<Answer>('/users/me/presence', {
+    const response = await client.api.post<PresenceResponse>('/users/me/presence', {
       status: readStatus(activity, now),
       new_user_input: hadInput,
       slim_presence: true,
@@ -56,7 +56,7 @@ export async function ping(
 }
 
 /** Also when nobody moved: who is away by now is known by the time that went by. */
-function takeIn({ live }: Client, presences: NonNullable<Answer['presences']>): void {
+function takeIn({ live }: Client, presences: NonNullable<PresenceResponse['presences']>): void {
   live.change(['presences'], [], (state) => {
     for (const [id, presence] of Object.entries(presences)) {
       if (typeof presence.active_timestamp === 'number')

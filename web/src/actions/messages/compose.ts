@@ -3,11 +3,11 @@ import type { SavedSnippet } from '../../../../wire/saved-snippets.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { ask } from '../ask.ts';
-import { answered, type Answered } from './message-changes.ts';
+import { toOutcome, type Outcome } from './message-changes.ts';
 
 /** The text as HTML. */
-export const renderText = ({ api }: Client, content: string): Promise<Answered<string>> =>
-  answered(api.post<{ rendered: string }>('/messages/render', { content }).then(({ rendered }) => rendered));
+export const renderText = ({ api }: Client, content: string): Promise<Outcome<string>> =>
+  toOutcome(api.post<{ rendered: string }>('/messages/render', { content }).then(({ rendered }) => rendered));
 
 export const saveSnippet = (
   { api }: Client,

@@ -97,7 +97,7 @@ function load(
   return response;
 }
 
-async function fetchAfter<Answer>(before: Promise<unknown> | undefined, fetch: () => Promise<Answer>) {
+async function fetchAfter<Body>(before: Promise<unknown> | undefined, fetch: () => Promise<Body>) {
   await before;
   return fetch();
 }

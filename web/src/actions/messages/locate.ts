@@ -2,16 +2,16 @@
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, type Destination } from '../../store/messages/narrow.ts';
-import { answered, type Answered } from './message-changes.ts';
+import { toOutcome, type Outcome } from './message-changes.ts';
 
 /** By their ids; without those that are deleted or out of reach. */
 export const locateMessages = async (
   { api, live }: Client,
   ids: readonly number[],
-): Promise<Answered<Map<number, Destination>>> => {
+): Promise<Outcome<Map<number, Destination>>> => {
   const params = { message_ids: ids, allow_empty_topic_name: true, client_gravatar: false };
   const ownId = live.peek().own.user_id;
-  return answered(
+  return toOutcome(
     api
       .get<GetMessagesResponse>('/messages', params)
       .then(

@@ -12,9 +12,9 @@ import { topicKey } from '../../store/index.ts';
 import { getTerms } from '../../store/messages/narrow.ts';
 
 /** What a request brought, or why it did not. */
-export type Answered<T> = { value: T; failure?: never } | { value?: never; failure: ApiFailure };
+export type Outcome<T> = { value: T; failure?: never } | { value?: never; failure: ApiFailure };
 
-export async function answered<T>(request: Promise<T>): Promise<Answered<T>> {
+export async function toOutcome<T>(request: Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await request };
   } catch (error) {
@@ -23,11 +23,11 @@ export async function answered<T>(request: Promise<T>): Promise<Answered<T>> {
 }
 
 const failureIn = async (request: Promise<unknown>): Promise<ApiFailure | undefined> =>
-  (await answered(request)).failure;
+  (await toOutcome(request)).failure;
 
 /** The message as it was written. */
-export const fetchSource = async ({ api }: Client, id: number): Promise<Answered<string>> =>
-  answered(
+export const fetchSource = async ({ api }: Client, id: number): Promise<Outcome<string>> =>
+  toOutcome(
     api
       .get<GetMessageResponse>(`/messages/${id}`, { apply_markdown: false, allow_empty_topic_name: true })
       .then(({ message }) => message.content),
@@ -54,7 +54,7 @@ async function sha256(text: string): Promise<string | undefined> {
 
 /** Notifies the others of the conversation that the text is being edited. */
 export const sendEditing = ({ api }: Client, id: number, op: 'start' | 'stop'): Promise<unknown> =>
-  answered(api.post(`/messages/${id}/typing`, { op }));
+  toOutcome(api.post(`/messages/${id}/typing`, { op }));
 
 export type Move = {
   channelId: number;
@@ -89,13 +89,13 @@ export async function setResolved(
   client: Client,
   channelId: number,
   topic: string,
-): Promise<Answered<string>> {
+): Promise<Outcome<string>> {
   const next = topic.startsWith(resolvedMark) ? topic.slice(resolvedMark.length) : resolvedMark + topic;
   const found = await messageOfTopic(client, channelId, topic);
   if (found.failure !== undefined) return found;
   if (found.value === undefined) return { value: topic };
   const request = { topic: next, propagate_mode: 'change_all', send_notification_to_old_thread: false };
-  return answered(client.api.patch(`/messages/${found.value}`, request).then(() => next));
+  return toOutcome(client.api.patch(`/messages/${found.value}`, request).then(() => next));
 }
 
 /** The newest message of a topic; undefined if it has none. */
@@ -103,7 +103,7 @@ export async function messageOfTopic(
   { api, live }: Client,
   channelId: number,
   topic: string,
-): Promise<Answered<number | undefined>> {
+): Promise<Outcome<number | undefined>> {
   const { messages, own } = live.peek();
   const isThere = [...messages.values()].find(
     (message) =>
@@ -114,7 +114,7 @@ export async function messageOfTopic(
   if (isThere !== undefined) return { value: isThere.id };
   const narrow = getTerms({ kind: 'topic', channelId, topic }, own.user_id);
   const params = { narrow, anchor: 'newest', num_before: 1, num_after: 0, allow_empty_topic_name: true };
-  return answered(
+  return toOutcome(
     api.get<GetMessagesResponse>('/messages', params).then((response) => response.messages[0]?.id),
   );
 }
@@ -143,14 +143,14 @@ export const remindAbout = (
     }),
   );
 
-export const getReaders = async ({ api }: Client, id: number): Promise<Answered<number[]>> =>
-  answered(
+export const getReaders = async ({ api }: Client, id: number): Promise<Outcome<number[]>> =>
+  toOutcome(
     api.get<{ user_ids: number[] }>(`/messages/${id}/read_receipts`).then((response) => response.user_ids),
   );
 
 /** From the newest state to the first. */
-export const getHistory = async ({ api }: Client, id: number): Promise<Answered<MessageSnapshot[]>> =>
-  answered(
+export const getHistory = async ({ api }: Client, id: number): Promise<Outcome<MessageSnapshot[]>> =>
+  toOutcome(
     api
       .get<MessageHistoryResponse>(`/messages/${id}/history`, { allow_empty_topic_name: true })
       .then((response) => response.message_history.toReversed()),

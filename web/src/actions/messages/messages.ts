@@ -8,7 +8,7 @@ import type { Reaction } from '../../../../wire/messages.ts';
 import { getFailure, type ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
-import type { Answered } from './message-changes.ts';
+import type { Outcome } from './message-changes.ts';
 import { requestedTerms } from '../../view/narrow/search-terms.ts';
 
 type Flag = 'read' | 'starred' | 'collapsed';
@@ -72,7 +72,7 @@ async function postRead(client: Client, attempt: number): Promise<void> {
 }
 
 /** Asks again until nothing is left: the server does what it can in one request. @returns what was unread, as far as it is known */
-export async function markAllRead({ api, live }: Client): Promise<Answered<readonly number[]>> {
+export async function markAllRead({ api, live }: Client): Promise<Outcome<readonly number[]>> {
   const before = [...live.peek().unreads.places.keys()];
   try {
     for (;;) {

@@ -2,15 +2,15 @@
 import type { SuggestTopicNamesResponse, SummaryResponse } from '../../../../wire/topic-summaries.ts';
 import type { Client } from '../../client.ts';
 import { getTerms } from '../../store/messages/narrow.ts';
-import { answered, type Answered } from './message-changes.ts';
+import { toOutcome, type Outcome } from './message-changes.ts';
 
 /** Plain text. */
 export const fetchSummary = async (
   { api, live }: Client,
   channelId: number,
   topic: string,
-): Promise<Answered<string>> =>
-  answered(
+): Promise<Outcome<string>> =>
+  toOutcome(
     api
       .get<SummaryResponse>('/messages/summary', {
         narrow: getTerms({ kind: 'topic', channelId, topic }, live.peek().own.user_id),
@@ -22,8 +22,8 @@ export const fetchTopicNames = async (
   { api }: Client,
   channelId: number,
   topic: string,
-): Promise<Answered<string[]>> =>
-  answered(
+): Promise<Outcome<string[]>> =>
+  toOutcome(
     api
       .get<SuggestTopicNamesResponse>('/heddle/topic_names', { channel_id: channelId, topic })
       .then(({ names }) => names),

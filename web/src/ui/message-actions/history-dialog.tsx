@@ -12,7 +12,7 @@ import { withEmoji } from '../emoji/emoji-text.tsx';
 import { failureText } from '../page/failure.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
-import { useResponse } from './use-answer.ts';
+import { useResponse } from './use-response.ts';
 
 /** What a message was before, the newest change first. */
 export function HistoryDialog({ message, onClose }: MessageDialogProps) {

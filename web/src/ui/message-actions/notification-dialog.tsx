@@ -10,7 +10,7 @@ import { failureText } from '../page/failure.ts';
 import { getHref } from '../page/location.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
-import { useResponse } from './use-answer.ts';
+import { useResponse } from './use-response.ts';
 
 /** Whether and how the person was notified of a message, and why. */
 export function NotificationDialog({ message, onClose }: MessageDialogProps) {

@@ -12,7 +12,7 @@ import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
-import { useResponse } from './use-answer.ts';
+import { useResponse } from './use-response.ts';
 
 /** Who has read a message, of those who let others know. */
 export function ReceiptsDialog({ message, onClose }: MessageDialogProps) {

@@ -12,7 +12,7 @@ import { failureText } from '../page/failure.ts';
 import { copy } from './commands.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
-import { useResponse } from './use-answer.ts';
+import { useResponse } from './use-response.ts';
 
 /** A message as it was written, its number, and when what was done to it. */
 export function SourceDialog({ message, onClose }: MessageDialogProps) {

@@ -9,7 +9,7 @@ import { toast } from '../base/overlays/toast.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { copy } from '../message-actions/commands.ts';
 import { Reason } from '../message-actions/delete-dialog.tsx';
-import { useResponse } from '../message-actions/use-answer.ts';
+import { useResponse } from '../message-actions/use-response.ts';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import type { TopicDialogProps } from './topic-dialogs.tsx';

@@ -19,7 +19,7 @@ import { useClient } from '../../page/client.tsx';
 import { PersonPicture } from '../../people/person-picture.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { formats } from './bot-form.tsx';
-import { BotDefaultsForm } from './bot-habits.tsx';
+import { BotDefaultsForm } from './bot-defaults.tsx';
 import { BotDeliveries } from './bot-deliveries.tsx';
 import { BotKey } from './bot-key.tsx';
 import { BotTemplate } from './bot-template.tsx';

@@ -1,6 +1,6 @@
 /** Services in which people write the message themselves: its topic and its text are fields of the payload. */
 import { apiError } from '../../../../lib/errors.ts';
-import { Answer, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { DirectResponse, type Delivery, type Integration, type Received } from '../../integration.ts';
 import { codeBlock, ownMarkdown } from '../../markup.ts';
 
 function written({ payload, params }: Delivery): Received {
@@ -18,7 +18,7 @@ export const zapier: Integration = {
   displayName: 'Zapier',
   // Asks at set-up whose address it is.
   receive: (delivery) =>
-    delivery.payload.optionalText('type') === 'auth' ? new Answer(delivery.bot) : written(delivery),
+    delivery.payload.optionalText('type') === 'auth' ? new DirectResponse(delivery.bot) : written(delivery),
 };
 
 /** A message where the workflow makes one; anything else is shown as it is. */

@@ -1,6 +1,6 @@
 /** Messages of Slack, by its Events API and by its older outgoing webhooks. */
 import {
-  Answer,
+  DirectResponse,
   UnsupportedEvent,
   type Delivery,
   type Integration,
@@ -51,7 +51,7 @@ function formPost({ payload, params }: Delivery): Post {
 function receive(delivery: Delivery): Received {
   const { payload, header } = delivery;
   if (payload.optionalText('type') === 'url_verification')
-    return new Answer({ challenge: payload.text('challenge') });
+    return new DirectResponse({ challenge: payload.text('challenge') });
   // The first attempt was received, however long its answer took.
   if (header('x-slack-retry-num') !== undefined) return undefined;
   if (payload.has('event')) return eventPost(delivery);

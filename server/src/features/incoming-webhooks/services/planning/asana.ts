@@ -1,5 +1,5 @@
 /** Asana: changes of tasks and projects, of which it tells numbers only; the first request is a handshake. */
-import { Answer, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { DirectResponse, type Delivery, type Integration, type Received } from '../../integration.ts';
 import { link, md, type Markup, lines, plural, paragraphs } from '../../markup.ts';
 import { AnomalousPayload, type Payload } from '../../payload.ts';
 
@@ -25,7 +25,7 @@ function told(event: Payload): Markup {
 
 function receive({ payload, header }: Delivery): Received {
   const secret = header('x-hook-secret');
-  if (secret !== undefined) return new Answer({}, { 'x-hook-secret': secret });
+  if (secret !== undefined) return new DirectResponse({}, { 'x-hook-secret': secret });
   const events = payload.list('events');
   // Sent every eight hours, to see whether anybody is there.
   if (events.length === 0 && payload.has('events')) return undefined;

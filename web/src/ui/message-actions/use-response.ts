@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Answered } from '../../actions/messages/message-changes.ts';
+import type { Outcome } from '../../actions/messages/message-changes.ts';
 
 /** What a request brings, from when the component is shown; undefined until then. */
-export function useResponse<T>(request: () => Promise<Answered<T>>): Answered<T> | undefined {
-  const [response, setResponse] = useState<Answered<T>>();
+export function useResponse<T>(request: () => Promise<Outcome<T>>): Outcome<T> | undefined {
+  const [response, setResponse] = useState<Outcome<T>>();
   useEffect(() => {
     let isShown = true;
     void request().then((got) => isShown && setResponse(got));

@@ -9,7 +9,7 @@ import type { TopicNews } from './news.ts';
 
 type Sent = Pick<MadePage, 'body' | 'etag'>;
 
-export type Answer =
+export type PublicResponse =
   | { kind: 'page'; page: Sent }
   /** The same for what there is not and for what is not open. */
   | { kind: 'missing' }
@@ -18,41 +18,44 @@ export type Answer =
   | { kind: 'busy'; seconds: number };
 
 /** A page that is not kept. */
-export const pageAnswer = (text: string): Answer => ({ kind: 'page', page: makePage(text, 0, { orgId: 0 }) });
+export const pageResponse = (text: string): PublicResponse => ({
+  kind: 'page',
+  page: makePage(text, 0, { orgId: 0 }),
+});
 
-export const moved = (path: string, status: 301 | 302 | 303 = 301): Answer => ({
+export const moved = (path: string, status: 301 | 302 | 303 = 301): PublicResponse => ({
   kind: 'moved',
   path,
   status,
 });
 
-export async function sendAnswer(
+export async function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   frame: PublicFrame,
-  answer: Answer,
+  response: PublicResponse,
 ): Promise<FastifyReply> {
   void guard(reply)
     // Asked for again at each visit: what is open now may not be in a moment, and a topic may move back.
     .header('cache-control', 'no-cache')
     .header('content-security-policy', publicPolicy)
     .header('vary', 'Accept-Language, Accept-Encoding');
-  switch (answer.kind) {
+  switch (response.kind) {
     case 'page':
-      return sendBody(request, reply.header('content-language', frame.t.language), answer.page, htmlType);
+      return sendBody(request, reply.header('content-language', frame.t.language), response.page, htmlType);
     case 'news': {
-      const { body, etag } = makePage(JSON.stringify(answer.news), 0, { orgId: 0 });
+      const { body, etag } = makePage(JSON.stringify(response.news), 0, { orgId: 0 });
       return sendBody(request, reply, { body, etag }, 'application/json; charset=utf-8');
     }
     case 'missing':
       return sendNotice(reply, frame, missingPage(frame), 404);
     case 'moved':
-      return reply.redirect(answer.path, answer.status);
+      return reply.redirect(response.path, response.status);
     case 'busy':
       return sendNotice(
-        reply.header('retry-after', answer.seconds),
+        reply.header('retry-after', response.seconds),
         frame,
-        busyPage(frame, answer.seconds),
+        busyPage(frame, response.seconds),
         429,
       );
   }
@@ -69,9 +72,9 @@ export async function sendBody(
 ): Promise<FastifyReply> {
   void reply.header('etag', etag);
   if (isFresh(headers['if-none-match'], etag)) return reply.code(304).send();
-  const packed = await pack(body, headers['accept-encoding']);
-  if (packed.encoding !== undefined) void reply.header('content-encoding', packed.encoding);
-  return reply.header('content-type', type).send(packed.body);
+  const compressed = await pack(body, headers['accept-encoding']);
+  if (compressed.encoding !== undefined) void reply.header('content-encoding', compressed.encoding);
+  return reply.header('content-type', type).send(compressed.body);
 }
 
 const isFresh = (known: string | undefined, etag: string): boolean =>

@@ -13,7 +13,7 @@ export function BotDefaultsForm({ botId }: { botId: number }) {
   const bot = client.live.get('bots').get(botId);
   if (bot === undefined) return null;
   return (
-    <Group title="bots.habits" hint="bots.habitsHint">
+    <Group title="bots.defaultChannels" hint="bots.defaultChannelsHint">
       <Channel botId={botId} name="default_sending_stream" label="bots.sending" />
       <Channel botId={botId} name="default_events_register_stream" label="bots.events" />
       <Switch
