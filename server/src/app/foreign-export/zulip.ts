@@ -10,6 +10,7 @@ import {
   type ExportedMessage,
 } from './reader.ts';
 import { channelsWithin, peopleOf } from './scope.ts';
+import { peopleTables } from './zulip-people.ts';
 
 const seconds = (ms: number): number => ms / 1000;
 const recipientTypes = { person: 1, channel: 2, group: 3 } as const;
@@ -94,7 +95,7 @@ class ZulipWriter {
   }
 
   async #realm(): Promise<void> {
-    const { cache, folder, counts, scope } = this.#context;
+    const { app, cache, folder, counts, scope } = this.#context;
     const channels = channelsWithin(cache, scope);
     counts.channels = channels.length;
     const groups = [...this.#directs.values()].filter(({ members }) => members.length > 2);
@@ -112,6 +113,7 @@ class ZulipWriter {
         const [type, typeId] = key.split(':').map(Number);
         return { id: recipient, type, type_id: typeId };
       }),
+      ...(await peopleTables(app.db.read, cache)),
       ...Object.fromEntries(emptyTables.map((table) => [table, []])),
     };
     const output = await folder.open('realm.json');
@@ -172,7 +174,6 @@ const emptyTables = [
   ...(['userprofile_mirrordummy', 'userprofile_crossrealm', 'defaultstream', 'realmemoji'] as const),
   ...(['realmdomain', 'realmfilter', 'realmplayground', 'realmauthenticationmethod'] as const),
   ...(['userpresence', 'useractivity', 'useractivityinterval'] as const),
-  ...(['customprofilefield', 'customprofilefieldvalue'] as const),
 ].map((name) => `zerver_${name}`);
 
 const personRow = (user: User, realm: number) => ({

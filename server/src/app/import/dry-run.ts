@@ -86,6 +86,8 @@ class Rehearsal {
         else this.#aliases.set(record.name, record.aliasOf);
         if (record.aliasOf === undefined) report.count('emoji', 'found');
         break;
+      case 'group':
+        break;
       case 'message':
         this.#message(record);
         break;

@@ -25,6 +25,17 @@ export interface PersonRecord {
   /** IANA name. */
   timezone?: string | undefined;
   avatar?: FileRecord | undefined;
+  /** By the names of the fields: phone, title and the like. */
+  profile?: Readonly<Record<string, string>>;
+  status?: { text: string; emoji?: string | undefined } | undefined;
+}
+
+export interface GroupRecord {
+  kind: 'group';
+  id: SourceId;
+  name: string;
+  description?: string;
+  members: readonly SourceId[];
 }
 
 export interface ChannelRecord {
@@ -76,6 +87,7 @@ export interface FileRecord {
 export type Reference =
   | { user: SourceId; label?: string; silent?: boolean }
   | { channel: SourceId; label?: string }
+  | { group: SourceId; label?: string }
   | { message: SourceId; label: string; url: string }
   | { file: FileRecord; label?: string }
   | { everyone: true };
@@ -131,6 +143,7 @@ export interface ProblemRecord {
 export type SourceRecord =
   | PersonRecord
   | ChannelRecord
+  | GroupRecord
   | DirectRecord
   | EmojiRecord
   | MessageRecord

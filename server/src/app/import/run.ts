@@ -19,6 +19,7 @@ import { sortedByTime } from './sorted.ts';
 import type { ImportContext } from './write/context.ts';
 import { readItems } from './write/items.ts';
 import { membersOfDirects } from '../../core/messages/index.ts';
+import { readFields } from './write/profiles.ts';
 import { ReadMarks } from './write/read-marks.ts';
 import { RecordWriter } from './write/record-writer.ts';
 
@@ -121,6 +122,8 @@ async function makeContext(parts: Parts, source: Source, run: Run): Promise<Impo
     people: await readItems(read, run.sourceId, 'person'),
     channels: await readItems(read, run.sourceId, 'channel'),
     directs,
+    groups: await readItems(read, run.sourceId, 'group'),
+    fields: await readFields(read, cache.orgId),
     directMembers: await membersOfDirects(read, cache.orgId, [...directs.values()]),
     emojiAliases: new Map(),
     openFile: (file) => source.openFile?.(file) ?? openFile(input, file, fetching),

@@ -251,5 +251,23 @@ function personRecord(user: MattermostUser, username: string): PersonRecord {
           ? 'administrator'
           : 'member',
     isActive: (user.delete_at ?? 0) === 0,
+    ...(user.position ? { profile: { Position: user.position } } : {}),
+    status: statusOf(user.custom_status),
   };
+}
+
+/** An object, or one as text. */
+function statusOf(given: unknown): PersonRecord['status'] {
+  let value = given;
+  try {
+    if (typeof given === 'string' && given !== '') value = JSON.parse(given);
+  } catch {
+    return undefined;
+  }
+  const { text, emoji } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  if (typeof text !== 'string') return undefined;
+  return { text, emoji: typeof emoji === 'string' && emoji !== '' ? emoji : undefined };
 }

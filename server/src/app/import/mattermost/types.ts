@@ -9,6 +9,9 @@ export interface MattermostUser {
   roles?: string;
   delete_at?: number;
   profile_image?: string;
+  position?: string;
+  /** JSON of `text` and `emoji`. */
+  custom_status?: unknown;
   teams?: { name?: string; roles?: string; channels?: { name?: string }[] | null }[] | null;
 }
 

@@ -132,7 +132,7 @@ function addLeaf(leaf: Node, made: TextBuilder): void {
       made.reference({ everyone: true });
       break;
     case 'usergroup':
-      made.plain(`@${textOf(leaf.usergroup_id)}`);
+      made.reference({ group: textOf(leaf.usergroup_id) });
       break;
     case 'emoji':
       made.markdown(`:${textOf(leaf.name).split('::')[0] ?? ''}:`);

@@ -17,6 +17,7 @@ import { findFiles, isOfSlack } from './files.ts';
 import { findLayout, type DayFile, type Layout } from './layout.ts';
 import { messageRecord, type Conversation } from './messages.ts';
 import { unescaped } from './mrkdwn.ts';
+import { fieldLabels, groupRecords } from './groups.ts';
 import { personRecord } from './people.ts';
 import {
   textOf,
@@ -102,6 +103,7 @@ class SlackExport {
 
   async *records(): AsyncGenerator<SourceRecord | SourceRecord[]> {
     yield* this.#people();
+    yield* groupRecords(this.#input, listPaths(this.#layout, ['usergroups']));
     yield* this.#emoji();
     yield* this.#channels();
     yield* this.#directs();
@@ -111,6 +113,7 @@ class SlackExport {
 
   async *#people(): AsyncGenerator<SourceRecord> {
     const known = new Set<string>();
+    const labels = await fieldLabels(this.#input, listPaths(this.#layout, ['profile_fields']));
     for (const path of listPaths(this.#layout, ['users', 'org_users']))
       for await (const { value, fault, place } of list<SlackUser>(this.#input, path)) {
         if (fault) yield fault;
@@ -118,7 +121,7 @@ class SlackExport {
           yield problem(place, 'The account has no ID.');
         else if (!known.has(value.id)) {
           known.add(value.id);
-          yield personRecord({ ...value, id: value.id });
+          yield personRecord({ ...value, id: value.id }, labels);
         }
       }
   }

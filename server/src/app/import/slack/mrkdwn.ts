@@ -78,6 +78,8 @@ function special(target: string, label: string, made: TextBuilder): void {
   const [kind = '', ...rest] = target.split('^');
   if (kind === 'here' || kind === 'channel' || kind === 'everyone' || kind === 'group')
     made.reference({ everyone: true });
+  else if (kind === 'subteam' && rest[0] !== undefined)
+    made.reference({ group: rest[0], ...(label === '' ? {} : { label: label.replace(/^@/, '') }) });
   else if (kind === 'date') date(rest[0] ?? '', label, made);
   else made.plain(label === '' ? `@${kind}` : label);
 }

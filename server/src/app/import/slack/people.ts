@@ -1,9 +1,13 @@
 /** Accounts of Slack. */
 import type { FileRecord, PersonRecord, PersonRole } from '../records.ts';
 import { isOfSlack } from './files.ts';
-import { textOf, type SlackUser } from './types.ts';
+import { textOf, type SlackProfile, type SlackUser } from './types.ts';
 
-export function personRecord(user: SlackUser & { id: string }): PersonRecord {
+/** @param labels Of the workspace's own profile fields, which exports lack. */
+export function personRecord(
+  user: SlackUser & { id: string },
+  labels: ReadonlyMap<string, string> = new Map(),
+): PersonRecord {
   const { id, profile = {}, deleted = false } = user;
   const isBot = user.is_bot === true || user.is_app_user === true || id === 'USLACKBOT';
   const name =
@@ -23,7 +27,24 @@ export function personRecord(user: SlackUser & { id: string }): PersonRecord {
     ...(user.is_stranger === true ? { isForeign: true } : {}),
     timezone: textOf(user.tz) || undefined,
     avatar: avatarOf(user),
+    ...(isBot ? {} : { profile: profileOf(profile, labels), status: statusOf(profile) }),
   };
+}
+
+function profileOf(profile: SlackProfile, labels: ReadonlyMap<string, string>): Record<string, string> {
+  const found: Record<string, string> = {};
+  if (textOf(profile.title) !== '') found.Title = textOf(profile.title);
+  if (textOf(profile.phone) !== '') found.Phone = textOf(profile.phone);
+  for (const [id, label] of labels) {
+    const value = textOf(profile.fields?.[id]?.value);
+    if (value !== '') found[label] = value;
+  }
+  return found;
+}
+
+function statusOf({ status_text: text, status_emoji: emoji }: SlackProfile): PersonRecord['status'] {
+  const [said, shown] = [textOf(text), textOf(emoji)];
+  return said === '' && shown === '' ? undefined : { text: said, emoji: shown || undefined };
 }
 
 function roleOf(user: SlackUser): PersonRole {

@@ -8,6 +8,21 @@ export interface SlackProfile {
   image_192?: string;
   image_original?: string;
   bot_id?: string;
+  title?: string;
+  phone?: string;
+  status_text?: string;
+  status_emoji?: string;
+  fields?: Record<string, { value?: string } | null> | null;
+}
+
+/** As the API says in usergroups.list. */
+export interface SlackGroup {
+  id?: string;
+  name?: string;
+  handle?: string;
+  description?: string;
+  users?: string[];
+  date_delete?: number;
 }
 
 export interface SlackUser {

@@ -1,4 +1,5 @@
 /** How rows of an import go. IDs come from the map of the import: each is looked up in the organization before anything is deleted by it. */
+import { sql } from 'kysely';
 import { enqueue } from '../../../core/jobs/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { inList } from '../../../db/sql.ts';
@@ -121,7 +122,7 @@ export async function eraseChannels(tx: Tx, ids: readonly number[]): Promise<num
   return gone.length;
 }
 
-/** As where people deactivate a group: permissions and messages elsewhere may name it. */
+/** As where people deactivate a group: permissions and messages elsewhere may name it. Its name is free for another. */
 export async function eraseGroups(tx: Tx, ids: readonly number[]): Promise<number> {
   const gone = await ownedIds(tx, 'user_group', ids);
   await tx.q
@@ -130,7 +131,11 @@ export async function eraseGroups(tx: Tx, ids: readonly number[]): Promise<numbe
     .execute();
   await tx.q
     .updateTable('user_group')
-    .set({ is_deactivated: 1 })
+    .set((eb) => ({
+      is_deactivated: 1,
+      name: sql<string>`'undone ' || ${eb.ref('id')}`,
+      name_key: sql<string>`'undone ' || ${eb.ref('id')}`,
+    }))
     .where('org_id', '=', tx.orgId)
     .where(inList(tx.dialect, 'id', gone))
     .execute();

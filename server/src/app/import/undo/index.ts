@@ -83,7 +83,6 @@ class Undo {
     await this.#each('member', onlyItems);
     const channels = await this.#each('channel', eraseChannels);
     await this.#each('group', eraseGroups);
-    await this.#each('status', onlyItems);
     await this.#each('field', eraseFields);
     const made = await this.#count('person');
     const people = await this.#each('person', erasePeople);

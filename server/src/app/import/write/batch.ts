@@ -123,6 +123,7 @@ export class Batch {
       cache: tx.cache,
       people: context.people,
       channels: context.channels,
+      groups: context.groups,
       files: this.#files,
       locate: (key) => this.#located.get(key) ?? earlier.get(key),
     };

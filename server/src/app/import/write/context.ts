@@ -26,6 +26,9 @@ export interface ImportContext {
   people: Map<string, number>;
   channels: Map<string, number>;
   directs: Map<string, number>;
+  groups: Map<string, number>;
+  /** Of the organization, by the keys of their names. */
+  fields: Map<string, number>;
   /** By ID of the conversation here. */
   directMembers: Map<number, readonly number[]>;
   /** Of emoji, by their other names. */

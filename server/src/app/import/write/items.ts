@@ -16,8 +16,7 @@ export type ItemKind =
   | 'emoji'
   | 'avatar'
   | 'field'
-  | 'group'
-  | 'status';
+  | 'group';
 
 export interface Item {
   key: string;
@@ -53,6 +52,7 @@ export async function storeItems(
 export interface KnownItem {
   localId: number;
   runId: number;
+  isOurs: boolean;
 }
 
 /** Those of the keys that are there, by key. */
@@ -65,12 +65,17 @@ export async function findItems(
   if (keys.length === 0) return new Map();
   const rows = await db.q
     .selectFrom('import_item')
-    .select(['source_key', 'local_id', 'run_id'])
+    .select(['source_key', 'local_id', 'run_id', 'is_ours'])
     .where('source_id', '=', sourceId)
     .where('kind', '=', kind)
     .where(inTexts(db.dialect, 'source_key', keys))
     .execute();
-  return new Map(rows.map((row) => [row.source_key, { localId: row.local_id, runId: row.run_id }]));
+  return new Map(
+    rows.map((row) => [
+      row.source_key,
+      { localId: row.local_id, runId: row.run_id, isOurs: row.is_ours === 1 },
+    ]),
+  );
 }
 
 /** All of a kind of which there are never too many: people, channels, conversations. */

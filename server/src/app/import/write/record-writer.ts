@@ -3,6 +3,7 @@ import type {
   ChannelRecord,
   DirectRecord,
   EmojiRecord,
+  GroupRecord,
   MessageRecord,
   PersonRecord,
   SourceRecord,
@@ -10,9 +11,11 @@ import type {
 } from '../records.ts';
 import { writeChannel, writeDirect } from './channels.ts';
 import type { ImportContext } from './context.ts';
+import { writeGroup } from './groups.ts';
 import { MessageWriter } from './messages.ts';
 import { writePeople } from './people.ts';
 import { writeAvatar, writeEmoji } from './pictures.ts';
+import { writeProfiles } from './profiles.ts';
 import type { ReadMarks } from './read-marks.ts';
 import { Topics } from './topics.ts';
 
@@ -50,10 +53,11 @@ export class RecordWriter {
     return this.#people.length >= peopleAtOnce ? this.#flushPeople() : undefined;
   }
 
-  async #addOther(record: ChannelRecord | DirectRecord | EmojiRecord): Promise<void> {
+  async #addOther(record: ChannelRecord | DirectRecord | EmojiRecord | GroupRecord): Promise<void> {
     await this.#flushPeople();
     if (record.kind === 'channel') await writeChannel(this.#context, record);
     else if (record.kind === 'direct') await writeDirect(this.#context, record);
+    else if (record.kind === 'group') await writeGroup(this.#context, record);
     else await writeEmoji(this.#context, record);
   }
 
@@ -78,6 +82,7 @@ export class RecordWriter {
     if (people.length === 0) return;
     await writePeople(this.#context, people);
     for (const person of people) if (person.avatar) await writeAvatar(this.#context, person);
+    await writeProfiles(this.#context, people);
   }
 
   async #flushMessages(): Promise<void> {

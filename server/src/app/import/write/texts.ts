@@ -23,6 +23,7 @@ export interface TextSources {
   cache: OrganizationCache;
   people: ReadonlyMap<string, number>;
   channels: ReadonlyMap<string, number>;
+  groups: ReadonlyMap<string, number>;
   files: BroughtFiles;
   locate(key: string): Located | undefined;
 }
@@ -39,8 +40,13 @@ export function writeText(text: Text, sources: TextSources): string {
   return text.map((piece) => (typeof piece === 'string' ? piece : written(piece, sources))).join('');
 }
 
-function written(piece: Reference, { cache, people, channels, files, locate }: TextSources): string {
+function written(piece: Reference, sources: TextSources): string {
+  const { cache, people, channels, groups, files, locate } = sources;
   if ('everyone' in piece) return '@**all**';
+  if ('group' in piece) {
+    const group = cache.groups.get(groups.get(piece.group) ?? 0);
+    return group ? `@*${group.name}*` : `@${piece.label ?? piece.group}`;
+  }
   if ('user' in piece) {
     const user = cache.users.get(people.get(piece.user) ?? 0);
     const sign = piece.silent === true ? '@_' : '@';

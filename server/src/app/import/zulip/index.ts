@@ -11,10 +11,8 @@ import {
   type SourceRecord,
 } from '../records.ts';
 import { fromZulip, type ZulipNames } from './content.ts';
-
-interface Row {
-  [column: string]: unknown;
-}
+import { readGroups, readProfiles } from './people.ts';
+import { id, Tables, text, type Row } from './tables.ts';
 
 const messagesFile = /^(.*\/)?messages-\d+\.json$/;
 
@@ -34,37 +32,6 @@ export async function openZulip(input: Input): Promise<Source> {
     topic: 'imported from Zulip',
     records: () => new ZulipExport(input, folder, rows).records(),
   };
-}
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const id = (value: unknown): string =>
-  typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-
-/** The tables of a file, one row after the other. */
-class Tables {
-  readonly #input: Input;
-  readonly #path: string;
-
-  constructor(input: Input, path: string) {
-    this.#input = input;
-    this.#path = path;
-  }
-
-  async *read(key: string, path = this.#path): AsyncGenerator<{ row?: Row; fault?: string; place: string }> {
-    if (!this.#input.files.has(path)) return;
-    const place = (index: number) => `${path} ${key} #${index + 1}`;
-    try {
-      for await (const some of jsonElements((await this.#input.open(path)) as AsyncIterable<Buffer>, { key }))
-        for (const one of some) {
-          if ('fault' in one) yield { fault: one.fault, place: place(one.index) };
-          else if (typeof one.value === 'object' && one.value !== null)
-            yield { row: one.value as Row, place: place(one.index) };
-        }
-    } catch (error) {
-      // Older and newer versions lack some tables.
-      if (!(error instanceof SyntaxError)) yield { fault: (error as Error).message, place: path };
-    }
-  }
 }
 
 const roles: Readonly<Record<number, PersonRecord['role']>> = {
@@ -112,13 +79,17 @@ class ZulipExport implements ZulipNames {
 
   async *records(): AsyncGenerator<SourceRecord> {
     const avatars = await this.#avatars();
+    const profiles = await readProfiles(this.#rows);
     for (const [table, isForeign] of [
       ['zerver_userprofile', false],
       ['zerver_userprofile_mirrordummy', true],
       ['zerver_userprofile_crossrealm', true],
     ] as const)
       for await (const { row, fault, place } of this.#rows.read(table))
-        yield row ? this.#person(row, isForeign, avatars, place) : problem(place, fault ?? '');
+        yield row
+          ? { ...this.#person(row, isForeign, avatars, place), ...profiles.get(id(row.id)) }
+          : problem(place, fault ?? '');
+    yield* readGroups(this.#rows);
     yield* this.#emoji();
     yield* this.#channels();
     await this.#readReactions();

@@ -1,0 +1,44 @@
+/** Profile fields, statuses and groups, as tables of Zulip. */
+import type { OrganizationCache } from '../../core/organization/index.ts';
+import type { Db } from '../../db/db.ts';
+import { peopleOf } from './scope.ts';
+
+export async function peopleTables(db: Db, cache: OrganizationCache): Promise<Record<string, unknown[]>> {
+  const fields = await db.q
+    .selectFrom('profile_field')
+    .select(['id', 'type', 'name', 'hint', 'field_data', 'sort_order'])
+    .where('org_id', '=', cache.orgId)
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute();
+  const statuses = await db.q
+    .selectFrom('user_status')
+    .select(['user_id', 'status_text', 'emoji_name', 'emoji_code', 'kind'])
+    .where('org_id', '=', cache.orgId)
+    .orderBy('user_id')
+    .execute();
+  const groups = [...cache.groups.values()].filter(
+    ({ isSystem, isDeactivated }) => !isSystem && !isDeactivated,
+  );
+  const realm = cache.orgId;
+  return {
+    zerver_customprofilefield: fields.map(({ id, type, name, hint, field_data, sort_order: order }) => ({
+      ...{ id, realm, field_type: type, name, hint, field_data, order },
+    })),
+    zerver_customprofilefieldvalue: peopleOf(cache).flatMap((user) =>
+      Object.entries(user.profile).map(([field, { value }]) => ({
+        ...{ user_profile: user.id, field: Number(field), value, rendered_value: null },
+      })),
+    ),
+    zerver_userstatus: statuses.map((row, i) => ({
+      ...{ id: i + 1, user_profile: row.user_id, status_text: row.status_text, status: 0 },
+      ...{ emoji_name: row.emoji_name, emoji_code: row.emoji_code, reaction_type: row.kind },
+    })),
+    zerver_namedusergroup: groups.map(({ id, name, description }) => ({
+      ...{ usergroup_ptr: id, realm, name, description, is_system_group: false, deactivated: false },
+    })),
+    zerver_usergroupmembership: groups.flatMap(({ id, members }) =>
+      [...members].map((user) => ({ user_group: id, user_profile: user })),
+    ),
+  };
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { runImportOf } from '../../../../tests/support/fixtures/imports.ts';
+import { zip } from '../../../../tests/support/fixtures/zip.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import type { ImportOptions } from './options.ts';
+import { undoImport } from './undo/index.ts';
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+/** What of Olga, and of a group, came with it. */
+async function found(world: World) {
+  const users = (await world.as('ada').get('/users?include_custom_profile_fields=true')).json.members as {
+    user_id: number;
+    full_name: string;
+    profile_data?: Record<string, { value: string }>;
+  }[];
+  const olga = users.find(({ full_name: name }) => name === 'Olga Orlova');
+  const { custom_fields: fields } = (await world.as('ada').get('/realm/profile_fields')).json as unknown as {
+    custom_fields: { id: number; name: string }[];
+  };
+  const profile = Object.entries(olga?.profile_data ?? {}).map(
+    ([id, { value }]) => `${fields.find((field) => field.id === Number(id))?.name}: ${value}`,
+  );
+  const status = (await world.as('ada').get(`/users/${olga?.user_id}/status`)).json.status as {
+    status_text?: string;
+    emoji_name?: string;
+  };
+  const groups = (await world.as('ada').get('/user_groups')).json.user_groups as {
+    name: string;
+    members: number[];
+    is_system_group: boolean;
+  }[];
+  return {
+    profile: profile.sort(),
+    status: [status.status_text, status.emoji_name],
+    groups: groups
+      .filter((group) => !group.is_system_group && olga !== undefined && group.members.includes(olga.user_id))
+      .map(({ name }) => name),
+  };
+}
+
+const olga = { id: 'U1', name: 'olga', profile: { real_name: 'Olga Orlova', email: 'olga@example.com' } };
+const status = { status_text: 'weaving', status_emoji: ':tada:' };
+const exports: readonly (readonly [ImportOptions['product'], Buffer, string[], string[]])[] = [
+  [
+    'slack',
+    zip([
+      {
+        name: 'users.json',
+        data: json([
+          {
+            ...olga,
+            profile: { ...olga.profile, ...status, title: 'Weaver', fields: { Xf1: { value: '12 B' } } },
+          },
+        ]),
+      },
+      { name: 'profile_fields.json', data: json({ profile: { fields: [{ id: 'Xf1', label: 'Room' }] } }) },
+      {
+        name: 'usergroups.json',
+        data: json({ usergroups: [{ id: 'S1', handle: 'looms', users: ['U1', 'U9'] }] }),
+      },
+      { name: 'channels.json', data: json([{ id: 'C1', name: 'shed', members: ['U1'] }]) },
+      {
+        name: 'shed/2023-01-02.json',
+        data: json([
+          { type: 'message', user: 'U1', ts: '1672650000.000100', text: 'Hi <!subteam^S1|@looms>' },
+        ]),
+      },
+    ]),
+    ['Room: 12 B', 'Title: Weaver'],
+    ['looms'],
+  ],
+  [
+    'mattermost',
+    zip([
+      {
+        name: 'import.jsonl',
+        data: [
+          { type: 'version', version: 1 },
+          { type: 'team', team: { name: 'shed', display_name: 'Shed', type: 'O' } },
+          {
+            type: 'user',
+            user: {
+              username: 'olga',
+              email: 'olga@example.com',
+              first_name: 'Olga',
+              last_name: 'Orlova',
+              position: 'Weaver',
+              custom_status: json({ text: 'weaving', emoji: 'tada' }),
+            },
+          },
+        ]
+          .map(json)
+          .join('\n'),
+      },
+    ]),
+    ['Position: Weaver'],
+    [],
+  ],
+  [
+    'zulip',
+    zip([
+      {
+        name: 'realm.json',
+        data: json({
+          zerver_realm: [{ id: 1, string_id: 'shed' }],
+          zerver_userprofile: [
+            {
+              id: 7,
+              full_name: 'Olga Orlova',
+              delivery_email: 'olga@example.com',
+              role: 400,
+              is_active: true,
+            },
+          ],
+          zerver_customprofilefield: [
+            { id: 3, name: 'Room', field_type: 1 },
+            { id: 4, name: 'Mentor', field_type: 6 },
+          ],
+          zerver_customprofilefieldvalue: [
+            { user_profile: 7, field: 3, value: '12 B' },
+            { user_profile: 7, field: 4, value: '[7]' },
+          ],
+          zerver_userstatus: [{ user_profile: 7, status_text: 'weaving', emoji_name: 'tada' }],
+          zerver_namedusergroup: [
+            { usergroup_ptr: 5, name: 'looms', is_system_group: false },
+            { usergroup_ptr: 6, name: 'role:members', is_system_group: true },
+          ],
+          zerver_usergroupmembership: [
+            { user_group: 5, user_profile: 7 },
+            { user_group: 6, user_profile: 7 },
+          ],
+        }),
+      },
+    ]),
+    ['Room: 12 B'],
+    ['looms'],
+  ],
+];
+
+onBothEngines('Profiles, statuses and groups', (engine) => {
+  for (const [product, bytes, profile, groups] of exports)
+    test(`They come from ${product}, once, and an undo takes them back`, async (t) => {
+      const world = await makeWorld(t, engine);
+      await runImportOf(world, bytes, { product });
+      const expected = { profile, status: ['weaving', 'tada'], groups };
+      assert.deepEqual(await found(world), expected);
+      await runImportOf(world, bytes, { product });
+      assert.deepEqual(await found(world), expected);
+      if (product === 'slack') {
+        const { content } = await world.app.db.read.q
+          .selectFrom('message')
+          .select('content')
+          .where('org_id', '=', world.orgId)
+          .where('client', '=', 'slack import')
+          .executeTakeFirstOrThrow();
+        assert.equal(content, 'Hi @*looms*');
+      }
+      const cache = await world.app.organizations.cache(world.orgId);
+      await undoImport(world.app, cache, undefined);
+      await undoImport(world.app, cache, undefined);
+      assert.deepEqual((await world.as('ada').get('/realm/profile_fields')).json.custom_fields, []);
+      await runImportOf(world, bytes, { product });
+      assert.deepEqual(await found(world), expected);
+    });
+
+  test('What somebody has chosen here is not overwritten', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [, bytes] = exports[0] ?? [];
+    assert.ok(bytes);
+    await world.as('ada').patch('/settings', { full_name: 'Olga Orlova' });
+    const own = {
+      ...olga,
+      profile: { ...olga.profile, email: world.people.ada.email, title: 'Weaver', ...status },
+    };
+    await runImportOf(
+      world,
+      zip([
+        { name: 'users.json', data: json([own]) },
+        { name: 'channels.json', data: '[]' },
+      ]),
+    );
+    assert.deepEqual(await found(world), { profile: [], status: [undefined, undefined], groups: [] });
+  });
+});

@@ -1,0 +1,52 @@
+/** What exports lack and Slack's API says: user groups, and the names of profile fields. Both lie beside the lists if somebody has saved them. */
+import type { Input } from '../input/input.ts';
+import { readJson } from '../input/read-json.ts';
+import { problem, type GroupRecord, type ProblemRecord } from '../records.ts';
+import { textOf, type SlackGroup } from './types.ts';
+
+const largest = 64 * 1024 * 1024;
+
+async function* answers(input: Input, paths: readonly string[]): AsyncGenerator {
+  for (const path of paths) {
+    if (!input.files.has(path)) continue;
+    const read = await readJson(input, path, largest);
+    yield 'fault' in read ? problem(path, read.fault) : read.value;
+  }
+}
+
+const isProblem = (value: unknown): value is ProblemRecord =>
+  (value as { kind?: unknown } | null)?.kind === 'problem';
+
+/** Of `usergroups.list` with `include_users`. */
+export async function* groupRecords(
+  input: Input,
+  paths: readonly string[],
+): AsyncGenerator<GroupRecord | ProblemRecord> {
+  for await (const value of answers(input, paths)) {
+    if (isProblem(value)) {
+      yield value;
+      continue;
+    }
+    const listed = (value as { usergroups?: unknown } | null)?.usergroups ?? value;
+    for (const group of (Array.isArray(listed) ? listed : []) as (SlackGroup | null)[]) {
+      if (typeof group?.id !== 'string' || (group.date_delete ?? 0) > 0) continue;
+      yield {
+        ...{ kind: 'group', id: group.id, name: textOf(group.handle) || textOf(group.name) || group.id },
+        description: textOf(group.description),
+        members: (Array.isArray(group.users) ? group.users : []).filter((one) => typeof one === 'string'),
+      };
+    }
+  }
+}
+
+/** Of `team.profile.get`: labels by IDs of fields. */
+export async function fieldLabels(input: Input, paths: readonly string[]): Promise<Map<string, string>> {
+  const labels = new Map<string, string>();
+  for await (const value of answers(input, paths)) {
+    const fields = (value as { profile?: { fields?: unknown } } | null)?.profile?.fields;
+    for (const field of (Array.isArray(fields) ? fields : []) as ({ id?: string; label?: string } | null)[])
+      if (typeof field?.id === 'string' && textOf(field.label) !== '')
+        labels.set(field.id, textOf(field.label));
+  }
+  return labels;
+}

@@ -1,0 +1,38 @@
+/** Tables of an export, as far as it has them: other versions lack some, and have others. */
+import type { Input } from '../input/input.ts';
+import { jsonElements } from '../input/json-elements.ts';
+
+export interface Row {
+  [column: string]: unknown;
+}
+
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const id = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+
+/** The tables of a file, one row after the other. */
+export class Tables {
+  readonly #input: Input;
+  readonly #path: string;
+
+  constructor(input: Input, path: string) {
+    this.#input = input;
+    this.#path = path;
+  }
+
+  async *read(key: string, path = this.#path): AsyncGenerator<{ row?: Row; fault?: string; place: string }> {
+    if (!this.#input.files.has(path)) return;
+    const place = (index: number) => `${path} ${key} #${index + 1}`;
+    try {
+      for await (const some of jsonElements((await this.#input.open(path)) as AsyncIterable<Buffer>, { key }))
+        for (const one of some) {
+          if ('fault' in one) yield { fault: one.fault, place: place(one.index) };
+          else if (typeof one.value === 'object' && one.value !== null)
+            yield { row: one.value as Row, place: place(one.index) };
+        }
+    } catch (error) {
+      // Older and newer versions lack some tables.
+      if (!(error instanceof SyntaxError)) yield { fault: (error as Error).message, place: path };
+    }
+  }
+}
