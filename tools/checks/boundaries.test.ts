@@ -42,8 +42,9 @@ const places: Record<string, Place> = {
     allows: ["import { DatabaseSync } from 'node:sqlite'"],
   },
   'server/src/features/message-send/send.ts': {
-    refuses: ['const a = (request, reply) => request'],
+    refuses: ['const a = (request, reply) => request', 'const a = Date.now()', 'const a = new Date()'],
     allows: [
+      'const a = new Date(app.clock.now())',
       "import '../../http/route.ts'",
       "import '../../lib/errors.ts'",
       "import { sql } from 'kysely'",
@@ -67,7 +68,7 @@ const places: Record<string, Place> = {
     allows: ['const a = { ...b }'],
   },
   'server/src/core/users/insert.ts': {
-    refuses: ["import { DatabaseSync } from 'node:sqlite'"],
+    refuses: ['const a = Date.now()', "import { DatabaseSync } from 'node:sqlite'"],
     allows: ['tx.emit(event, people)'],
   },
   'server/src/core/messages/serialize.ts': {

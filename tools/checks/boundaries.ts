@@ -64,23 +64,36 @@ const hostHeader = noSyntax(
   'MemberExpression[object.name="request"][property.name=/^(?:host|hostname)$/]',
 );
 
+const ownClock = noSyntax(
+  'Use app.clock.now() or tx.now: the clocks of nodes differ. For how long something took there is performance.now().',
+  'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
+  'NewExpression[callee.name="Date"][arguments.length=0]',
+);
+
 const server = [environment, databases, hostHeader];
-const feature = [...server, noReply];
+/** Where what is stored is compared with the time. */
+const timed = [...server, ownClock];
+const feature = [...timed, noReply];
 const web = [environment, schemas];
 
 export const boundaries: Override[] = [
   folder(['**/*.ts', '**/*.tsx'], environment),
 
   folder(['server/src/**/*.ts'], ...server, noTxEmit),
+  folder(['server/src/{http,pages}/**/*.ts'], ...timed, noTxEmit),
   // It reports how a request arrived, and repeats the host to nobody but whoever runs the server.
-  folder(['server/src/http/proxy-probe.ts'], environment, databases, noTxEmit),
+  folder(['server/src/http/proxy-probe.ts'], environment, databases, ownClock, noTxEmit),
   folder(['server/src/lib/config/config.ts'], databases, noTxEmit),
-  folder(['server/src/core/**/*.ts', 'server/src/app/start/announce-restart.ts'], ...server),
-  folder(['server/src/db/**/*.ts', 'server/src/core/log/{tx,writer}.ts'], environment),
+  folder(['server/src/core/**/*.ts'], ...timed),
+  // Whole days since somebody joined, asked for at each check of a permission.
+  folder(['server/src/core/organization/permissions.ts'], ...server),
+  folder(['server/src/app/start/announce-restart.ts'], ...server),
+  folder(['server/src/db/**/*.ts'], environment),
+  folder(['server/src/core/log/{tx,writer}.ts'], environment, ownClock),
 
   folder(['server/src/features/**/*.ts'], ...feature),
   // What is not part of the API (pictures, files) is mounted beside it, and answers in bytes.
-  folder(['server/src/features/{*/mount.ts,emoji/{pictures,sets}.ts,tus-uploads/protocol.ts}'], ...server),
+  folder(['server/src/features/{*/mount.ts,emoji/{pictures,sets}.ts,tus-uploads/protocol.ts}'], ...timed),
   folder(['server/src/features/**/routes.ts'], ...feature, noSql, noEmit),
   folder(['server/src/features/**/{queries,state}.ts'], ...feature, noEmit),
   folder(

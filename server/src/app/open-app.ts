@@ -61,12 +61,11 @@ export async function openApp(options: AppOptions): Promise<App> {
   const { secrets, isNew } = await secretsFor(options, kept);
   const nodes = await join(options, kept, isNew);
   const hub = makeHub(log);
-  const organizations = new Organizations(opened.reader, hub, new Hosts(config));
-  await organizations.refresh();
+  const organizations = await listOrganizations(opened.reader, hub, config);
   const parts = { hub, nodes, organizations, config, log, secrets, telemetry, health: storage.database };
   const { writer, peers, catchUp } = await openLog(() => app, { ...parts, opened });
   const db = makeDatabase(opened.reader, writer);
-  const keeper = new QueueKeeper(db, hub, organizations, log, peers);
+  const keeper = new QueueKeeper({ db, hub, organizations, log, peers });
   const ends = [files.close, () => writer.drain(), () => peers.stop(), () => nodes.stop(), opened.close];
   const app: App = {
     config,
@@ -77,6 +76,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     checksResponses,
     generation: 0,
     db,
+    clock: peers.clock,
     nodes,
     files,
     storage,
@@ -84,8 +84,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     keeper,
     peers,
     organizations,
-    sessions: new Sessions(db, log),
-    apiKeys: new ApiKeys(db, log),
+    sessions: new Sessions(db, peers.clock, log),
+    apiKeys: new ApiKeys(db, peers.clock, log),
     registerState,
     services: new Map(),
     get workers() {
@@ -127,6 +127,12 @@ async function stopWork({ survival, jobs, keeper, apiKeys, maintenance, workers 
 function takeUp({ jobs, workers }: App): void {
   jobs.wake();
   for (const worker of workers) worker.wake?.();
+}
+
+async function listOrganizations(reader: Db, hub: Hub, config: Config): Promise<Organizations> {
+  const organizations = new Organizations(reader, hub, new Hosts(config));
+  await organizations.refresh();
+  return organizations;
 }
 
 const makeHub = (log: Logger): Hub =>
@@ -220,7 +226,7 @@ async function openLog(
   const learnGeneration = (generation: number) => void (app().generation = generation);
   const isShared = allowsSeveralNodes(parts.config);
   const peers = isShared ? await openPeers({ ...parts, reader, catchUp, learnGeneration }) : noPeers;
-  const hooks = writerHooks(app, parts.health, telemetry);
+  const hooks = writerHooks(app, { ...parts, telemetry, clock: peers.clock });
   return {
     writer: new Writer(opened.writer, { ...hooks, shared: sharedLog(catchUp, peers) }),
     peers,
@@ -228,7 +234,10 @@ async function openLog(
   };
 }
 
-function writerHooks(app: () => App, health: StorageHealth, telemetry: Telemetry): WriterHooks {
+function writerHooks(
+  app: () => App,
+  parts: Pick<WriterHooks, 'health' | 'telemetry' | 'clock'>,
+): WriterHooks {
   return {
     cacheOf_: (orgId) => app().organizations.cache(orgId),
     committed(cache, entries) {
@@ -238,8 +247,7 @@ function writerHooks(app: () => App, health: StorageHealth, telemetry: Telemetry
     },
     jobsWaiting: () => app().jobs.wake(),
     failed: (error) => app().log.error({ err: error }, 'publishing stored events failed'),
-    health,
-    telemetry,
+    ...parts,
     reactions,
   };
 }

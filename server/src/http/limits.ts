@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { spectatorBudget } from '../core/spectators/index.ts';
-import type { Config } from '../lib/config/config.ts';
+import type { Clock } from '../lib/clock.ts';
 import { limitedNetwork } from '../lib/net/networks.ts';
 import { type ApiError, apiError } from '../lib/errors.ts';
 import { RateLimiter, requestRules, type Verdict } from '../lib/rate-limiter.ts';
@@ -15,22 +15,24 @@ export const bodyLimits = { bytes: 2 * 1024 * 1024, fields: 1000 } as const;
 const addressRules = [{ seconds: 60, count: 100 }];
 
 export class RateLimits {
+  readonly #clock: Clock;
   readonly #isOff: boolean;
   readonly #users = new RateLimiter(requestRules);
   readonly #addresses = new RateLimiter(addressRules);
 
-  constructor(config: Config) {
+  constructor({ clock, config }: Pick<AppContext, 'clock' | 'config'>) {
+    this.#clock = clock;
     this.#isOff = config.rateLimits === 'off';
   }
 
   ofUser(route: Route, userId: number, reply: FastifyReply): void {
     if (this.#isOff || route.rateLimit === 'none') return;
-    apply(this.#users.use(String(userId), performance.now()), reply);
+    apply(this.#users.use(String(userId), performance.now()), this.#clock, reply);
   }
 
   ofAddress(route: Route, ip: string, reply: FastifyReply): void {
     if (this.#isOff || route.rateLimit === 'none') return;
-    apply(this.#addresses.use(limitedNetwork(ip), performance.now()), reply);
+    apply(this.#addresses.use(limitedNetwork(ip), performance.now()), this.#clock, reply);
   }
 }
 
@@ -43,7 +45,7 @@ export async function withinBudget<T>(
 ): Promise<T> {
   const budget = spectatorBudget(app);
   const verdict = budget.count('api', ip, performance.now());
-  if (verdict) setHeaders(verdict, reply);
+  if (verdict) setHeaders(verdict, app.clock, reply);
   budget.begin(performance.now());
   try {
     return await handle();
@@ -52,13 +54,13 @@ export async function withinBudget<T>(
   }
 }
 
-function apply(verdict: Verdict, reply: FastifyReply): void {
-  setHeaders(verdict, reply);
+function apply(verdict: Verdict, clock: Clock, reply: FastifyReply): void {
+  setHeaders(verdict, clock, reply);
   if (!verdict.isAllowed) throw rateLimited(verdict.retryAfter);
 }
 
-function setHeaders(verdict: Verdict, reply: FastifyReply): void {
-  const now = Date.now() / 1000 - performance.now() / 1000;
+function setHeaders(verdict: Verdict, clock: Clock, reply: FastifyReply): void {
+  const now = clock.now() / 1000 - performance.now() / 1000;
   void reply
     .header('x-ratelimit-limit', verdict.limit)
     .header('x-ratelimit-remaining', verdict.remaining)

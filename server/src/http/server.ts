@@ -95,7 +95,7 @@ export function buildServer(
   acceptForms(fastify, app);
   const edge: Edge = {
     app,
-    limits: new RateLimits(app.config),
+    limits: new RateLimits(app),
     uploads: new UploadSlots(),
     checkResponse: responseChecker(app.checksResponses),
   };

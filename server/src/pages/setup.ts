@@ -21,7 +21,7 @@ export class Setup {
 
   constructor(app: AppContext) {
     this.#app = app;
-    this.#endsAt = app.organizations.names.length === 0 ? Date.now() + openMs : 0;
+    this.#endsAt = app.organizations.names.length === 0 ? app.clock.now() + openMs : 0;
   }
 
   /** Path and query of the link. */
@@ -31,12 +31,16 @@ export class Setup {
 
   /** Whether an organization may still be made by it. */
   get isOpen(): boolean {
-    return this.#made === null && this.#app.organizations.names.length === 0 && Date.now() < this.#endsAt;
+    return (
+      this.#made === null &&
+      this.#app.organizations.names.length === 0 &&
+      this.#app.clock.now() < this.#endsAt
+    );
   }
 
   /** What was made through the link, while it may be shown. */
   get made(): MadeOrganization | null {
-    return Date.now() < this.#endsAt ? this.#made : null;
+    return this.#app.clock.now() < this.#endsAt ? this.#made : null;
   }
 
   /** Whether the link leads anywhere for someone with this token. */
@@ -57,7 +61,7 @@ export class Setup {
     const { makeOrganization } = await import('../features/organization/index.ts');
     const made = await makeOrganization(this.#app, given, 'refuse');
     this.#made = made;
-    this.#endsAt = Date.now() + shownMs;
+    this.#endsAt = this.#app.clock.now() + shownMs;
     return made;
   }
 }

@@ -48,7 +48,7 @@ export function surviveFaults(app: App, { opened, drain, catchUp }: Parts): Surv
 
 /** Background work that failed meanwhile is taken up at once. */
 function goOn({ keeper, jobs, workers }: App): void {
-  keeper.excuseSilence(Date.now());
+  keeper.excuseSilence();
   jobs.wake();
   for (const worker of workers) worker.wake?.();
 }

@@ -7,6 +7,7 @@ import type { Database, LogEntry } from '../log/index.ts';
 import type { GrantedKey } from '../organization/index.ts';
 import { type Credential, HeldCredentials } from '../sessions/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
+import type { Clock } from '../../lib/clock.ts';
 
 /** Times are milliseconds since 1970. */
 export interface ApiKey extends Credential, GrantedKey {
@@ -32,17 +33,19 @@ export const scopesFrom = (text: string): ApiKeyScope[] => text.split(' ') as Ap
 
 export class ApiKeys {
   readonly #db: Database;
+  readonly #clock: Clock;
   readonly #log: Logger;
   readonly #held = new HeldCredentials<ApiKey>((hash) => this.#load(hash));
   readonly #timers = new Map<number, NodeJS.Timeout>();
 
-  constructor(db: Database, log: Logger) {
+  constructor(db: Database, clock: Clock, log: Logger) {
     this.#db = db;
+    this.#clock = clock;
     this.#log = log;
   }
 
   /** The key of this organization that has not expired; its use is noted. */
-  async find(orgId: number, text: string, now = Date.now()): Promise<ApiKey | undefined> {
+  async find(orgId: number, text: string, now = this.#clock.now()): Promise<ApiKey | undefined> {
     const key = await this.#held.find(hashNamedKey(text));
     if (key?.orgId !== orgId || (key.expiresAt !== null && key.expiresAt <= now)) return undefined;
     this.#endInTime(key, now);

@@ -1,5 +1,6 @@
 /** The parts of the running server that every operation may use: made once at start, and passed to it. */
 import type { Logger } from 'pino';
+import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config/config.ts';
 import type { Files } from '../../lib/files/open.ts';
 import type { Secrets } from '../../lib/secrets.ts';
@@ -33,6 +34,8 @@ export interface AppContext {
   /** In tests and development: a response that does not match its schema is an error. */
   checksResponses: boolean;
   db: Database;
+  /** The one clock for all that is stored and compared. */
+  clock: Clock;
   /** The processes that serve this database. */
   nodes: Nodes;
   files: Files;

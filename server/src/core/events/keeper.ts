@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { type Database, oldestNeeded } from '../log/index.ts';
 import type { Organizations } from './organizations.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import type { Hub } from './hub.ts';
 import type { EventQueue } from './queue.ts';
@@ -19,11 +20,12 @@ const savedAtOnce = 200;
 /** What other nodes may not have applied yet stays in the log for so long. */
 const keptForNodesMs = 120_000;
 
-/** The other nodes, as far as queues go. */
-interface Others {
-  readonly areAllowed: boolean;
-  /** Milliseconds by which the clock that all nodes share is ahead of this process. */
-  readonly clockOffset: number;
+export interface KeeperParts {
+  db: Database;
+  hub: Hub;
+  organizations: Organizations;
+  log: Logger;
+  peers: { readonly areAllowed: boolean; readonly clock: Clock };
 }
 
 export class QueueKeeper {
@@ -31,10 +33,10 @@ export class QueueKeeper {
   readonly #hub: Hub;
   readonly #organizations: Organizations;
   readonly #log: Logger;
-  readonly #others: Others;
+  readonly #peers: KeeperParts['peers'];
   readonly #timer: NodeJS.Timeout;
   /** When clients could ask again after a time in which they could not. */
-  #reachableSince = Date.now();
+  #reachableSince: number;
   #round: Promise<void> = Promise.resolve();
   /** When each queue was last seen, according to its row. */
   readonly #saved = new Map<string, number>();
@@ -43,15 +45,16 @@ export class QueueKeeper {
   /** The position of each organization at its last trim. */
   readonly #trimmed = new Map<number, number>();
 
-  constructor(db: Database, hub: Hub, organizations: Organizations, log: Logger, others: Others) {
+  constructor({ db, hub, organizations, log, peers }: KeeperParts) {
     this.#db = db;
     this.#hub = hub;
     this.#organizations = organizations;
     this.#log = log;
-    this.#others = others;
+    this.#peers = peers;
+    this.#reachableSince = peers.clock.now();
     this.#timer = setInterval(() => {
       this.#round = this.#round
-        .then(() => this.round(Date.now()))
+        .then(() => this.round(peers.clock.now()))
         .catch((error: unknown) => this.#complain(error));
     }, roundMs).unref();
   }
@@ -61,8 +64,8 @@ export class QueueKeeper {
    * another node by now, which its row says once that node has written it down.
    */
   deleteRows(queues: readonly EventQueue[]): void {
-    const isDoubtful = (queue: EventQueue) => this.#others.areAllowed && queue.isOverfull;
-    for (const queue of queues.filter(isDoubtful)) this.#outgrown.set(queue, Date.now());
+    const isDoubtful = (queue: EventQueue) => this.#peers.areAllowed && queue.isOverfull;
+    for (const queue of queues.filter(isDoubtful)) this.#outgrown.set(queue, this.#peers.clock.now());
     for (const { orgId, id } of queues.filter((queue) => !isDoubtful(queue)))
       this.#db
         .write(orgId, 'system', (tx) => deleteQueues(tx, [id]))
@@ -70,7 +73,8 @@ export class QueueKeeper {
   }
 
   /** The database was away: clients that could not ask for their events have not been silent. */
-  excuseSilence(now: number): void {
+  excuseSilence(): void {
+    const now = this.#peers.clock.now();
     this.#reachableSince = now;
     for (const queue of this.#hub.all()) queue.lastSeenAt = now;
   }
@@ -89,13 +93,12 @@ export class QueueKeeper {
     const moved = queues.filter((queue) => this.#saved.get(queue.id) !== queue.lastSeenAt);
     const gone = [...idle, ...(await this.#silent(orgId, now))].map((queue) => queue.id);
     await this.#save(orgId, moved);
-    const shared = now + this.#others.clockOffset;
     const deleted =
-      gone.length > 0 ? await this.#db.write(orgId, 'system', (tx) => deleteExpired(tx, gone, shared)) : [];
+      gone.length > 0 ? await this.#db.write(orgId, 'system', (tx) => deleteExpired(tx, gone, now)) : [];
     for (const id of deleted) this.#end(id);
     const position = this.#hub.position(orgId);
     if (moved.length > 0 || deleted.length > 0 || this.#trimmed.get(orgId) !== position)
-      await this.#trim(orgId, shared);
+      await this.#trim(orgId, now);
     this.#trimmed.set(orgId, position);
   }
 
@@ -104,8 +107,7 @@ export class QueueKeeper {
     for (const [queue, since] of this.#outgrown) {
       if (now - since < 2 * roundMs) continue;
       this.#outgrown.delete(queue);
-      const { clockOffset } = this.#others;
-      await this.#db.write(queue.orgId, 'system', (tx) => deleteOutgrown(tx, queue, clockOffset));
+      await this.#db.write(queue.orgId, 'system', (tx) => deleteOutgrown(tx, queue));
     }
   }
 
@@ -113,7 +115,7 @@ export class QueueKeeper {
   async #save(orgId: number, moved: readonly EventQueue[]): Promise<void> {
     for (let start = 0; start < moved.length; start += savedAtOnce) {
       const some = moved.slice(start, start + savedAtOnce);
-      await this.#db.write(orgId, 'system', (tx) => saveProgress(tx, some, this.#others.clockOffset));
+      await this.#db.write(orgId, 'system', (tx) => saveProgress(tx, some));
       for (const queue of some) this.#saved.set(queue.id, queue.lastSeenAt);
     }
   }
@@ -125,7 +127,7 @@ export class QueueKeeper {
   }
 
   async #trim(orgId: number, now: number): Promise<void> {
-    const keptSince = this.#others.areAllowed ? now - keptForNodesMs : undefined;
+    const keptSince = this.#peers.areAllowed ? now - keptForNodesMs : undefined;
     while (await this.#db.write(orgId, 'system', (tx) => trimLog(tx, keptSince)));
     const { members } = await this.#organizations.cache(orgId);
     // What is not applied here yet may still be about somebody who has left since.
@@ -137,7 +139,7 @@ export class QueueKeeper {
   async #silent(orgId: number, now: number): Promise<{ id: string }[]> {
     const downtimeGrace = 600_000;
     if (now - this.#reachableSince < downtimeGrace) return [];
-    const expired = await expiredQueues(this.#db.read, orgId, now + this.#others.clockOffset);
+    const expired = await expiredQueues(this.#db.read, orgId, now);
     return expired.filter(({ id }) => !this.#hub.get(id));
   }
 

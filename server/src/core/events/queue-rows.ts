@@ -11,6 +11,7 @@ import {
   removeEntries,
 } from '../log/index.ts';
 import type { OrganizationCache } from '../organization/index.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { greater, inList, inTexts } from '../../db/sql.ts';
 import { wants, type Hub } from './hub.ts';
 import type { QueueOptions } from './options.ts';
@@ -50,25 +51,18 @@ export async function deleteExpired(tx: Tx, ids: readonly string[], now: number)
   return rows.map(({ id }) => id);
 }
 
-/**
- * Deletes the row of a queue that grew beyond its bounds here, unless its client has been served by another node since.
- * @param clockOffset As for `saveProgress`.
- */
-export async function deleteOutgrown(
-  tx: Tx,
-  { id, acknowledged, lastSeenAt }: EventQueue,
-  clockOffset: number,
-): Promise<void> {
+/** Deletes the row of a queue that grew beyond its bounds here, unless its client has been served by another node since. */
+export async function deleteOutgrown(tx: Tx, { id, acknowledged, lastSeenAt }: EventQueue): Promise<void> {
   await tx.q
     .deleteFrom('event_queue')
     .where('org_id', '=', tx.orgId)
     .where('id', '=', id)
     .where('acknowledged', '<=', acknowledged)
-    .where('last_seen_at', '<=', lastSeenAt + clockOffset + clockToleranceMs)
+    .where('last_seen_at', '<=', lastSeenAt + clockToleranceMs)
     .execute();
 }
 
-/** By which the offset of a clock may differ between two measurements. */
+/** By which the clock of two nodes may differ, each of which measures that of the database. */
 const clockToleranceMs = 1000;
 
 /** Ends every event queue of someone with this transaction, wherever it is served. */
@@ -88,21 +82,14 @@ export async function endKeys(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.touch({ endsKeys: [...ids] });
 }
 
-/**
- * Notes how far queues have come: late is harmless, it only keeps the log longer. Another node may know more of the same queue.
- * @param clockOffset What makes a time of this process one of the clock that nodes share.
- */
-export async function saveProgress(
-  tx: Tx,
-  queues: readonly EventQueue[],
-  clockOffset: number,
-): Promise<void> {
+/** Notes how far queues have come: late is harmless, it only keeps the log longer. Another node may know more of the same queue. */
+export async function saveProgress(tx: Tx, queues: readonly EventQueue[]): Promise<void> {
   for (const queue of queues)
     await tx.q
       .updateTable('event_queue')
       .set((eb) => ({
         acknowledged: greater(tx.dialect, eb.ref('acknowledged'), queue.acknowledged),
-        last_seen_at: greater(tx.dialect, eb.ref('last_seen_at'), queue.lastSeenAt + clockOffset),
+        last_seen_at: greater(tx.dialect, eb.ref('last_seen_at'), queue.lastSeenAt),
       }))
       .where('id', '=', queue.id)
       .execute();
@@ -133,7 +120,7 @@ interface QueueOwner {
  * @param lastEventId Of the last event that the client has; `undefined`: all that it has not confirmed are wanted.
  */
 export async function reviveQueue(
-  app: { db: Database; hub: Hub },
+  app: { db: Database; hub: Hub; clock: Clock },
   { cache, id: userId, key }: QueueOwner,
   id: string,
   lastEventId: number | undefined,
@@ -148,7 +135,7 @@ export async function reviveQueue(
   const options = JSON.parse(row.options) as QueueOptions;
   const owner = { cache, userId, delivery: hub.delivery };
   const position = hub.position(cache.orgId);
-  const queue = new EventQueue(id, owner, options, position, row.idle_timeout_ms, Date.now());
+  const queue = new EventQueue(id, owner, options, position, row.idle_timeout_ms, app.clock.now());
   queue.acknowledged = lastEventId ?? row.acknowledged;
   hub.add(queue);
   queue.ready = rebuild(app, queue);

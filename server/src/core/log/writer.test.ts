@@ -10,6 +10,7 @@ import { OrganizationCache } from '../organization/organization-cache.ts';
 import type { LogEntry } from './entry.ts';
 import { apiError } from '../../lib/errors.ts';
 import { silentLog } from '../../lib/logging.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { StorageHealth } from '../../lib/storage/health.ts';
 import type { Connection } from '../../db/connection.ts';
 import { Db } from '../../db/db.ts';
@@ -63,6 +64,7 @@ async function makeStage(
     jobsWaiting: () => undefined,
     failed: (error) => failures.push(error),
     health,
+    clock: systemClock,
     ...hooks,
   });
   return { writer, reader: opened.reader, orgId, cache, statements, notified, health, connection, failures };

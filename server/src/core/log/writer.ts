@@ -2,6 +2,7 @@
  * The only way to write. Actions that wait while a commit runs go into the next transaction together, one after the
  * other, each in a savepoint, and are acknowledged together after one flush.
  */
+import type { Clock } from '../../lib/clock.ts';
 import { apiError } from '../../lib/errors.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { StorageHealth } from '../../lib/storage/health.ts';
@@ -50,8 +51,6 @@ export interface SharedLog {
     db: Db,
     read: readonly LogEntry[],
   ): Promise<OrganizationCache>;
-  /** Milliseconds since 1970, the same on all nodes. */
-  now(): number;
 }
 
 interface Waiting {
@@ -90,6 +89,7 @@ export interface WriterHooks {
   failed(error: unknown): void;
   /** Reports whether anything can be written now, and takes reports of faults. */
   health: Pick<StorageHealth, 'fault' | 'report'>;
+  clock: Clock;
   telemetry?: Telemetry;
   /** Only where other nodes may write. */
   shared?: SharedLog | undefined;
@@ -340,7 +340,7 @@ export class Writer {
 
   /** Milliseconds since 1970 that never run backwards, whatever the clock does. */
   #now(): number {
-    this.#lastNow = Math.max(this.#lastNow, this.#hooks.shared?.now() ?? Date.now());
+    this.#lastNow = Math.max(this.#lastNow, this.#hooks.clock.now());
     return this.#lastNow;
   }
 

@@ -5,6 +5,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
 import type { Bus, BusHandlers } from '../../lib/bus/bus.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { logFailure, type StorageHealth } from '../../lib/storage/health.ts';
 import type { CatchUp, Hub, Organizations } from '../events/index.ts';
 import type { Nodes } from '../nodes/index.ts';
@@ -44,9 +45,9 @@ export class NodePeers implements Peers {
   #round: Promise<void> | undefined;
   /** Changes with the list of organizations. */
   #list = '';
-  clockOffset = 0;
-  /** The same of the clock that only ever goes forward, whatever is done to the time of this machine. */
-  #steadyOffset = 0;
+  /** By a clock that only ever goes forward, whatever is done to the time of this machine. */
+  readonly clock: Clock = { now: () => Math.round(performance.now() + this.#clockOffset) };
+  #clockOffset = 0;
 
   constructor(parts: PeerParts) {
     this.#parts = parts;
@@ -65,10 +66,6 @@ export class NodePeers implements Peers {
     this.on('queueMoved', ([id, acknowledged]) => hub.letGo(id, acknowledged));
     this.on('joined', () => void parts.nodes.beat());
     this.on('organizations', () => void this.#guard(() => organizations.refresh()));
-  }
-
-  now(): number {
-    return Math.round(performance.now() + this.#steadyOffset);
   }
 
   /** Before the first write, whose time no later one goes behind. */
@@ -179,12 +176,9 @@ export class NodePeers implements Peers {
   }
 
   async #readState(): Promise<DatabaseState> {
-    const [asked, steadily] = [Date.now(), performance.now()];
+    const askedAt = performance.now();
     const state = await readDatabaseState(this.#parts.reader);
-    const { now } = state;
-    const halfway = (performance.now() - steadily) / 2;
-    this.clockOffset = now - Math.round(asked + halfway);
-    this.#steadyOffset = now - steadily - halfway;
+    this.#clockOffset = state.now - (askedAt + performance.now()) / 2;
     return state;
   }
 

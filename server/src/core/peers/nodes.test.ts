@@ -247,6 +247,22 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
     assert.equal(new Set(await Promise.all(writes)).size, 1);
   });
 
+  test('A node whose clock is ten minutes ahead takes times from the database', async (t) => {
+    const [a, b] = await makeNodes(t);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 10 * 60_000 });
+    const isRight = async (seconds: number) => {
+      const [row] = await b.app.db.read.connection.query('SELECT extract(epoch FROM now()) AS now', []);
+      assert.ok(Math.abs(seconds - Number(row?.now)) < 60, `${seconds} instead of ${String(row?.now)}`);
+    };
+    const id = await say(b, 'ada', 'general', 'weft');
+    await isRight((await a.as('ada').get(`/messages/${id}`)).json.message.timestamp);
+    await b.as('dan').post('/users/me/presence', { status: 'active', ping_only: true });
+    const { json } = await b.as('ada').get(`/users/${a.people.dan.id}/presence`);
+    await isRight(json.presence.aggregated.timestamp);
+    await isRight(json.server_timestamp);
+    await isRight(b.app.clock.now() / 1000);
+  });
+
   test('Somebody who was seen at one node is there at the other', async (t) => {
     const [a, b] = await makeNodes(t);
     const isThere = async () => (await b.as('ada').get(`/users/${a.people.dan.id}/presence`)).status === 200;

@@ -40,6 +40,5 @@ export function sharedLog(catchUp: CatchUp, peers: Peers): SharedLog | undefined
     applied: (orgId) => catchUp.applied(orgId),
     hasOthers: () => peers.haveOthers,
     applyUpTo: (...given) => catchUp.applyUpTo(...given),
-    now: () => peers.now(),
   };
 }

@@ -1,4 +1,5 @@
 /** The other nodes of this server, which serve the same organizations from the same database. */
+import { type Clock, systemClock } from '../../lib/clock.ts';
 
 /** Hints to other nodes, by what they are about. What is in them may come late, twice or never. */
 export interface Hints {
@@ -22,10 +23,8 @@ export interface Peers {
   readonly areAllowed: boolean;
   /** Whether there are others, as far as is known: one that starts announces itself, and is known from then on. */
   readonly haveOthers: boolean;
-  /** Milliseconds by which the clock that all nodes share is ahead of this process. */
-  readonly clockOffset: number;
-  /** Milliseconds since 1970 by that clock. */
-  now(): number;
+  /** That of the database. */
+  readonly clock: Clock;
   /** Wakes the others after a commit. */
   committed(orgId: number, position: number): void;
   /** Resolves when what any node has committed by now is applied here. */
@@ -39,8 +38,7 @@ export interface Peers {
 export const noPeers: Peers = {
   areAllowed: false,
   haveOthers: false,
-  clockOffset: 0,
-  now: () => Date.now(),
+  clock: systemClock,
   committed: () => undefined,
   catchUp: () => Promise.resolve(),
   send: () => undefined,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Database, LogEntry } from '../log/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { type Credential, HeldCredentials } from './held-credentials.ts';
+import type { Clock } from '../../lib/clock.ts';
 
 /** Times are milliseconds since 1970. */
 export interface Session extends Credential {
@@ -34,11 +35,13 @@ const isWithin = (session: Session, { sessionMs, idleMs }: SessionRules, now: nu
 
 export class Sessions {
   readonly #db: Database;
+  readonly #clock: Clock;
   readonly #log: Logger;
   readonly #held = new HeldCredentials<Session>((hash) => this.#load(hash));
 
-  constructor(db: Database, log: Logger) {
+  constructor(db: Database, clock: Clock, log: Logger) {
     this.#db = db;
+    this.#clock = clock;
     this.#log = log;
   }
 
@@ -47,7 +50,7 @@ export class Sessions {
     orgId: number,
     token: string,
     rules: SessionRules,
-    now = Date.now(),
+    now = this.#clock.now(),
   ): Promise<Session | undefined> {
     const session = await this.#held.find(hashToken(token));
     return session?.orgId === orgId && session.expiresAt > now && isWithin(session, rules, now)
@@ -82,7 +85,7 @@ export class Sessions {
     address: string,
     { idleMs }: SessionRules,
     isUse = true,
-    now = Date.now(),
+    now = this.#clock.now(),
   ): boolean {
     if (idleMs !== null && !isUse) return false;
     const exactness = idleMs === null ? seenMs : Math.min(seenMs, idleMs / seenShare);

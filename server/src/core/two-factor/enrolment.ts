@@ -24,13 +24,20 @@ export interface Enrolment {
   sealed: string;
 }
 
+/** Whose it is. */
+interface EnrolmentOwner {
+  userId: number;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
 /** @param names As the app lists them. */
 export function newEnrolment(
   secrets: Secrets,
-  userId: number,
+  { userId, now }: EnrolmentOwner,
   names: { issuer: string; account: string },
 ): Promise<Enrolment> {
-  const content: Sealed = { userId, secret: newTotpSecret(), expiresAt: Date.now() + lifetimeMs };
+  const content: Sealed = { userId, secret: newTotpSecret(), expiresAt: now + lifetimeMs };
   return drawn(content.secret, sealJson(secrets, purpose, content), names);
 }
 
@@ -46,30 +53,30 @@ async function drawn(
 /** The same once more, after a wrong code. @returns `undefined` for one that has expired, or is not of this account. */
 export async function sameEnrolment(
   secrets: Secrets,
-  userId: number,
+  owner: EnrolmentOwner,
   sealed: string,
   names: { issuer: string; account: string },
 ): Promise<Enrolment | undefined> {
-  const content = open(secrets, userId, sealed);
+  const content = open(secrets, owner, sealed);
   return content && drawn(content.secret, sealed, names);
 }
 
 /** @returns `expired`, or `wrong` for a code that the secret does not make now. */
 export function confirmEnrolment(
   secrets: Secrets,
-  userId: number,
+  owner: EnrolmentOwner,
   sealed: string,
   code: string,
 ): { secret: string; step: number } | 'expired' | 'wrong' {
-  const content = open(secrets, userId, sealed);
+  const content = open(secrets, owner, sealed);
   if (!content) return 'expired';
-  const step = matchTotp(content.secret, code.replace(/\s/g, ''), Date.now(), 0);
+  const step = matchTotp(content.secret, code.replace(/\s/g, ''), owner.now, 0);
   return step === undefined ? 'wrong' : { secret: content.secret, step };
 }
 
-function open(secrets: Secrets, userId: number, sealed: string): Sealed | undefined {
+function open(secrets: Secrets, { userId, now }: EnrolmentOwner, sealed: string): Sealed | undefined {
   const text = openJson(secrets, purpose, sealed);
   if (text === undefined) return undefined;
   const content = JSON.parse(text) as Sealed;
-  return content.userId === userId && content.expiresAt > Date.now() ? content : undefined;
+  return content.userId === userId && content.expiresAt > now ? content : undefined;
 }

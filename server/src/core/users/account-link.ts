@@ -64,6 +64,7 @@ export async function findLink(
   orgId: number,
   kind: LinkKind,
   token: string,
+  now: number,
 ): Promise<FoundLink | undefined> {
   const row = await db.q
     .selectFrom('account_link')
@@ -71,14 +72,14 @@ export async function findLink(
     .where('token_hash', '=', hashToken(token))
     .where('org_id', '=', orgId)
     .where('kind', '=', kind)
-    .where('expires_at', '>', Date.now())
+    .where('expires_at', '>', now)
     .executeTakeFirst();
   return row && { userId: row.user_id, email: row.email, createdAt: row.created_at };
 }
 
 /** Uses a link up. @throws ApiError when it works no more. */
 export async function takeLink(tx: Tx, kind: LinkKind, token: string): Promise<FoundLink> {
-  const link = await findLink(tx, tx.orgId, kind, token);
+  const link = await findLink(tx, tx.orgId, kind, token, tx.now);
   if (!link) throw apiError('sign-in.link-expired');
   // A later address cannot take away what an earlier one was given.
   await deleteLinks(tx, link.userId, kind, link.createdAt);

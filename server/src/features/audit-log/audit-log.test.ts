@@ -181,16 +181,16 @@ onBothEngines('The audit log', (engine) => {
 
   test('Entries older than the server keeps them are deleted, and without a limit none', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const { db, config } = world.app;
+    const { db, clock, config } = world.app;
     for (const name of ['Spinners', 'Dyers']) await world.as('ada').patch('/realm', { name });
     const day = 24 * 3600_000;
     const soon = Date.now() + day;
     const never = () => false;
-    await deleteOldEntries({ db, config: { ...config, auditLogDays: 0 } }, never, soon + 40_000 * day);
+    await deleteOldEntries({ db, clock, config: { ...config, auditLogDays: 0 } }, never, soon + 40_000 * day);
     assert.equal((await entries(world)).length, 2);
-    await deleteOldEntries({ db, config: { ...config, auditLogDays: 2 } }, never, soon);
+    await deleteOldEntries({ db, clock, config: { ...config, auditLogDays: 2 } }, never, soon);
     assert.equal((await entries(world)).length, 2);
-    await deleteOldEntries({ db, config: { ...config, auditLogDays: 2 } }, never, soon + 2 * day);
+    await deleteOldEntries({ db, clock, config: { ...config, auditLogDays: 2 } }, never, soon + 2 * day);
     assert.deepEqual(await entries(world), []);
   });
 });

@@ -8,9 +8,9 @@ const entriesAtOnce = 500;
 
 /** @param now Milliseconds since 1970. */
 export async function deleteOldEntries(
-  { db, config: { auditLogDays } }: Pick<AppContext, 'db' | 'config'>,
+  { db, clock, config: { auditLogDays } }: Pick<AppContext, 'db' | 'clock' | 'config'>,
   isStopped: () => boolean,
-  now = Date.now(),
+  now = clock.now(),
 ): Promise<void> {
   if (auditLogDays === 0) return;
   const deleteSome = (tx: Tx) => deleteBefore(tx, now - auditLogDays * dayMs);

@@ -18,7 +18,7 @@ export function exportAuditLog(
   format: AuditFormat,
   filter: AuditFilter,
 ): Download {
-  const name = `audit-log-${new Date().toISOString().slice(0, 10)}.${format}`;
+  const name = `audit-log-${new Date(app.clock.now()).toISOString().slice(0, 10)}.${format}`;
   return new Download(name, types[format], write(app, me, format, filter));
 }
 

@@ -52,7 +52,7 @@ export async function postToChannel(app: AppContext, address: string, path: stri
   if (!parsed || !destination)
     throw new AnswerRefused('nobody', 'There is no channel with this address. It may have been replaced.');
   const { channel, me } = destination;
-  if (!limiter(app).use(String(me.orgId), Date.now()).isAllowed)
+  if (!limiter(app).use(String(me.orgId), app.clock.now()).isAllowed)
     throw new AnswerRefused('later', 'Too many emails at once; this one is accepted later.');
   const raw = await readFile(path);
   const mail = readMail(raw);

@@ -16,10 +16,10 @@ export async function getEvents(context: Context<GetEventsParams>): Promise<Enco
     checkLastEventId(me.cache, app.hub.position(me.orgId), lastEventId);
   }
   const queue = await queueForPolling(app, me, queue_id, lastEventId);
-  queue.lastSeenAt = Date.now();
+  queue.lastSeenAt = app.clock.now();
   if (lastEventId !== undefined) queue.acknowledge(lastEventId);
   const events = queue.take() ?? (dont_block ? '[]' : await wait(context, queue));
-  queue.lastSeenAt = Date.now();
+  queue.lastSeenAt = app.clock.now();
   return new Encoded(`"events":${events},"queue_id":${JSON.stringify(queue.id)}`);
 }
 

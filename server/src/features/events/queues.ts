@@ -27,7 +27,7 @@ export async function openQueue(
   idleTimeoutMs: number,
 ): Promise<EventQueue> {
   const owner = { cache: me.cache, userId: me.id, delivery: hub.delivery };
-  const queue = new EventQueue(orderedUuid(), owner, options, tx.position, idleTimeoutMs, Date.now());
+  const queue = new EventQueue(orderedUuid(), owner, options, tx.position, idleTimeoutMs, tx.now);
   await insertQueue(tx, queue);
   return queue;
 }
@@ -36,16 +36,12 @@ export async function openQueue(
  * Deletes the queues of this person that have been idle longest, the oldest first, so that there may be one more.
  * @returns their ids; once the transaction is committed, `endQueues` has to follow.
  */
-export async function makeRoom(
-  tx: Tx,
-  { hub, peers }: Pick<AppContext, 'hub' | 'peers'>,
-  userId: number,
-): Promise<string[]> {
+export async function makeRoom(tx: Tx, { hub }: Pick<AppContext, 'hub'>, userId: number): Promise<string[]> {
   const rows = await getQueues(tx, userId);
   const excess = rows.length - queueLimits.perUser + 1;
   if (excess <= 0) return [];
   const ids = rows
-    .map(({ id, last_seen_at }) => ({ id, seenAt: seenAt(hub.get(id), last_seen_at, peers.clockOffset) }))
+    .map(({ id, last_seen_at }) => ({ id, seenAt: seenAt(hub.get(id), last_seen_at) }))
     .sort((a, b) => a.seenAt - b.seenAt)
     .slice(0, excess)
     .map(({ id }) => id);
@@ -53,10 +49,10 @@ export async function makeRoom(
   return ids;
 }
 
-/** By the clock that nodes share. A client whose poll is held is there now; the row of a queue in use is behind. */
-function seenAt(queue: EventQueue | undefined, saved: number, clockOffset: number): number {
+/** A client whose poll is held is there now; the row of a queue in use is behind. */
+function seenAt(queue: EventQueue | undefined, saved: number): number {
   if (!queue) return saved;
-  return queue.isHeld ? Infinity : Math.max(saved, queue.lastSeenAt + clockOffset);
+  return queue.isHeld ? Infinity : Math.max(saved, queue.lastSeenAt);
 }
 
 /** Ends queues whose rows are deleted, on all nodes: the next poll of each gets the error that there is no such queue. */

@@ -49,7 +49,7 @@ class Exporter {
   }
 
   async #make(make: MakeArchive, orgId: number, row: ExportRow): Promise<void> {
-    const { config, files, log, organizations } = this.#app;
+    const { config, clock, files, log, organizations } = this.#app;
     const { signal } = this.#ending;
     try {
       const { subdomain } = (await organizations.cache(orgId)).organization;
@@ -57,7 +57,7 @@ class Exporter {
       const file = await files.incoming.receive(archive, Number.MAX_SAFE_INTEGER, signal);
       if (!file) throw new Error('The archive could not be stored.');
       await files.store.put(row.path, file, 'application/octet-stream');
-      await this.#end(orgId, row, { finished_at: Date.now(), size: file.size });
+      await this.#end(orgId, row, { finished_at: clock.now(), size: file.size });
     } catch (error) {
       if (signal.aborted) return;
       log.error({ err: error, export: row.id }, 'an export failed');
@@ -68,7 +68,7 @@ class Exporter {
   }
 
   fail(orgId: number, row: ExportRow): Promise<void> {
-    return this.#end(orgId, row, { failed_at: Date.now() });
+    return this.#end(orgId, row, { failed_at: this.#app.clock.now() });
   }
 
   #end(orgId: number, row: ExportRow, change: Partial<ExportRow>): Promise<void> {
@@ -97,7 +97,7 @@ export const exporter = defineService((app: AppContext) => new Exporter(app));
 export async function makeExport({ app, orgId, payload }: JobContext<{ id: number }>): Promise<void> {
   const row = await exportRow(app.db.read, orgId, payload.id);
   if (!row || !isPending(row)) return;
-  if (Date.now() - row.created_at > longestMs) {
+  if (app.clock.now() - row.created_at > longestMs) {
     await exporter(app).fail(orgId, row);
     return;
   }

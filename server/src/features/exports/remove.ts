@@ -14,7 +14,7 @@ const keptMs = exportDays * 24 * 3600_000;
 export async function deleteOldExports(
   app: AppContext,
   isStopped: () => boolean,
-  now = Date.now(),
+  now = app.clock.now(),
 ): Promise<void> {
   const old = await app.db.read.q
     .selectFrom('organization_export')

@@ -31,14 +31,19 @@ export interface Flow extends FlowSecrets, Purpose {
 export const flowSeconds = 600;
 const random = (): string => randomBytes(32).toString('base64url');
 
-export const newFlow = (orgId: number, provider: string, purpose: Purpose): Flow => ({
+export const newFlow = (
+  { clock }: Pick<AppContext, 'clock'>,
+  orgId: number,
+  provider: string,
+  purpose: Purpose,
+): Flow => ({
   ...purpose,
   orgId,
   provider,
   state: random(),
   nonce: random(),
   verifier: random(),
-  expiresAt: Date.now() + flowSeconds * 1000,
+  expiresAt: clock.now() + flowSeconds * 1000,
 });
 
 const purpose = 'external sign-in';
@@ -59,7 +64,8 @@ export async function takeFlow(
 ): Promise<boolean> {
   const [expected, given] = [Buffer.from(flow.state), Buffer.from(at.state)];
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) return false;
-  if (flow.orgId !== at.orgId || flow.provider !== at.provider || flow.expiresAt <= Date.now()) return false;
+  if (flow.orgId !== at.orgId || flow.provider !== at.provider || flow.expiresAt <= app.clock.now())
+    return false;
   return useOnce(app, `state ${flow.state}`);
 }
 

@@ -63,7 +63,7 @@ const purpose = 'sign-in of a desktop app';
 
 /** A sealed sign-in, valid for a few seconds until the app requests its session. Every node can open it. */
 export function getLoginToken(app: AppContext, signIn: Omit<WaitingSignIn, 'expiresAt'>): string {
-  const waiting: WaitingSignIn = { ...signIn, expiresAt: app.peers.now() + tokenMs };
+  const waiting: WaitingSignIn = { ...signIn, expiresAt: app.clock.now() + tokenMs };
   return sealJson(app.secrets, purpose, waiting);
 }
 
@@ -75,6 +75,6 @@ export async function takeLoginToken(
 ): Promise<WaitingSignIn | undefined> {
   const text = openJson(app.secrets, purpose, token);
   const found = text === undefined ? undefined : (JSON.parse(text) as WaitingSignIn);
-  if (found?.orgId !== orgId || found.expiresAt <= app.peers.now()) return undefined;
+  if (found?.orgId !== orgId || found.expiresAt <= app.clock.now()) return undefined;
   return (await useOnce(app, token)) ? found : undefined;
 }

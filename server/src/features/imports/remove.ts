@@ -18,9 +18,9 @@ export async function deleteImportFile({ app, payload }: JobContext<{ path: stri
 const keptMs = importLimits.days * 24 * 3600_000;
 
 export async function deleteOldArchives(
-  { db }: AppContext,
+  { db, clock }: AppContext,
   isStopped: () => boolean,
-  now = Date.now(),
+  now = clock.now(),
 ): Promise<void> {
   const old = await db.read.q
     .selectFrom('import_request')

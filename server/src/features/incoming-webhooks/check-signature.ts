@@ -25,7 +25,7 @@ export async function checkSignature(
 ): Promise<string | undefined> {
   const secret = await secretOf(app, me.id);
   if (secret === null) return undefined;
-  const signed = { bytes, header, now: Date.now() };
+  const signed = { bytes, header, now: app.clock.now() };
   const isUsable = secret !== 'lost' && signature !== undefined;
   const verdict = isUsable ? verify(signature, secret.text, signed) : 'wrong';
   if (verdict === 'stale') throw apiError('integrations.stale-signature');

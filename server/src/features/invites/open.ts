@@ -34,7 +34,7 @@ export class InvitationEnded extends Error {
 export async function invitationByKey(app: AppContext, orgId: number, key: string): Promise<Invitation> {
   const cache = await app.organizations.cache(orgId);
   const seed = seedIn(app.secrets, key);
-  const found = await openInvitation(app.db.read, cache, seed, Date.now());
+  const found = await openInvitation(app.db.read, cache, seed, app.clock.now());
   await checkAddress(app.db.read, cache, found, await disposableCheck());
   return found;
 }

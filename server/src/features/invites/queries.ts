@@ -1,13 +1,16 @@
 /** Which invitations there are, and who may see them. */
 import { roles } from '../../../../wire/core.ts';
 import type { Db } from '../../db/db.ts';
-import type { OrganizationCache, User } from '../../core/organization/index.ts';
+import type { Principal } from '../../core/organization/index.ts';
 import { mayStillInvite } from './rights.ts';
 import type { Invitation } from './rows.ts';
 
 /** The caller's own, and for administrators those of everyone: without links that would make them more than they are. */
-export async function openInvitations(db: Db, cache: OrganizationCache, user: User): Promise<Invitation[]> {
-  const now = Date.now();
+export async function openInvitations(
+  db: Db,
+  { cache, user }: Pick<Principal, 'cache' | 'user'>,
+  now: number,
+): Promise<Invitation[]> {
   let query = db.q
     .selectFrom('invitation')
     .selectAll()

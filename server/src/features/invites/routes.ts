@@ -34,7 +34,7 @@ export const inviteRoutes = [
     response: GetInvitesResponse,
     handle: async ({ app, me, origin }) => {
       checkNoBot(me.user);
-      const rows = await openInvitations(app.db.read, me.cache, me.user);
+      const rows = await openInvitations(app.db.read, me, app.clock.now());
       const getLink = (seed: string) => joinLink(app.secrets, origin, seed);
       return { invites: rows.map((row) => inviteObject(row, getLink)) };
     },

@@ -16,16 +16,16 @@ const conversationsAtOnce = 500;
 /** Of a channel or an organization: without end. */
 const forever = -1;
 
-type Parts = Pick<AppContext, 'db' | 'organizations'>;
+type Parts = Pick<AppContext, 'db' | 'clock' | 'organizations'>;
 
 /**
  * @param isStopped Asked before each batch: the rest waits for the next round.
  * @param now Milliseconds since 1970.
  */
 export async function expireMessages(
-  { db, organizations }: Parts,
+  { db, clock, organizations }: Parts,
   isStopped: () => boolean = () => false,
-  now = Date.now(),
+  now = clock.now(),
 ): Promise<void> {
   const all = async (orgId: number, some: (tx: Tx) => Promise<boolean>) => {
     while (!isStopped() && (await db.write(orgId, 'system', some)));

@@ -71,7 +71,7 @@ export async function deliverMobilePush({
   const wanted = await isWanted(app, orgId, userId, notice);
   const devices = await reachableDevices(app.db.read, orgId, userId);
   const service = await mobilePushService(app);
-  if (!wanted || !service || devices.length === 0 || Date.now() > expiresAt) {
+  if (!wanted || !service || devices.length === 0 || app.clock.now() > expiresAt) {
     const outcome = wanted ? 'failed' : 'unnecessary';
     await app.db.write(orgId, 'system', (tx) => settleNotice(tx, userId, notice, outcome));
     return;
@@ -102,7 +102,7 @@ export async function push(
   { orgId, userId, devices, notice }: Push,
 ): Promise<PushOutcome> {
   const cache = await app.organizations.cache(orgId);
-  const payload = mobilePayload(app, cache, { userId, notice, now: Date.now() });
+  const payload = mobilePayload(app, cache, { userId, notice, now: app.clock.now() });
   const plaintext = Buffer.from(JSON.stringify(payload));
   const isSilent = notice.type === 'remove';
   const { sealSecretBox } = await import('../../lib/mobile-push/sodium.ts');

@@ -15,7 +15,7 @@ export async function testMobilePush(app: AppContext, me: Principal, only?: numb
   const devices = only === undefined ? rows : rows.filter(({ id }) => id === only);
   const service = await mobilePushService(app);
   if (devices.length === 0 || !service) throw apiError('devices.no-active-device');
-  const { isAllowed, retryAfter } = limiter(app).use(String(me.id), Date.now());
+  const { isAllowed, retryAfter } = limiter(app).use(String(me.id), app.clock.now());
   if (!isAllowed) throw apiError('requests.rate-limit', {}, { 'retry-after': retryAfter });
   const notice = { type: 'test', title: me.cache.organization.name, body: '' } as const;
   const outcome = await push(app, service, { orgId: me.orgId, userId: me.id, devices, notice });

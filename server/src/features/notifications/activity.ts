@@ -15,6 +15,6 @@ export async function isAtWork(
   since: number,
 ): Promise<boolean> {
   const activeAt = (await presenceBoards(app).of(orgId)).get(userId)?.activeAt ?? 0;
-  const now = Date.now();
+  const now = app.clock.now();
   return now - activeAt < atWorkMs && now - since < longestDeferMs;
 }

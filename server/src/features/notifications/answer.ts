@@ -53,11 +53,11 @@ export async function postAnswer(app: AppContext, pattern: string, answer: Answe
 }
 
 function answerable(
-  { secrets, organizations }: AppContext,
+  { secrets, clock, organizations }: AppContext,
   pattern: string,
   { addresses }: Answer,
 ): Answerable {
-  const opened = addresses.map((one) => openReplyAddress(secrets, pattern, one, Date.now()));
+  const opened = addresses.map((one) => openReplyAddress(secrets, pattern, one, clock.now()));
   const found = opened.find((one) => typeof one !== 'string');
   if (found && organizations.names.some(({ id }) => id === found.orgId)) return found;
   throw new AnswerRefused(

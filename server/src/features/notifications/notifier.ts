@@ -3,6 +3,7 @@
  * anyone who is notified. A durable mark stores up to which message that is done: a crash repeats at most one batch, in which
  * what is noted already stays as it is.
  */
+import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/db.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { CatchUpWorker, type Organizations } from '../../core/events/index.ts';
@@ -28,12 +29,12 @@ interface Waiting extends NotifiedMessage {
   org_id: number;
 }
 
-export const notifier = defineService(({ db, organizations, log, nodes }: AppContext) => {
-  const decisions = new Decisions(db, organizations);
+export const notifier = defineService((app: AppContext) => {
+  const decisions = new Decisions(app);
   return new CatchUpWorker({
-    ...{ pauseMs, log, failure: 'deciding who is told of a message failed' },
+    ...{ pauseMs, log: app.log, failure: 'deciding who is told of a message failed' },
     doSome: () => decisions.makeSome(),
-    lead: (work) => nodes.lead('notifications', work),
+    lead: (work) => app.nodes.lead('notifications', work),
   });
 });
 
@@ -83,10 +84,12 @@ export async function notifiedUpTo(db: Db): Promise<number> {
 class Decisions {
   readonly #db: Database;
   readonly #organizations: Organizations;
+  readonly #clock: Clock;
   #hasSkipped = false;
 
-  constructor(db: Database, organizations: Organizations) {
+  constructor({ db, clock, organizations }: Pick<AppContext, 'db' | 'clock' | 'organizations'>) {
     this.#db = db;
+    this.#clock = clock;
     this.#organizations = organizations;
   }
 
@@ -112,7 +115,7 @@ class Decisions {
   }
 
   async #pastOld(mark: number): Promise<number> {
-    const tooLate = Date.now() - tooLateMs;
+    const tooLate = this.#clock.now() - tooLateMs;
     for (;;) {
       const rows = await this.#db.read.q
         .selectFrom('message')

@@ -24,8 +24,8 @@ export interface Exchange {
   error: string | null;
 }
 
-export const newExchange = (): Exchange => ({
-  sentAt: Date.now(),
+export const newExchange = (sentAt: number): Exchange => ({
+  sentAt,
   ms: 0,
   status: null,
   response: null,
@@ -42,6 +42,7 @@ export async function post(
 ): Promise<string> {
   const headers = { 'content-type': contentType };
   const request = { method: 'POST', headers, body, reachable: config.reachableNetworks } as const;
+  const startedAt = performance.now();
   try {
     const { status, text } = await guardedFetch(url, {
       ...request,
@@ -56,6 +57,6 @@ export async function post(
     if (error instanceof FetchRefused && error.isPassing) throw new Unavailable(error.message);
     throw error;
   } finally {
-    exchange.ms = Date.now() - exchange.sentAt;
+    exchange.ms = Math.round(performance.now() - startedAt);
   }
 }

@@ -286,7 +286,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
     const { world, bot } = await withBot(t, engine, () => ({}));
     const record = { orgId: world.orgId, botId: bot.id, trigger: 'mention', attempt: 1 } as const;
     for (let i = 0; i < 52; i++)
-      await recordDelivery(world.app, record, { ...newExchange(), status: 200 + i });
+      await recordDelivery(world.app, record, { ...newExchange(world.app.clock.now()), status: 200 + i });
     const { json: listed } = await world.as('dan').get(`/heddle/bots/${bot.id}/deliveries`);
     const statuses = (listed.deliveries as OutgoingDelivery[]).map(({ status }) => status);
     assert.deepEqual([statuses.length, statuses[0], statuses.at(-1)], [50, 251, 202]);

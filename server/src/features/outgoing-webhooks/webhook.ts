@@ -45,7 +45,7 @@ export async function callWebhook({ app, orgId, payload, attempt }: JobContext<C
   if (!bot?.isActive) return;
   const found = await getCall(app, cache, bot, payload);
   if (!found) return;
-  const exchange = newExchange();
+  const exchange = newExchange(app.clock.now());
   try {
     const said = replyIn(await post(app, found.url, readBody(found.call), exchange), found.call.format);
     if (said !== undefined) await say(app, cache, found.call, said, payload.again);

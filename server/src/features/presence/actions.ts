@@ -20,7 +20,7 @@ export async function notePresence(
 ): Promise<void> {
   if (!isShown(me.cache, me.user)) return;
   const board = await presenceBoards(app).of(me.orgId);
-  const now = Date.now();
+  const now = app.clock.now();
   const seen = { activeAt: status === 'active' ? now : 0, connectedAt: now };
   if (!changes(board.get(me.id), seen)) {
     board.note(me.id, seen);

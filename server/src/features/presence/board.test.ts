@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '../../lib/clock.ts';
 import { Board } from './board.ts';
 
 const now = Date.now();
@@ -8,7 +9,7 @@ const ahead = { userId: 2, activeAt: now, connectedAt: now, updateId: now + 3_60
 const seen = { userId: dan, activeAt: now, connectedAt: now };
 
 test('A user who leaves and returns is present although update IDs are ahead of the clock', () => {
-  const board = new Board([ahead]);
+  const board = new Board([ahead], systemClock);
   board.publish([{ ...seen, updateId: board.takenAt(now) }]);
   board.leave(dan);
   assert.equal(board.get(dan)?.connectedAt, 0);
@@ -17,7 +18,7 @@ test('A user who leaves and returns is present although update IDs are ahead of 
 });
 
 test('A user who has left is not brought back by what was known before', () => {
-  const board = new Board([ahead, { ...seen, updateId: now }]);
+  const board = new Board([ahead, { ...seen, updateId: now }], systemClock);
   const known = { ...seen, updateId: board.takenAt(now) };
   board.note(dan, { activeAt: now, connectedAt: now + 60_000 });
   const news = board.takeNews();

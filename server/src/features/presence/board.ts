@@ -3,6 +3,7 @@
  * nobody needs at once is kept here and written in batches, so a ping costs no transaction. A crash forgets the
  * last seconds of it, which the next ping restores.
  */
+import type { Clock } from '../../lib/clock.ts';
 
 export interface Seen {
   /** Milliseconds since 1970; 0: never at work. */
@@ -32,11 +33,17 @@ export class Board {
   readonly #entries = new Map<number, Entry>();
   readonly #dirty = new Set<number>();
   readonly #texts = new Map<string, string>();
+  readonly #clock: Clock;
   readonly #notify: (rows: readonly SeenRow[]) => void;
   #lastUpdateId = -1;
 
   /** @param notify Called with what other nodes have to know. */
-  constructor(rows: readonly SeenRow[], notify: (rows: readonly SeenRow[]) => void = () => undefined) {
+  constructor(
+    rows: readonly SeenRow[],
+    clock: Clock,
+    notify: (rows: readonly SeenRow[]) => void = () => undefined,
+  ) {
+    this.#clock = clock;
     this.#notify = notify;
     for (const { userId, activeAt, connectedAt, updateId } of rows) {
       this.#entries.set(userId, { activeAt, connectedAt, updateId, publishedAt: connectedAt });
@@ -76,7 +83,7 @@ export class Board {
 
   /** The next batch to write: everyone of whom there is news. */
   takeNews(): SeenRow[] {
-    const updateId = this.takenAt(Date.now());
+    const updateId = this.takenAt(this.#clock.now());
     const rows = [...this.#dirty].flatMap((userId) => {
       const entry = this.#entries.get(userId);
       return entry ? [{ userId, activeAt: entry.activeAt, connectedAt: entry.connectedAt, updateId }] : [];
@@ -102,7 +109,7 @@ export class Board {
   }
 
   #apply(rows: readonly SeenRow[], least: number): void {
-    const updateId = Math.max(this.#lastUpdateId + 1, Date.now(), least);
+    const updateId = Math.max(this.#lastUpdateId + 1, this.#clock.now(), least);
     if (rows.length > 0) this.#lastUpdateId = updateId;
     for (const { userId, activeAt, connectedAt, updateId: takenAt } of rows) {
       const known = this.#entries.get(userId);
@@ -129,7 +136,7 @@ export class Board {
   }
 
   #remove(userId: number): void {
-    this.#lastUpdateId = Math.max(this.#lastUpdateId + 1, Date.now());
+    this.#lastUpdateId = Math.max(this.#lastUpdateId + 1, this.#clock.now());
     this.#entries.set(userId, { activeAt: 0, connectedAt: 0, updateId: this.#lastUpdateId, publishedAt: 0 });
     this.#dirty.delete(userId);
     this.#texts.clear();

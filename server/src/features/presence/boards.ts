@@ -38,10 +38,15 @@ class PresenceBoards {
   of(orgId: number): Promise<Board> {
     const known = this.#boards.get(orgId);
     if (known) return known;
-    const loading = load(this.#db.read, orgId, (rows) => this.#notify(orgId, rows));
+    const loading = this.#load(orgId);
     this.#boards.set(orgId, loading);
     loading.catch(() => this.#boards.delete(orgId));
     return loading;
+  }
+
+  async #load(orgId: number): Promise<Board> {
+    const rows = await readSeen(this.#db.read, orgId);
+    return new Board(rows, this.#peers.clock, (news) => this.#notify(orgId, news));
   }
 
   /** To the nodes directly: it is written down already, or will be by the next batch. */
@@ -85,21 +90,18 @@ class PresenceBoards {
   }
 }
 
-async function load({ q }: Db, orgId: number, notify: (rows: readonly SeenRow[]) => void): Promise<Board> {
+async function readSeen({ q }: Db, orgId: number): Promise<SeenRow[]> {
   const rows = await q
     .selectFrom('presence')
     .select(['user_id', 'active_at', 'connected_at', 'update_id'])
     .where('org_id', '=', orgId)
     .execute();
-  return new Board(
-    rows.map((row) => ({
-      userId: row.user_id,
-      activeAt: row.active_at,
-      connectedAt: row.connected_at,
-      updateId: row.update_id,
-    })),
-    notify,
-  );
+  return rows.map((row) => ({
+    userId: row.user_id,
+    activeAt: row.active_at,
+    connectedAt: row.connected_at,
+    updateId: row.update_id,
+  }));
 }
 
 /** Rows a statement: SQLite takes 32,766 parameters, and each row has five. */

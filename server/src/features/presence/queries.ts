@@ -38,6 +38,7 @@ interface PresenceQuery {
   since: number;
   slim: boolean;
   historyDays: number | undefined;
+  now: number;
 }
 
 type Presences = Record<string, ModernPresence | LegacyPresence>;
@@ -58,7 +59,7 @@ function collect(
   asked: PresenceQuery,
 ): Presences {
   const presences: Presences = {};
-  for (const [userId, seen] of board.since(asked.since, connectedAfter(asked.historyDays))) {
+  for (const [userId, seen] of board.since(asked.since, connectedAfter(asked))) {
     const person = cache.users.get(userId);
     if (!person || !isNotified(cache, person, seen, asked) || !sees(person)) continue;
     if (asked.slim) presences[person.id] = modernPresence(person, seen);
@@ -79,8 +80,8 @@ const isNotified = (
     : seen.connectedAt === 0 && since >= 0 && slim && !organizationSettings(cache).presence_disabled;
 
 /** To the hour, so that the response to many is one text. */
-const connectedAfter = (days = usualDays): number =>
-  Math.floor((Date.now() - days * dayMs) / hourMs) * hourMs;
+const connectedAfter = ({ now, historyDays = usualDays }: PresenceQuery): number =>
+  Math.floor((now - historyDays * dayMs) / hourMs) * hourMs;
 
 interface PingParams {
   last_update_id?: number;
@@ -101,12 +102,13 @@ export async function presenceNews({
     since: params.last_update_id ?? -1,
     slim: params.slim_presence || params.last_update_id !== undefined,
     historyDays: params.history_limit_days,
+    now: app.clock.now(),
   };
   const sees = await getUserVisibility(app.db.read, me.cache, me.user);
   const make = () => JSON.stringify(collect(me.cache, sees, board, asked));
   const presences = isLimited(me.cache, me.user) ? make() : board.text(getKey(me.cache, asked), make);
   return new Encoded(
-    `"presences":${presences},"presence_last_update_id":${board.lastUpdateId},"server_timestamp":${Date.now() / 1000}`,
+    `"presences":${presences},"presence_last_update_id":${board.lastUpdateId},"server_timestamp":${asked.now / 1000}`,
   );
 }
 
@@ -116,9 +118,9 @@ const getKey = (cache: OrganizationCache, { since, slim, historyDays }: Presence
 
 export async function getPresence(app: AppContext, me: Principal) {
   const board = await presenceBoards(app).of(me.orgId);
-  const asked = { since: -1, slim: false, historyDays: undefined };
+  const asked = { since: -1, slim: false, historyDays: undefined, now: app.clock.now() };
   const presences = (await presencesFor(app.db.read, me, board, asked)) as Record<string, LegacyPresence>;
-  return { presences, server_timestamp: Date.now() / 1000 };
+  return { presences, server_timestamp: asked.now / 1000 };
 }
 
 /** @param who An id or an address. */
@@ -133,6 +135,6 @@ export async function getUserPresence(
   if (user.isBot) throw apiError('users.presence-of-bot');
   const seen = (await presenceBoards(app).of(me.orgId)).get(user.id);
   if (!seen?.connectedAt || !isShown(me.cache, user)) throw apiError('users.no-presence', { user: who });
-  const now = Date.now();
+  const now = app.clock.now();
   return { presence: userPresence(user, seen, now), server_timestamp: now / 1000 };
 }

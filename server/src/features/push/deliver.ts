@@ -50,7 +50,7 @@ export async function deliverWebPush({
   attempt,
 }: JobContext<SendWebPush>): Promise<void> {
   const { userId, subscriptionId, notice, expiresAt } = payload;
-  const now = Date.now();
+  const now = app.clock.now();
   const cache = await app.organizations.cache(orgId);
   const subscription = await liveSubscription(app.db.read, { cache, now }, subscriptionId);
   const wanted = await isWanted(app, orgId, userId, notice);

@@ -23,7 +23,7 @@ export const pushRoutes = [
     params: Type.Object({}),
     response: GetPushSubscriptionsResponse,
     handle: async ({ app, me }) => {
-      const rows = await subscriptionsOf(app.db.read, { cache: me.cache, now: Date.now() }, me.id);
+      const rows = await subscriptionsOf(app.db.read, { cache: me.cache, now: app.clock.now() }, me.id);
       return {
         application_server_key: vapidPublicKey(app.secrets),
         subscriptions: rows.map((row) => subscriptionObject(row, me.sessionId)),

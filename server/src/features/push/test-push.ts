@@ -18,7 +18,7 @@ type Result = TestPushSubscriptionsResponse['results'][number];
 
 /** @throws ApiError when there is none, or too often */
 export async function testSubscriptions(app: AppContext, me: Principal, only?: number): Promise<Result[]> {
-  const now = Date.now();
+  const now = app.clock.now();
   const rows = await subscriptionsOf(app.db.read, { cache: me.cache, now }, me.id);
   const chosen = only === undefined ? rows : rows.filter(({ id }) => id === only);
   if (chosen.length === 0) throw apiError('push.no-such-subscription');

@@ -20,7 +20,7 @@ export type Outcome =
   /** `isPassing`: another try may do better. */
   | { kind: 'failed'; error: string; isPassing: boolean };
 
-type Sender = Pick<AppContext, 'config' | 'secrets' | 'organizations' | 'port'>;
+type Sender = Pick<AppContext, 'clock' | 'config' | 'secrets' | 'organizations' | 'port'>;
 
 export async function sendWebPush(
   app: Sender,
@@ -40,7 +40,7 @@ export async function sendWebPush(
         authorization: vapidHeader(app.secrets, {
           endpoint,
           subject: organizationUrl(app, subdomain),
-          now: Date.now(),
+          now: app.clock.now(),
         }),
         ttl: String(keptSeconds),
         urgency: notice.type === 'remove' ? 'normal' : 'high',

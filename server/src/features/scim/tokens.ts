@@ -67,7 +67,7 @@ const usedMs = 600_000;
 
 /** @returns the name of the token; undefined unless it is one of this organization */
 export async function findToken(
-  { db }: AppContext,
+  { db, clock }: AppContext,
   orgId: number,
   authorization: string | undefined,
 ): Promise<string | undefined> {
@@ -80,7 +80,7 @@ export async function findToken(
     .where('org_id', '=', orgId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const now = Date.now();
+  const now = clock.now();
   if (row.last_used_at === null || now - row.last_used_at >= usedMs)
     await db.write(orgId, 'system', (tx) =>
       tx.q.updateTable('scim_token').set({ last_used_at: now }).where('id', '=', row.id).execute(),

@@ -3,13 +3,13 @@ import type { Db } from '../../db/db.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { sessionObject } from './serialize.ts';
 
-export async function ownSessions(db: Db, me: Principal): Promise<Session[]> {
+export async function ownSessions(db: Db, me: Principal, now: number): Promise<Session[]> {
   const rows = await db.q
     .selectFrom('session')
     .selectAll()
     .where('org_id', '=', me.orgId)
     .where('user_id', '=', me.id)
-    .where('expires_at', '>', Date.now())
+    .where('expires_at', '>', now)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .execute();

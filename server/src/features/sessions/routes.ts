@@ -40,7 +40,7 @@ export const sessionRoutes = [
     scope: 'credentials',
     params: Type.Object({}),
     response: GetSessionsResponse,
-    handle: async ({ app, me }) => ({ sessions: await ownSessions(app.db.read, me) }),
+    handle: async ({ app, me }) => ({ sessions: await ownSessions(app.db.read, me, app.clock.now()) }),
   }),
   route({
     method: 'DELETE',

@@ -42,12 +42,12 @@ const digest = (hash: string | null): string =>
     .digest('base64url');
 
 export function sealSignIn(
-  { secrets }: AppContext,
+  { secrets, clock }: AppContext,
   orgId: number,
   { user, passwordHash, purpose }: PasswordSignIn,
   isDone = false,
 ): string {
-  const expiresAt = Date.now() + signInLifetimeMs;
+  const expiresAt = clock.now() + signInLifetimeMs;
   const pending: Pending = {
     orgId,
     userId: user.id,
@@ -69,7 +69,7 @@ export async function openSignIn(
   const opened = openJson(app.secrets, sealPurpose, text);
   if (opened === undefined) return undefined;
   const pending = JSON.parse(opened) as Pending;
-  if (pending.orgId !== orgId || pending.isDone !== isDone || pending.expiresAt <= Date.now())
+  if (pending.orgId !== orgId || pending.isDone !== isDone || pending.expiresAt <= app.clock.now())
     return undefined;
   const signIn = await getSignIn(app, orgId, pending.userId, pending.purpose);
   return signIn && digest(signIn.passwordHash) === pending.proof ? signIn : undefined;
@@ -97,16 +97,19 @@ export async function getSignIn(
 const appPurpose = 'sign-in for an app';
 
 /** For the form that begins it. @param origin The organization whose page it is. */
-export const sealPurposeOfApp = ({ secrets }: AppContext, orgId: number, purpose: SignInPurpose): string =>
-  sealJson(secrets, appPurpose, { orgId, purpose, expiresAt: Date.now() + signInLifetimeMs });
+export const sealPurposeOfApp = (
+  { secrets, clock }: AppContext,
+  orgId: number,
+  purpose: SignInPurpose,
+): string => sealJson(secrets, appPurpose, { orgId, purpose, expiresAt: clock.now() + signInLifetimeMs });
 
 export function openPurposeOfApp(
-  { secrets }: AppContext,
+  { secrets, clock }: AppContext,
   orgId: number,
   text: string,
 ): SignInPurpose | undefined {
   const opened = openJson(secrets, appPurpose, text);
   if (opened === undefined) return undefined;
   const sealed = JSON.parse(opened) as { orgId: number; purpose: SignInPurpose; expiresAt: number };
-  return sealed.orgId === orgId && sealed.expiresAt > Date.now() ? sealed.purpose : undefined;
+  return sealed.orgId === orgId && sealed.expiresAt > clock.now() ? sealed.purpose : undefined;
 }

@@ -84,7 +84,7 @@ export async function personOfResetLink(
   orgId: number,
   token: string,
 ): Promise<User | undefined> {
-  const link = await findLink(app.db.read, orgId, 'reset', token);
+  const link = await findLink(app.db.read, orgId, 'reset', token, app.clock.now());
   if (!link) return undefined;
   const user = (await app.organizations.cache(orgId)).users.get(link.userId);
   // Mail to an address that is theirs no more proves nothing.

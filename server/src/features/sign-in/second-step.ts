@@ -16,9 +16,13 @@ import { signInLimits, type SignInSource } from './sign-in-limits.ts';
 
 export type SecondStep = 'none' | 'code' | 'setup';
 
-export async function getSecondStep({ db }: AppContext, orgId: number, userId: number): Promise<SecondStep> {
+export async function getSecondStep(
+  { db, clock }: AppContext,
+  orgId: number,
+  userId: number,
+): Promise<SecondStep> {
   if (await hasTwoFactor(db.read, orgId, userId)) return 'code';
-  return (await isTwoFactorRequired(db.read, orgId, Date.now())) ? 'setup' : 'none';
+  return (await isTwoFactorRequired(db.read, orgId, clock.now())) ? 'setup' : 'none';
 }
 
 /** @throws ApiError 401 without a right code, where one is needed; 429. */
@@ -82,7 +86,7 @@ async function refuseGuesser(app: AppContext, userId: number): Promise<void> {
 }
 
 async function use(app: AppContext, tx: Tx, user: User, code: string) {
-  const used = await takeCode(app, tx, { userId: user.id, code, now: Date.now() });
+  const used = await takeCode(app, tx, { userId: user.id, code, now: app.clock.now() });
   if (used !== 'recovery') return used;
   const count = await countRecoveryCodes(tx, tx.orgId, user.id);
   await warn(tx, user, (t, name) => [

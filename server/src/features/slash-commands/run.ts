@@ -52,7 +52,7 @@ export async function runCommand(app: AppContext, me: Principal, asked: Asked): 
     token,
     format: format ?? 1,
     place: placeOf(me, asked),
-    now: Date.now(),
+    now: app.clock.now(),
   };
   const said = await withinLimits(app, me, () => ask(app, invocation, orgId, url));
   return said ? answer(app, me, invocation, said) : { rendered_content: null, message_id: null };
@@ -68,7 +68,7 @@ function placeOf({ cache, user }: Principal, { type, to, topic }: ZcommandParams
 
 async function withinLimits<T>(app: AppContext, me: Principal, work: () => Promise<T>): Promise<T> {
   const { people, running } = limits(app);
-  const { isAllowed, retryAfter } = people.use(String(me.id), Date.now());
+  const { isAllowed, retryAfter } = people.use(String(me.id), app.clock.now());
   if (!isAllowed) throw apiError('requests.rate-limit', {}, { 'retry-after': retryAfter });
   const count = running.get(me.orgId) ?? 0;
   if (count >= mostAtOnce) throw apiError('slash-commands.busy');
@@ -88,7 +88,7 @@ async function ask(
   orgId: number,
   url: string,
 ): Promise<Said | undefined> {
-  const exchange = newExchange();
+  const exchange = newExchange(app.clock.now());
   try {
     return answerIn(await post(app, url, invocationBody(invocation), exchange, timeoutMs), invocation.format);
   } catch (error) {

@@ -95,7 +95,7 @@ export async function noteComplete(tx: Tx, id: string, path: string): Promise<vo
 
 /** The row now, its bytes by a job. @throws ApiError for one that is complete: an attachment is removed as such. */
 export async function giveUp(tx: Tx, me: Principal, id: string): Promise<void> {
-  const row = await ownUpload(tx, { orgId: tx.orgId, id: me.id }, id);
+  const row = await ownUpload(tx, { orgId: tx.orgId, id: me.id }, id, tx.now);
   if (row.path !== null) throw apiError('uploads.complete');
   await deleteUploads(tx, [id]);
   await enqueue(tx, jobs.removeUnfinished, { ids: [id] });

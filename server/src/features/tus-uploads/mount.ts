@@ -72,14 +72,14 @@ function addRoutes(scope: FastifyInstance, app: AppContext): void {
   scope.post(root, { config }, (request, reply) => create(app, requests, request, reply));
   scope.head(one, (request, reply) =>
     requests.run(getKey(request), request, async () => {
-      const row = await ownUpload(app.db.read, getUploader(request), getId(request));
+      const row = await ownUpload(app.db.read, getUploader(request), getId(request), app.clock.now());
       describeUpload(reply, row);
       return reply.header('upload-length', row.size).code(200).send();
     }),
   );
   scope.patch(one, { config }, (request, reply) =>
     requests.run(getKey(request), request, async () => {
-      const row = await ownUpload(app.db.read, getUploader(request), getId(request));
+      const row = await ownUpload(app.db.read, getUploader(request), getId(request), app.clock.now());
       checkOffset(request, row);
       return takeIn(app, request, reply, row, 204);
     }),

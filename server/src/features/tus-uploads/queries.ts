@@ -11,6 +11,7 @@ export async function ownUpload(
   db: Db,
   { orgId, id: ownerId }: Pick<Principal, 'orgId' | 'id'>,
   id: string,
+  now: number,
 ): Promise<TusUploadRow> {
   const row = /^[\w-]{1,64}$/.test(id)
     ? await db.q
@@ -19,7 +20,7 @@ export async function ownUpload(
         .where('id', '=', id)
         .where('org_id', '=', orgId)
         .where('owner_id', '=', ownerId)
-        .where('expires_at', '>', Date.now())
+        .where('expires_at', '>', now)
         .executeTakeFirst()
     : undefined;
   if (!row) throw notThere();

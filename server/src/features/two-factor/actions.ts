@@ -54,8 +54,9 @@ export async function startSetup(app: AppContext, account: OwnAccount, sealed?: 
   await checkMaySetUp(app.db.read, account);
   const { name } = (await app.organizations.cache(orgId)).organization;
   const names = { issuer: name, account: user.deliveryEmail };
-  const same = sealed === undefined ? undefined : await sameEnrolment(app.secrets, user.id, sealed, names);
-  return same ?? newEnrolment(app.secrets, user.id, names);
+  const owner = { userId: user.id, now: app.clock.now() };
+  const same = sealed === undefined ? undefined : await sameEnrolment(app.secrets, owner, sealed, names);
+  return same ?? newEnrolment(app.secrets, owner, names);
 }
 
 /** A session began with the second factor that the account has; an API key, which may be older, proves nothing of it. */
@@ -73,7 +74,7 @@ export async function confirmSetup(
   code: string,
 ): Promise<string[]> {
   const { orgId, user, sessionId } = account;
-  const confirmed = confirmEnrolment(app.secrets, user.id, sealed, code);
+  const confirmed = confirmEnrolment(app.secrets, { userId: user.id, now: app.clock.now() }, sealed, code);
   if (confirmed === 'expired') throw apiError('two-factor.setup-expired');
   if (confirmed === 'wrong') throw apiError('two-factor.wrong-code').with({}, 400);
   return app.db.write(orgId, { id: user.id }, async (tx) => {
@@ -91,7 +92,7 @@ export async function turnOff(app: AppContext, account: OwnAccount, ip: string, 
   if (!(await hasApp(app.db.read, orgId, user.id))) throw apiError('two-factor.off');
   const others = await listPasskeys(app.db.read, orgId, user.id);
   // Before the code, which works once.
-  if (others.length === 0) await refuseIfRequired(app.db.read, orgId);
+  if (others.length === 0) await refuseIfRequired(app.db.read, orgId, app.clock.now());
   await checkOwnCode(app, account, ip, code);
   await app.db.write(orgId, { id: user.id }, async (tx) => {
     if (await deleteApp(tx, user.id)) await notify(tx, user, 'twoFactorOff');
@@ -99,13 +100,13 @@ export async function turnOff(app: AppContext, account: OwnAccount, ip: string, 
   });
 }
 
-async function refuseIfRequired(db: Db, orgId: number): Promise<void> {
-  if (await isTwoFactorRequired(db, orgId, Date.now())) throw apiError('two-factor.kept-on');
+async function refuseIfRequired(db: Db, orgId: number, now: number): Promise<void> {
+  if (await isTwoFactorRequired(db, orgId, now)) throw apiError('two-factor.kept-on');
 }
 
 /** In the transaction that removes one: the last second factor stays where the organization requires one. */
 export async function keepRequired(tx: Tx, user: User): Promise<void> {
-  if (!(await hasTwoFactor(tx, tx.orgId, user.id))) await refuseIfRequired(tx, tx.orgId);
+  if (!(await hasTwoFactor(tx, tx.orgId, user.id))) await refuseIfRequired(tx, tx.orgId, tx.now);
 }
 
 export async function renewRecoveryCodes(

@@ -45,9 +45,9 @@ export interface Challenge {
 const purpose = 'passkey challenge';
 const lifetimeMs = 10 * 60_000;
 
-export function newChallenge({ secrets }: AppContext, use: ChallengeUse): Challenge {
+export function newChallenge({ secrets, clock }: AppContext, use: ChallengeUse): Challenge {
   const challenge = randomBytes(32).toString('base64url');
-  const content: SealedChallenge = { ...use, challenge, expiresAt: Date.now() + lifetimeMs };
+  const content: SealedChallenge = { ...use, challenge, expiresAt: clock.now() + lifetimeMs };
   return { challenge, state: sealJson(secrets, purpose, content) };
 }
 
@@ -64,7 +64,8 @@ async function withChallenge<T>(
   const opened = openJson(app.secrets, purpose, state);
   const found = opened === undefined ? undefined : (JSON.parse(opened) as SealedChallenge);
   const isFor = found?.orgId === use.orgId && found.kind === use.kind && found.userId === use.userId;
-  if (!isFor || found.expiresAt <= Date.now()) throw new PasskeyRefusedError('unknown or expired challenge');
+  if (!isFor || found.expiresAt <= app.clock.now())
+    throw new PasskeyRefusedError('unknown or expired challenge');
   const checked = check(found.challenge);
   if (!(await useOnce(app, `passkey ${found.challenge}`)))
     throw new PasskeyRefusedError('the challenge was used before');

@@ -19,10 +19,10 @@ export const temporaryPrefix = '/user_uploads/temporary/';
 
 /** @param path What follows `/user_uploads/`. */
 export async function temporaryUrl(
-  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
+  { db, clock, secrets }: Pick<AppContext, 'db' | 'clock' | 'secrets'>,
   me: Principal,
   path: string,
-  now = Date.now(),
+  now = clock.now(),
 ): Promise<string> {
   const expires = Math.floor(now / 1000) + linkSeconds;
   const signed = signature(secrets, expires, me, await getValidity(db.read, me), path);
@@ -36,7 +36,7 @@ export async function holderOfLink(
   orgId: number,
   token: string,
   path: string,
-  now = Date.now(),
+  now = app.clock.now(),
 ): Promise<Principal | undefined> {
   const [, expires = '', kind = '', id = '', given = ''] =
     /^(\d{1,12})\.([sk])(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
@@ -66,7 +66,7 @@ async function inSession(app: AppContext, orgId: number, id: number): Promise<Pr
     .select('user_id')
     .where('id', '=', id)
     .where('org_id', '=', orgId)
-    .where('expires_at', '>', Date.now())
+    .where('expires_at', '>', app.clock.now())
     .executeTakeFirst();
   const cache = await app.organizations.cache(orgId);
   return row && principalFromSession(cache, { id, userId: row.user_id });

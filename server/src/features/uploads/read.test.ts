@@ -205,9 +205,9 @@ onBothEngines('Temporary links', (engine) => {
       assert.equal(await canOpen(world, 'nobody', bad), false, bad);
     }
     const dan = await letIn(world, 'dan');
-    const { db } = world.app;
+    const { db, clock } = world.app;
     const made = async (agoMs: number, secrets = world.app.secrets) =>
-      canOpen(world, 'nobody', await temporaryUrl({ db, secrets }, dan, path, Date.now() - agoMs));
+      canOpen(world, 'nobody', await temporaryUrl({ db, clock, secrets }, dan, path, Date.now() - agoMs));
     assert.equal(await made(0), true);
     assert.equal(await made(60_000), false);
     assert.equal(await made(0, { serverKey: Buffer.alloc(32, 8) }), false);

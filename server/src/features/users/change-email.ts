@@ -95,7 +95,7 @@ export async function addressToConfirm(
   orgId: number,
   token: string,
 ): Promise<string | undefined> {
-  return (await findLink(app.db.read, orgId, 'email', token))?.email;
+  return (await findLink(app.db.read, orgId, 'email', token, app.clock.now()))?.email;
 }
 
 /** Makes the address count. What may have changed since it was asked for is looked at again. @throws ApiError */

@@ -60,7 +60,7 @@ export async function addressToRestore(
   orgId: number,
   token: string,
 ): Promise<string | undefined> {
-  return (await findLink(app.db.read, orgId, 'undo', token))?.email;
+  return (await findLink(app.db.read, orgId, 'undo', token, app.clock.now()))?.email;
 }
 
 /**

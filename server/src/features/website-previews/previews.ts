@@ -35,7 +35,7 @@ const organizationRules = [
 ];
 const serverRules = [{ seconds: minute, count: 600 }];
 
-type Needs = Pick<AppContext, 'db' | 'config' | 'services'>;
+type Needs = Pick<AppContext, 'db' | 'clock' | 'config' | 'services'>;
 type Found = WebsitePreview | null;
 
 class WebsitePreviews {
@@ -73,7 +73,7 @@ class WebsitePreviews {
   }
 
   async #look(orgId: number, link: string): Promise<Found> {
-    const cached = await cachedPreview(this.#app.db.read, orgId, link, Date.now());
+    const cached = await cachedPreview(this.#app.db.read, orgId, link, this.#app.clock.now());
     if (cached !== undefined) return cached;
     const fetched = await this.#inTurn(orgId, URL.parse(link)?.hostname ?? '', () =>
       fetchPreview(link, { reachable: this.#app.config.reachableNetworks }),
@@ -84,12 +84,12 @@ class WebsitePreviews {
 
   /** One at a time for each host, and few for all of them. @throws Deferred */
   async #inTurn<T>(orgId: number, host: string, work: () => Promise<T>): Promise<T> {
-    const askedAt = Date.now();
+    const askedAt = performance.now();
     const leaveHost = await this.#mutex.lock([`host ${host}`]);
     try {
       const leave = await this.#mutex.lock([`turn ${this.#turns++ % mostAtOnce}`]);
       try {
-        if (Date.now() > askedAt + longestWaitMs) throw new Deferred(Date.now());
+        if (performance.now() > askedAt + longestWaitMs) throw new Deferred(this.#app.clock.now());
         this.#count([host, String(orgId), '']);
         return await work();
       } finally {
@@ -102,7 +102,7 @@ class WebsitePreviews {
 
   /** @param keys Of the limits, in their order. */
   #count(keys: readonly string[]): void {
-    const now = Date.now();
+    const now = this.#app.clock.now();
     const waits = this.#limits.map((limit, i) => limit.check(keys[i] ?? '', now).retryAfter);
     const wait = Math.max(...waits);
     if (wait > 0) throw new Deferred(now + wait * 1000);

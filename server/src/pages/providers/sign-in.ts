@@ -71,7 +71,7 @@ async function startSignIn({ app, viewer, provider, orgId, request, reply }: Pro
     markDesktop(getCookies(app.config, request, reply));
     return sendPage(reply, desktopStartPage(frameFor(viewer), provider.name), 200, { script: desktopHash });
   }
-  const flow = newFlow(orgId, provider.id, {
+  const flow = newFlow(app, orgId, provider.id, {
     next: safeNext(textIn(query, 'next')),
     invitation: textIn(query, 'key', 'multiuse_object_key'),
     ...pads,
