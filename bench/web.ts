@@ -66,7 +66,7 @@ const kb = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 const nextVisits = 3;
 
 /** W1, W2. The first visit finds an empty cache; the next ones what was left there. */
-async function measureLoad({ browser, url, owner }: Stage): Promise<Line[]> {
+export async function measureLoad({ browser, url, owner }: Stage): Promise<Line[]> {
   // Anyone who asks first waits for the organization to be read into memory: that is not what is measured.
   const warmUp = await open(browser, url, owner, phone);
   await timeToList(warmUp.page, '/feed');
@@ -83,24 +83,26 @@ async function measureLoad({ browser, url, owner }: Stage): Promise<Line[]> {
   const { all } = bytes();
   const visits: Visited[] = [];
   for (let i = 0; i < nextVisits; i++) visits.push(await visit(page, cdp));
-  const again = visits.toSorted((a, b) => a.time - b.time)[(nextVisits - 1) / 2]!;
+  const again = visits.toSorted((a, b) => a.usable - b.usable)[(nextVisits - 1) / 2]!;
   await context.close();
   return [
     line('W1', 'JavaScript of the first load', kb(script), '<= 80 kB', script <= 80_000),
     line('W1', 'everything transferred, organization data included', kb(all), '', true),
     line(
       'W2',
-      'list usable, 4x CPU, Fast 3G, first visit',
-      notified(first),
-      '<= 1000 ms',
-      first.time <= 1000,
+      'messages seen, 4x CPU, Fast 3G, first visit',
+      ms(first.seen),
+      '<= 1500 ms',
+      first.seen <= 1500,
     ),
-    line('W2', 'list usable, 4x CPU, Fast 3G, next visit', notified(again), '<= 1000 ms', again.time <= 1000),
+    { id: 'W2', what: 'the same, list usable', measured: notified(first), target: '', isMet: null },
+    line('W2', 'list usable, 4x CPU, Fast 3G, next visit', notified(again), '<= 800 ms', again.usable <= 800),
   ];
 }
 
 interface Visited {
-  time: number;
+  seen: number;
+  usable: number;
   cpu: number;
   ways: number;
 }
@@ -108,12 +110,12 @@ interface Visited {
 /** What the list waits for: the clock, the page's thread, and the ways to the server that wait for one another. */
 async function visit(page: Page, cdp: CDPSession): Promise<Visited> {
   const ways = countWays(cdp);
-  const time = await visitList(page, '/feed');
-  return { time, cpu: await cpuMs(cdp), ways: ways() };
+  const times = await visitList(page, '/feed');
+  return { ...times, cpu: await cpuMs(cdp), ways: ways() };
 }
 
-const notified = ({ time, cpu, ways }: Visited): string =>
-  `${ms(time)}, ${ms(cpu)} of the processor, ${ways} ways there and back`;
+const notified = ({ usable, cpu, ways }: Visited): string =>
+  `${ms(usable)}, ${ms(cpu)} of the processor, ${ways} ways there and back`;
 
 /** W3 to W6, without a brake: a desk. */
 async function measureUse(stage: Stage): Promise<Line[]> {

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { registrationParams } from './src/register.ts';
+import { pageSize } from './src/store/registration.ts';
 
 const server = process.env.HEDDLE_PROXY ?? 'http://127.0.0.1:9991';
 const served = [
@@ -14,6 +16,8 @@ const served = [
   '/external_content',
   '/login',
 ];
+
+const source = `${import.meta.dirname}/src`;
 
 /** Typefaces of formulas and of scripts that a page may never need are kept when they were used. */
 const isKeptAhead = (file: string): boolean =>
@@ -67,11 +71,8 @@ function isPartOf(ends: readonly string[], id: string, modules: Modules): boolea
   return leadsThere(id);
 }
 
-const earlyScript = '/src/ui/page/start/early.ts';
-
-/** All that the page begins with is one file, and a small one before it: on a slow network each request costs more than its bytes. */
+/** All that the page begins with is one file: on a slow network each request costs more than its bytes. */
 function partOfFirstLoad(id: string, modules: Modules): string | null {
-  if (isPartOf([earlyScript], id, modules)) return 'early';
   return isPartOf(['/index.html', '/src/main.tsx'], id, modules) ? 'first' : null;
 }
 
@@ -80,28 +81,24 @@ const writing = ['compose/compose-card', 'compose/beside-writing', 'message-acti
   (file) => `/src/ui/${file}.tsx`,
 );
 
+const places = ['/src/view/channels/next-places.ts'];
+
 /** What each page asks for next is a file each as well. */
 function partOfNext(id: string, modules: Modules): string | null {
+  if (isPartOf(places, id, modules)) return 'places';
   const [isWriting, isSide] = [isPartOf(writing, id, modules), isPartOf(sides, id, modules)];
   if (isWriting && isSide) return 'shared';
   if (isWriting) return 'writing';
   return isSide ? 'sides' : null;
 }
 
-/** The small script runs as soon as it is there, and does not wait for those that need it. */
-function runEarly(): Plugin {
+/** Tells the server how this client registers: it does so by itself for a first visit. */
+function nameRegistration(): Plugin {
   return {
-    name: 'heddle-early',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle }) {
-        if (bundle === undefined) return html;
-        const early = Object.values(bundle).find((one) => one.type === 'chunk' && one.name === 'early');
-        if (early === undefined) throw new Error('The build has no early script.');
-        const preload = new RegExp(`\\s*<link rel="modulepreload"[^>]*${early.fileName}"[^>]*>`);
-        const script = `<script type="module" async crossorigin src="/${early.fileName}"></script>\n    `;
-        return html.replace(preload, '').replace('<script type="module"', `${script}<script type="module"`);
-      },
+    name: 'heddle-registration',
+    generateBundle() {
+      const source = JSON.stringify({ params: registrationParams, pageSize });
+      this.emitFile({ type: 'asset', fileName: '.vite/registration.json', source });
     },
   };
 }
@@ -123,7 +120,11 @@ function completeTexts(): Plugin {
   };
 }
 
-/** The list of all icons leads from each of them to each page that has one: without it, an icon comes with those that show it. */
+/**
+ * Icons are drawn by a function of ours instead of the library's, which is ten times as long.
+ * And the list of all icons leads from each of them to each page that has one: without it, an icon comes with those
+ * that show it.
+ */
 function importIconsApart(): Plugin {
   const folder = `${path.dirname(import.meta.dirname)}/node_modules/lucide-preact/dist/esm`;
   const files = new Map<string, string>();
@@ -140,6 +141,10 @@ function importIconsApart(): Plugin {
   return {
     name: 'heddle-icons',
     enforce: 'pre',
+    resolveId: {
+      filter: { id: /^\.\.\/createLucideIcon\.mjs$/ },
+      handler: () => `${source}/ui/base/preact/icon-picture.ts`,
+    },
     transform: {
       filter: { id: /\/web\/src\/.*\.tsx?$/, code: /from 'lucide-preact'/ },
       handler: (code) =>
@@ -150,7 +155,6 @@ function importIconsApart(): Plugin {
   };
 }
 
-const source = `${import.meta.dirname}/src`;
 const englishFile = `${source}/text/main/en.json`;
 const lateTexts = 'virtual:heddle-late-texts';
 
@@ -204,11 +208,7 @@ function splitEnglish(): Plugin {
     },
     generateBundle(_options, bundle) {
       for (const one of Object.values(bundle))
-        if (
-          one.type === 'chunk' &&
-          (one.isEntry || one.name === 'early') &&
-          one.moduleIds.includes(lateTexts)
-        )
+        if (one.type === 'chunk' && one.isEntry && one.moduleIds.includes(lateTexts))
           throw new Error('The first load has all texts.');
     },
   };
@@ -248,7 +248,7 @@ export default defineConfig({
       },
     },
   },
-  plugins: [splitEnglish(), completeTexts(), importIconsApart(), listFilesForWorker(), runEarly()],
+  plugins: [splitEnglish(), completeTexts(), importIconsApart(), listFilesForWorker(), nameRegistration()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   server: { proxy: Object.fromEntries(served.map((path) => [path, server])) },
 });

@@ -14,6 +14,7 @@ const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/features\/message-(?:edit\/(?:edit|move-rights)|send\/notification-bot)\.ts$/,
   /^server\/src\/features\/notifications\/(?:decide|listeners)\.ts$/,
   /^server\/src\/features\/(?:organization\/first-channel|users\/welcome)\.ts$/,
+  /^server\/src\/pages\/first-visit\/first-screen\.ts$/,
   /^web\/src\/view\/settings\/(?:organization|personal)\.ts$/,
   /^server\/src\/app\/import\/zulip\//,
 ];

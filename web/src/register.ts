@@ -30,7 +30,7 @@ export async function register(
   };
   const response = await api.post<RegisterResponse>(
     '/register',
-    { ...params, heddle_messages: first },
+    { ...registrationParams, heddle_messages: first },
     options,
   );
   return { response, text };
@@ -52,7 +52,7 @@ const spared: ReadonlySet<string> = new Set(['stream', 'presence']);
 const idleSeconds = 3600;
 
 /** What the store keeps, and what a modern client takes besides. */
-const params: Partial<RegisterParams> = {
+export const registrationParams: Partial<RegisterParams> = {
   ...registration,
   fetch_event_types: (registration.fetch_event_types ?? []).filter((key) => !spared.has(key)),
   slim_presence: true,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import type { RegisterParams } from '../../../wire/events.ts';
 
 interface Stored {
   location: string;
@@ -35,6 +36,12 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
 
+export interface ClientRegistration {
+  params: Partial<RegisterParams>;
+  /** Messages to each side of where a view opens. */
+  pageSize: number;
+}
+
 const noFiles: ReadonlyMap<string, BuiltFile> = new Map();
 const indexName = 'index.html';
 
@@ -44,6 +51,7 @@ export class BuiltFiles {
   #files = noFiles;
   #first: readonly string[] = [];
   #texts: ReadonlyMap<string, string> = new Map();
+  #registration: ClientRegistration | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -56,6 +64,7 @@ export class BuiltFiles {
       this.#files = builtAt === 0 ? noFiles : readFiles(this.#folder);
       this.#first = namedIn(this.#files.get(indexName));
       this.#texts = readTexts(this.#folder);
+      this.#registration = readRegistration(this.#folder);
       this.#builtAt = builtAt;
     }
     return this.#files.get(indexName);
@@ -74,6 +83,11 @@ export class BuiltFiles {
   /** Path of the texts of a language that the page loads apart; none for English. */
   textsOf(language: string): string | undefined {
     return this.index() === undefined ? undefined : this.#texts.get(language);
+  }
+
+  /** How the client of this build registers. */
+  registration(): ClientRegistration | undefined {
+    return this.index() === undefined ? undefined : this.#registration;
   }
 
   /** What the page asks for beside itself. Only names that a build made are looked for, so no path leads elsewhere. */
@@ -109,6 +123,13 @@ function readTexts(folder: string): ReadonlyMap<string, string> {
       return language === undefined ? [] : [[language, `/${file}`] as const];
     }),
   );
+}
+
+function readRegistration(folder: string): ClientRegistration | undefined {
+  const location = join(folder, '.vite', 'registration.json');
+  return existsSync(location)
+    ? (JSON.parse(readFileSync(location, 'utf8')) as ClientRegistration)
+    : undefined;
 }
 
 function readFiles(folder: string): ReadonlyMap<string, BuiltFile> {

@@ -6,6 +6,7 @@ import { ownLanguage } from '../core/organization/index.ts';
 import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
 import { apiError } from '../lib/errors.ts';
 import type { BuiltFile, BuiltFiles } from './built-files.ts';
+import { FirstVisits, sendFirstPage } from './first-visit/first-visit.ts';
 import { guard, sendPage } from './layout/layout.ts';
 import { homePage } from './home.ts';
 import { notBuiltPage } from './sign-in-pages.ts';
@@ -54,8 +55,15 @@ export function fetchAhead(files: BuiltFiles): onRequestAsyncHookHandler {
   };
 }
 
+/** The client, and what a first visit of it takes. */
+interface ServedClient {
+  files: BuiltFiles;
+  firstVisits: FirstVisits;
+}
+
 export function mountClient(fastify: FastifyInstance, app: AppContext, files: BuiltFiles): void {
-  fastify.get('/', (request, reply) => showStart(app, files, request, reply));
+  const client = { files, firstVisits: new FirstVisits(fastify, files) };
+  fastify.get('/', (request, reply) => showStart(app, client, request, reply));
   fastify.get(`${typePrefix}:name`, (request, reply) => sendTypeface(files, request, reply));
   fastify.get('/*', async (request, reply) => {
     const path = (request.params as { '*': string })['*'];
@@ -63,7 +71,7 @@ export function mountClient(fastify: FastifyInstance, app: AppContext, files: Bu
     if (file) return sendFile(file, request, reply);
     if (await sendOther(app, path, request, reply)) return reply;
     if (!isNavigation(request, path)) throw apiError('requests.not-found');
-    return showClient(app, files, request, reply);
+    return showClient(app, client, request, reply);
   });
 }
 
@@ -84,19 +92,19 @@ function isNavigation({ headers }: FastifyRequest, path: string): boolean {
 /** What is open to everyone, for somebody who is not signed in. */
 async function showStart(
   app: AppContext,
-  files: BuiltFiles,
+  client: ServedClient,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
   const isPublic = !viewer.me && hasPublicHome(app, viewer.cache);
-  return isPublic ? showPublicHome(app, request, reply) : showTo(viewer, files, request, reply);
+  return isPublic ? showPublicHome(app, request, reply) : showTo(viewer, client, request, reply);
 }
 
 async function showClient(
   app: AppContext,
-  files: BuiltFiles,
+  client: ServedClient,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -104,29 +112,31 @@ async function showClient(
   if (!viewer) return reply;
   const place = readClientPath(request.url.replace(/\?.*$/, ''));
   const open = viewer.me ? undefined : await findPublicPage(app, viewer.cache, request.ip, place);
-  return open === undefined ? showTo(viewer, files, request, reply) : guard(reply).redirect(open, 303);
+  return open === undefined ? showTo(viewer, client, request, reply) : guard(reply).redirect(open, 303);
 }
 
-function showTo(
+async function showTo(
   viewer: Viewer,
-  files: BuiltFiles,
+  { files, firstVisits }: ServedClient,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
   const frame = frameFor(viewer);
   const index = files.index();
   if (!viewer.me && !index) return sendPage(reply, homePage(frame, viewer.origin));
   if (!viewer.me) return guard(reply).redirect(signInAddress(request.url), 303);
   if (!index) return sendPage(reply, notBuiltPage(frame), 503);
   markSession(viewer.browser);
-  void guard(reply)
-    .header('content-security-policy', clientPolicy)
-    .header('cache-control', 'private, no-cache')
-    .header('vary', 'Cookie');
+  void guard(reply).header('content-security-policy', clientPolicy).header('vary', 'Cookie');
   // Otherwise asked for only once the script is there.
   const texts = files.textsOf(ownLanguage(viewer.me.user) ?? '');
   if (texts !== undefined) void reply.header('link', `<${texts}>; rel=modulepreload`);
-  return sendBody(index, request, reply);
+  const first = await firstVisits.page(index, viewer.me.id, request);
+  if (first === undefined)
+    return sendBody(index, request, reply.header('cache-control', 'private, no-cache'));
+  // What it holds is one person's, and true only now: it stays with `no-store`.
+  const policy = clientPolicy.replace("style-src 'self'", `$& ${first.styleHash}`);
+  return sendFirstPage(first.html, request, reply.header('content-security-policy', policy));
 }
 
 /** For sessions that began before there were marks. */

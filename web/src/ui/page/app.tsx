@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import { ErrorBoundary } from './error-boundary.tsx';
 import type { Client } from '../../client.ts';
 import type { Sync } from '../../sync.ts';
@@ -8,10 +9,15 @@ import { Frame } from '../frame/frame.tsx';
 import { SearchHost } from '../search/host.tsx';
 import { ClientContext } from './client.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
+import { endFirstScreen } from './start/first-visit.ts';
 import { Waiting } from './waiting.tsx';
 
 export function App({ client, sync }: { client: ReadonlySignal<Client | undefined>; sync: Sync }) {
   const ready = client.value;
+  const isStarting = ready === undefined && sync.connection.value.kind === 'starting';
+  useLayoutEffect(() => {
+    if (!isStarting) endFirstScreen();
+  }, [isStarting]);
   return (
     <ErrorBoundary>
       {ready === undefined ? (

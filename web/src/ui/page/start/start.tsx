@@ -10,7 +10,7 @@ import { getNames } from '../../../view/narrow/names.ts';
 import { announceArrivals } from '../../messages/announce.ts';
 import { App } from '../app.tsx';
 import type { Beside } from './beside.ts';
-import { firstPlace, takeEarly } from './early.ts';
+import { firstPlace, takeRegistration } from './first-visit.ts';
 import { listenToKeys } from '../keyboard.ts';
 import { beginLoadingAhead } from '../late.tsx';
 import { followLook, recallLook } from './look.ts';
@@ -40,7 +40,7 @@ export function start(): void {
     api: createApi(window.fetch.bind(window), noteStorage),
     storage,
     offlineCache,
-    early: takeEarly(),
+    early: takeRegistration(),
     ...firstPlace(),
     newId: () => `${Date.now()}.${crypto.getRandomValues(new Uint32Array(1))[0] ?? 0}`,
     claim: claimHere,

@@ -1,0 +1,190 @@
+/**
+ * What a first visit shows until the script of the page is there: the messages where the list will open, as the web client
+ * draws them (`web/src/ui/messages`), without what depends on the browser: times, days, pictures, buttons.
+ */
+import type { FoundMessage } from '../../../../wire/messages.ts';
+import type { RegisterResponse } from '../../../../wire/register.ts';
+import { html, Html } from '../layout/html.ts';
+import type { FirstPlace } from './first-place.ts';
+
+/** More than the largest window shows. */
+const most = { before: 24, after: 24 };
+const mostCharacters = 40_000;
+
+/** `undefined` where there is nothing to show. */
+export function firstScreen(place: FirstPlace, state: RegisterResponse): Html | undefined {
+  const all = state.heddle_messages?.messages ?? [];
+  if (all.length === 0) return undefined;
+  const { anchor } = place.messages;
+  const found = all.findIndex(({ id, flags }) =>
+    anchor === 'first_unread' ? !flags.includes('read') : id >= anchor,
+  );
+  const opening = found < 0 ? all.length : found;
+  const before = all.slice(Math.max(0, opening - most.before), opening);
+  const after = all.slice(opening, opening + most.after);
+  const isLine = anchor === 'first_unread' && after.length > 0;
+  return html`<div class="first-screen frame" id="first-screen">
+    <div class="frame-side frame-left"></div>
+    <div class="frame-middle">
+      <div class="header frame-header">${title(place, state)}</div>
+      <div class="conversation conversation-${place.kind}">
+        <div class="first-screen-list">
+          <div class="first-screen-before">${rows(place, state, before, undefined)}</div>
+          <div class="first-screen-after">
+            ${isLine ? unreadLine : null}${rows(place, state, after, before.at(-1), isLine)}
+          </div>
+        </div>
+        <div class="compose">
+          <div class="frame-column">
+            ${compose(place)}
+            <div class="typing-line"></div>
+          </div>
+        </div>
+      </div>
+    </div>
+    <div class="frame-side frame-right"></div>
+  </div>`;
+}
+
+/** Where one conversation is shown, there is a card to write in; elsewhere buttons for a new one. */
+const compose = ({ kind }: FirstPlace): Html =>
+  kind === 'topic' || kind === 'direct' || kind === 'channel'
+    ? html`<div class="compose-card compose-to-be"></div>`
+    : html`<div class="compose-closed first-screen-buttons"></div>`;
+
+const unreadLine = html`<div class="frame-column"><div class="message-row-unread"></div></div>`;
+
+/** Names of views are among the client's texts, which are not here. */
+function title({ kind }: FirstPlace, state: RegisterResponse): Html | null {
+  const [first] = state.heddle_messages?.messages ?? [];
+  if (first?.type !== 'stream' || (kind !== 'channel' && kind !== 'topic')) return null;
+  const channel = html`<span class="header-name header-channel one-line">${channelName(first)}</span>`;
+  if (kind === 'channel')
+    return html`<div class="header-where"><div class="header-title">${channel}</div></div>`;
+  return html`<div class="header-where">
+    <div class="header-title header-with-topic">
+      ${channel}<span class="header-part">›</span
+      ><span class="header-name one-line">${topicName(first, state)}</span>
+    </div>
+  </div>`;
+}
+
+type ChannelMessage = FoundMessage & { type: 'stream' };
+
+const channelName = ({ display_recipient: name }: ChannelMessage): string => name;
+
+const resolvedMark = '✔ ';
+
+function topicName({ subject }: ChannelMessage, state: RegisterResponse): string {
+  const name = subject.startsWith(resolvedMark) ? subject.slice(resolvedMark.length) : subject;
+  return name === '' ? (state.realm_empty_topic_display_name ?? '') : name;
+}
+
+/**
+ * @param last the message above them
+ * @param isAfterLine whether the line above what is new stands between
+ */
+function rows(
+  { isConversation }: FirstPlace,
+  state: RegisterResponse,
+  messages: readonly FoundMessage[],
+  last: FoundMessage | undefined,
+  isAfterLine = false,
+): Html[] {
+  const getDay = dayIn(state.user_settings?.timezone);
+  let [previous, room, isBroken] = [last, mostCharacters, isAfterLine];
+  return messages.map((message) => {
+    const isNewDay = previous !== undefined && getDay(previous) !== getDay(message);
+    const isNewPlace = previous === undefined || isNewDay || placeOf(previous) !== placeOf(message);
+    const header = isNewPlace && !isConversation ? conversationHeader(message, state) : null;
+    const isFirst =
+      isBroken || isNewDay || header !== null || previous === undefined || !continues(previous, message);
+    [previous, isBroken] = [message, false];
+    room -= message.content.length;
+    return html`<div class="frame-column">
+      ${isNewDay ? day : null}${header}${row(message, isFirst, room > 0)}
+    </div>`;
+  });
+}
+
+/** The room for its date, which is written as the browser's language has it. */
+const day = html`<p class="message-row-day">&nbsp;</p>`;
+
+/** As far as the server knows where somebody is. */
+function dayIn(timeZone = 'UTC'): (message: FoundMessage) => string {
+  const zone = timeZone === '' ? 'UTC' : timeZone;
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en', { timeZone: zone, dateStyle: 'short' });
+  } catch {
+    format = new Intl.DateTimeFormat('en', { timeZone: 'UTC', dateStyle: 'short' });
+  }
+  return ({ timestamp }) => format.format(timestamp * 1000);
+}
+
+const placeOf = (message: FoundMessage): string =>
+  message.type === 'stream'
+    ? `${message.stream_id} ${message.subject.toLowerCase()}`
+    : message.display_recipient.map(({ id }) => id).join();
+
+const groupSeconds = 5 * 60;
+
+const continues = (last: FoundMessage, message: FoundMessage): boolean =>
+  last.sender_id === message.sender_id &&
+  message.timestamp - last.timestamp < groupSeconds &&
+  !message.is_me_message &&
+  !last.is_me_message;
+
+function conversationHeader(message: FoundMessage, state: RegisterResponse): Html {
+  if (message.type !== 'stream') {
+    const others = message.display_recipient.filter(({ id }) => id !== state.user_id);
+    const names = (others.length === 0 ? message.display_recipient : others).map((one) => one.full_name);
+    return html`<div class="conversation-header">
+      <span class="conversation-header-name one-line">${names.join(', ')}</span>
+    </div>`;
+  }
+  const color = state.subscriptions?.find(({ stream_id: id }) => id === message.stream_id)?.color;
+  const style = /^#[0-9a-f]{3,8}$/i.test(color ?? '') ? `--conversation-colour: ${color}` : '';
+  return html`<div class="conversation-header" style="${style}">
+    <span class="conversation-header-channel one-line">${channelName(message)}</span>
+    <span class="conversation-header-part">›</span>
+    <span class="conversation-header-name one-line">${topicName(message, state)}</span>
+  </div>`;
+}
+
+function row(message: FoundMessage, isFirst: boolean, hasRoom: boolean): Html {
+  const isMention = message.flags.some((flag) => flag.endsWith('mentioned'));
+  const kinds = ['message', isFirst && 'message-first', isMention && 'message-mention'].filter(Boolean);
+  const isShown = hasRoom && !message.flags.includes('collapsed') && message.submessages.length === 0;
+  const name = html`<div class="message-head">
+    <span class="message-name">${message.sender_full_name}</span>
+  </div>`;
+  return html`<article class="${kinds.join(' ')}">
+    <div class="message-side">${isFirst ? picture(message) : null}</div>
+    <div class="message-main">
+      ${isFirst ? name : null}
+      <div class="rendered" dir="auto">${isShown ? new Html(stillContent(message)) : null}</div>
+    </div>
+  </article>`;
+}
+
+/** The picture itself would come before the script. */
+const picture = ({ sender_id: id, sender_full_name: name }: FoundMessage): Html =>
+  html`<span class="avatar" aria-hidden="true"
+    ><span class="avatar-letter" style="--avatar-hue: ${(id * 67) % 360}"
+      >${[...name][0]?.toLocaleUpperCase() ?? ''}</span
+    ></span
+  >`;
+
+/** Emoji as characters; what would be loaded waits for the client, which shows it in its own way. */
+function stillContent({ content, is_me_message: isDoing }: FoundMessage): string {
+  const text = isDoing ? content.replace(/^<p>\/me /, '<p>') : content;
+  return text
+    .replaceAll(/<span[^>]* class="emoji emoji-([0-9a-f-]+)"[^>]*>[^<]*<\/span>/g, (all, code: string) => {
+      const points = code.split('-').map((part) => Number.parseInt(part, 16));
+      return points.every((point) => point > 0 && point <= 0x10_ff_ff)
+        ? String.fromCodePoint(...points)
+        : all;
+    })
+    .replaceAll(/(<(?:img|video|audio|source|iframe)\b[^>]*?) (?:src|srcset|poster)="[^"]*"/g, '$1');
+}

@@ -1,0 +1,110 @@
+/** Whether a visit is the first one of a browser, and what it is sent. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RegisterResponse } from '../../../../wire/register.ts';
+import { pack } from '../../http/response/compress.ts';
+import type { BuiltFile, BuiltFiles } from '../built-files.ts';
+import { firstPage, readShell, type Shell } from './first-page.ts';
+import { findFirstPlace } from './first-place.ts';
+
+/** Set by the client while the device keeps what it continues with: it would not use a registration. */
+const keptCookie = /(?:^|; )heddle_kept=/;
+
+/** Longer than this nobody waits for the page: its script will register by itself. */
+const patienceMs = 1500;
+
+export class FirstVisits {
+  readonly #fastify: FastifyInstance;
+  readonly #files: BuiltFiles;
+  #shell: { of: BuiltFile; shell: Shell | undefined } | undefined;
+
+  constructor(fastify: FastifyInstance, files: BuiltFiles) {
+    this.#fastify = fastify;
+    this.#files = files;
+  }
+
+  /**
+   * The page, and what its policy has to let in; `undefined` where the plain page will do as well, or has to.
+   * @param index the page of the build
+   */
+  async page(index: BuiltFile, userId: number, request: FastifyRequest): Promise<FirstVisit | undefined> {
+    const shell = this.#shellOf(index);
+    if (shell === undefined || !isFirstVisit(request)) return undefined;
+    const { params, pageSize } = shell.registration;
+    const place = findFirstPlace(request.url.replace(/\?.*$/, ''), pageSize);
+    const text = await within(
+      patienceMs,
+      this.#register(request, { ...params, heddle_messages: place?.messages }),
+    );
+    if (text === undefined) return undefined;
+    const state = JSON.parse(text) as RegisterResponse;
+    if (state.user_id !== userId) return undefined;
+    return { html: firstPage(shell, place, state, text), styleHash: shell.styleHash };
+  }
+
+  #shellOf(index: BuiltFile): Shell | undefined {
+    if (this.#shell?.of !== index) this.#shell = { of: index, shell: readShell(this.#files, index) };
+    return this.#shell.shell;
+  }
+
+  /** Just as the script would, with the same credentials, limits and log. */
+  async #register(request: FastifyRequest, params: object): Promise<string | undefined> {
+    const fields = Object.entries<unknown>({ ...params }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+    );
+    const passed = passedOn.flatMap((name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    });
+    const { statusCode, body } = await this.#fastify.inject({
+      method: 'POST',
+      url: '/api/v1/register',
+      headers: { ...Object.fromEntries(passed), ...ofScript },
+      payload: new URLSearchParams(fields).toString(),
+      remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
+    });
+    return statusCode === 200 ? body : undefined;
+  }
+}
+
+export interface FirstVisit {
+  html: string;
+  styleHash: string;
+}
+
+/** Who asks, from where, and what is asked: nothing else of the request for the page counts. */
+const passedOn = [
+  ...['cookie', 'host', 'user-agent', 'accept-language', 'x-request-id', 'traceparent'],
+  ...['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'],
+] as const;
+
+const ofScript = { 'content-type': 'application/x-www-form-urlencoded', 'x-heddle-client': 'web' };
+
+/** Somebody opens it: not a worker that keeps it, a frame, or a browser that guesses where they will go. */
+function isFirstVisit({ headers, method }: FastifyRequest): boolean {
+  const destination = headers['sec-fetch-dest'] ?? 'document';
+  const isGuess = headers['sec-purpose'] !== undefined || headers.purpose !== undefined;
+  return method === 'GET' && destination === 'document' && !isGuess && !keptCookie.test(headers.cookie ?? '');
+}
+
+function within<T>(ms: number, result: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), ms);
+    const end = (value: T | undefined) => {
+      clearTimeout(timer);
+      resolve(value);
+    };
+    // What the script meets with as well, it can tell about.
+    result.then(end, () => end(undefined));
+  });
+}
+
+export async function sendFirstPage(
+  page: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { body, encoding } = await pack(page, request.headers['accept-encoding']);
+  if (encoding) void reply.header('content-encoding', encoding);
+  const vary = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');
+  return reply.header('vary', vary).header('content-type', 'text/html; charset=utf-8').send(body);
+}

@@ -1,0 +1,24 @@
+/** Where keys lead that go through what there is: to the next unread conversation, followed topic or channel. */
+import type { Live } from '../../store/live.ts';
+import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
+import { channelSections } from './channel-sections.ts';
+import { nextUnread, sidebarRows } from './sidebar.ts';
+
+export { nextFollowed } from './topics.ts';
+
+/** The next one with something unread, in the order of the left side, after the one that is open. */
+export function nextUnreadPlace(
+  live: Live,
+  kind: 'topic' | 'direct',
+  active: Narrow | undefined,
+): Narrow | undefined {
+  const rows = sidebarRows(live, { filter: '', folded: new Set(), expanded: new Set(), active });
+  return nextUnread(rows, kind, active && narrowKey(active));
+}
+
+/** In the order of the left side, around its ends. */
+export function nextChannel(live: Live, here: number | undefined, step: 1 | -1): number | undefined {
+  const ids = channelSections(live).flatMap(({ channels }) => channels.map(({ id }) => id));
+  const at = here === undefined ? -1 : ids.indexOf(here);
+  return at < 0 ? ids.at(step === 1 ? 0 : -1) : ids[(at + step + ids.length) % ids.length];
+}
