@@ -45,7 +45,9 @@ export const languages: readonly (LanguageInfo & { readonly code: Language })[] 
  */
 export function findLanguage(code: string): Language | undefined {
   const lower = code.toLowerCase();
-  const found = languages.find((each) => each.code === lower);
+  // `de-AT` without asking for its script, which takes a phone as long as drawing a screen.
+  const base = lower.replace(/-[a-z]{2}$/, '');
+  const found = languages.find((each) => each.code === lower) ?? languages.find((each) => each.code === base);
   if (found !== undefined) return found.code;
   const script = getScript(code);
   return script === undefined ? undefined : languages.find((each) => getScript(each.code) === script)?.code;

@@ -2,7 +2,7 @@
 import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
-import { toOutcome, type Outcome } from './messages/message-changes.ts';
+import { toOutcome, type Outcome } from './messages/lookups.ts';
 
 const path = (channelId: number): string => `/streams/${String(channelId)}/email_address`;
 

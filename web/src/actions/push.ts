@@ -9,7 +9,7 @@ import type {
 import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
-import { toOutcome, type Outcome } from './messages/message-changes.ts';
+import { toOutcome, type Outcome } from './messages/lookups.ts';
 
 export type PushDevices = Static<typeof GetPushSubscriptionsResponse>;
 export type PushTestResult = TestPushSubscriptionsResponse['results'][number];

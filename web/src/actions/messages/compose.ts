@@ -3,7 +3,7 @@ import type { SavedSnippet } from '../../../../wire/saved-snippets.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { ask } from '../ask.ts';
-import { toOutcome, type Outcome } from './message-changes.ts';
+import { toOutcome, type Outcome } from './lookups.ts';
 
 /** The text as HTML. */
 export const renderText = ({ api }: Client, content: string): Promise<Outcome<string>> =>

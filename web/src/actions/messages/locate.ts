@@ -2,7 +2,7 @@
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, type Destination } from '../../store/messages/narrow.ts';
-import { toOutcome, type Outcome } from './message-changes.ts';
+import { toOutcome, type Outcome } from './lookups.ts';
 
 /** By their ids; without those that are deleted or out of reach. */
 export const locateMessages = async (

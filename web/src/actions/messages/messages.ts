@@ -8,7 +8,7 @@ import type { Reaction } from '../../../../wire/messages.ts';
 import { getFailure, type ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
-import type { Outcome } from './message-changes.ts';
+import type { Outcome } from './lookups.ts';
 import { requestedTerms } from '../../view/narrow/search-terms.ts';
 
 type Flag = 'read' | 'starred' | 'collapsed';

@@ -2,7 +2,7 @@
 import type { SuggestTopicNamesResponse, SummaryResponse } from '../../../../wire/topic-summaries.ts';
 import type { Client } from '../../client.ts';
 import { getTerms } from '../../store/messages/narrow.ts';
-import { toOutcome, type Outcome } from './message-changes.ts';
+import { toOutcome, type Outcome } from './lookups.ts';
 
 /** Plain text. */
 export const fetchSummary = async (

@@ -95,8 +95,7 @@ export function TextField(props: TextFieldProps) {
     'aria-describedby': describedBy(id, props),
     onInput: (event: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       onInput(event.currentTarget.value),
-    // preact/compat takes `onChange` of a text field for `onInput`: each letter would be committed.
-    onChangeCapture: (event: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+    onChange: (event: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       onCommit?.(event.currentTarget.value),
   };
   return (

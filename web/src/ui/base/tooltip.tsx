@@ -1,6 +1,6 @@
 import { cloneElement, type VNode } from 'preact';
-import { createPortal } from 'preact/compat';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { createPortal } from './preact/drawing.ts';
 import { keyLabel, type KeyCommand } from '../../view/text/keys.ts';
 import { isMac } from '../page/keyboard.ts';
 import { placeAt } from './place.ts';
@@ -38,7 +38,7 @@ export function Tooltip({
     }, delayMs);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  const handlers = { onPointerEnter: show, onPointerLeave: hide, onPointerDown: hide, onBlur: hide };
+  const handlers = { onPointerEnter: show, onPointerLeave: hide, onPointerDown: hide, onFocusOut: hide };
   return (
     <>
       {cloneElement(children, handlers)}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { fetchChannelEmail, replaceChannelEmail } from '../../actions/channel-email.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { copy } from '../message-actions/commands.ts';
+import { copy } from '../messages/content/quoting.ts';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 

@@ -1,23 +1,22 @@
 /** Keys that lead from one place to another. */
-import { narrowKey } from '../../store/messages/narrow.ts';
-import { nextUnread, sidebarRows } from '../../view/channels/sidebar.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { address, goBack, navigate } from '../page/location.ts';
 import { afterFrame } from '../page/quiet.ts';
 import { keepKeysDuring } from '../page/typed-ahead.ts';
 import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from './layout.ts';
+import { withNextPlaces } from './next-places.ts';
 import { PeopleSide, Sidebar } from './sides.tsx';
 
 export function useFrameCommands(): void {
   const { live } = useClient();
-  const toUnread = (kind: 'topic' | 'direct') => (): boolean => {
-    const here = address.peek();
-    const active = here.screen === 'narrow' ? here.narrow : undefined;
-    const rows = sidebarRows(live, { filter: '', folded: new Set(), expanded: new Set(), active });
-    const next = nextUnread(rows, kind, active && narrowKey(active));
-    if (next) navigate({ screen: 'narrow', narrow: next });
-    return next !== undefined;
+  const toUnread = (kind: 'topic' | 'direct') => (): true => {
+    void withNextPlaces(({ nextUnreadPlace }) => {
+      const here = address.peek();
+      const next = nextUnreadPlace(live, kind, here.screen === 'narrow' ? here.narrow : undefined);
+      if (next) navigate({ screen: 'narrow', narrow: next });
+    });
+    return true;
   };
   useCommands({
     'next-topic': toUnread('topic'),

@@ -1,9 +1,7 @@
 /** Keys that lead to screens and channels, and those for the row that has the focus. */
 import type { Client } from '../../client.ts';
 import { narrowKey } from '../../store/messages/narrow.ts';
-import { channelSections } from '../../view/channels/channel-sections.ts';
 import { feedAddress } from '../../view/channels/channel-view.ts';
-import { nextFollowed } from '../../view/channels/topics.ts';
 import type { Address } from '../../view/narrow/address.ts';
 import { parseSearch } from '../../view/narrow/search-terms.ts';
 import { useClient } from '../page/client.tsx';
@@ -11,6 +9,7 @@ import { focusedNarrow, moveInRow, openFocusedMenu } from '../page/focused-row.t
 import { useCommands } from '../page/keyboard.ts';
 import { address, goBack, navigate } from '../page/location.ts';
 import { toggleMuted } from '../topics/mute-topic.ts';
+import { withNextPlaces } from './next-places.ts';
 
 const directFeed = 'is:dm';
 
@@ -19,9 +18,12 @@ export function usePlaceCommands(): void {
   const { live } = client;
   useCommands({
     'next-followed': () => {
-      const here = address.peek();
-      const next = nextFollowed(live, here.screen === 'narrow' ? narrowKey(here.narrow) : undefined);
-      return next !== undefined && go({ screen: 'narrow', narrow: next });
+      void withNextPlaces(({ nextFollowed }) => {
+        const here = address.peek();
+        const next = nextFollowed(live, here.screen === 'narrow' ? narrowKey(here.narrow) : undefined);
+        if (next) navigate({ screen: 'narrow', narrow: next });
+      });
+      return true;
     },
     'direct-feed': () =>
       go({
@@ -72,11 +74,10 @@ function channelHere(): number | undefined {
   return here.screen === 'narrow' && 'channelId' in here.narrow ? here.narrow.channelId : undefined;
 }
 
-/** In the order of the left side, around its ends. */
-function goToChannel({ live }: Client, step: 1 | -1): boolean {
-  const ids = channelSections(live).flatMap(({ channels }) => channels.map(({ id }) => id));
-  const here = channelHere();
-  const at = here === undefined ? -1 : ids.indexOf(here);
-  const next = at < 0 ? ids.at(step === 1 ? 0 : -1) : ids[(at + step + ids.length) % ids.length];
-  return next !== undefined && go(feedAddress(next));
+function goToChannel({ live }: Client, step: 1 | -1): true {
+  void withNextPlaces(({ nextChannel }) => {
+    const next = nextChannel(live, channelHere(), step);
+    if (next !== undefined) navigate(feedAddress(next));
+  });
+  return true;
 }

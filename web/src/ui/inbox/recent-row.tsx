@@ -25,7 +25,7 @@ import { getWords } from '../messages/content/inline-content.tsx';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
 import { PersonPicture } from '../people/person-picture.tsx';
-import { WithMenu } from '../sidebar/row-menu.tsx';
+import { WithMenu } from '../sidebar/with-menu.tsx';
 
 type RowProps = {
   row: ConversationRow;

@@ -1,5 +1,6 @@
 /** Editing the content of a message, from the click to the server's response. */
-import { fetchSource, saveContent, sendEditing } from '../../actions/messages/message-changes.ts';
+import { fetchSource } from '../../actions/messages/lookups.ts';
+import { saveContent, sendEditing } from '../../actions/messages/message-changes.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { t } from '../../view/text/text.ts';

@@ -27,7 +27,8 @@ import { messageRights } from '../../view/messages/message-rights.ts';
 import { t } from '../../view/text/text.ts';
 import type { MenuItem } from '../base/overlays/menu.tsx';
 import { openCompose } from '../compose/state/state.ts';
-import { collapse, copy, forward, getLink, markUnread, quote, star } from './commands.ts';
+import { collapse, markUnread, star } from './commands.ts';
+import { copy, forward, getLink, quote } from '../messages/content/quoting.ts';
 import { beginEdit } from './edit.ts';
 import { overlay, shownNarrow, type MessageDialog } from './state.ts';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { getReaders } from '../../actions/messages/message-changes.ts';
+import { getReaders } from '../../actions/messages/lookups.ts';
 import { personName } from '../../view/narrow/names.ts';
 import { getGlyph, reactionChips } from '../../view/emoji/reactions.ts';
 import { t } from '../../view/text/text.ts';

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import type { Message } from '../../../../wire/messages.ts';
-import { fetchSource } from '../../actions/messages/message-changes.ts';
+import { fetchSource } from '../../actions/messages/lookups.ts';
 import { getClock } from '../../view/settings/preferences.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
 import { getFullTime } from '../../view/text/times.ts';
@@ -9,7 +9,7 @@ import { Dialog } from '../base/overlays/dialog.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
-import { copy } from './commands.ts';
+import { copy } from '../messages/content/quoting.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
 import { useResponse } from './use-response.ts';

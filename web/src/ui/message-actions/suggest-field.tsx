@@ -66,7 +66,7 @@ export function SuggestField(props: SuggestFieldProps) {
           setOpen(true);
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => setOpen(false)}
+        onFocusOut={() => setOpen(false)}
       />
       {isShown && (
         <div class="suggest-field-list">

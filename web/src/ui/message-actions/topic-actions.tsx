@@ -1,6 +1,6 @@
 import { CircleCheck, FolderInput } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { messageOfTopic, setResolved } from '../../actions/messages/message-changes.ts';
+import { messageOfTopic, setResolved } from '../../actions/messages/lookups.ts';
 import type { Client } from '../../client.ts';
 import { narrowKey } from '../../store/messages/narrow.ts';
 import { mayMoveTopic, mayResolve } from '../../view/messages/message-rights.ts';

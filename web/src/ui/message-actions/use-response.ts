@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Outcome } from '../../actions/messages/message-changes.ts';
+import type { Outcome } from '../../actions/messages/lookups.ts';
 
 /** What a request brings, from when the component is shown; undefined until then. */
 export function useResponse<T>(request: () => Promise<Outcome<T>>): Outcome<T> | undefined {

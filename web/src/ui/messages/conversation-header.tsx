@@ -1,4 +1,4 @@
-import { memo } from 'preact/compat';
+import { memo } from '../base/preact/drawing.ts';
 import type { FoundMessage } from '../../../../wire/messages.ts';
 import type { Destination } from '../../store/messages/narrow.ts';
 import { foundParts } from '../../view/narrow/found-text.ts';

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { Ellipsis, Eye, Reply, SmilePlus } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
-import { getReaders } from '../../actions/messages/message-changes.ts';
+import { getReaders } from '../../actions/messages/lookups.ts';
 import { getConversation } from '../../store/messages/narrow.ts';
 import { personName } from '../../view/narrow/names.ts';
 import { listSome } from '../../view/text/list.ts';

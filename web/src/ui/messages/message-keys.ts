@@ -6,15 +6,18 @@ import { messageRights, type MessageRights } from '../../view/messages/message-r
 import { senderName } from '../../view/narrow/names.ts';
 import { isFocusComing, openCompose } from '../compose/state/state.ts';
 import { lookedAt, mediaIn } from '../lightbox/media.ts';
-import { collapse, forward, markUnread, quote, react, star } from '../message-actions/commands.ts';
+import { collapse, markUnread, react, star } from '../message-actions/commands.ts';
 import { edits, heldUnread, overlay, type MessageDialog } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
+import { lateModule } from '../page/late.tsx';
 import { keepKeys, keepKeysDuring } from '../page/typed-ahead.ts';
 import { openedCard } from '../people/card-state.ts';
 import { toggleMuted } from '../topics/mute-topic.ts';
 import { toggleCondensed } from './content/condensed-state.ts';
+
+const withQuoting = lateModule(() => import('./content/quoting.ts'));
 
 const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;
 
@@ -62,7 +65,11 @@ const getElement = (id: number): HTMLElement | null => document.querySelector(`[
 function useAnswers(client: Client, on: On, getLast: () => Message | undefined): void {
   const { live } = client;
   const ownId = live.peek().own.user_id;
-  const quoteIt = ({ id }: Message) => keepKeysDuring(quote(client, id), isFocusComing);
+  const quoteIt = ({ id }: Message) =>
+    keepKeysDuring(
+      withQuoting(({ quote }) => quote(client, id)),
+      isFocusComing,
+    );
   useCommands({
     quote: () => {
       if (on(quoteIt)()) return true;
@@ -79,7 +86,12 @@ function useAnswers(client: Client, on: On, getLast: () => Message | undefined):
       openCompose(getConversation(message, ownId), name);
       keepKeys(isFocusComing);
     }),
-    forward: on(({ id }) => keepKeysDuring(forward(client, id), isFocusComing)),
+    forward: on(({ id }) =>
+      keepKeysDuring(
+        withQuoting(({ forward }) => forward(client, id)),
+        isFocusComing,
+      ),
+    ),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { memo } from 'preact/compat';
+import { memo } from '../base/preact/drawing.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import type { MessageRow } from '../../view/messages/message-rows.ts';
 import { getClock } from '../../view/settings/preferences.ts';

@@ -56,7 +56,6 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
       tabIndex={-1}
       aria-label={`${name}, ${toTime(message.timestamp, getClock(live))}`}
       aria-description={isChosen ? t('messages.isChosen') : undefined}
-      // `onFocus` would be the same event for Preact, and only one of them called.
       onFocusIn={(event) => {
         if (event.target === event.currentTarget) selected.value = id;
         showActions();

@@ -1,9 +1,15 @@
 import type { Client } from '../../client.ts';
+import { storageFaults } from '../../store/history/server-storage.ts';
 import type { Sync } from '../../sync.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { hasStorageFault, StorageRow } from './storage-row.tsx';
+import { latePart } from './late.tsx';
 import './connection-bar.css';
+
+/** Told of seldom; the server still serves its files then. */
+const StorageRow = latePart(() => import('./storage-row.tsx').then((m) => m.StorageRow));
+
+const hasStorageFault = (): boolean => Object.keys(storageFaults.value).length > 0;
 
 /** Reports that the connection is lost or that the server cannot store anything, as long as it is so. */
 export function ConnectionBar({ sync, client }: { sync: Sync; client?: Client | undefined }) {

@@ -14,8 +14,6 @@ const remedies = {
   taken: 'frame.storageTaken',
 } as const;
 
-export const hasStorageFault = (): boolean => Object.keys(storageFaults.value).length > 0;
-
 /** Reports that the server cannot store anything and since when; to administrators also why, and what to do. */
 export function StorageRow({ client }: { client: Client | undefined }) {
   const { database, files } = storageFaults.value;

@@ -1,6 +1,6 @@
-import { createPortal } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Search } from 'lucide-preact';
+import { createPortal } from '../base/preact/drawing.ts';
 import type { Client } from '../../client.ts';
 import { loadAllTopics } from '../../actions/topic-lists.ts';
 import { recentPages } from '../../actions/messages/recent.ts';

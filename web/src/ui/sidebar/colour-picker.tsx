@@ -54,8 +54,8 @@ export function ColourPicker({ channelId, anchor, onClose }: Props) {
           <input
             type="color"
             value={current ?? '#6470d8'}
-            // When the browser's own choice is closed; `onChange` would be each colour on the way there.
-            onChangeCapture={(event) => choose(event.currentTarget.value)}
+            // When the browser's own choice is closed; `onInput` would be each colour on the way there.
+            onChange={(event) => choose(event.currentTarget.value)}
           />
           {t('sidebar.ownColour')}
         </label>

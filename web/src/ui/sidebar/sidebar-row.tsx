@@ -37,7 +37,8 @@ import { getHref } from '../page/location.ts';
 import { onChannelClick } from '../topics/open-channel.ts';
 import { useTopicList } from '../topics/use-topics.ts';
 import { toggleChannel } from './expanded.ts';
-import { PlaceMenu, WithMenu } from './row-menu.tsx';
+import { PlaceMenu } from './row-menu.tsx';
+import { WithMenu } from './with-menu.tsx';
 
 const viewIcons: Record<ViewName, LucideIcon> = {
   inbox: Inbox,

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { messageOfTopic, moveMessage } from '../../actions/messages/message-changes.ts';
+import { messageOfTopic } from '../../actions/messages/lookups.ts';
+import { moveMessage } from '../../actions/messages/message-changes.ts';
 import { deleteTopic } from '../../actions/topics.ts';
 import { resolvedMark, topicName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';

@@ -14,7 +14,7 @@ import {
   Trash2,
 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { messageOfTopic } from '../../actions/messages/message-changes.ts';
+import { messageOfTopic } from '../../actions/messages/lookups.ts';
 import { markRead } from '../../actions/messages/messages.ts';
 import { setPinned, setVisibility, toggleResolved } from '../../actions/topics.ts';
 import type { Client } from '../../client.ts';

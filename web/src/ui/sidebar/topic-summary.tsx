@@ -7,7 +7,7 @@ import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { toast } from '../base/overlays/toast.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
-import { copy } from '../message-actions/commands.ts';
+import { copy } from '../messages/content/quoting.ts';
 import { Reason } from '../message-actions/delete-dialog.tsx';
 import { useResponse } from '../message-actions/use-response.ts';
 import { useClient } from '../page/client.tsx';

@@ -4,19 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { t } from '../../view/text/text.ts';
 import { Icon } from '../base/icon.tsx';
 import { useLongPress } from '../messages/long-press.ts';
-import { ErrorBoundary } from '../page/error-boundary.tsx';
-import { late } from '../page/late.tsx';
-
-const ChannelMenu = late(() => import('./channel-menu.tsx').then((m) => m.ChannelMenu));
-const TopicMenu = late(() => import('./topic-menu.tsx').then((m) => m.TopicMenu));
-const ViewMenu = late(() => import('./view-menu.tsx').then((m) => m.ViewMenu));
-const ViewsMenu = late(() => import('./view-menu.tsx').then((m) => m.ViewsMenu));
-
-export type MenuOf =
-  | { kind: 'channel'; channelId: number }
-  | { kind: 'topic'; channelId: number; topic: string }
-  | { kind: 'view'; fragment: string; name: string }
-  | { kind: 'views' };
+import { PlaceMenu, type MenuOf } from './row-menu.tsx';
 
 type WithMenuProps = { of: MenuOf; name: string; class?: string; children: ComponentChildren };
 
@@ -64,28 +52,4 @@ export function WithMenu({ of, name, children, ...rest }: WithMenuProps) {
       {anchor && <PlaceMenu of={of} anchor={anchor} onClose={() => setAnchor(null)} />}
     </div>
   );
-}
-
-type PlaceMenuProps = { of: MenuOf; anchor: Element; onClose: () => void };
-
-/** The menu of a row, loaded when it is first opened. */
-export function PlaceMenu(props: PlaceMenuProps) {
-  return (
-    <ErrorBoundary>
-      <MenuFor {...props} />
-    </ErrorBoundary>
-  );
-}
-
-function MenuFor({ of, ...rest }: PlaceMenuProps) {
-  switch (of.kind) {
-    case 'channel':
-      return <ChannelMenu channelId={of.channelId} {...rest} />;
-    case 'topic':
-      return <TopicMenu channelId={of.channelId} topic={of.topic} {...rest} />;
-    case 'view':
-      return <ViewMenu fragment={of.fragment} name={of.name} {...rest} />;
-    case 'views':
-      return <ViewsMenu {...rest} />;
-  }
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, Ref } from 'preact';
-import { memo } from 'preact/compat';
 import { useRef } from 'preact/hooks';
+import { memo } from '../preact/drawing.ts';
 import { isTextField } from '../../page/keyboard.ts';
 import { useStayAtEnd } from './stay-at-end.ts';
 import { useVirtualizer, type List } from './virtualizer.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { createPortal } from 'preact/compat';
 import { useLayoutEffect } from 'preact/hooks';
 import { X } from 'lucide-preact';
+import { createPortal } from '../preact/drawing.ts';
 import { t } from '../../../view/text/text.ts';
 import { IconButton } from '../button.tsx';
 import './dialog.css';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { createPortal } from 'preact/compat';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { createPortal } from '../preact/drawing.ts';
 import { useLayer } from '../../page/layers.ts';
 import { placeAt, type Side } from '../place.ts';
 import './popover.css';

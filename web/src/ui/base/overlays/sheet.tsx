@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { createPortal } from 'preact/compat';
 import { useLayoutEffect } from 'preact/hooks';
+import { createPortal } from '../preact/drawing.ts';
 import { t } from '../../../view/text/text.ts';
 import { Icon } from '../icon.tsx';
 import { useModal } from './use-modal.ts';

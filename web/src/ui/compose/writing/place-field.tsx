@@ -86,13 +86,13 @@ export function PlaceField<Value>(props: Props<Value>) {
           setActive(isFree ? -1 : 0);
           setOpen(true);
         }}
-        onFocus={(event) => {
+        onFocusIn={(event) => {
           event.currentTarget.select();
           setActive(-1);
           setOpen(true);
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => {
+        onFocusOut={() => {
           setOpen(false);
           onLeave?.();
         }}

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { createPortal } from 'preact/compat';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { createPortal } from '../../base/preact/drawing.ts';
 import { placeAt } from '../../base/place.ts';
 
 type Props = { area: RefObject<HTMLTextAreaElement>; children: ComponentChildren };

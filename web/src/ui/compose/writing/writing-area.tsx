@@ -108,7 +108,7 @@ export function WritingArea({ area, written, label, onSend, onFiles }: WritingAr
         }}
         onKeyDown={onKeyDown}
         onPointerDown={() => setCaret(undefined)}
-        onBlur={() => setCaret(undefined)}
+        onFocusOut={() => setCaret(undefined)}
         onPaste={(event) => takeFiles(event, event.clipboardData, onFiles)}
       />
     </div>

@@ -1,5 +1,5 @@
-import { memo } from 'preact/compat';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { memo } from '../../base/preact/drawing.ts';
 import type { EmojiSet } from '../../../view/emoji/emoji-picture.ts';
 import { getEmojiSet } from '../../../view/settings/preferences.ts';
 import { useClient } from '../../page/client.tsx';

@@ -89,7 +89,7 @@ function Shortcut({ row }: { row: KeyRow }) {
         aria-pressed={isAsking}
         onClick={() => ask(true)}
         onKeyDown={onKeyDown}
-        onBlur={() => conflict === undefined && end()}
+        onFocusOut={() => conflict === undefined && end()}
       >
         <span class="visually-hidden">
           {t('shortcuts.change', { command: t(text), keys: labels.join(', ') || t('shortcuts.none') })}
