@@ -43,8 +43,12 @@ onOneServer('An emoji', (sentence) => {
     await getPicture(getTitle(ada), 'twitter', '1f3a8').waitFor();
     const row = getLeft(ada).getByRole('link').filter({ hasText: 'dye' });
     await getPicture(row, 'twitter', '1f3a8').waitFor();
+    const [{ id } = { id: 0 }] = await stage.read('ada', 'dye 🎨 day');
+    const renaming = { topic: 'dye 🎉 day', propagate_mode: 'change_all' };
+    await done(stage.as('ben').patch(`/messages/${id}`, renaming));
+    await getPicture(ada.locator('.toast'), 'twitter', '1f389').waitFor();
     await choose(stage, 'text');
-    await getTitle(ada).filter({ hasText: 'dye 🎨 day' }).waitFor();
+    await getTitle(ada).filter({ hasText: 'dye 🎉 day' }).waitFor();
     await getStored(ada, 'Agreed 👍🏽').waitFor();
     await choose(stage, 'google');
   });

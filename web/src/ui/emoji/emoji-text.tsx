@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { emojiParts, type TextPart } from '../../view/emoji/emoji-parts.ts';
 import { emojiPicture } from '../../view/emoji/emoji-picture.ts';
 import { getEmojiSet } from '../../view/settings/preferences.ts';
-import { useClient } from '../page/client.tsx';
+import { ClientContext } from '../page/client.tsx';
 import './emoji-text.css';
 
 /**
@@ -16,8 +16,9 @@ export function withEmoji(text: string): ComponentChildren {
 }
 
 function Parts({ of: parts }: { of: readonly TextPart[] }) {
-  const { live } = useClient();
-  const set = getEmojiSet(live);
+  const client = useContext(ClientContext);
+  // What the page says before it knows anybody's choice.
+  const set = client === undefined ? 'text' : getEmojiSet(client.live);
   return (
     <>
       {parts.map(({ text, code }, i) => {

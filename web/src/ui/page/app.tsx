@@ -20,16 +20,18 @@ export function App({ client, sync }: { client: ReadonlySignal<Client | undefine
   }, [isStarting]);
   return (
     <ErrorBoundary>
-      {ready === undefined ? (
-        <Waiting sync={sync} bar={<ConnectionBar sync={sync} />} />
-      ) : (
-        <ClientContext.Provider value={ready}>
-          <Frame bar={<ConnectionBar sync={sync} client={ready} />} />
-          <CardHost />
-          <SearchHost />
-        </ClientContext.Provider>
-      )}
-      <Toasts />
+      <ClientContext.Provider value={ready}>
+        {ready === undefined ? (
+          <Waiting sync={sync} bar={<ConnectionBar sync={sync} />} />
+        ) : (
+          <>
+            <Frame bar={<ConnectionBar sync={sync} client={ready} />} />
+            <CardHost />
+            <SearchHost />
+          </>
+        )}
+        <Toasts />
+      </ClientContext.Provider>
     </ErrorBoundary>
   );
 }

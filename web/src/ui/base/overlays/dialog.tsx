@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { X } from 'lucide-preact';
 import { createPortal } from '../preact/drawing.ts';
 import { t } from '../../../view/text/text.ts';
+import { withEmoji } from '../../emoji/emoji-text.tsx';
 import { IconButton } from '../button.tsx';
 import './dialog.css';
 import { Icon } from '../icon.tsx';
@@ -41,7 +42,7 @@ export function Dialog({ title, onClose, size = 'medium', footer, children }: Di
     >
       <div class="dialog-box">
         <header class="dialog-header">
-          <h2 class="dialog-title one-line">{title}</h2>
+          <h2 class="dialog-title one-line">{withEmoji(title)}</h2>
           <IconButton label={t('common.close')} onClick={onClose}>
             <Icon of={X} size={20} />
           </IconButton>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../../../api.ts';
 import { t } from '../../../view/text/text.ts';
+import { withEmoji } from '../../emoji/emoji-text.tsx';
 import { failureText } from '../../page/failure.ts';
 import { Button } from '../button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
@@ -36,7 +37,7 @@ export function FormDialog({ action, isComplete, save, children, ...rest }: Prop
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button kind="primary" type="submit" form={id} isBusy={isBusy} disabled={!isComplete}>
-            {action}
+            {withEmoji(action)}
           </Button>
         </>
       }

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-preact';
 import { useRef } from 'preact/hooks';
 import { keyLabel, type KeyCommand } from '../../../view/text/keys.ts';
+import { withEmoji } from '../../emoji/emoji-text.tsx';
 import { isMac } from '../../page/keyboard.ts';
 import { Icon } from '../icon.tsx';
 import './menu.css';
@@ -90,7 +91,7 @@ function MenuRow({ item, hasIcons, onClose }: MenuRowProps) {
       onPointerMove={(event) => event.currentTarget.focus()}
     >
       {hasIcons && <span class="menu-icon">{item.icon && <Icon of={item.icon} />}</span>}
-      <span class="menu-text one-line">{item.text}</span>
+      <span class="menu-text one-line">{withEmoji(item.text)}</span>
       {item.isChecked === true && <span aria-hidden="true">✓</span>}
       {item.hint !== undefined && <span class="menu-key numeric">{item.hint}</span>}
       {item.command && <kbd class="menu-key">{keyLabel(item.command, isMac)}</kbd>}

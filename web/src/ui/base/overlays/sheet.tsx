@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { createPortal } from '../preact/drawing.ts';
 import { t } from '../../../view/text/text.ts';
+import { withEmoji } from '../../emoji/emoji-text.tsx';
 import { Icon } from '../icon.tsx';
 import { useModal } from './use-modal.ts';
 import type { MenuItem } from './menu.tsx';
@@ -61,7 +62,7 @@ function SheetRow({ item, onClose }: { item: MenuItem; onClose: () => void }) {
       onClick={choose}
     >
       <span class="sheet-icon">{item.icon && <Icon of={item.icon} size={20} />}</span>
-      <span class="one-line">{item.text}</span>
+      <span class="one-line">{withEmoji(item.text)}</span>
     </button>
   );
 }

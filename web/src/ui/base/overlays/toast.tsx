@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { KeyCommand } from '../../../view/text/keys.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button, IconButton } from '../button.tsx';
+import { withEmoji } from '../../emoji/emoji-text.tsx';
 import { Icon } from '../icon.tsx';
 import './toast.css';
 
@@ -80,7 +81,7 @@ function OneToast({ one }: { one: Shown }) {
       onFocusIn={hold}
       onFocusOut={release}
     >
-      <span class="toast-text">{text}</span>
+      <span class="toast-text">{withEmoji(text)}</span>
       {action && (
         <Button
           kind="quiet"

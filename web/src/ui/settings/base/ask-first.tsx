@@ -4,6 +4,7 @@ import type { ApiFailure } from '../../../api.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
 import { Dialog } from '../../base/overlays/dialog.tsx';
+import { withEmoji } from '../../emoji/emoji-text.tsx';
 import { failureText } from '../../page/failure.ts';
 
 type Props = {
@@ -56,7 +57,7 @@ export function AskFirst({ action, button, hint, run, onDone, children }: Props)
             <>
               <Button onClick={close}>{t('common.cancel')}</Button>
               <Button kind="danger" isBusy={isBusy} onClick={() => void go()}>
-                {action}
+                {withEmoji(action)}
               </Button>
             </>
           }

@@ -7,6 +7,7 @@ import { emojiInUse, emojiNameFrom } from '../../../view/settings/own-emoji.ts';
 import { t } from '../../../view/text/text.ts';
 import { TextField } from '../../base/field.tsx';
 import { FileButton } from '../../base/file-button.tsx';
+import { withEmoji } from '../../emoji/emoji-text.tsx';
 import { useClient } from '../../page/client.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { FormDialog } from '../../base/overlays/form-dialog.tsx';
@@ -60,7 +61,7 @@ function Row({ emoji }: { emoji: CustomEmoji }) {
       <div class="settings-row-words">
         <p class="settings-row-name">:{name}:</p>
         {author !== null && (
-          <p class="settings-row-about">{t('ownEmoji.by', { name: personName(live, author) })}</p>
+          <p class="settings-row-about">{withEmoji(t('ownEmoji.by', { name: personName(live, author) }))}</p>
         )}
       </div>
       {(isAdministrator(live) || author === live.get('own').user_id) && (
