@@ -189,5 +189,7 @@ function BeingEdited({ id }: { id: number }) {
   const { live } = useClient();
   const [someone] = live.get('typing').messages.get(id) ?? [];
   if (someone === undefined) return null;
-  return <p class="message-editing">{withEmoji(t('actions.editing', { name: personName(live, someone) }))}</p>;
+  return (
+    <p class="message-editing">{withEmoji(t('actions.editing', { name: personName(live, someone) }))}</p>
+  );
 }
