@@ -65,11 +65,11 @@ it('The test runner starts the files first that take longest', () => {
   const groups = groupTests([
     'wire/wire.test.ts',
     ...short,
-    'tests/model/model.test.ts',
+    'tests/laws/law-sqlite.test.ts',
     'tests/e2e/a.test.ts',
   ]);
   assert.deepEqual(groups, [
-    ['tests/model/model.test.ts'],
+    ['tests/laws/law-sqlite.test.ts'],
     ['tests/e2e/a.test.ts'],
     ['wire/wire.test.ts'],
     short,

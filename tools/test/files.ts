@@ -36,7 +36,7 @@ const TOGETHER: readonly Together[] = [
 ];
 /** Of a file that has a process of its own. */
 const SECONDS_ALONE: readonly (readonly [RegExp, number])[] = [
-  [/^tests\/model\//, 60],
+  [/^tests\/laws\/law-/, 40],
   [/^(?:wire|tests\/upgrades)\//, 2],
   [/./, 15],
 ];
