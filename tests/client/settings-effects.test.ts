@@ -155,6 +155,41 @@ onOneServer('Settings', (sentence) => {
     await getTitle(elsewhere).filter({ hasText: 'Combined feed' }).waitFor();
   });
 
+  sentence(
+    'An embedded bot is made of a program with its settings, which can be changed',
+    async (_t, stage) => {
+      const ada = await stage.openPage('ada', '/settings/bots');
+      await getButton(ada, 'Create a bot').click();
+      const form = getDialog(ada, 'Create a bot');
+      await form.getByLabel('Type').selectOption('Embedded bot');
+      await form.getByLabel('Program').selectOption('Poll: makes a poll of a question and options');
+      await form.getByLabel('options').fill('Aye | Nay');
+      await form.getByLabel('Name', { exact: true }).fill('Pollster');
+      await form.getByLabel('Short name').fill('pollster');
+      await form.getByRole('button', { name: 'Create a bot' }).click();
+      await form.waitFor({ state: 'detached' });
+      await stage.say('ben', 'ballot', '@**Pollster** Shall we?');
+      const pollOf = async () => {
+        const narrow = [{ operator: 'topic', operand: 'ballot' }];
+        const range = { anchor: 'newest', num_before: 5, num_after: 0, narrow };
+        const { messages } = await done(stage.as('ada').get('/messages', range));
+        return JSON.stringify((messages as { submessages: unknown }[]).map(({ submessages }) => submessages));
+      };
+      await until('there is a poll', async () => (await pollOf()).includes('Shall we?'));
+      assert.match(await pollOf(), /Aye/);
+      await getButton(ada, 'Manage Pollster').click();
+      const bot = getDialog(ada, 'Pollster');
+      await bot.getByLabel('options').fill('Yes | No');
+      await getButton(bot, 'Save').click();
+      await until('it is saved', async () => {
+        const { realm_bots: bots } = await done(
+          stage.as('ada').post('/register', { fetch_event_types: ['realm_bot'] }),
+        );
+        return JSON.stringify(bots).includes('Yes | No');
+      });
+    },
+  );
+
   sentence('Bots get a name, an API key and a zuliprc file in the settings', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/settings/bots');
     await getButton(ada, 'Create a bot').click();

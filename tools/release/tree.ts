@@ -22,9 +22,11 @@ import type { Target } from './targets.ts';
 
 /** What the bundle reads beside itself, by `new URL('…', import.meta.url)` in the sources. */
 export const resources = [
+  'sdk/bots',
   'server/emoji',
   'server/src/app/demo/conversations.txt',
   'server/src/db/sqlite/verify-process.ts',
+  'server/src/features/embedded-bots/bot-process.ts',
   'server/src/lib/i18n/text',
   'server/src/lib/images/worker.ts',
   'server/src/pages/api-docs/api-docs.css',

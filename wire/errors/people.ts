@@ -188,6 +188,8 @@ export const peopleErrors = {
 
   'bots.not-found': error('No such bot'),
   'bots.embedded-disabled': programError('Embedded bots are not enabled.'),
+  'bots.invalid-embedded': programError('Invalid embedded bot name.'),
+  'bots.unknown-setting': programError('The bot has no setting {name}.'),
   'bots.invalid-type': programError('Invalid bot type'),
   'bots.invalid-interface': programError('Invalid interface type'),
   'bots.bad-name': error('Bad name or username'),

@@ -11,6 +11,7 @@ import { defaultChannelGroupsFeature } from '../features/default-channel-groups/
 import { devicesFeature } from '../features/devices/index.ts';
 import { domainsFeature } from '../features/domains/index.ts';
 import { draftsFeature } from '../features/drafts/index.ts';
+import { embeddedBotsFeature } from '../features/embedded-bots/index.ts';
 import { emojiFeature } from '../features/emoji/index.ts';
 import { eventsFeature } from '../features/events/index.ts';
 import { exportsFeature } from '../features/exports/index.ts';
@@ -80,6 +81,7 @@ export const features = [
   devicesFeature,
   domainsFeature,
   draftsFeature,
+  embeddedBotsFeature,
   emojiFeature,
   eventsFeature,
   exportsFeature,

@@ -85,7 +85,6 @@ export const unusedKeys: Readonly<Record<Exclude<FetchKey, KeyOf<Listed>>, true>
   // `user_topic` has them too.
   muted_topics: true,
   realm_billing: true,
-  realm_embedded_bots: true,
   realm_filters: true,
   realm_incoming_webhook_bots: true,
   stop_words: true,

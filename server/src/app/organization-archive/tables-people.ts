@@ -201,6 +201,7 @@ export const peopleTables = {
         map: (token, { newToken }) => (token === null ? null : newToken()),
       },
       config: { limit: () => '{}' },
+      service_name: keep,
     },
   },
   bot_storage: { ...own, columns: { user_id: ofPerson, entry_key: keep, value: keep } },

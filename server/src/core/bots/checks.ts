@@ -17,7 +17,6 @@ export function checkMayCreate(cache: OrganizationCache, author: User, type: num
 }
 
 export function checkType(type: number): void {
-  if (type === botTypes.embedded) throw apiError('bots.embedded-disabled');
   if (!Object.values<number>(botTypes).includes(type)) throw apiError('bots.invalid-type');
 }
 

@@ -26,5 +26,6 @@ export {
   emitBotOwnerChanged,
 } from './emit.ts';
 export { type BotRow, botApiKey, botsIn, ownBots, getRow, getRows } from './queries.ts';
+export { type BotProgram, botPrograms } from './programs.ts';
 export { storeBot } from './rows.ts';
 export { botCreated, botUpdated, parseBotDefaults, ownedBot } from './serialize.ts';

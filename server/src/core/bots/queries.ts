@@ -19,6 +19,7 @@ const plain = (userId: number): BotRow => ({
   interface: null,
   token: null,
   config: '{}',
+  service_name: null,
 });
 
 const isOrdinaryBot = (user: User): boolean => user.isBot && !user.isSystem;

@@ -52,10 +52,13 @@ export const botDefaultsRenamed = (
     : {}),
 });
 
-const getServices = (bot: User, row: BotRow): OwnedBot['services'] =>
-  bot.botType === botTypes.outgoing
-    ? [{ base_url: row.payload_url ?? '', token: row.token ?? '', interface: row.interface ?? 1 }]
-    : [];
+function getServices(bot: User, row: BotRow): OwnedBot['services'] {
+  if (bot.botType === botTypes.outgoing)
+    return [{ base_url: row.payload_url ?? '', token: row.token ?? '', interface: row.interface ?? 1 }];
+  if (bot.botType !== botTypes.embedded) return [];
+  const config_data = JSON.parse(row.config) as Record<string, string>;
+  return [{ service_name: row.service_name ?? '', config_data }];
+}
 
 export const ownedBot = (cache: OrganizationCache, bot: User, row: BotRow): OwnedBot => ({
   user_id: bot.id,

@@ -136,4 +136,5 @@ export const migrations: readonly Migration[] = [
   },
   { name: '0057-app-tokens', statements: appTokens },
   { name: '0058-import-requests', statements: importRequests },
+  { name: '0059-embedded-bots', statements: () => ['ALTER TABLE bot ADD COLUMN service_name text'] },
 ];

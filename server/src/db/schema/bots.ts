@@ -17,6 +17,8 @@ export interface BotTable {
   token: string | null;
   /** JSON: name to text. */
   config: string;
+  /** The program of an embedded bot. */
+  service_name: string | null;
 }
 
 /** What a bot keeps for itself. */

@@ -59,7 +59,7 @@ onBothEngines('POST /bots', (engine) => {
     const world = await makeWorld(t, engine);
     const noUrl = 'Invalid payload_url: Value error, Not a URL';
     const asked: [Params, string, string][] = [
-      [{ bot_type: 4, service_name: 'converter' }, 'BAD_REQUEST', 'Embedded bots are not enabled.'],
+      [{ bot_type: 4, service_name: 'converter' }, 'BAD_REQUEST', 'Invalid embedded bot name.'],
       [{ bot_type: 5 }, 'BAD_REQUEST', 'Invalid bot type'],
       [{ bot_type: 0 }, 'BAD_REQUEST', 'Invalid bot type'],
       [{ bot_type: 'three' }, 'BAD_REQUEST', 'bot_type is not valid JSON'],

@@ -7,6 +7,7 @@ import {
   type BotRow,
   type GivenBotDefaults,
   botCreated,
+  botPrograms,
   changeBotDefaults,
   checkConfiguration,
   checkInterface,
@@ -53,7 +54,7 @@ export async function createBot(app: AppContext, me: Principal, given: NewBot) {
   try {
     return await app.db.write(me.orgId, me, async (tx) => {
       const author = tx.cache.users.get(me.id) ?? me.user;
-      const { bot, row } = await addBot(tx, author, given, credentials);
+      const { bot, row } = await addBot(tx, author, given, credentials, botPrograms(app));
       if (path !== undefined) await giveAvatar(tx, bot, path);
       return botCreated(tx.cache, tx.cache.users.get(bot.id) ?? bot, row, apiKey);
     });
@@ -62,10 +63,13 @@ export async function createBot(app: AppContext, me: Principal, given: NewBot) {
   }
 }
 
-async function addBot(tx: Tx, author: User, given: NewBot, credentials: Credentials) {
+type Programs = ReturnType<typeof botPrograms>;
+
+async function addBot(tx: Tx, author: User, given: NewBot, credentials: Credentials, programs: Programs) {
   const { cache } = tx;
   checkType(given.type);
   checkMayCreate(cache, author, given.type);
+  const program = given.type === botTypes.embedded ? checkedProgram(programs, given) : null;
   const fullName = checkedBotName(cache, given.fullName);
   const email = checkedBotEmail(cache, given.shortName, given.domain);
   const details = checkedDetails(cache, author, given);
@@ -73,18 +77,28 @@ async function addBot(tx: Tx, author: User, given: NewBot, credentials: Credenti
   const id = await addPerson(tx, { ...account, bot: { type: given.type, ownerId: author.id } }, []);
   const bot = cache.users.get(id);
   if (!bot) throw new Error(`Bot ${id} was not stored.`);
-  const row = { user_id: id, ...details };
+  const row = { user_id: id, ...details, service_name: program };
   await storeBot(tx, row);
   emitBotAdded(tx, bot, row);
   await auditUser(tx, bot, 'create', {
-    after: { bot_type: given.type, owner_id: author.id, delivery_email: email, payload_url: row.payload_url },
+    after: {
+      bot_type: given.type,
+      owner_id: author.id,
+      delivery_email: email,
+      payload_url: row.payload_url,
+      service_name: program,
+    },
   });
   return { bot, row };
 }
 
 const noDefaults = { sending_channel_id: null, events_channel_id: null, hears_all_public: 0 };
 
-function checkedDetails(cache: OrganizationCache, author: User, given: NewBot): Omit<BotRow, 'user_id'> {
+function checkedDetails(
+  cache: OrganizationCache,
+  author: User,
+  given: NewBot,
+): Omit<BotRow, 'user_id' | 'service_name'> {
   if (given.type === botTypes.incoming && given.serviceName !== undefined && given.serviceName !== '')
     throw apiError('bots.invalid-integration', { name: given.serviceName });
   checkInterface(given.interface);
@@ -94,6 +108,16 @@ function checkedDetails(cache: OrganizationCache, author: User, given: NewBot): 
     ...(given.type === botTypes.outgoing ? newService(given) : noService),
     config: JSON.stringify(given.config),
   };
+}
+
+/** @returns the name of the program @throws ApiError for one that this server does not have, or a setting that it does not know */
+function checkedProgram(programs: Programs, { serviceName, config }: NewBot): string {
+  if (programs.size === 0) throw apiError('bots.embedded-disabled');
+  const program = programs.get(serviceName ?? '');
+  if (!program) throw apiError('bots.invalid-embedded');
+  for (const name of Object.keys(config))
+    if (!Object.hasOwn(program.config, name)) throw apiError('bots.unknown-setting', { name });
+  return program.name;
 }
 
 const noService = { payload_url: null, interface: null, token: null };

@@ -3,4 +3,6 @@ import { defineFeature } from '../../http/feature.ts';
 import { botRoutes } from './routes.ts';
 import { botState } from './state.ts';
 
+export { deleteEntries, getStorage, keep } from './storage.ts';
+
 export const botsFeature = defineFeature({ routes: botRoutes, registerState: botState });

@@ -1,9 +1,12 @@
 import { roles } from '../../../../wire/core.ts';
-import { botsIn, ownedBot, getRows } from '../../core/bots/index.ts';
+import { botPrograms, botsIn, ownedBot, getRows } from '../../core/bots/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 
 /** The reader's own bots; administrators get all. Those out of use are among them. */
-export const botState: Pick<StateFetchers, 'realm_bot'> = {
+export const botState: Pick<StateFetchers, 'realm_bot' | 'realm_embedded_bots'> = {
+  realm_embedded_bots: ({ app }) => ({
+    realm_embedded_bots: [...botPrograms(app).values()].map(({ name, config }) => ({ name, config })),
+  }),
   realm_bot: async ({ tx, me }) => {
     const isAdministrator = me.role <= roles.administrator;
     const bots = botsIn(tx.cache).filter((bot) => isAdministrator || bot.botOwnerId === me.id);

@@ -131,6 +131,7 @@ function changedDetails(
       payloadUrl === undefined ? before.payload_url : checkedPayloadUrl('service_payload_url', payloadUrl),
     interface: format ?? before.interface,
     config: config === undefined ? before.config : JSON.stringify(config),
+    service_name: before.service_name,
   };
 }
 

@@ -14,6 +14,7 @@ export {
   creationRefusal,
 } from './create.ts';
 export { noticeCreated } from './notices.ts';
+export { getStreamTopics } from './topics.ts';
 
 export const channelsFeature = defineFeature({
   routes: channelRoutes,

@@ -1,4 +1,5 @@
 /** The log of requests to outgoing webhooks: the last of each bot, for its owner and administrators. */
+import { botTypes } from '../../../../wire/bots.ts';
 import type { OutgoingDelivery } from '../../../../wire/deliveries.ts';
 import { botToAdminister } from '../../core/bots/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -103,6 +104,7 @@ export async function getDeliveries(db: Db, me: Principal, id: number): Promise<
 /** Calls the bot once more for the same message; its response is posted even if it was before. */
 export async function sendAgain(tx: Tx, me: Pick<Principal, 'id'>, botId: number, id: number): Promise<void> {
   const bot = botToAdminister(tx.cache, tx.cache.users.get(me.id), botId);
+  if (bot.botType !== botTypes.outgoing) throw apiError('bots.not-outgoing');
   const row = await tx.q
     .selectFrom('outgoing_delivery')
     .select(['message_id', 'trigger_name'])

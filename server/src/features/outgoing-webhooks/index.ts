@@ -11,6 +11,7 @@ import { callWebhooks } from './trigger.ts';
 
 export { recordDelivery } from './deliveries.ts';
 export { isCallFailure, newExchange, post } from './exchange.ts';
+export { notifyBotOwner } from './notify-owner.ts';
 export { type Body, objectIn } from './serialize-call.ts';
 
 export const outgoingWebhooksFeature = defineFeature({

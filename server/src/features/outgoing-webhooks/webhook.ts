@@ -5,20 +5,12 @@ import { getRow } from '../../core/bots/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import { type MessageFacts, quotableMessage, quoted, getUrl } from '../../core/messages/index.ts';
-import {
-  type OrganizationCache,
-  type Principal,
-  type User,
-  textsOfPerson,
-} from '../../core/organization/index.ts';
+import { type MessageFacts, quotableMessage } from '../../core/messages/index.ts';
+import { type OrganizationCache, type Principal, type User } from '../../core/organization/index.ts';
 import { trait } from '../../core/read-state/index.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
 import {
   type Draft,
-  draftFor,
-  getMention,
-  notificationBot,
   prepareDraft,
   rememberSend,
   sendDirect,
@@ -32,6 +24,7 @@ import { organizationUrl } from '../../http/urls.ts';
 import { recordDelivery } from './deliveries.ts';
 import { isCallFailure, newExchange, post, Unavailable } from './exchange.ts';
 import { type CallWebhook } from './jobs.ts';
+import { notifyBotOwner } from './notify-owner.ts';
 import { readBody, replyIn, type Call, type Reply } from './serialize-call.ts';
 
 /** The name of the program that such messages come from. */
@@ -53,7 +46,7 @@ export async function callWebhook({ app, orgId, payload, attempt }: JobContext<C
     if (!isExpected(error)) throw error;
     exchange.error = error.message;
     if (error instanceof Unavailable && attempt < mostTries) throw error;
-    await notifyOwner(app, cache, found.call, error.message);
+    await notifyBotOwner(app, cache, { bot, messageId: payload.messageId }, error.message);
   } finally {
     await recordDelivery(app, { orgId, ...payload, attempt }, exchange);
   }
@@ -162,25 +155,4 @@ async function sendBeside(
     );
   const to = row.channel_id ?? place.channel.id;
   return sendToChannel(tx, sender, { to, topic: row.topic }, { draft, client, reading });
-}
-
-async function notifyOwner(
-  app: AppContext,
-  cache: OrganizationCache,
-  call: Call,
-  why: string,
-): Promise<void> {
-  const { bot, facts } = call;
-  const owner = bot.botOwnerId === null ? undefined : cache.users.get(bot.botOwnerId);
-  if (!owner?.isActive) return;
-  const readable = await quotableMessage(app.db.read, principal(cache, owner), facts.id).catch(noneIfRefused);
-  const t = textsOfPerson(cache, owner);
-  const problem = readable
-    ? t('notices.botCallFailed', { bot: getMention(bot), url: getUrl(readable) })
-    : t('notices.botCallFailedHidden', { bot: getMention(bot), id: String(facts.id) });
-  const text = `${problem}\n\n${quoted(why)}`;
-  await app.db.write(cache.orgId, 'system', async (tx) => {
-    const draft = draftFor(tx, owner, text);
-    await sendDirect(tx, notificationBot(tx), [owner.id], { draft, client: 'Internal' });
-  });
 }

@@ -6,6 +6,7 @@ import { deleteReactions } from './delete-reactions.ts';
 import { encodeReaction } from './encode.ts';
 import { reactionRoutes } from './routes.ts';
 
+export { addReaction } from './actions.ts';
 export { type ChosenEmoji, type Kind, checkEmoji, chosen } from './emoji.ts';
 export { reactionsTo } from './queries.ts';
 

@@ -18,10 +18,9 @@ export const serverState: Pick<
   stop_words: () => ({ stop_words: [] }),
 };
 
-type AbsentKeys = 'realm_embedded_bots' | 'realm_filters';
+type AbsentKeys = 'realm_filters';
 
 export const absentState: Pick<StateFetchers, AbsentKeys> = {
-  realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   // The old form of linkifiers, for clients that know no templates.
   realm_filters: () => ({ realm_filters: [] }),
 };

@@ -165,7 +165,7 @@ onBothEngines('Registrations', (engine) => {
       'scheduled_messages',
       'stop_words',
     ];
-    const rest = ['custom_profile_fields', 'realm_embedded_bots'];
+    const rest = ['custom_profile_fields'];
     for (const name of [...lists, ...more, ...rest]) assert.deepEqual(state[name], [], name);
     for (const name of ['presences', 'user_status', 'devices', 'realm_emoji'])
       assert.deepEqual(state[name], {}, name);

@@ -214,6 +214,14 @@ const schema = Exact({
     value: 'on|off',
     description: 'Whether organizations may show previews of linked websites, which the server fetches',
   }),
+  botsDir: Type.Optional(
+    Type.String({
+      pattern: '^/',
+      value: 'folder',
+      expects: 'an absolute path',
+      description: 'Folder of embedded bots to run beside the built-in ones',
+    }),
+  ),
   webPublicChannels: choice(['on', 'off'], {
     default: 'off',
     value: 'on|off',

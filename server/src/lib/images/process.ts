@@ -1,6 +1,6 @@
 /** Smaller pictures of images from people, made in a process that may be killed: two at once, each within bounds. */
-import { fork, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { residentBytes } from '../resident-bytes.ts';
 
 export interface Shape {
   width: number;
@@ -81,13 +81,4 @@ function run(order: Order): Promise<Picture[]> {
     clearInterval(memory);
     child.kill('SIGKILL');
   });
-}
-
-/** 0 where the system does not report it: the bound on time has to do. */
-function residentBytes({ pid }: ChildProcess): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * 4096;
-  } catch {
-    return 0;
-  }
 }

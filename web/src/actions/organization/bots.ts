@@ -10,7 +10,7 @@ type Key = Static<typeof BotApiKeyResponse>;
 
 export type NewBot = Pick<
   CreateBotParams,
-  'full_name' | 'short_name' | 'bot_type' | 'payload_url' | 'interface_type'
+  'full_name' | 'short_name' | 'bot_type' | 'payload_url' | 'interface_type' | 'service_name' | 'config_data'
 >;
 
 export const createBot = ({ api }: Client, params: NewBot): Done => ask(api.post('/bots', params));

@@ -1,6 +1,6 @@
 /** The bots that somebody may administer: their own, or all. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { RegisterResponse } from '../../../../wire/register.ts';
+import type { RegisterResponse, RegisterState } from '../../../../wire/register.ts';
 import type { OwnedBot } from '../../../../wire/bots.ts';
 import { defineNoun } from '../noun.ts';
 
@@ -17,8 +17,14 @@ function reduceBots({ bots }: { bots: Bots }, event: EventOf<'realm_bot'>): void
   else if (known) bots.set(id, { ...known, ...event.bot });
 }
 
+export type EmbeddedBot = RegisterState<'realm_embedded_bots'>['realm_embedded_bots'][number];
+
+/** Programs that a bot inside the server can run. */
+const embeddedFromRegister = (response: RegisterResponse): readonly EmbeddedBot[] =>
+  response.realm_embedded_bots ?? [];
+
 export const bots = defineNoun({
-  keys: ['realm_bot'],
-  state: { bots: botsFromRegister },
+  keys: ['realm_bot', 'realm_embedded_bots'],
+  state: { bots: botsFromRegister, embeddedBots: embeddedFromRegister },
   reducers: { realm_bot: reduceBots },
 });

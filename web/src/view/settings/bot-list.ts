@@ -4,7 +4,8 @@ import type { Static } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
 import { isAdministrator, mayInOrganization } from '../channels/channel-rights.ts';
-import type { TextKey } from '../text/text.ts';
+import type { EmbeddedBot } from '../../store/people/bots.ts';
+import { t, type TextKey } from '../text/text.ts';
 import { isOwner } from './values.ts';
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base' });
@@ -20,8 +21,8 @@ export function botList(live: Live, ownerId: number | undefined, filter: string,
     .sort((a, b) => collator.compare(a.full_name, b.full_name));
 }
 
-/** Generic, incoming webhook, outgoing webhook; the fourth would run within the server, which does not run any. */
-const botTypes = [1, 2, 3] as const;
+/** Generic, incoming webhook, outgoing webhook, embedded. */
+const botTypes = [1, 2, 3, 4] as const;
 export type BotKind = (typeof botTypes)[number];
 
 export const botTypeText = {
@@ -35,9 +36,35 @@ export const botTypeText = {
 export const botTypesToMake = (live: Live): BotKind[] =>
   botTypes.filter(
     (type) =>
-      mayInOrganization(live, 'can_create_bots_group') ||
-      (type === 2 && mayInOrganization(live, 'can_create_write_only_bots_group')),
+      (type !== 4 || botPrograms(live).length > 0) &&
+      (mayInOrganization(live, 'can_create_bots_group') ||
+        (type === 2 && mayInOrganization(live, 'can_create_write_only_bots_group'))),
   );
+
+/** What bots inside the server can run. */
+export const botPrograms = (live: Live): readonly EmbeddedBot[] => live.get('embeddedBots');
+
+const programTexts: Readonly<Record<string, TextKey>> = {
+  faq: 'bots.program.faq',
+  poll: 'bots.program.poll',
+  standup: 'bots.program.standup',
+};
+
+/** Those of the operator are called by their name. */
+export function programText(name: string): string {
+  const key = programTexts[name];
+  return key === undefined ? name : t(key);
+}
+
+export type EmbeddedService = { program: string; config: Readonly<Record<string, string>> };
+
+/** With every setting that the program has. */
+export function getEmbedded(live: Live, botId: number): EmbeddedService | undefined {
+  const service = live.get('bots').get(botId)?.services[0];
+  if (service === undefined || !('service_name' in service)) return undefined;
+  const program = botPrograms(live).find(({ name }) => name === service.service_name);
+  return { program: service.service_name, config: { ...program?.config, ...service.config_data } };
+}
 
 /** Owners of bots with an owner's rights are owners alone. */
 export const mayAdministerBot = (live: Live, bot: User): boolean =>

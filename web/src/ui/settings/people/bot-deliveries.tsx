@@ -39,7 +39,7 @@ export function BotDeliveries({ bot }: { bot: User }) {
       {deliveries && deliveries.length > 0 && (
         <ul role="list" class="settings-rows">
           {deliveries.map((delivery) => (
-            <Row key={delivery.id} botId={bot.user_id} delivery={delivery} />
+            <Row key={delivery.id} bot={bot} delivery={delivery} />
           ))}
         </ul>
       )}
@@ -53,7 +53,9 @@ const triggers: Readonly<Record<string, TextKey>> = {
   slash_command: 'deliveries.command',
 };
 
-function Row({ botId, delivery }: { botId: number; delivery: OutgoingDelivery }) {
+const outgoing = 3;
+
+function Row({ bot, delivery }: { bot: User; delivery: OutgoingDelivery }) {
   const client = useClient();
   const [state, save] = useSaving();
   const { id, timestamp, milliseconds, status, error, response, trigger, attempt } = delivery;
@@ -78,8 +80,10 @@ function Row({ botId, delivery }: { botId: number; delivery: OutgoingDelivery })
         )}
         <SavedLine state={state} />
       </div>
-      {delivery.message_id !== null && (
-        <Button onClick={() => save(sendDeliveryAgain(client, botId, id))}>{t('deliveries.again')}</Button>
+      {delivery.message_id !== null && bot.bot_type === outgoing && (
+        <Button onClick={() => save(sendDeliveryAgain(client, bot.user_id, id))}>
+          {t('deliveries.again')}
+        </Button>
       )}
     </li>
   );

@@ -6,7 +6,7 @@ import type { Role } from '../../../../../wire/core.ts';
 import type { User } from '../../../../../wire/users.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { roleText } from '../../../view/people/profile.ts';
-import { getService, type OutgoingService } from '../../../view/settings/bot-list.ts';
+import { getEmbedded, getService, type OutgoingService } from '../../../view/settings/bot-list.ts';
 import { roleChoices } from '../../../view/settings/people-list.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
@@ -19,6 +19,7 @@ import { useClient } from '../../page/client.tsx';
 import { PersonPicture } from '../../people/person-picture.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { formats } from './bot-form.tsx';
+import { BotProgram } from './bot-config.tsx';
 import { BotDefaultsForm } from './bot-defaults.tsx';
 import { BotDeliveries } from './bot-deliveries.tsx';
 import { BotKey } from './bot-key.tsx';
@@ -37,6 +38,7 @@ export function BotDialog({ botId, onClose }: { botId: number; onClose: () => vo
   const { live } = client;
   const bot = live.get('users').get(botId);
   const service = getService(live, botId);
+  const embedded = getEmbedded(live, botId);
   if (bot === undefined) return null;
   return (
     <Dialog title={bot.full_name} onClose={onClose}>
@@ -49,14 +51,15 @@ export function BotDialog({ botId, onClose }: { botId: number; onClose: () => vo
               rename={(name) => updateBot(client, botId, { full_name: name })}
             />
             {service && <Service bot={bot} service={service} />}
+            {embedded && <BotProgram bot={bot} service={embedded} />}
             {isAdministrator(live) && <Rights bot={bot} />}
           </Group>
           <BotDefaultsForm botId={botId} />
           <BotKey bot={bot} />
           <NamedKeys email={bot.delivery_email ?? bot.email} botId={botId} />
-          {service === undefined && <BotWebhook bot={bot} />}
-          {service === undefined && <BotTemplate bot={bot} />}
-          {service && <BotDeliveries bot={bot} />}
+          {service === undefined && embedded === undefined && <BotWebhook bot={bot} />}
+          {service === undefined && embedded === undefined && <BotTemplate bot={bot} />}
+          {(service ?? embedded) && <BotDeliveries bot={bot} />}
           <Deactivate bot={bot} onDone={onClose} />
         </div>
       ) : (

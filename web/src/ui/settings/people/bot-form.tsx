@@ -1,12 +1,20 @@
 import { useState } from 'preact/hooks';
 import { createBot } from '../../../actions/organization/bots.ts';
-import { botTypesToMake, botTypeText, type BotKind } from '../../../view/settings/bot-list.ts';
+import {
+  botPrograms,
+  botTypesToMake,
+  botTypeText,
+  programText,
+  type BotKind,
+} from '../../../view/settings/bot-list.ts';
 import { t } from '../../../view/text/text.ts';
 import { Select, TextField } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
+import { BotConfig } from './bot-config.tsx';
 import { FormDialog } from '../../base/overlays/form-dialog.tsx';
 
 const outgoing: BotKind = 3;
+const embedded: BotKind = 4;
 
 export const formats = [
   { value: 1, text: 'JSON' },
@@ -22,13 +30,18 @@ export function BotForm({ onClose, kind }: { onClose: () => void; kind?: BotKind
   const [short, setShort] = useState('');
   const [url, setUrl] = useState('');
   const [format, setFormat] = useState(1);
+  const programs = botPrograms(client.live);
+  const [chosen, setProgram] = useState(programs[0]?.name ?? '');
+  const [config, setConfig] = useState<Readonly<Record<string, string>>>({});
   const isOutgoing = type === outgoing;
+  const program = type === embedded ? programs.find(({ name: each }) => each === chosen) : undefined;
   const params = {
     full_name: name.trim(),
     short_name: short.trim(),
     bot_type: type,
     interface_type: format,
     ...(isOutgoing ? { payload_url: url.trim() } : {}),
+    ...(program ? { service_name: program.name, config_data: { ...program.config, ...config } } : {}),
   };
   const isComplete = params.full_name !== '' && params.short_name !== '' && params.payload_url !== '';
   return (
@@ -53,6 +66,23 @@ export function BotForm({ onClose, kind }: { onClose: () => void; kind?: BotKind
         value={short}
         onInput={setShort}
       />
+      {program && (
+        <Select
+          label={t('bots.program')}
+          value={program.name}
+          options={programs.map((each) => ({ value: each.name, text: programText(each.name) }))}
+          onChange={(next) => {
+            setProgram(next);
+            setConfig({});
+          }}
+        />
+      )}
+      {program && (
+        <BotConfig
+          config={{ ...program.config, ...config }}
+          onInput={(key, value) => setConfig({ ...config, [key]: value })}
+        />
+      )}
       {isOutgoing && (
         <>
           <TextField

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { memoryFolder } from '../../../../tests/support/memory.ts';
+import type { BotProgram } from '../../core/bots/index.ts';
+import { BotFailure, type Handle, runProgram } from './process.ts';
+import { Refused } from './refused.ts';
+
+const order = {
+  call: { id: 1, sender: { id: 2, name: 'Dan' }, content: 'hi', sentAt: 0, isDirect: true, text: 'hi' },
+  self: { id: 3, name: 'Bot' },
+  config: { greeting: 'Hello' },
+};
+const limits = { longestMs: 10_000, mostBytes: 256 * 1024 * 1024, mostRequests: 20 };
+
+/** A program whose function has this body. */
+function programOf(t: TestContext, body: string): BotProgram {
+  const folder = mkdtempSync(join(memoryFolder(), 'heddle-bot-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'index.ts');
+  writeFileSync(
+    file,
+    `export default async (call: { text: string }, bot: any): Promise<void> => { ${body} };\n`,
+  );
+  return { name: 'test', description: '', file, config: {} };
+}
+
+const nothing: Handle = () => Promise.resolve();
+
+const failsWith = (program: BotProgram, reason: RegExp, some: Partial<typeof limits> = {}) =>
+  assert.rejects(runProgram(program, order, nothing, { ...limits, ...some }), (error) => {
+    assert.ok(error instanceof BotFailure, String(error));
+    assert.match(error.message, reason);
+    return true;
+  });
+
+test('A bot gets the call and its settings, and results and refusals of what it asks for', async (t) => {
+  const said: unknown[][] = [];
+  const program = programOf(
+    t,
+    `const id = await bot.reply(bot.config.greeting + ', ' + call.text);
+     await bot.react('tada').catch((error: Error) => bot.reply(id + ' ' + error.message));`,
+  );
+  await runProgram(program, order, (method, args) => {
+    if (method === 'react') return Promise.reject(new Refused('No such emoji.'));
+    said.push([method, ...args]);
+    return Promise.resolve(7);
+  });
+  assert.deepEqual(said, [
+    ['reply', 'Hello, hi'],
+    ['reply', '7 No such emoji.'],
+  ]);
+});
+
+test('A bot that throws, exits, does not parse or talks nonsense fails with a reason', async (t) => {
+  await failsWith(programOf(t, `throw new TypeError('out of yarn');`), /TypeError: out of yarn/);
+  await failsWith(programOf(t, `process.exit(0);`), /crashed/);
+  await failsWith(
+    programOf(t, `process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});`),
+    /crashed/,
+  );
+  await failsWith(programOf(t, `}`), /SyntaxError|Error/);
+  for (const message of [`null`, `{ kind: 'request', id: 1, method: 'reply' }`, `{ kind: 'ready' }`])
+    await failsWith(programOf(t, `process.send!(${message}); await new Promise(() => {});`), /understood/);
+});
+
+test('A bot that loops, waits for ever, takes memory or asks without end is stopped', async (t) => {
+  await failsWith(programOf(t, `for (;;);`), /longer than 0.3 seconds/, { longestMs: 300 });
+  await failsWith(programOf(t, `await new Promise(() => {});`), /longer than 0.3/, { longestMs: 300 });
+  const hoard = `const all = []; for (;;) { all.push(Buffer.alloc(8e6, 1)); await new Promise((go) => setTimeout(go, 5)); }`;
+  await failsWith(programOf(t, hoard), /memory|crashed/);
+  await failsWith(programOf(t, `for (;;) await bot.storage.get('a');`), /more than 20/);
+  await failsWith(programOf(t, `await bot.reply('x'.repeat(300_000));`), /too large/);
+});
+
+test('A bot has no network, no files but its own, no variables, and no other processes', async (t) => {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as { port: number };
+  const tries = [
+    `(await import('node:fs')).readFileSync('/etc/passwd')`,
+    `(await import('node:fs')).writeFileSync('${join(memoryFolder(), 'heddle-escape')}', 'x')`,
+    `(await import('node:child_process')).execFileSync('true')`,
+    `new (await import('node:worker_threads')).Worker('1', { eval: true })`,
+  ];
+  for (const each of tries) await failsWith(programOf(t, `${each};`), /restricted|denied|ERR_ACCESS/i);
+  await failsWith(
+    programOf(t, `await fetch('http://127.0.0.1:${port}/');`),
+    /fetch failed|restricted|denied/i,
+  );
+  assert.equal(connections, 0);
+  await failsWith(programOf(t, `throw new Error(JSON.stringify(Object.keys(process.env)));`), /Error: \[\]/);
+});

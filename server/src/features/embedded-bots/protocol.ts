@@ -1,0 +1,23 @@
+/** What the server and the process of a bot say to each other. Types only: the process loads nothing of ours. */
+import type { BotCall, BotUser } from '../../../../sdk/index.ts';
+
+/** The first message to the process. */
+export interface Order {
+  /** URL of the program. */
+  program: string;
+  call: BotCall;
+  self: BotUser;
+  config: Readonly<Record<string, string>>;
+}
+
+export type Method = 'reply' | 'send' | 'react' | 'get' | 'set' | 'delete' | 'topics' | 'messages';
+
+/** From the process. */
+export type FromBot =
+  | { kind: 'ready' }
+  | { kind: 'request'; id: number; method: Method; args: unknown[] }
+  | { kind: 'done' }
+  | { kind: 'failed'; reason: string };
+
+/** To the process, for each request: what came of it. */
+export type Outcome = { id: number; value?: unknown; error?: string };

@@ -1,0 +1,4 @@
+/** What a bot asked for is refused; it gets to know why. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}

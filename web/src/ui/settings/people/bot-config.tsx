@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import type { User } from '../../../../../wire/users.ts';
+import { updateBot } from '../../../actions/organization/bots.ts';
+import { programText, type EmbeddedService } from '../../../view/settings/bot-list.ts';
+import { t } from '../../../view/text/text.ts';
+import { Button } from '../../base/button.tsx';
+import { TextField } from '../../base/field.tsx';
+import { useSaving } from '../../base/use-saving.ts';
+import { useClient } from '../../page/client.tsx';
+import { SavedLine } from '../base/saved-line.tsx';
+
+type Config = Readonly<Record<string, string>>;
+type Props = { config: Config; onInput: (key: string, value: string) => void };
+
+/** The settings of a bot inside the server, by the names that its program gives them. */
+export const BotConfig = ({ config, onInput }: Props) => (
+  <>
+    {Object.entries(config).map(([key, value]) => (
+      <TextField
+        key={key}
+        label={key}
+        value={value}
+        maxLength={1000}
+        onInput={(text) => onInput(key, text)}
+      />
+    ))}
+  </>
+);
+
+/** Of a bot that there is. */
+export function BotProgram({ bot, service }: { bot: User; service: EmbeddedService }) {
+  const client = useClient();
+  const [changes, setChanges] = useState<Config>({});
+  const [state, save] = useSaving();
+  const config = { ...service.config, ...changes };
+  return (
+    <>
+      <p class="settings-hint">{programText(service.program)}</p>
+      <BotConfig config={config} onInput={(key, value) => setChanges({ ...changes, [key]: value })} />
+      <div class="settings-actions">
+        <Button
+          disabled={Object.keys(changes).length === 0}
+          onClick={() => save(updateBot(client, bot.user_id, { config_data: config }))}
+        >
+          {t('common.save')}
+        </Button>
+      </div>
+      <SavedLine state={state} />
+    </>
+  );
+}
