@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { errorStatus } from '../../../../wire/errors.ts';
 import { takesDelivery, type Route } from '../../http/route.ts';
 import { heddleVersion } from '../../lib/version.ts';
+import { errorResponses } from './errors.ts';
 import { allNouns, nounOf } from './nouns.ts';
 
 type Json = Record<string, unknown>;
@@ -78,6 +79,7 @@ function operation(route: Route): Json {
     ...(isQuery || outside.length === 0 ? {} : { requestBody: form(outside, required) }),
     responses: {
       ...successes(route.response),
+      ...errorResponses(route),
       default: {
         description: 'Refused',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

@@ -1,4 +1,5 @@
 /** What other rooms use of openapi. */
 export { openApiRoutes } from './routes.ts';
+export { documentedErrors } from './errors.ts';
 export { openApiDocument } from './document.ts';
 export { allNouns, type Noun } from './nouns.ts';

@@ -4,6 +4,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { basic } from '../../../../tests/support/clients/tus.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { routes } from '../../app/features.ts';
+import { documentedOperations } from './errors.ts';
 
 onBothEngines('The OpenAPI document', (engine) => {
   test('The OpenAPI document is public and contains every operation once', async (t) => {
@@ -90,5 +91,30 @@ onBothEngines('The OpenAPI document', (engine) => {
     const [muted] = [schema.properties.muted_topics.items];
     assert.equal(muted.prefixItems.length, 3);
     assert.equal(muted.items, false);
+  });
+
+  test('Each operation names its errors with status, code and text, and no operation that is not there has any', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { paths } = (await world.anonymous.get('/openapi.json')).json;
+    const examplesOf = (path: string, method: string, status: number) =>
+      paths[path][method].responses[status].content['application/json'].examples;
+    const sent = examplesOf('/messages', 'post', 400);
+    assert.deepEqual(sent['channels.name-not-found'].value.code, 'STREAM_DOES_NOT_EXIST');
+    assert.equal(sent['parameters.missing'].value.code, 'REQUEST_VARIABLE_MISSING');
+    const refused = await world
+      .as('dan')
+      .post('/messages', { type: 'channel', to: 'loft', topic: 'x', content: 'x' });
+    assert.deepEqual(
+      [refused.status, refused.json.msg],
+      [400, sent['channels.name-not-found'].value.msg.replace('{name}', 'loft')],
+    );
+    assert.equal(paths['/server_settings'].get.responses[401], undefined);
+    assert.ok(examplesOf('/messages', 'post', 401)['authentication.invalid-api-key']);
+    assert.ok(examplesOf('/realm/audit_log', 'get', 403)['permissions.owner']);
+    const known = new Set(routes.map(({ operationId }) => operationId));
+    assert.deepEqual(
+      documentedOperations.filter((id) => !known.has(id)),
+      [],
+    );
   });
 });

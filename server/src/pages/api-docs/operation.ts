@@ -1,6 +1,8 @@
 /** One operation of the reference. */
 import { errorStatus, type ErrorCode } from '../../../../wire/errors.ts';
+import { errorCatalogue } from '../../../../wire/errors/catalogue.ts';
 import type { Policy } from '../../core/organization/index.ts';
+import { documentedErrors } from '../../features/openapi/index.ts';
 import type { TextKey, Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html, type Part } from '../layout/html.ts';
 import { worded } from '../layout/words.ts';
@@ -91,10 +93,11 @@ const fieldItem = (t: Texts, { name, isOptional, type }: Field): Html =>
     <code class="type">${type}</code>
   </li>`;
 
-/** Those that come of how it is declared; what a handler refuses has the texts and codes of the list at the end. */
-function refusals(t: Texts, { policy, parameters }: Operation): Html {
-  const line = (code: ErrorCode, text: Part): Html =>
-    html`<li><b>${errorStatus[code]}</b> <code>${code}</code> <small>${text}</small></li>`;
+/** Those that come of how it is declared, then those of what it does. */
+function refusals(t: Texts, { id, policy, parameters }: Operation): Html {
+  const line = (code: ErrorCode, text: Part, status: number = errorStatus[code]): Html =>
+    html`<li><b>${status}</b> <code>${code}</code> <small>${text}</small></li>`;
+  const own = documentedErrors(id).map((key) => errorCatalogue[key]);
   const needs = parameters.some(({ isRequired, place }) => isRequired && place !== 'path');
   const unrestricted: readonly Policy[] = ['anyone', 'visitors', 'senders'];
   const header = html`<code>Retry-After</code>`;
@@ -104,6 +107,7 @@ function refusals(t: Texts, { policy, parameters }: Operation): Html {
       ${policy === 'anyone' ? null : line('UNAUTHORIZED', t('apiDocs.refusedWithout'))}
       ${unrestricted.includes(policy) ? null : line(codeOfPolicy(policy), t('apiDocs.refusedKind'))}
       ${line('RATE_LIMIT_HIT', worded(t, 'apiDocs.refusedRate', { header }))}
+      ${own.map(({ code, text, status }) => line(code, text, status))}
     </ul>
     <p><a href="#errors">${t('apiDocs.allErrors')}</a></p>`;
 }
