@@ -25,7 +25,8 @@ export async function runBot({ app, orgId, payload, attempt }: JobContext<RunBot
   const me: Principal = { id: bot.id, orgId, user: bot, cache };
   const message = await quotableMessage(app.db.read, me, payload.messageId).catch(noneIfRefused);
   if (!message) return;
-  const exchange = newExchange();
+  const exchange = newExchange(app.clock.now());
+  const startedAt = performance.now();
   try {
     if (!(await limits(app).calls.use(String(bot.id))).isAllowed)
       throw new BotFailure('It is called too often.');
@@ -40,7 +41,7 @@ export async function runBot({ app, orgId, payload, attempt }: JobContext<RunBot
     app.log.warn({ org: orgId, bot: bot.id, reason: error.message }, 'an embedded bot failed');
     await notifyOnce(app, cache, bot, message.id, error.message);
   } finally {
-    exchange.ms = Date.now() - exchange.sentAt;
+    exchange.ms = Math.round(performance.now() - startedAt);
     await recordDelivery(app, { orgId, ...payload, attempt }, exchange);
   }
 }

@@ -139,7 +139,10 @@ export const documentedOperations: readonly string[] = Object.keys(documented);
 /** What comes of how the operation is declared. */
 function declaredErrors(route: Route): ErrorKey[] {
   const hasParams = Object.keys(route.params.properties).length > 0;
-  const needsParams = (route.params.required ?? []).some((name) => !route.path.includes(`:${name}`));
+  // Absent where none is required, whatever its type says.
+  const needsParams = [...new Set<string>(route.params.required)].some(
+    (name) => !route.path.includes(`:${name}`),
+  );
   return [
     ...(needsParams ? (['parameters.missing'] as const) : []),
     ...(hasParams ? (['parameters.invalid'] as const) : []),
