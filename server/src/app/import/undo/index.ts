@@ -5,6 +5,7 @@ import type { OrganizationCache } from '../../../core/organization/index.ts';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { App } from '../../open-app.ts';
 import { findRun, setRunState, type ListedRun } from '../runs.ts';
+import { giveWay } from '../write/give-way.ts';
 import type { ItemKind } from '../write/items.ts';
 import { closeChannels, refuseAnswered } from './close.ts';
 import { eraseChannels, eraseDirects, eraseFiles, eraseGroups, eraseMessages, retireEmoji } from './erase.ts';
@@ -29,7 +30,7 @@ export interface Undoing {
 }
 
 /** Others wait for no more than this. */
-const rowsAtOnce = 250;
+const rowsAtOnce = 100;
 
 /** @throws StartRefused where somebody has replied, and for an import that later ones build on. */
 export async function undoImport(
@@ -40,7 +41,7 @@ export async function undoImport(
 ): Promise<UndoSummary> {
   const run = await findRun(app, cache.orgId, id);
   await refuseLater(app, cache.orgId, run);
-  const before = await refuseAnswered(app.db.read, cache.orgId, run);
+  const before = await refuseAnswered(app.db.read, cache.orgId, run, 0, app.generation > 0);
   await closeChannels(app, cache.orgId, run, before);
   return new Undo(app, cache.orgId, run, undoing).run();
 }
@@ -112,8 +113,9 @@ class Undo {
     let after = '';
     for (;;) {
       this.#undoing.signal?.throwIfAborted();
-      const done = await this.#app.db.write(this.#orgId, 'system', (tx) =>
-        this.#some(tx, kind, after, erase),
+      // Of a server that was started, which others use.
+      const done = await giveWay(this.#app.generation > 0, () =>
+        this.#app.db.write(this.#orgId, 'system', (tx) => this.#some(tx, kind, after, erase)),
       );
       if (!done) return erased;
       erased += done.count;

@@ -6,6 +6,7 @@ import { inList } from '../../../db/sql.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { getChunks, portion, storeChunks, type ChunkRow } from '../../../core/read-state/index.ts';
 import { getChunk, markRead } from '../../../lib/bitmap/bitmap.ts';
+import { giveWay } from './give-way.ts';
 import type { ImportContext } from './context.ts';
 import type { StoredPlace } from './batch.ts';
 
@@ -56,8 +57,10 @@ export class ReadMarks {
     ] as const)
       for (const [placeId, ids] of map) {
         ids.sort((a, b) => a - b);
-        await this.#context.app.db.write(this.#context.orgId, 'system', (tx) =>
-          storePlace(tx, kind, placeId, ids),
+        await giveWay(this.#context.isLive, () =>
+          this.#context.app.db.write(this.#context.orgId, 'system', (tx) =>
+            storePlace(tx, kind, placeId, ids),
+          ),
         );
       }
     this.#channels.clear();

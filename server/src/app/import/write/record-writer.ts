@@ -13,6 +13,7 @@ import { writeChannel, writeDirect } from './channels.ts';
 import type { ImportContext } from './context.ts';
 import { writeGroup } from './groups.ts';
 import { MessageWriter } from './messages.ts';
+import { giveWay } from './give-way.ts';
 import { writePeople } from './people.ts';
 import { writeAvatar, writeEmoji } from './pictures.ts';
 import { writeProfiles } from './profiles.ts';
@@ -23,21 +24,24 @@ import { Topics } from './topics.ts';
  * Messages in one transaction. While others are served, they wait for no more than this; alone, each page of an index is
  * written once for many messages.
  */
-const batches = { alone: 4000, live: 250 };
+const batches = { alone: 4000, live: 100 };
 const mostCharacters = 2_000_000;
-const peopleAtOnce = 200;
+const peopleAtOnce = { alone: 200, live: 25 };
 
 export class RecordWriter {
   readonly #context: ImportContext;
   readonly #messages: MessageWriter;
   readonly #batch: number;
+  readonly #peopleAtOnce: number;
   #people: PersonRecord[] = [];
   #waiting: MessageRecord[] = [];
   #characters = 0;
 
   constructor(context: ImportContext, marks: ReadMarks) {
     this.#context = context;
-    this.#batch = context.isLive ? batches.live : batches.alone;
+    const pace = context.isLive ? 'live' : 'alone';
+    this.#batch = batches[pace];
+    this.#peopleAtOnce = peopleAtOnce[pace];
     this.#messages = new MessageWriter(context, new Topics(context), marks);
   }
 
@@ -50,11 +54,15 @@ export class RecordWriter {
     }
     if (record.kind !== 'person') return this.#addOther(record);
     this.#people.push(record);
-    return this.#people.length >= peopleAtOnce ? this.#flushPeople() : undefined;
+    return this.#people.length >= this.#peopleAtOnce ? this.#flushPeople() : undefined;
   }
 
   async #addOther(record: ChannelRecord | DirectRecord | EmojiRecord | GroupRecord): Promise<void> {
     await this.#flushPeople();
+    await giveWay(this.#context.isLive, () => this.#writeOther(record));
+  }
+
+  async #writeOther(record: ChannelRecord | DirectRecord | EmojiRecord | GroupRecord): Promise<void> {
     if (record.kind === 'channel') await writeChannel(this.#context, record);
     else if (record.kind === 'direct') await writeDirect(this.#context, record);
     else if (record.kind === 'group') await writeGroup(this.#context, record);
@@ -80,7 +88,7 @@ export class RecordWriter {
   async #flushPeople(): Promise<void> {
     const people = this.#people.splice(0);
     if (people.length === 0) return;
-    await writePeople(this.#context, people);
+    await giveWay(this.#context.isLive, () => writePeople(this.#context, people));
     for (const person of people) if (person.avatar) await writeAvatar(this.#context, person);
     await writeProfiles(this.#context, people);
   }
@@ -88,7 +96,7 @@ export class RecordWriter {
   async #flushMessages(): Promise<void> {
     const messages = this.#waiting.splice(0);
     if (messages.length === 0) return;
-    await this.#messages.write(messages);
+    await giveWay(this.#context.isLive, () => this.#messages.write(messages));
     this.#characters = 0;
   }
 }
