@@ -5,6 +5,7 @@
 import { alertWordEvents, alertWordState, alertWordExamples } from './alert-words.ts';
 import { attachmentEvents, attachmentExamples } from './attachments.ts';
 import { botEvents, botState, botExamples } from './bots.ts';
+import { callEvents, callExamples, callState } from './calls.ts';
 import { channelEvents, channelState, channelExamples } from './channels.ts';
 import type { Examples } from './core.ts';
 import {
@@ -57,6 +58,7 @@ export const eventSchemas = {
   ...alertWordEvents,
   ...attachmentEvents,
   ...botEvents,
+  ...callEvents,
   ...channelEvents,
   ...defaultChannelGroupEvents,
   ...deletionEvents,
@@ -99,6 +101,7 @@ export const eventSchemas = {
 export const registerFields = {
   ...alertWordState,
   ...botState,
+  ...callState,
   ...channelState,
   ...defaultChannelGroupState,
   ...deviceState,
@@ -134,6 +137,7 @@ export const eventExamples = (): Examples<typeof eventSchemas> => ({
   ...alertWordExamples,
   ...attachmentExamples,
   ...botExamples,
+  ...callExamples,
   ...channelExamples,
   ...defaultChannelGroupExamples,
   ...deletionExamples,

@@ -80,5 +80,4 @@ export const organizationState = {
   klipy: { klipy_api_key: Type.String() },
   stop_words: { stop_words: Type.Array(Type.String()) },
   tenor: { tenor_api_key: Type.String() },
-  video_calls: { has_zoom_token: Type.Boolean(), has_webex_token: Type.Boolean() },
 };

@@ -58,10 +58,18 @@ export const gifRatingPolicyOptions = {
   r: { id: 4, name: 'Rated R (restricted)' },
 } as const;
 
+/** All that the API knows; a server offers those that it has the credentials of. */
 export const videoChatProviders = {
   disabled: { id: 0, name: 'None' },
   jitsi_meet: { id: 1, name: 'Jitsi Meet' },
+  zoom: { id: 3, name: 'Zoom' },
+  big_blue_button: { id: 4, name: 'BigBlueButton' },
+  zoom_server_to_server: { id: 5, name: 'Zoom' },
+  constructor_groups: { id: 6, name: 'Constructor Groups' },
+  nextcloud_talk: { id: 7, name: 'Nextcloud Talk' },
+  webex: { id: 8, name: 'Webex' },
 } as const;
+export type VideoChatProvider = keyof typeof videoChatProviders;
 
 export const customProfileFieldTypes = {
   SHORT_TEXT: { id: 1, name: 'Short text' },

@@ -7,7 +7,7 @@ export const signIns: ReadonlySet<string> = new Set([
   'jwt-fetch-api-key',
 ]);
 
-/** They administer nothing: they are always refused without an external service, or send a message to the caller only. */
+/** They administer nothing: they create something at an external service, or send a message to the caller only. */
 export const withoutChange: ReadonlySet<string> = new Set([
   'create-constructor-groups-video-call',
   'create-nextcloud-talk-video-call',

@@ -86,6 +86,8 @@ const newerFields: ReadonlySet<string> = new Set([
 const newerEvents: ReadonlySet<string> = new Set([
   'channel_folder',
   'device',
+  'has_webex_token',
+  'heddle_pinned_topic',
   'navigation_view',
   'reminders',
 ]);

@@ -11,6 +11,7 @@ import { mountFeeds } from './crawlers/feed-routes.ts';
 import { mountRobots } from './crawlers/robots.ts';
 import { mountSitemaps } from './crawlers/sitemap.ts';
 import { BuiltFiles } from './built-files.ts';
+import { mountCalls } from './calls.ts';
 import { fetchAhead, mountClient } from './client.ts';
 import { getFields } from './layout/forms.ts';
 import { SharedBuild } from './other-builds.ts';
@@ -58,6 +59,7 @@ export function mountPages(
   mountAccount(fastify, app);
   mountApiDocs(fastify, app, routes);
   mountUnsubscribe(fastify, app);
+  mountCalls(fastify, app);
   mountPublicPages(fastify, app);
   mountRobots(fastify, app);
   mountFeeds(fastify, app);

@@ -26,6 +26,7 @@ import { presences } from './people/presence.ts';
 import { profileFields } from './people/profile-fields.ts';
 import { statuses } from './people/status.ts';
 import { users } from './people/users.ts';
+import { callAccounts } from './personal/call-accounts.ts';
 import { devices } from './personal/devices.ts';
 import { navigationViews } from './personal/navigation-views.ts';
 import { pinnedTopics } from './personal/pinned-topics.ts';
@@ -37,6 +38,7 @@ import { drafts } from './personal/synced-drafts.ts';
 const listed = {
   attachments,
   bots,
+  callAccounts,
   channels,
   dataExports,
   deletion,
@@ -89,7 +91,6 @@ export const unusedKeys: Readonly<Record<Exclude<FetchKey, KeyOf<Listed>>, true>
   realm_incoming_webhook_bots: true,
   stop_words: true,
   tenor: true,
-  video_calls: true,
 };
 
 /** Does not compile while a type of event is neither reduced by a noun nor in this list. */

@@ -25,6 +25,7 @@ export const decisions = {
     path: byOrganization,
     omitted: 'Sealed with the key of this server: people set it up again.',
   },
+  call_token: { path: byOrganization, omitted: 'Sealed with the key of this server: people connect again.' },
   passkey: { path: byOrganization, omitted: 'Bound to the address of the organization on this server.' },
   recovery_code: { path: byOrganization, omitted: signIn },
   account_link: { path: byOrganization, omitted: signIn },

@@ -5,6 +5,7 @@
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { resealTwoFactor } from '../../core/two-factor/index.ts';
+import { resealCallTokens } from '../../features/calls/index.ts';
 import { hashApiKey, openApiKey, sealApiKey, type Secrets } from '../../lib/secrets.ts';
 import { storeFingerprint } from './secrets-match.ts';
 
@@ -78,6 +79,7 @@ async function reseal(
     .execute();
   await resealWebhookSecret(tx, secrets, id);
   await resealTwoFactor(tx, secrets, id);
+  await resealCallTokens(tx, secrets, id);
   return true;
 }
 

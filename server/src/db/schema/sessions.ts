@@ -119,7 +119,21 @@ interface KnownDeviceTable {
   last_seen_at: number;
 }
 
+/** An account at a service for calls, in whose name this server creates them. */
+interface CallTokenTable {
+  org_id: number;
+  user_id: number;
+  /** `AccountProvider` of features/calls/tokens.ts. */
+  provider: string;
+  /** `CallToken` there, sealed. */
+  token_box: string;
+  /** How the service names the account; null where it does not say. */
+  account_id: string | null;
+  created_at: number;
+}
+
 export interface SessionSchema extends ScimSchema {
+  call_token: CallTokenTable;
   known_device: KnownDeviceTable;
   session: SessionTable;
   api_key: ApiKeyTable;

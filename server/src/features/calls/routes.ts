@@ -3,14 +3,16 @@ import {
   CreateCallResponse,
   CreateNextcloudTalkCallParams,
   CreateZoomCallParams,
+  DisconnectCallAccountParams,
 } from '../../../../wire/calls.ts';
-import { Type } from '../../../../wire/core.ts';
+import { EmptyResponse, Type } from '../../../../wire/core.ts';
 import { route } from '../../http/route.ts';
-import { apiError } from '../../lib/errors.ts';
-
-/** The server has no credentials for it. */
-const unconfigured = (provider: string) => (): Promise<never> =>
-  Promise.reject(apiError('calls.not-configured', { provider }));
+import { newBigBlueButtonCall } from './big-blue-button.ts';
+import { createConstructorGroupsCall } from './constructor-groups.ts';
+import { createNextcloudTalkCall } from './nextcloud-talk.ts';
+import { checkedProvider, deleteToken } from './tokens.ts';
+import { createWebexCall } from './webex.ts';
+import { createZoomCall } from './zoom.ts';
 
 export const callRoutes = [
   route({
@@ -20,7 +22,7 @@ export const callRoutes = [
     policy: 'signedIn',
     params: CreateZoomCallParams,
     response: CreateCallResponse,
-    handle: unconfigured('Zoom'),
+    handle: async ({ app, me, params }) => ({ url: await createZoomCall(app, me, params.is_video_call) }),
   }),
   route({
     method: 'POST',
@@ -29,7 +31,7 @@ export const callRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     response: CreateCallResponse,
-    handle: unconfigured('Webex'),
+    handle: async ({ app, me }) => ({ url: await createWebexCall(app, me) }),
   }),
   route({
     method: 'POST',
@@ -38,7 +40,7 @@ export const callRoutes = [
     policy: 'signedIn',
     params: Type.Object({}),
     response: CreateCallResponse,
-    handle: unconfigured('Constructor Groups'),
+    handle: async ({ app, me }) => ({ url: await createConstructorGroupsCall(app, me) }),
   }),
   route({
     method: 'POST',
@@ -47,7 +49,7 @@ export const callRoutes = [
     policy: 'signedIn',
     params: CreateNextcloudTalkCallParams,
     response: CreateCallResponse,
-    handle: unconfigured('Nextcloud Talk'),
+    handle: async ({ app, params }) => ({ url: await createNextcloudTalkCall(app, params.room_name) }),
   }),
   route({
     method: 'GET',
@@ -56,6 +58,17 @@ export const callRoutes = [
     policy: 'signedIn',
     params: CreateBigBlueButtonCallParams,
     response: CreateCallResponse,
-    handle: () => Promise.reject(apiError('calls.bigbluebutton-not-configured')),
+    handle: ({ app, me, params: { meeting_name: name, voice_only: voiceOnly } }) =>
+      Promise.resolve({ url: newBigBlueButtonCall(app, me, { name, voiceOnly }) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/heddle/calls/accounts/:provider',
+    operationId: 'heddle-disconnect-call-account',
+    policy: 'signedIn',
+    personal: true,
+    params: DisconnectCallAccountParams,
+    response: EmptyResponse,
+    write: (tx, { me, params }) => deleteToken(tx, me.id, checkedProvider(params.provider)),
   }),
 ];

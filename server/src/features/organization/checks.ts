@@ -9,7 +9,9 @@ import {
 } from '../../../../wire/update-organization.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import type { OrganizationCache, User } from '../../core/organization/index.ts';
+import { availableCallProviders } from '../calls/index.ts';
 import { languageName } from '../settings/index.ts';
+import type { Config } from '../../lib/config/config.ts';
 import { apiError, badValue } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../lib/text.ts';
 
@@ -135,6 +137,14 @@ export function refuseForeignSettings({ authentication_methods, string_id }: Upd
   if (!methods.some(([, isOn]) => isOn)) throw apiError('organization.no-authentication');
   if (methods.some(([name, isOn]) => isOn !== (name === signInMethod)))
     throw apiError('organization.authentication-fixed');
+}
+
+/** @throws ApiError for a provider of calls whose credentials the server does not have */
+export function refuseUnavailable(
+  config: Config,
+  { video_chat_provider: id }: UpdateOrganizationParams,
+): void {
+  if (id !== undefined) oneOf('video_chat_provider', availableCallProviders(config))(id);
 }
 
 /** A channel that the author sees and that is in use; reports are for few eyes. */

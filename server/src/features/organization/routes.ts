@@ -23,7 +23,9 @@ export const organizationRoutes = [
     params: UpdateOrganizationParams,
     response: UpdateOrganizationResponse,
     handle: async ({ app, me, params }) =>
-      serializeChanges(await app.db.write(me.orgId, me, (tx) => updateOrganization(tx, me, params))),
+      serializeChanges(
+        await app.db.write(me.orgId, me, (tx) => updateOrganization(tx, me, params, app.config)),
+      ),
   }),
   route({
     method: 'POST',

@@ -7,7 +7,6 @@ import {
   gifRatingPolicyOptions,
   reportMessageTypes,
   serverNumbers,
-  videoChatProviders,
 } from '../../../../wire/server.ts';
 import { botDomain } from '../../core/bots/index.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
@@ -16,6 +15,7 @@ import {
   organizationPermission,
   organizationSettings,
 } from '../../core/organization/index.ts';
+import { availableCallProviders } from '../calls/index.ts';
 import { emojiDataPath } from '../emoji/index.ts';
 import { hasMobilePush } from '../mobile-push/index.ts';
 import { quotaMib, thumbnailFormats } from '../uploads/index.ts';
@@ -40,7 +40,7 @@ function realm({ app, tx, origin }: StateContext): RealmState {
     realm_uuid: uuid,
     realm_date_created: Math.floor(createdAt / 1000),
     realm_bot_domain: botDomain(origin),
-    realm_available_video_chat_providers: videoChatProviders,
+    realm_available_video_chat_providers: availableCallProviders(app.config),
     realm_default_external_accounts: defaultExternalAccounts,
     realm_empty_topic_display_name: emptyTopicDisplayName,
     realm_owner_full_content_access: false,

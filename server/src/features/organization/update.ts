@@ -16,6 +16,7 @@ import { auditChange } from '../../core/audit/index.ts';
 import { changedPermissions, permissionsReduced } from '../../core/groups/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import { type User, organizationPermission, organizationSettings } from '../../core/organization/index.ts';
+import type { Config } from '../../lib/config/config.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import {
   checkedChannel,
@@ -23,6 +24,7 @@ import {
   checkedTimeLimit,
   checkMayChange,
   refuseForeignSettings,
+  refuseUnavailable,
   settingChecks,
 } from './checks.ts';
 import { watchConsequences } from './consequences.ts';
@@ -43,11 +45,13 @@ export async function updateOrganization(
   tx: Tx,
   me: { id: number },
   params: UpdateOrganizationParams,
+  config: Config,
 ): Promise<Changes> {
   const given = Object.keys(params);
   const author = tx.cache.users.get(me.id);
   checkMayChange(author, given);
   refuseForeignSettings(params);
+  refuseUnavailable(config, params);
   const values = changedValues(tx, author, params);
   const description = changedDescription(tx, params.description);
   const permissions = changedPermissions(tx.cache, permissionSettings.realm, params, (name) =>

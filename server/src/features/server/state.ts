@@ -5,18 +5,15 @@
 import type { StateFetchers } from '../../core/context/index.ts';
 
 /** Returns which services of other providers may be used; without a key, none. */
-export const serverState: Pick<
-  StateFetchers,
-  'giphy' | 'klipy' | 'tenor' | 'video_calls' | 'realm_billing' | 'stop_words'
-> = {
-  giphy: () => ({ giphy_api_key: '' }),
-  klipy: () => ({ klipy_api_key: '' }),
-  tenor: () => ({ tenor_api_key: '' }),
-  video_calls: () => ({ has_zoom_token: false, has_webex_token: false }),
-  realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
-  // Every word is in the search index.
-  stop_words: () => ({ stop_words: [] }),
-};
+export const serverState: Pick<StateFetchers, 'giphy' | 'klipy' | 'tenor' | 'realm_billing' | 'stop_words'> =
+  {
+    giphy: () => ({ giphy_api_key: '' }),
+    klipy: () => ({ klipy_api_key: '' }),
+    tenor: () => ({ tenor_api_key: '' }),
+    realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
+    // Every word is in the search index.
+    stop_words: () => ({ stop_words: [] }),
+  };
 
 type AbsentKeys = 'realm_filters';
 

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import type { ConfigKey } from './config-schema.ts';
 import { parseFcmAccount } from '../mobile-push/fcm-account.ts';
+import { isPrivateHost } from '../net/addresses.ts';
 import { parseNetworks } from '../net/networks.ts';
 
 type Format = (value: string) => boolean;
@@ -25,6 +26,13 @@ function decoded(hostname: string): string {
     return '';
   }
 }
+
+/** Secrets pass in the open over http: never over a network that others share. */
+const isServiceUrl: Format = (value) => {
+  if (!isServerUrl(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || isPrivateHost(hostname);
+};
 
 /** Without a host it is a socket, or an address in the query. */
 const isDatabaseUrl: Format = (value) => {
@@ -73,6 +81,11 @@ export const formats: Readonly<Partial<Record<ConfigKey, Format>>> = {
   mailReplies: (value) => isAddress(value.replace('%s', 'x')),
   ldapUrl: isServerUrl,
   ldapFilter: isFilter,
+  zoomUrl: isServiceUrl,
+  webexApiUrl: isServiceUrl,
+  bigBlueButtonUrl: isServiceUrl,
+  nextcloudUrl: isServiceUrl,
+  constructorGroupsUrl: isServiceUrl,
   trustedProxies: areNetworks,
   reachableNetworks: areNetworks,
   s3Endpoint: isServerUrl,

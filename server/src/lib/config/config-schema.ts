@@ -3,6 +3,7 @@ import { Exact, limits, Type, type Static, type TSchema } from '../../../../wire
 import { aiSettings } from './config-ai.ts';
 import { backupSettings } from './config-backup.ts';
 import { ldapSettings } from './config-ldap.ts';
+import { callSettings } from './config-calls.ts';
 import { monitoringSettings } from './config-monitoring.ts';
 import { largest, quota } from './config-sizes.ts';
 import { tlsSettings } from './config-tls.ts';
@@ -180,6 +181,7 @@ const schema = Exact({
   ...monitoringSettings,
   ...nodeSettings,
   ...pushSettings,
+  ...callSettings,
   rateLimits: choice(['on', 'off'], {
     default: 'on',
     value: 'on|off',

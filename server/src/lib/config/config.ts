@@ -95,6 +95,24 @@ const sameIds = (providers: readonly SignInProvider[], path: string): string[] =
     .filter(({ id }, i) => providers.findIndex((other) => other.id === id) !== i)
     .map(({ id }) => `${path}: two providers have the id ${id}`);
 
+/** Each needs the next of its service, and the last one the first. */
+const callNeeds = [
+  ['zoomClientId', 'zoomClientSecret'],
+  ['zoomClientSecret', 'zoomClientId'],
+  ['zoomAccountId', 'zoomClientId'],
+  ['zoomSecretToken', 'zoomClientId'],
+  ['webexClientId', 'webexClientSecret'],
+  ['webexClientSecret', 'webexClientId'],
+  ['bigBlueButtonUrl', 'bigBlueButtonSecret'],
+  ['bigBlueButtonSecret', 'bigBlueButtonUrl'],
+  ['nextcloudUrl', 'nextcloudTalkUser'],
+  ['nextcloudTalkUser', 'nextcloudTalkPassword'],
+  ['nextcloudTalkPassword', 'nextcloudUrl'],
+  ['constructorGroupsUrl', 'constructorGroupsAccessKey'],
+  ['constructorGroupsAccessKey', 'constructorGroupsSecretKey'],
+  ['constructorGroupsSecretKey', 'constructorGroupsUrl'],
+] as const;
+
 /** Settings that mean nothing without another one. */
 function incomplete(values: Readonly<Record<string, unknown>>): string[] {
   const needs = [
@@ -112,6 +130,7 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
     ['aiUrl', 'aiModel'],
     ['aiModel', 'aiUrl'],
     ['aiApiKey', 'aiUrl'],
+    ...callNeeds,
     ['tlsCert', 'tlsKey'],
     ['tlsKey', 'tlsCert'],
     ['tlsCert', 'baseUrl'],

@@ -97,6 +97,8 @@ export type TextParameters = {
   'missed.because': { reasons: string | number };
   'missed.end': { url: string | number };
   'unsubscribe.text': { email: string | number; organization: string | number; reasons: string | number };
+  'calls.connected': { provider: string | number };
+  'calls.connectFailed': { provider: string | number };
   'first.owner': { name: string | number; channel: string | number; welcome: string | number };
   'first.welcome.text': { name: string | number; channel: string | number };
   'notices.moderationTopic': { name: string | number };

@@ -1,17 +1,53 @@
-/** Links to calls, which are rooms with names that nobody guesses. */
+/** Calls that a message can lead to: who holds them, and what they are called there. */
 import type { Live } from '../../store/live.ts';
+import type { Target } from '../../store/writing/drafts.ts';
 import { t } from '../text/text.ts';
 
-/** Numbers of the API's `video_chat_provider`. */
+/** Where accounts of one's own are connected first. */
+export type CallAccount = 'zoom' | 'webex';
+
+export type CallProvider =
+  /** Rooms need no creating: they have names that nobody guesses. */
+  | { kind: 'jitsi'; server: string }
+  | { kind: 'created'; path: string; method: 'get' | 'post'; titleField?: string; account?: CallAccount };
+
 const jitsi = 1;
 
-/** Where the organization holds its calls; undefined where it has none. */
-export function callServer(live: Live): string | undefined {
-  const { realm_video_chat_provider: provider, realm_jitsi_server_url: own } = live.get('organization');
-  return provider === jitsi && typeof own === 'string' && own !== '' ? own.replace(/\/$/, '') : undefined;
+/** By the API's `video_chat_provider`. */
+const created: Readonly<Record<number, CallProvider>> = {
+  3: { kind: 'created', method: 'post', path: '/calls/zoom/create', account: 'zoom' },
+  4: { kind: 'created', method: 'get', path: '/calls/bigbluebutton/create', titleField: 'meeting_name' },
+  5: { kind: 'created', method: 'post', path: '/calls/zoom/create' },
+  6: { kind: 'created', method: 'post', path: '/calls/constructorgroups/create' },
+  7: { kind: 'created', method: 'post', path: '/calls/nextcloud_talk/create', titleField: 'room_name' },
+  8: { kind: 'created', method: 'post', path: '/calls/webex/create', account: 'webex' },
+};
+
+/** Who holds the organization's calls; undefined where it has none, or the server no longer has the credentials. */
+export function getCallProvider(live: Live): CallProvider | undefined {
+  const {
+    realm_video_chat_provider: provider = 0,
+    realm_jitsi_server_url: own,
+    realm_available_video_chat_providers: available = {},
+  } = live.get('organization');
+  if (provider === jitsi)
+    return typeof own === 'string' && own !== ''
+      ? { kind: 'jitsi', server: own.replace(/\/$/, '') }
+      : undefined;
+  return Object.values(available).some(({ id }) => id === provider) ? created[provider] : undefined;
 }
 
+/** A link in Markdown. */
+export const callLink = (url: string): string => `[${t('compose.joinCall')}](${url})`;
+
 /** A link, in Markdown, to a new room. */
-export function newCallLink(server: string, random: () => string = () => crypto.randomUUID()): string {
-  return `[${t('compose.joinCall')}](${server}/${random().replaceAll('-', '')})`;
+export const newCallLink = (server: string, random: () => string = () => crypto.randomUUID()): string =>
+  callLink(`${server}/${random().replaceAll('-', '')}`);
+
+/** What those who join see. */
+export function getCallTitle(live: Live, to: Target): string {
+  const { channels, organization } = live.peek();
+  const channel = to.kind === 'topic' ? channels.get(to.channelId ?? 0)?.name : undefined;
+  if (to.kind !== 'topic' || channel === undefined) return organization.realm_name ?? '';
+  return to.topic === '' ? `#${channel}` : `#${channel} > ${to.topic}`;
 }

@@ -223,13 +223,7 @@ export const messages: readonly Section[] = [
   {
     title: 'organization.section.calls',
     settings: [
-      organization('video_chat_provider', {
-        kind: 'choice',
-        choices: [
-          { value: 0, label: 'organization.noChannel' },
-          { value: 1, label: 'organization.calls.jitsi' },
-        ],
-      }),
+      organization('video_chat_provider', { kind: 'callProvider' }),
       organization(
         'jitsi_server_url',
         { kind: 'text', rows: 1, longest: 200, mayBeEmpty: true, none: 'default' },

@@ -59,6 +59,8 @@ export function getOptions(live: Live, setting: Setting, current: Value | undefi
       return limitOptions(setting.choices, current, (days) => durationText(days * 86_400));
     case 'channel':
       return channelOptions(live, current);
+    case 'callProvider':
+      return withCurrent(callProviderOptions(live), current, String);
     default:
       return [];
   }
@@ -100,6 +102,15 @@ export function durationText(seconds: number): string {
   const [unit, size] = units.find(([, length]) => seconds % length === 0) ?? units[3];
   const format = new Intl.NumberFormat(languageCode(), { style: 'unit', unit, unitDisplay: 'long' });
   return format.format(seconds / size);
+}
+
+/** Those whose credentials the server has. */
+function callProviderOptions(live: Live): Option[] {
+  const providers = Object.values(live.get('organization').realm_available_video_chat_providers ?? {});
+  return providers.map(({ id, name }) => ({
+    value: id,
+    text: id === 0 ? t('organization.noChannel') : name,
+  }));
 }
 
 function channelOptions(live: Live, current: Value | undefined): Option[] {

@@ -1,13 +1,13 @@
 import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { Eye, NotebookText, Paperclip, PenLine, Smile, Video } from 'lucide-preact';
-import { callServer, newCallLink } from '../../../view/compose/call-link.ts';
+import { Eye, NotebookText, Paperclip, PenLine, Smile } from 'lucide-preact';
+import type { Target } from '../../../store/writing/drafts.ts';
 import type { Format } from '../../../view/text/format.ts';
 import { t } from '../../../view/text/text.ts';
 import { IconButton } from '../../base/button.tsx';
 import { Icon } from '../../base/icon.tsx';
 import { EmojiPicker } from '../../emoji/emoji-picker.tsx';
-import { useClient } from '../../page/client.tsx';
+import { CallTool } from './call-tool.tsx';
 import { FormatBar } from './format-bar.tsx';
 import { WidgetTool } from './widget-dialogs.tsx';
 import { SaveSnippet, SnippetMenu } from './snippets.tsx';
@@ -24,6 +24,8 @@ type Props = {
   onFiles: (files: readonly File[]) => void;
   onFormat: (format: Format) => void;
   onInsert: (text: string) => void;
+  /** Where the message goes. */
+  to: Target;
 };
 
 /** Under the text: what can be put into it; how it can be written, while one writes. */
@@ -73,19 +75,7 @@ function AttachTool({ onFiles }: Pick<Props, 'onFiles'>) {
   );
 }
 
-/** A link to a new room on the organization's server for calls, if it has one. */
-function CallTool({ onInsert }: Pick<Props, 'onInsert'>) {
-  const { live } = useClient();
-  const server = callServer(live);
-  if (server === undefined) return null;
-  return (
-    <IconButton label={t('compose.call')} onClick={() => onInsert(`${newCallLink(server)} `)}>
-      <Icon of={Video} />
-    </IconButton>
-  );
-}
-
-function InsertTools({ text, isNew, area, onFiles, onInsert }: Props) {
+function InsertTools({ text, isNew, area, to, onFiles, onInsert }: Props) {
   const [emoji, setEmoji] = useState<Element | null>(null);
   const [snippets, setSnippets] = useState<Element | null>(null);
   const [kept, setKept] = useState<string>();
@@ -110,7 +100,7 @@ function InsertTools({ text, isNew, area, onFiles, onInsert }: Props) {
       >
         <Icon of={NotebookText} />
       </IconButton>
-      <CallTool onInsert={onInsert} />
+      <CallTool to={to} onInsert={onInsert} />
       {isNew && <WidgetTool isEmpty={text.trim() === ''} onInsert={onInsert} />}
       {emoji && (
         <EmojiPicker

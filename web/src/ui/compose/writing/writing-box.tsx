@@ -32,6 +32,11 @@ export function WritingBox(props: Props) {
   const change = (by: (passage: Passage) => Passage) => {
     if (area.current) applyPassage(area.current, written, by(getPassage(area.current)));
   };
+  const insert = (by: string) => {
+    // What is ready later goes into the text that it was asked for, which may not be in the field any more.
+    if (area.current?.value === written.read()) change((passage) => inserted(passage, by));
+    else written.write(written.read() + by);
+  };
   return (
     <>
       {isPreview ? (
@@ -57,7 +62,8 @@ export function WritingBox(props: Props) {
           onPreview={onPreview}
           onFiles={onFiles}
           onFormat={(format) => change((passage) => formatted(format, passage))}
-          onInsert={(by) => change((passage) => inserted(passage, by))}
+          onInsert={insert}
+          to={written.to}
         />
         {children}
       </div>

@@ -20,7 +20,7 @@ export default adminCommand({
     const params = parsedSetting(setting, value);
     const { orgId } = await organizationFor(app, org);
     const { values, permissions, description } = await app.db.write(orgId, 'system', (tx) =>
-      updateOrganization(tx, ownerOf(tx.cache), params),
+      updateOrganization(tx, ownerOf(tx.cache), params, app.config),
     );
     const changed = Object.keys({ ...values, ...permissions }).length > 0 || description !== undefined;
     return { realm_id: orgId, setting, value: Object.values(params)[0], changed };

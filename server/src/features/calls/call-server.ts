@@ -1,0 +1,105 @@
+/**
+ * Requests to the servers that hold calls. The operator has named them, so the configured host may be on a private network;
+ * any other must be public, or in `reachable_networks`. Redirects are not followed: a secret must not go where they lead.
+ */
+import type { AppContext } from '../../core/context/index.ts';
+import { apiError } from '../../lib/errors.ts';
+import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
+
+export interface CallServer {
+  /** As people know it. */
+  name: string;
+  /** As it is configured. */
+  url: string;
+}
+
+interface CallRequest {
+  method: 'GET' | 'POST';
+  headers?: Readonly<Record<string, string>>;
+  json?: unknown;
+  form?: Readonly<Record<string, string>>;
+}
+
+export interface CallResponse {
+  status: number;
+  text: string;
+  /** Undefined for what is not JSON. */
+  json: unknown;
+}
+
+const anywhere = '0.0.0.0/0, ::/0';
+const timeoutMs = 8000;
+const largestBytes = 256 * 1024;
+
+/** @throws FetchRefused */
+export async function askCallServer(
+  { config }: Pick<AppContext, 'config'>,
+  server: CallServer,
+  address: string,
+  { method, headers = {}, json, form }: CallRequest,
+): Promise<CallResponse> {
+  const isOwn = new URL(address).host === new URL(server.url).host;
+  const { status, text } = await guardedFetch(address, {
+    method,
+    headers: { accept: 'application/json', ...headers, ...contentType(json, form) },
+    ...(method === 'POST'
+      ? { body: form ? new URLSearchParams(form).toString() : JSON.stringify(json ?? {}) }
+      : {}),
+    reachable: isOwn ? anywhere : config.reachableNetworks,
+    timeoutMs,
+    largestBytes,
+    mostRedirects: 0,
+  });
+  return { status, text, json: parsed(text) };
+}
+
+const contentType = (json: unknown, form: object | undefined): Record<string, string> => {
+  if (form) return { 'content-type': 'application/x-www-form-urlencoded' };
+  return json === undefined ? {} : { 'content-type': 'application/json' };
+};
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a service says of itself is kept for the log; people get the error that clients know. */
+export function callFailed({ log }: Pick<AppContext, 'log'>, server: CallServer, why: unknown) {
+  log.warn(
+    { ...(why instanceof Error ? { err: why } : { response: why }), provider: server.name },
+    'a call was not created',
+  );
+  return apiError('calls.failed', { provider: server.name });
+}
+
+/** The same where clients expect the reason with it. */
+export function callServerUnreachable({ log }: Pick<AppContext, 'log'>, { name }: CallServer, why: unknown) {
+  log.warn(
+    { ...(why instanceof Error ? { err: why } : { response: why }), provider: name },
+    'a call was not created',
+  );
+  const reason =
+    why instanceof FetchRefused ? why.message : `HTTP ${(why as Partial<CallResponse>).status ?? 0}`;
+  return apiError('calls.unreachable', { provider: name, reason });
+}
+
+export const isOk = ({ status }: CallResponse): boolean => status >= 200 && status < 300;
+
+/** An own property that is text; undefined for anything else that a server may send. */
+export function textAt(json: unknown, ...path: readonly string[]): string | undefined {
+  let value = json;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** An address that people are sent to: nothing but a web page. */
+export function webUrl(text: string | undefined): string | undefined {
+  const url = URL.parse(text ?? '');
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined;
+}

@@ -1,0 +1,19 @@
+/** Creating calls at the service that the organization has chosen. */
+import type { Client } from '../client.ts';
+import type { CallProvider } from '../view/compose/call-link.ts';
+import { toOutcome, type Outcome } from './messages/lookups.ts';
+
+/** @returns the address of a new call. */
+export function createCall(
+  { api }: Client,
+  { method, path, titleField }: Extract<CallProvider, { kind: 'created' }>,
+  title: string,
+): Promise<Outcome<string>> {
+  const params = titleField === undefined ? {} : { [titleField]: title };
+  // The address of a meeting on a server of the organization's own is relative to it.
+  return toOutcome(
+    api[method]<{ url: string }>(path, params).then(
+      ({ url }) => new URL(url, globalThis.location.origin).href,
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+/** Whether the person has connected their accounts at services for calls. */
+import type { RegisterResponse } from '../../../../wire/register.ts';
+import { defineNoun } from '../noun.ts';
+
+type CallAccounts = { zoom: boolean; webex: boolean };
+type CallState = { callAccounts: CallAccounts };
+
+const accountsFromRegister = ({ has_zoom_token = false, has_webex_token = false }: RegisterResponse) => ({
+  zoom: has_zoom_token,
+  webex: has_webex_token,
+});
+
+export const callAccounts = defineNoun({
+  keys: ['video_calls'],
+  state: { callAccounts: accountsFromRegister },
+  reducers: {
+    has_zoom_token: ({ callAccounts: accounts }: CallState, { value }: { value: boolean }) => {
+      accounts.zoom = value;
+    },
+    has_webex_token: ({ callAccounts: accounts }: CallState, { value }: { value: boolean }) => {
+      accounts.webex = value;
+    },
+  },
+});
