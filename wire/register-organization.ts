@@ -50,6 +50,8 @@ const organizationFields = {
   realm_empty_topic_display_name: Type.String(),
   realm_owner_full_content_access: Type.Boolean(),
   gif_rating_policy_options: NamedChoices,
+  // Ours: the service that GIFs are searched at, as people know it; null without one.
+  server_gif_service: Nullable(Type.String()),
   // The organization's, or else the server's.
   jitsi_server_url: Nullable(Type.String()),
   server_jitsi_server_url: Nullable(Type.String()),

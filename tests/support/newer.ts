@@ -11,6 +11,7 @@ export const isNewerEvent = (type: string): boolean => isOwn(type) || newerEvent
 const newerFields: ReadonlySet<string> = new Set([
   'realm_allow_search_engine_indexing',
   'realm_enable_mcp',
+  'server_gif_service',
   'realm_spectator_name_format',
   // Attachments (472).
   'message_ids',

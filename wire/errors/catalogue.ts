@@ -7,6 +7,7 @@ import { aiErrors } from './ai.ts';
 import { callErrors } from './calls.ts';
 import { channelErrors } from './channels.ts';
 import type { TranslatedIn } from './entry.ts';
+import { gifErrors } from './gifs.ts';
 import { integrationErrors } from './integrations.ts';
 import { messageErrors } from './messages.ts';
 import { organizationErrors } from './organization.ts';
@@ -20,6 +21,7 @@ export const errorCatalogue = {
   ...channelErrors,
   ...callErrors,
   ...aiErrors,
+  ...gifErrors,
   ...messageErrors,
   ...integrationErrors,
   ...organizationErrors,

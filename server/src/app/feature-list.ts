@@ -18,6 +18,7 @@ import { exportsFeature } from '../features/exports/index.ts';
 import { externalSignInFeature } from '../features/external-sign-in/index.ts';
 import { foldedSectionsFeature } from '../features/folded-sections/index.ts';
 import { foldersFeature } from '../features/folders/index.ts';
+import { gifsFeature } from '../features/gifs/index.ts';
 import { groupsFeature } from '../features/groups/index.ts';
 import { importsFeature } from '../features/imports/index.ts';
 import { incomingWebhooksFeature } from '../features/incoming-webhooks/index.ts';
@@ -88,6 +89,7 @@ export const features = [
   externalSignInFeature,
   foldedSectionsFeature,
   foldersFeature,
+  gifsFeature,
   groupsFeature,
   importsFeature,
   incomingWebhooksFeature,

@@ -61,6 +61,7 @@ export type TextParameters = {
   'actions.moveSome': { count: number };
   'actions.willRemind': { time: string | number };
   'emoji.toneNumber': { count: number };
+  'gifs.search': { service: string | number };
   'inbox.allRead': { count: number };
   'recent.more': { count: number };
   'recent.sortedBy': { name: string | number };

@@ -17,6 +17,7 @@ import {
 } from '../../core/organization/index.ts';
 import { availableCallProviders } from '../calls/index.ts';
 import { emojiDataPath } from '../emoji/index.ts';
+import { getGifService } from '../gifs/index.ts';
 import { hasMobilePush } from '../mobile-push/index.ts';
 import { quotaMib, thumbnailFormats } from '../uploads/index.ts';
 import { pictureFields } from './serialize.ts';
@@ -41,6 +42,7 @@ function realm({ app, tx, origin }: StateContext): RealmState {
     realm_date_created: Math.floor(createdAt / 1000),
     realm_bot_domain: botDomain(origin),
     realm_available_video_chat_providers: availableCallProviders(app.config),
+    server_gif_service: getGifService(app.config)?.service.name ?? null,
     realm_default_external_accounts: defaultExternalAccounts,
     realm_empty_topic_display_name: emptyTopicDisplayName,
     realm_owner_full_content_access: false,

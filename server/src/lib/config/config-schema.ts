@@ -4,6 +4,7 @@ import { aiSettings } from './config-ai.ts';
 import { backupSettings } from './config-backup.ts';
 import { ldapSettings } from './config-ldap.ts';
 import { callSettings } from './config-calls.ts';
+import { gifSettings } from './config-gifs.ts';
 import { monitoringSettings } from './config-monitoring.ts';
 import { largest, quota } from './config-sizes.ts';
 import { tlsSettings } from './config-tls.ts';
@@ -182,6 +183,7 @@ const schema = Exact({
   ...nodeSettings,
   ...pushSettings,
   ...callSettings,
+  ...gifSettings,
   rateLimits: choice(['on', 'off'], {
     default: 'on',
     value: 'on|off',

@@ -212,6 +212,20 @@ export const messages: readonly Section[] = [
           { value: 200, label: 'organization.preview.large' },
         ],
       }),
+      organization(
+        'gif_rating_policy',
+        {
+          kind: 'choice',
+          choices: [
+            { value: 0, label: 'organization.gifs.none' },
+            { value: 1, label: 'organization.gifs.g' },
+            { value: 2, label: 'organization.gifs.pg' },
+            { value: 3, label: 'organization.gifs.pg13' },
+            { value: 4, label: 'organization.gifs.r' },
+          ],
+        },
+        { hint: 'organization.gif_rating_policy.hint' },
+      ),
       organization('default_code_block_language', {
         kind: 'text',
         rows: 1,

@@ -28,7 +28,7 @@ const withoutEffect = {
   ],
   organization: [
     ...['can_manage_billing_group', 'digest_emails_enabled', 'digest_weekday'],
-    ...['gif_rating_policy', 'require_e2ee_push_notifications', 'workplace_users_group'],
+    ...['require_e2ee_push_notifications', 'workplace_users_group'],
     // COMPAT(the wire): there a channel is a stream.
     'zulip_update_announcements_stream_id',
   ],

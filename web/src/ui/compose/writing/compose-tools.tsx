@@ -9,6 +9,7 @@ import { Icon } from '../../base/icon.tsx';
 import { EmojiPicker } from '../../emoji/emoji-picker.tsx';
 import { CallTool } from './call-tool.tsx';
 import { FormatBar } from './format-bar.tsx';
+import { GifTool } from './gif-tool.tsx';
 import { WidgetTool } from './widget-dialogs.tsx';
 import { SaveSnippet, SnippetMenu } from './snippets.tsx';
 
@@ -100,6 +101,7 @@ function InsertTools({ text, isNew, area, to, onFiles, onInsert }: Props) {
       >
         <Icon of={NotebookText} />
       </IconButton>
+      <GifTool onInsert={onInsert} />
       <CallTool to={to} onInsert={onInsert} />
       {isNew && <WidgetTool isEmpty={text.trim() === ''} onInsert={onInsert} />}
       {emoji && (

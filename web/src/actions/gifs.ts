@@ -1,0 +1,13 @@
+/** GIF search, by way of the server. */
+import type { SearchGifsResponse } from '../../../wire/gifs.ts';
+import type { Client } from '../client.ts';
+import { toOutcome, type Outcome } from './messages/lookups.ts';
+
+/** @param cursor `next` of the response before */
+export const searchGifs = (
+  { api }: Client,
+  query: string,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<Outcome<SearchGifsResponse>> =>
+  toOutcome(api.get<SearchGifsResponse>('/heddle/gifs', { query, cursor }, { signal }));
