@@ -106,6 +106,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   await announceRestart(app);
   const metrics = await openMetrics(app);
   const traces = await openTraces(app);
+  const mailIn = await openMailIn(app);
   await fastify.listen({ host: config.host, port: config.port });
   const url = config.baseUrl ?? ownUrl(config.host, app.port);
   tls?.begin(fastify.server as unknown as TlsServer);
@@ -125,6 +126,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
       await traffic.stop(() => app.hub.endPolls(), config.shutdownTimeout * 900);
       await socket.close();
       await tls?.close();
+      await mailIn.close();
       await metrics?.close();
       await traces?.close();
       await scheduledBackups(app).stop();
@@ -149,6 +151,19 @@ async function openMetrics(app: App): Promise<Metrics | undefined> {
   const metrics = await listener.openMetrics(app, metricsHost, metricsPort);
   app.log.info({ url: metrics.url }, 'serving metrics');
   return metrics;
+}
+
+/** Neither way is loaded where nobody asks for it. */
+async function openMailIn(app: App): Promise<{ close(): Promise<void> }> {
+  const { smtpReceiverPort, imapUrl } = app.config;
+  const receiver = smtpReceiverPort === undefined ? undefined : await import('../mail-in/smtp-receiver.ts');
+  const mailbox = imapUrl === undefined ? undefined : await import('../mail-in/mailbox.ts');
+  const open = [await receiver?.openSmtpReceiver(app), mailbox?.openMailbox(app)];
+  return {
+    async close() {
+      for (const one of open) await one?.close();
+    },
+  };
 }
 
 /** By the variables of OpenTelemetry; not loaded where nobody asks for them. */

@@ -9,6 +9,7 @@ export const leases = [
   'scheduled-backup',
   'exports',
   'imports',
+  'mailbox',
 ] as const;
 export type LeaseName = (typeof leases)[number];
 

@@ -2,6 +2,6 @@
 import { defineFeature } from '../../http/feature.ts';
 import { channelEmailRoutes } from './routes.ts';
 
-export { postToChannel } from './receive.ts';
+export { checkChannelAddress, postToChannel } from './receive.ts';
 
 export const channelEmailFeature = defineFeature({ routes: channelEmailRoutes });

@@ -8,7 +8,11 @@ import type { Channel, Principal, User } from '../../core/organization/index.ts'
 import { organizationUrl } from '../../http/urls.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { mailId } from '../../lib/mail/answer.ts';
-import { type ChannelMailOptions, parseChannelAddress } from '../../lib/mail/channel-address.ts';
+import {
+  type ChannelAddress,
+  type ChannelMailOptions,
+  parseChannelAddress,
+} from '../../lib/mail/channel-address.ts';
 import { headerText } from '../../lib/mail/header-text.ts';
 import { textOfHtml } from '../../lib/mail/html-text.ts';
 import { type IncomingMail, readMail } from '../../lib/mail/mime.ts';
@@ -47,11 +51,7 @@ interface Destination {
  * @throws AnswerRefused
  */
 export async function postToChannel(app: AppContext, address: string, path: string): Promise<number> {
-  const parsed = parseChannelAddress(app.config.mailReplies ?? '', address);
-  const destination = parsed && (await destinationOf(app, parsed.token));
-  if (!parsed || !destination)
-    throw new AnswerRefused('nobody', 'There is no channel with this address. It may have been replaced.');
-  const { channel, me } = destination;
+  const { parsed, channel, me } = await findByAddress(app, address);
   if (!limiter(app).use(String(me.orgId), app.clock.now()).isAllowed)
     throw new AnswerRefused('later', 'Too many emails at once; this one is accepted later.');
   const raw = await readFile(path);
@@ -74,6 +74,22 @@ export async function postToChannel(app: AppContext, address: string, path: stri
       throw new AnswerRefused('notAllowed', `It was not posted: ${error.message}`);
     throw error;
   }
+}
+
+/** Before an email is taken in. @throws AnswerRefused for what is not, or no longer, the address of a channel */
+export async function checkChannelAddress(app: AppContext, address: string): Promise<void> {
+  await findByAddress(app, address);
+}
+
+async function findByAddress(
+  app: AppContext,
+  address: string,
+): Promise<Destination & { parsed: ChannelAddress }> {
+  const parsed = parseChannelAddress(app.config.mailReplies ?? '', address);
+  const destination = parsed && (await destinationOf(app, parsed.token));
+  if (!parsed || !destination)
+    throw new AnswerRefused('nobody', 'There is no channel with this address. It may have been replaced.');
+  return { parsed, ...destination };
 }
 
 /** Undefined for an address that was revoked, and for one of somebody who may not post there any more. */

@@ -52,10 +52,15 @@ export async function postAnswer(app: AppContext, pattern: string, answer: Answe
   }
 }
 
+/** Before an email is taken in. @throws AnswerRefused for what is no address of a reply, or was one */
+export function checkReplyAddress(app: AppContext, pattern: string, address: string): void {
+  answerable(app, pattern, { addresses: [address] });
+}
+
 function answerable(
   { secrets, clock, organizations }: AppContext,
   pattern: string,
-  { addresses }: Answer,
+  { addresses }: Pick<Answer, 'addresses'>,
 ): Answerable {
   const opened = addresses.map((one) => openReplyAddress(secrets, pattern, one, clock.now()));
   const found = opened.find((one) => typeof one !== 'string');

@@ -17,7 +17,7 @@ import { notificationRoutes } from './routes.ts';
 
 export { notifiedUpTo } from './notifier.ts';
 export { type OfferedUnsubscription, offeredUnsubscription, unsubscribe } from './unsubscribe.ts';
-export { AnswerRefused, type Refusal, postAnswer } from './answer.ts';
+export { AnswerRefused, checkReplyAddress, type Refusal, postAnswer } from './answer.ts';
 
 export const notificationsFeature = defineFeature({
   routes: notificationRoutes,

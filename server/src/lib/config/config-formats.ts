@@ -77,6 +77,8 @@ export const formats: Readonly<Partial<Record<ConfigKey, Format>>> = {
   smtpUrl: isServerUrl,
   acmeDirectory: isServerUrl,
   acmeEmail: isAddress,
+  smtpReceiverHost: isHost,
+  imapUrl: isServerUrl,
   mailFrom: isMailbox,
   mailReplies: (value) => isAddress(value.replace('%s', 'x')),
   ldapUrl: isServerUrl,

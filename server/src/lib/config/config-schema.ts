@@ -5,6 +5,7 @@ import { backupSettings } from './config-backup.ts';
 import { ldapSettings } from './config-ldap.ts';
 import { callSettings } from './config-calls.ts';
 import { gifSettings } from './config-gifs.ts';
+import { mailInSettings } from './config-mail-in.ts';
 import { monitoringSettings } from './config-monitoring.ts';
 import { largest, quota } from './config-sizes.ts';
 import { tlsSettings } from './config-tls.ts';
@@ -184,6 +185,7 @@ const schema = Exact({
   ...pushSettings,
   ...callSettings,
   ...gifSettings,
+  ...mailInSettings,
   rateLimits: choice(['on', 'off'], {
     default: 'on',
     value: 'on|off',

@@ -1,0 +1,141 @@
+/**
+ * Fetches emails from a mailbox by IMAP (RFC 9051), on one node at a time. What was posted, and what is refused for good, is
+ * marked as seen; what is refused, as flagged too. Whatever fails for a time stays unseen, and comes again with the next round.
+ */
+import { readFile } from 'node:fs/promises';
+import type { ImapFlow } from 'imapflow';
+import type { AppContext } from '../../core/context/index.ts';
+import { enqueue, sendEmail } from '../../core/jobs/index.ts';
+import { textsOfPerson } from '../../core/organization/index.ts';
+import { AnswerRefused } from '../../features/notifications/index.ts';
+import { answerFrom } from '../../lib/mail/answer.ts';
+import { emailKey } from '../../lib/text.ts';
+import { logFailure } from '../../lib/storage/health.ts';
+import { withReceivedFile } from './received-file.ts';
+import { AutomaticMail, takeMail } from './take-mail.ts';
+
+const mebibyte = 1024 * 1024;
+/** Others follow with the next round, so that other work gets its turn. */
+const mostAtOnce = 50;
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+export interface Mailbox {
+  /** Looks for new emails now. */
+  poll(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openMailbox(app: AppContext): Mailbox {
+  const { imapUrl = '', imapPollSeconds } = app.config;
+  let isClosed = false;
+  let round: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const poll = () =>
+    (round = round.then(() =>
+      app.nodes
+        .lead('mailbox', () => fetchNew(app, imapUrl, () => isClosed))
+        .catch((error: unknown) =>
+          logFailure(app.log, withoutSecrets(error), 'fetching emails by IMAP failed'),
+        ),
+    ));
+  const schedule = () => {
+    timer = setTimeout(
+      () => void poll().finally(() => !isClosed && schedule()),
+      imapPollSeconds * 1000,
+    ).unref();
+  };
+  schedule();
+  return {
+    poll,
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
+
+/** Errors of the protocol hold the whole exchange. */
+const withoutSecrets = (error: unknown): Error =>
+  new Error(error instanceof Error ? error.message : 'unknown', {});
+
+async function fetchNew(app: AppContext, imapUrl: string, isClosed: () => boolean): Promise<void> {
+  const { ImapFlow: Client } = await import('imapflow');
+  const url = new URL(imapUrl);
+  const isSecure = url.protocol === 'imaps:';
+  const client: ImapFlow = new Client({
+    ...timeouts,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port || (isSecure ? 993 : 143)),
+    secure: isSecure,
+    auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    logger: false,
+    disableAutoIdle: true,
+  });
+  // Also thrown where it matters.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const lock = await client.getMailboxLock(decodeURIComponent(url.pathname.slice(1)) || 'INBOX');
+    try {
+      const found = (await client.search({ seen: false }, { uid: true })) || [];
+      for (const uid of found.slice(0, mostAtOnce)) if (!isClosed()) await takeOne(app, client, uid);
+    } finally {
+      lock.release();
+    }
+  } finally {
+    await client.logout().catch(() => client.close());
+  }
+}
+
+async function takeOne(app: AppContext, client: ImapFlow, uid: number): Promise<void> {
+  const largest = app.config.smtpReceiverMaxMib * mebibyte;
+  const found = await client.fetchOne(String(uid), { size: true }, { uid: true });
+  if (!found) return;
+  const mark = (flags: string[]) => client.messageFlagsAdd(String(uid), flags, { uid: true });
+  if ((found.size ?? 0) > largest) {
+    app.log.warn({ uid, bytes: found.size }, 'an email in the mailbox is too large');
+    await mark(['\\Seen', '\\Flagged']);
+    return;
+  }
+  const { content } = await client.download(String(uid), undefined, { uid: true });
+  if (!content) return;
+  try {
+    const posted = await withReceivedFile(app, content, largest, ({ path }) => take(app, path));
+    app.log.debug({ uid, message: posted }, 'an email was fetched by IMAP');
+    await mark(['\\Seen']);
+  } catch (error) {
+    if (!(error instanceof AnswerRefused)) throw error;
+    if (error.refusal === 'later') return;
+    app.log.info({ uid, refusal: error.refusal }, 'an email in the mailbox was refused');
+    await mark(['\\Seen', '\\Flagged']);
+  }
+}
+
+async function take(app: AppContext, path: string): Promise<number> {
+  try {
+    return await takeMail(app, path);
+  } catch (error) {
+    if (error instanceof AnswerRefused && error.refusal !== 'later' && !(error instanceof AutomaticMail))
+      await notifySender(app, path, error);
+    throw error;
+  }
+}
+
+/**
+ * Says why, by email. Only to addresses of accounts: "From" is not checked, and others would get mail that they have nothing to
+ * do with.
+ */
+async function notifySender(app: AppContext, path: string, { message }: AnswerRefused): Promise<void> {
+  const answer = answerFrom(await readFile(path));
+  if (answer === 'automatic') return;
+  for (const { id: orgId } of app.organizations.names) {
+    const cache = await app.organizations.cache(orgId);
+    const user = cache.users.find('deliveryEmail', emailKey(answer.from));
+    if (!user?.isActive || user.isBot) continue;
+    const subject = textsOfPerson(cache, user)('mailIn.refused');
+    const email = { to: user.deliveryEmail, subject, text: `${message}\n` };
+    await app.db.write(orgId, 'system', (tx) => enqueue(tx, sendEmail, email));
+    return;
+  }
+}

@@ -1,0 +1,47 @@
+/** An email that has come in, whichever way: a reply or one to a channel becomes a message, and everything else is refused. */
+import { readFile } from 'node:fs/promises';
+import type { AppContext } from '../../core/context/index.ts';
+import { defineService } from '../../core/context/index.ts';
+import { checkChannelAddress, postToChannel } from '../../features/channel-email/index.ts';
+import { AnswerRefused, checkReplyAddress, postAnswer } from '../../features/notifications/index.ts';
+import { answerFrom } from '../../lib/mail/answer.ts';
+import { looksLikeChannelAddress } from '../../lib/mail/channel-address.ts';
+import { KeyedMutex } from '../../lib/mutex.ts';
+
+/** What programs send, our own notices among them: whoever replies to that may begin an endless exchange. */
+export class AutomaticMail extends AnswerRefused {
+  constructor() {
+    super('notAllowed', 'Automatic messages and mailing list traffic are not accepted.');
+  }
+}
+
+/** @throws AnswerRefused for an address that no email is taken in for */
+export async function checkRecipient(app: AppContext, address: string): Promise<void> {
+  if (looksLikeChannelAddress(address)) await checkChannelAddress(app, address);
+  else checkReplyAddress(app, app.config.mailReplies ?? '', address);
+}
+
+/** An email takes several times its size in memory while it is read. */
+const reading = defineService(() => new KeyedMutex());
+
+/**
+ * Posts it. The message is committed when this resolves, so that the sender may forget the email.
+ * @param path A file with the email, which its caller deletes.
+ * @param to The recipient of the envelope; without it, those of the headers.
+ * @returns the id of the message, the same one when the email comes again
+ * @throws AnswerRefused
+ */
+export async function takeMail(app: AppContext, path: string, to?: string): Promise<number> {
+  const unlock = await reading(app).lock(['mail']);
+  try {
+    const answer = answerFrom(await readFile(path), to);
+    if (answer === 'automatic') throw new AutomaticMail();
+    const addresses = to === undefined ? answer.addresses : [to];
+    const channel = addresses.find(looksLikeChannelAddress);
+    return channel === undefined
+      ? await postAnswer(app, app.config.mailReplies ?? '', { ...answer, addresses })
+      : await postToChannel(app, channel, path);
+  } finally {
+    unlock();
+  }
+}
