@@ -62,6 +62,7 @@ const others = [
   'jobs-retry',
   'keys-list',
   'ldap-sync',
+  'mail-digest',
   'mail-receive',
   'mail-test',
   'org-create',

@@ -9,6 +9,7 @@ import { channelEmailFeature } from '../features/channel-email/index.ts';
 import { channelsFeature } from '../features/channels/index.ts';
 import { defaultChannelGroupsFeature } from '../features/default-channel-groups/index.ts';
 import { devicesFeature } from '../features/devices/index.ts';
+import { digestsFeature } from '../features/digests/index.ts';
 import { domainsFeature } from '../features/domains/index.ts';
 import { draftsFeature } from '../features/drafts/index.ts';
 import { embeddedBotsFeature } from '../features/embedded-bots/index.ts';
@@ -80,6 +81,7 @@ export const features = [
   channelsFeature,
   defaultChannelGroupsFeature,
   devicesFeature,
+  digestsFeature,
   domainsFeature,
   draftsFeature,
   embeddedBotsFeature,

@@ -16,6 +16,7 @@ import { CommandError } from './trouble.ts';
 import type { AdminCommand, Result } from './admin-command.ts';
 
 const commands = {
+  'mail-digest': () => import('./commands/mail-digest.ts'),
   'mail-receive': () => import('./commands/mail-receive.ts'),
   'archive-audit': () => import('./commands/archive-audit.ts'),
   'certificates-list': () => import('./commands/certificates-list.ts'),

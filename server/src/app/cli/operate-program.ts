@@ -93,6 +93,27 @@ export function addMailTest(group: Command): void {
     .action(({ to, ...flags }: Flags) => administer('mail-test', flags, { to }, ({ text }) => String(text)));
 }
 
+export function addMailDigest(group: Command): void {
+  command(group, 'digest', 'Show the digest that a user would get now; nothing is sent')
+    .requiredOption('--email <address>', 'User')
+    .option('--org <subdomain>', 'Organization')
+    .option('--html', 'Print the HTML instead of the text')
+    .addHelpText(
+      'after',
+      examples([
+        'heddle mail digest --email ada@example.com',
+        'heddle mail digest --email ada@example.com --html > digest.html',
+      ]) + whileRunning,
+    )
+    .action(({ email, org, html, ...flags }: Flags) =>
+      administer('mail-digest', flags, { email, org }, (shown) =>
+        shown.text === null
+          ? 'There is nothing to tell: no digest is sent.'
+          : String(html === true ? shown.html : shown.text),
+      ),
+    );
+}
+
 function addNodes(program: Command): void {
   command(program, 'nodes', 'List the nodes that serve the database')
     .addHelpText('after', examples(['heddle nodes', 'heddle nodes --json']) + whileRunning)

@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from './program-parts.ts';
 import { shownToUsers } from './trouble.ts';
-import { addMailTest, addOrganizationStates, addStats } from './operate-program.ts';
+import { addMailDigest, addMailTest, addOrganizationStates, addStats } from './operate-program.ts';
 import { addSupport } from './support-program.ts';
 import { addKeys } from './key-program.ts';
 import { addLdap } from './ldap-program.ts';
@@ -131,6 +131,7 @@ function addOrganization(program: Command): void {
 function addMail(program: Command): void {
   const group = program.command('mail').description('Test outgoing email, and process replies');
   addMailTest(group);
+  addMailDigest(group);
   command(group, 'receive', 'Accept a reply to a notification email on standard input, for mail servers')
     .option('--to <address>', 'Envelope recipient; read from the headers if omitted')
     .addHelpText(

@@ -39,6 +39,7 @@ export const decisions = {
   },
   job: { path: byOrganization, omitted: 'An import enqueues the jobs that rows wait for.' },
   missed_email: { path: byOrganization, omitted: 'Emails that are due are sent by this server.' },
+  digest_email: { path: byOrganization, omitted: 'Weekly digests begin anew on another server.' },
   channel_email: { path: byOrganization, omitted: 'Addresses are those of this server.' },
   notification_decision: { path: byOrganization, omitted: 'Kept for a week, to explain notifications.' },
   push_subscription: { path: byOrganization, omitted: 'Browsers and apps subscribe to each server.' },

@@ -39,6 +39,7 @@ import { exports } from './0038-exports.ts';
 import { incomingWebhooks } from './0037-incoming-webhooks.ts';
 import { webhookSecrets } from './0039-webhook-secrets.ts';
 import { twoFactor } from './0040-two-factor.ts';
+import { digestEmails } from './0062-digest-emails.ts';
 import { callTokens } from './0061-call-tokens.ts';
 import { channelEmails } from './0054-channel-emails.ts';
 import { mobilePush } from './0055-mobile-push.ts';
@@ -139,4 +140,5 @@ export const migrations: readonly Migration[] = [
   { name: '0058-import-requests', statements: importRequests },
   { name: '0059-embedded-bots', statements: () => ['ALTER TABLE bot ADD COLUMN service_name text'] },
   { name: '0061-call-tokens', statements: callTokens },
+  { name: '0062-digest-emails', statements: digestEmails },
 ];

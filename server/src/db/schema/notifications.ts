@@ -52,6 +52,13 @@ interface PushSubscriptionTable {
   last_error: string | null;
 }
 
+/** Who was last considered for a digest, and when; whether one was sent or not. */
+interface DigestEmailTable {
+  user_id: number;
+  org_id: number;
+  considered_at: number;
+}
+
 /** An address by which emails are posted to a channel. */
 interface ChannelEmailTable {
   token: string;
@@ -65,6 +72,7 @@ interface ChannelEmailTable {
 }
 
 export interface NotificationTables {
+  digest_email: DigestEmailTable;
   channel_email: ChannelEmailTable;
   notification_decision: NotificationDecisionTable;
   push_subscription: PushSubscriptionTable;

@@ -64,8 +64,13 @@ a{color:#a9a9ff}
 const turned = (css: string): string =>
   css.replaceAll(/\b(?:left|right)\b/g, (side) => (side === 'left' ? 'right' : 'left'));
 
-export function mailHtml(page: MailPage): string {
-  const { language, title, place, items, notes, button, why, links } = page;
+/** What is around the content of every email about messages. */
+export interface MailFrame extends Pick<MailPage, 'language' | 'title' | 'why' | 'links'> {
+  /** HTML. */
+  body: readonly string[];
+}
+
+export function mailFrame({ language, title, body, why, links }: MailFrame): string {
   const direction = getDirection(language);
   const css = direction === 'rtl' ? turned(style) : style;
   return [
@@ -73,21 +78,35 @@ export function mailHtml(page: MailPage): string {
     '<meta name="viewport" content="width=device-width">',
     '<meta name="color-scheme" content="light dark">\n<meta name="supported-color-schemes" content="light dark">',
     `<title>${escapeText(title)}</title>\n<style>${css}\n</style>\n</head>\n<body>\n<div class="mail">`,
-    `<p class="place" dir="auto">${escapeText(place)}</p>`,
-    ...items.map(itemHtml),
-    ...notes.map((note) => `<p class="quiet">${escapeText(note)}</p>`),
-    `<p>${link({ ...button }, 'button')}</p>`,
-    `<div class="foot">${escapeText(why)}<br>${links.map((one) => link(one)).join(' · ')}</div>`,
+    ...body,
+    `<div class="foot">${escapeText(why)}<br>${links.map((one) => mailLink(one)).join(' · ')}</div>`,
     '</div>\n</body>\n</html>',
   ].join('\n');
 }
 
-const itemHtml = ({ name, time, html }: MailItem): string =>
+export function mailHtml(page: MailPage): string {
+  const { place, items, notes, button } = page;
+  const body = [
+    mailHeading({ text: place }),
+    ...items.map(mailItem),
+    ...notes.map(mailNote),
+    `<p>${mailLink({ ...button }, 'button')}</p>`,
+  ];
+  return mailFrame({ ...page, body });
+}
+
+/** @param heading May lead somewhere. */
+export const mailHeading = ({ text, url }: { text: string; url?: string }): string =>
+  `<p class="place" dir="auto">${url === undefined ? escapeText(text) : mailLink({ text, url })}</p>`;
+
+export const mailNote = (note: string): string => `<p class="quiet">${escapeText(note)}</p>`;
+
+export const mailItem = ({ name, time, html }: MailItem): string =>
   `<div class="message"><p class="who"><b dir="auto">${escapeText(name)}</b> <span class="quiet">${escapeText(time)}</span></p>${
     html === undefined ? '' : `<div class="text" dir="auto">${html}</div>`
   }</div>`;
 
-function link({ text, url }: MailLink, name?: string): string {
+export function mailLink({ text, url }: MailLink, name?: string): string {
   const classes = name === undefined ? '' : ` class="${name}"`;
   return `<a${classes} href="${escapeAttribute(url)}">${escapeText(text)}</a>`;
 }

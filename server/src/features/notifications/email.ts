@@ -89,7 +89,7 @@ function htmlFor(
   { url, causes, showsText, replyTo, unsubscribeUrl }: Options,
 ): { html: string; images: readonly MailImage[] } {
   const images = new MailImages(url);
-  const context = getContext(t, cache, user, url, images);
+  const context = mailContext(t, cache, user, url, images);
   const html = mailHtml({
     language: t.language,
     title: subject,
@@ -114,7 +114,8 @@ function htmlFor(
   return { html, images: images.used };
 }
 
-function getContext(
+/** What a message needs to be shown outside the app. */
+export function mailContext(
   t: Texts,
   cache: OrganizationCache,
   user: User,
@@ -168,7 +169,7 @@ const withText = (t: Texts, message: MissedMessage, user: User): string =>
 const withoutText = (t: Texts, { sender, sentAt }: MissedMessage, { timezone }: User): string =>
   `${getName(t, sender)}, ${timeText(t, sentAt, timezone)}`;
 
-function timeText({ language }: Texts, sentAt: number, timeZone: string): string {
+export function timeText({ language }: Texts, sentAt: number, timeZone: string): string {
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone || 'UTC' } as const;
   return `${new Intl.DateTimeFormat(dateLocale(language), options).format(sentAt)}${timeZone ? '' : ' UTC'}`;
 }

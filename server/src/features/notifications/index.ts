@@ -15,6 +15,9 @@ import { pushMissed, settlePush } from './push-missed.ts';
 import { pushRemover, removeHidden } from './push-removal.ts';
 import { notificationRoutes } from './routes.ts';
 
+export { mailContext, timeText } from './email.ts';
+export { mailFrame, mailHeading, mailItem, mailLink, mailNote } from './email-html.ts';
+export { MailImages } from './email-images.ts';
 export { notifiedUpTo } from './notifier.ts';
 export { type OfferedUnsubscription, offeredUnsubscription, unsubscribe } from './unsubscribe.ts';
 export { AnswerRefused, checkReplyAddress, type Refusal, postAnswer } from './answer.ts';

@@ -9,6 +9,7 @@ const reasons: Readonly<Record<string, TextKey>> = {
   channel_wildcard_mention: 'missed.channel_wildcard_mention',
   followed_topic: 'missed.followed_topic',
   channel: 'missed.channel',
+  digest: 'digest.reason',
 };
 
 export function reasonText(t: Texts, causes: readonly string[]): string {

@@ -21,6 +21,7 @@ const causes: Readonly<Record<MailReason, readonly string[]>> = {
   person: ['direct_message', 'mention'],
   topic: ['followed_topic'],
   channel: ['channel'],
+  digest: ['digest'],
 };
 
 /** Undefined for a link that is none of ours, or of somebody who gets no e-mails any more. */
@@ -54,6 +55,7 @@ export async function unsubscribe(app: AppContext, orgId: number, token: string)
 async function end(tx: Tx, user: User, reason: MailReason, { channelId }: Unsubscription): Promise<void> {
   if (reason === 'person') await turnOffSetting(tx, user, 'enable_offline_email_notifications');
   else if (reason === 'topic') await turnOffSetting(tx, user, 'enable_followed_topic_email_notifications');
+  else if (reason === 'digest') await turnOffSetting(tx, user, 'enable_digest_emails');
   else if (channelId !== null && tx.cache.members.has(channelId, user.id))
     await updateSubscriptions(tx, user.id, [{ channelId, property: 'email_notifications', value: false }]);
 }

@@ -91,7 +91,7 @@ function ofServer(origin: string, generation: number) {
     server_report_message_types: [...reportMessageTypes],
     server_supported_permission_settings: permissionSettings,
     server_thumbnail_formats: [...thumbnailFormats],
-    settings_send_digest_emails: false,
+    settings_send_digest_emails: true,
     upgrade_text_for_wide_organization_logo: '',
     zulip_plan_is_not_limited: true,
   };

@@ -86,7 +86,10 @@ export async function switchPresence(
 export const turnOffSetting = (
   tx: Tx,
   user: User,
-  name: 'enable_offline_email_notifications' | 'enable_followed_topic_email_notifications',
+  name:
+    | 'enable_offline_email_notifications'
+    | 'enable_followed_topic_email_notifications'
+    | 'enable_digest_emails',
 ): Promise<void> => changeSettings(tx, user, { [name]: false });
 
 function ownUser(tx: Tx, me: Principal): User {

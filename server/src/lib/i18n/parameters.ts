@@ -96,6 +96,9 @@ export type TextParameters = {
   'missed.via': { name: string | number; organization: string | number };
   'missed.because': { reasons: string | number };
   'missed.end': { url: string | number };
+  'digest.subject': { organization: string | number };
+  'digest.more': { count: number };
+  'digest.count': { count: number };
   'unsubscribe.text': { email: string | number; organization: string | number; reasons: string | number };
   'calls.connected': { provider: string | number };
   'calls.connectFailed': { provider: string | number };

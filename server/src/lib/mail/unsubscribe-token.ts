@@ -2,8 +2,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { acceptedKeys, subkey, type Secrets, type ServerKey } from '../secrets.ts';
 
-/** Why somebody had the e-mail: they were written to or mentioned, follow a topic, or want all of a channel. */
-export const mailReasons = ['person', 'topic', 'channel'] as const;
+/** Why somebody had the e-mail: they were written to or mentioned, follow a topic, want all of a channel, or digests. */
+export const mailReasons = ['person', 'topic', 'channel', 'digest'] as const;
 export type MailReason = (typeof mailReasons)[number];
 
 export interface Unsubscription {
@@ -15,7 +15,7 @@ export interface Unsubscription {
 }
 
 const radix = 36;
-const letters = { person: 'p', topic: 't', channel: 'c' } as const;
+const letters = { person: 'p', topic: 't', channel: 'c', digest: 'd' } as const;
 
 const signature = (secrets: ServerKey, text: string): string =>
   createHmac('sha256', subkey(secrets, 'unsubscribing from e-mails')).update(text).digest('base64url');
@@ -29,7 +29,7 @@ export function unsubscribeToken(secrets: Secrets, given: Unsubscription): strin
 
 /** Undefined for what was not made here. */
 export function openUnsubscribeToken(secrets: Secrets, token: string): Unsubscription | undefined {
-  const found = /^(([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([ptc]{1,3}))\.([\w-]{43})$/.exec(
+  const found = /^(([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([ptcd]{1,4}))\.([\w-]{43})$/.exec(
     token,
   );
   if (!found) return undefined;

@@ -202,6 +202,8 @@ export const messages: readonly Section[] = [
       ),
       organizationSwitch('enable_read_receipts'),
       organizationSwitch('message_content_allowed_in_email_notifications'),
+      organizationSwitch('digest_emails_enabled', { hint: 'organization.digest_emails_enabled.hint' }),
+      organization('digest_weekday', { kind: 'weekday' }),
       organizationSwitch('inline_image_preview'),
       organizationSwitch('inline_url_embed_preview', { hint: 'organization.inline_url_embed_preview.hint' }),
       organization('media_preview_size', {

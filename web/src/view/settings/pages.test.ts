@@ -22,12 +22,12 @@ const fixed = ['authentication_methods', 'string_id', 'default_avatar_source'];
 /** Stored for other clients: a control for them would change nothing here. docs/api.md lists them with the reasons. */
 const withoutEffect = {
   personal: [
-    ...['enable_digest_emails', 'enable_marketing_emails', 'left_side_userlist'],
+    ...['enable_marketing_emails', 'left_side_userlist'],
     ...['realm_name_in_email_notifications_policy', 'web_animate_image_previews'],
     ...['web_escape_navigates_to_home_view', 'web_navigate_to_sent_message', 'web_suggest_update_timezone'],
   ],
   organization: [
-    ...['can_manage_billing_group', 'digest_emails_enabled', 'digest_weekday'],
+    ...['can_manage_billing_group'],
     ...['require_e2ee_push_notifications', 'workplace_users_group'],
     // COMPAT(the wire): there a channel is a stream.
     'zulip_update_announcements_stream_id',

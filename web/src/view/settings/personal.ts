@@ -185,6 +185,7 @@ export const notifications: readonly Section[] = [
         [3600, 'settings.batching.3600'],
       ]),
       personalSwitch('message_content_in_email_notifications'),
+      personalSwitch('enable_digest_emails', { hint: 'settings.enable_digest_emails.hint' }),
       personalSwitch('enable_login_emails'),
     ],
   },

@@ -59,6 +59,8 @@ export function getOptions(live: Live, setting: Setting, current: Value | undefi
       return limitOptions(setting.choices, current, (days) => durationText(days * 86_400));
     case 'channel':
       return channelOptions(live, current);
+    case 'weekday':
+      return weekdayOptions();
     case 'callProvider':
       return withCurrent(callProviderOptions(live), current, String);
     default:
@@ -102,6 +104,15 @@ export function durationText(seconds: number): string {
   const [unit, size] = units.find(([, length]) => seconds % length === 0) ?? units[3];
   const format = new Intl.NumberFormat(languageCode(), { style: 'unit', unit, unitDisplay: 'long' });
   return format.format(seconds / size);
+}
+
+/** 0 is Monday. */
+function weekdayOptions(): Option[] {
+  const format = new Intl.DateTimeFormat(languageCode(), { weekday: 'long', timeZone: 'UTC' });
+  return Array.from({ length: 7 }, (_, value) => ({
+    value,
+    text: format.format(Date.UTC(2024, 0, 1 + value)),
+  }));
 }
 
 /** Those whose credentials the server has. */

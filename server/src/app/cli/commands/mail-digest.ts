@@ -1,0 +1,14 @@
+/** Shows the digest that somebody would get now, and sends nothing. */
+import { Exact, Type } from '../../../../../wire/core.ts';
+import { composeDigest } from '../../../features/digests/index.ts';
+import { adminCommand } from '../admin-command.ts';
+import { organizationFor, userFor } from '../given.ts';
+
+export default adminCommand({
+  options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),
+  async run(app, { email, org }) {
+    const cache = await organizationFor(app, org);
+    const digest = await composeDigest(app, cache, userFor(cache, email), app.clock.now());
+    return { subject: digest?.subject ?? null, text: digest?.text ?? null, html: digest?.html ?? null };
+  },
+});

@@ -1,0 +1,188 @@
+/** What a digest tells somebody: the liveliest topics of their channels, and channels that are new. Only what they may read. */
+import { topicPolicy } from '../../../../wire/user-topics.ts';
+import { canSeeChannel } from '../../core/channels/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import { type Reader, visibleRows } from '../../core/messages/index.ts';
+import type { Channel, OrganizationCache, User } from '../../core/organization/index.ts';
+import { getUserVisibility } from '../../core/users/index.ts';
+import type { Db } from '../../db/db.ts';
+import { inList } from '../../db/sql.ts';
+
+export interface DigestMessage {
+  sender: User | undefined;
+  content: string;
+  rendered: string;
+  /** Milliseconds since 1970. */
+  sentAt: number;
+}
+
+export interface DigestTopic {
+  channel: Channel;
+  topic: string;
+  /** Of the first one in the time. */
+  messageId: number;
+  /** The first ones. */
+  messages: readonly DigestMessage[];
+  /** How many more there are. */
+  others: number;
+}
+
+export interface DigestContent {
+  topics: readonly DigestTopic[];
+  channels: readonly Channel[];
+}
+
+const mostChannels = 100;
+const mostMessagesPerChannel = 300;
+const mostTopics = 4;
+/** Of them, those that the most people wrote in. */
+const mostDiverse = 2;
+const mostMessages = 2;
+const mostNewChannels = 10;
+
+interface Row {
+  id: number;
+  channel_id: number | null;
+  topic_key: string;
+  topic: string;
+  sender_id: number;
+  sent_at: number;
+}
+
+/** @param since Milliseconds since 1970. */
+export async function getDigestContent(
+  { db, organizations }: AppContext,
+  orgId: number,
+  user: User,
+  since: number,
+): Promise<DigestContent> {
+  const cache = await organizations.cache(orgId);
+  const reader: Reader = { id: user.id, orgId, user, cache };
+  const rows = await recentRows(db.read, reader, since);
+  const topics = await Promise.all(chosen(rows).map((group) => getTopic(db.read, reader, group)));
+  return { topics, channels: newChannels(cache, user, since) };
+}
+
+/** In order of their ids. */
+async function recentRows(db: Db, reader: Reader, since: number): Promise<Row[]> {
+  const { cache, user } = reader;
+  const channelIds = await readChannels(db, reader);
+  const [muted, silenced] = await Promise.all([mutedTopics(db, user.id), mutedUsers(db, user.id)]);
+  const found: Row[] = [];
+  for (const channelId of channelIds)
+    for (const row of await newestOf(db, reader.orgId, channelId)) {
+      const sender = cache.users.get(row.sender_id);
+      const isPerson = sender?.isBot === false && !silenced.has(row.sender_id);
+      if (row.sent_at >= since && isPerson && !muted.has(groupKey(row))) found.push(row);
+    }
+  const visible = new Set(
+    (
+      await visibleRows(
+        db,
+        reader,
+        found.map(({ id }) => id),
+      )
+    ).map(({ id }) => id),
+  );
+  return found.filter(({ id }) => visible.has(id)).sort((a, b) => a.id - b.id);
+}
+
+const newestOf = (db: Db, orgId: number, channelId: number): Promise<Row[]> =>
+  db.q
+    .selectFrom('message')
+    .select(['id', 'channel_id', 'topic_key', 'topic', 'sender_id', 'sent_at'])
+    .where('org_id', '=', orgId)
+    .where('channel_id', '=', channelId)
+    .orderBy('id', 'desc')
+    .limit(mostMessagesPerChannel)
+    .execute();
+
+/** Subscribed, neither muted nor archived. */
+async function readChannels(db: Db, { id, cache }: Reader): Promise<number[]> {
+  const rows = await db.q
+    .selectFrom('subscription')
+    .select('channel_id')
+    .where('user_id', '=', id)
+    .where('is_muted', '=', 0)
+    .execute();
+  return rows
+    .map((row) => row.channel_id)
+    .filter(
+      (channelId) => cache.members.has(channelId, id) && cache.channels.get(channelId)?.isArchived === false,
+    )
+    .sort((a, b) => a - b)
+    .slice(0, mostChannels);
+}
+
+const groupKey = ({ channel_id, topic_key }: Pick<Row, 'channel_id' | 'topic_key'>): string =>
+  `${channel_id ?? 0} ${topic_key}`;
+
+async function mutedTopics(db: Db, userId: number): Promise<Set<string>> {
+  const rows = await db.q
+    .selectFrom('user_topic')
+    .select(['channel_id', 'topic_key'])
+    .where('user_id', '=', userId)
+    .where('policy', '=', topicPolicy.muted)
+    .execute();
+  return new Set(rows.map(groupKey));
+}
+
+async function mutedUsers(db: Db, userId: number): Promise<Set<number>> {
+  const rows = await db.q.selectFrom('muted_user').select('muted_id').where('user_id', '=', userId).execute();
+  return new Set(rows.map((row) => row.muted_id));
+}
+
+/** Those that many people wrote in first, then those with many messages. */
+function chosen(rows: readonly Row[]): Row[][] {
+  const groups = [...Map.groupBy(rows, groupKey).values()];
+  const senders = (group: readonly Row[]) => new Set(group.map((row) => row.sender_id)).size;
+  const first = (group: readonly Row[]) => group[0]?.id ?? 0;
+  const diverse = groups
+    .toSorted((a, b) => senders(b) - senders(a) || b.length - a.length || first(a) - first(b))
+    .slice(0, mostDiverse);
+  const long = groups
+    .filter((group) => !diverse.includes(group))
+    .toSorted((a, b) => b.length - a.length || first(a) - first(b));
+  return [...diverse, ...long].slice(0, mostTopics);
+}
+
+async function getTopic(db: Db, reader: Reader, group: readonly Row[]): Promise<DigestTopic> {
+  const { cache, user } = reader;
+  const ids = group.slice(0, mostMessages).map(({ id }) => id);
+  const rows = await db.q
+    .selectFrom('message')
+    .select(['sender_id', 'content', 'rendered', 'sent_at'])
+    .where('org_id', '=', reader.orgId)
+    .where(inList(db.dialect, 'id', ids))
+    .orderBy('id')
+    .execute();
+  const isVisible = await getUserVisibility(db, cache, user);
+  const [first] = group;
+  const channel = cache.channels.get(first?.channel_id ?? 0);
+  if (!first || !channel) throw new Error('A topic of a digest has no messages.');
+  const messages = rows.map((row) => {
+    const sender = cache.users.get(row.sender_id);
+    const shown = sender && isVisible(sender) ? sender : undefined;
+    return { sender: shown, content: row.content, rendered: row.rendered, sentAt: row.sent_at };
+  });
+  return {
+    channel,
+    topic: group.at(-1)?.topic ?? first.topic,
+    messageId: first.id,
+    messages,
+    others: group.length - messages.length,
+  };
+}
+
+/** Those that they could join. */
+const newChannels = (cache: OrganizationCache, user: User, since: number): Channel[] =>
+  [...cache.channels.values()]
+    .filter(
+      (channel) =>
+        channel.createdAt >= since &&
+        !channel.isArchived &&
+        !cache.members.has(channel.id, user.id) &&
+        canSeeChannel(cache, channel, user),
+    )
+    .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+    .slice(0, mostNewChannels);

@@ -1,0 +1,142 @@
+/** A digest as an email: text and HTML, in the language of its recipient. */
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
+import type { Email } from '../../lib/mail/email.ts';
+import { channelUrl, messageUrl } from '../../lib/markdown/links/narrow-url.ts';
+import { withoutSpoilers } from '../../lib/markdown/spoilers.ts';
+import { standaloneHtml } from '../../lib/markdown/standalone/standalone.ts';
+import {
+  mailFrame,
+  mailHeading,
+  mailItem,
+  mailLink,
+  mailNote,
+  MailImages,
+  mailContext,
+  timeText,
+} from '../notifications/index.ts';
+import type { DigestContent, DigestMessage, DigestTopic } from './content.ts';
+
+interface Options {
+  /** Of the organization, without a slash at its end. */
+  url: string;
+  showsText: boolean;
+  unsubscribeUrl: string;
+}
+
+export function digestEmail(
+  cache: OrganizationCache,
+  user: User,
+  content: DigestContent,
+  options: Options,
+): Email {
+  const t = textsOfPerson(cache, user);
+  const { name } = cache.organization;
+  const subject = t('digest.subject', { organization: name });
+  const images = new MailImages(options.url);
+  return {
+    to: user.deliveryEmail,
+    subject,
+    text: getText(t, user, content, options),
+    html: getHtml(t, { cache, user, content, options, images, subject }),
+    images: images.used,
+    senderName: name,
+    unsubscribeUrl: options.unsubscribeUrl,
+  };
+}
+
+const topicName = ({ topic }: DigestTopic): string => (topic === '' ? emptyTopicDisplayName : topic);
+const titleOf = (topic: DigestTopic): string => `#${topic.channel.name} > ${topicName(topic)}`;
+const senderName = (t: Texts, { sender }: DigestMessage): string => sender?.fullName ?? t('missed.somebody');
+const addressOf = (url: string, { channel, topic, messageId }: DigestTopic): string =>
+  url + messageUrl(channel, topic, messageId);
+
+function getText(
+  t: Texts,
+  user: User,
+  { topics, channels }: DigestContent,
+  { url, showsText, unsubscribeUrl }: Options,
+): string {
+  const texts = topics.map((topic) =>
+    [
+      titleOf(topic),
+      ...(showsText ? topic.messages.map((message) => textOf(t, user, message)) : []),
+      ...notesFor(t, topic, showsText),
+      addressOf(url, topic),
+    ].join('\n'),
+  );
+  return [
+    t('mail.helloName', { name: user.fullName }),
+    ...(topics.length > 0 ? [t('digest.topics')] : []),
+    ...texts,
+    ...(channels.length > 0
+      ? [
+          [
+            t('digest.channels'),
+            ...channels.map((channel) => `#${channel.name}: ${url}${channelUrl(channel)}`),
+          ].join('\n'),
+        ]
+      : []),
+    t('missed.why', { reasons: t('digest.reason'), url: `${url}/settings/notifications` }),
+    t('missed.end', { url: unsubscribeUrl }),
+  ].join('\n\n');
+}
+
+function textOf(t: Texts, user: User, message: DigestMessage): string {
+  const quoted = withoutSpoilers(message.content, t('missed.spoiler'))
+    .split('\n')
+    .map((line) => `> ${line}`);
+  return [`${senderName(t, message)}, ${timeText(t, message.sentAt, user.timezone)}:`, ...quoted].join('\n');
+}
+
+/** How many there are, beside those that are shown. */
+function notesFor(t: Texts, { messages, others }: DigestTopic, showsText: boolean): string[] {
+  const count = showsText ? others : others + messages.length;
+  if (count === 0) return [];
+  return [t(showsText ? 'digest.more' : 'digest.count', { count })];
+}
+
+interface Page {
+  cache: OrganizationCache;
+  user: User;
+  content: DigestContent;
+  options: Options;
+  images: MailImages;
+  subject: string;
+}
+
+function getHtml(t: Texts, { cache, user, content, options, images, subject }: Page): string {
+  const { url, showsText, unsubscribeUrl } = options;
+  const context = mailContext(t, cache, user, url, images);
+  const body = content.topics.flatMap((topic) => [
+    mailHeading({ text: titleOf(topic), url: addressOf(url, topic) }),
+    ...(showsText ? topic.messages : []).map((message) =>
+      mailItem({
+        name: senderName(t, message),
+        time: timeText(t, message.sentAt, user.timezone),
+        html: standaloneHtml(message.rendered, context),
+      }),
+    ),
+    ...notesFor(t, topic, showsText).map(mailNote),
+  ]);
+  const channels = content.channels.map((channel) =>
+    mailLink({ text: `#${channel.name}`, url: url + channelUrl(channel) }),
+  );
+  return mailFrame({
+    language: t.language,
+    title: subject,
+    body: [
+      ...body,
+      ...(channels.length === 0
+        ? []
+        : [mailHeading({ text: t('digest.channels') }), `<p>${channels.join(' · ')}</p>`]),
+      `<p>${mailLink({ text: t('digest.open'), url }, 'button')}</p>`,
+    ],
+    why: t('missed.because', { reasons: t('digest.reason') }),
+    links: [
+      { text: t('missed.settings'), url: `${url}/settings/notifications` },
+      { text: t('missed.unsubscribe'), url: unsubscribeUrl },
+    ],
+  });
+}
