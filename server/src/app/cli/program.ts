@@ -237,6 +237,7 @@ function addTools(program: Command): void {
     });
   command(program, 'doctor', 'Check the machine, the configuration and the data', [...configFlags])
     .option('--mail-to <address>', 'Send a test email to this address; none is sent otherwise')
+    .option('--dkim-selector <selector>', 'Selector under which the mail server publishes its DKIM key')
     .addHelpText(
       'after',
       examples(['heddle doctor --data ./data', 'heddle doctor --mail-to ada@example.com']) + whileRunning,

@@ -42,6 +42,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     return [runtime, ...text.split('\n').map((line) => problem('configuration', line))];
   }
   const mailTo = typeof flags.mailTo === 'string' ? flags.mailTo : undefined;
+  const dkimSelector = typeof flags.dkimSelector === 'string' ? flags.dkimSelector : undefined;
   const isRunning = (await askRunningServer(config.data, 'status', {})) !== undefined;
   return [
     runtime,
@@ -59,7 +60,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     await checkCertificate(config),
     ...(await Promise.all([
       checkMail(config, mailTo),
-      checkMailSender(config),
+      checkMailSender(config, { dkimSelector }),
       checkLdap(config),
       checkStore(config),
       checkPushRelay(config),

@@ -1,16 +1,42 @@
-/** Whether receivers can verify that our emails are from the domain of `mail_from`: what lacks these records is taken for spam. */
-import { resolveTxt } from 'node:dns/promises';
+/**
+ * Whether receivers can verify that our emails are from the domain of `mail_from` (SPF, DKIM, DMARC): what lacks these records is
+ * taken for spam. Says which record to add, and where.
+ */
+import { Resolver } from 'node:dns/promises';
 import type { Config } from '../../../lib/config/config.ts';
 import type { Finding } from './checks.ts';
 
 const name = 'mail sender';
 
-type Resolve = (host: string) => Promise<string[][]>;
+export type ResolveTxt = (host: string) => Promise<string[][]>;
 
-/** DKIM is named and not tested: under which selector its key is, only the mail server knows. */
+/** The doctor waits for no resolver longer than this. */
+const resolver = new Resolver({ timeout: 2000, tries: 2 });
+
+/** Under which providers and programs publish keys, where nobody has said under which. */
+const usualSelectors = [
+  'default',
+  'dkim',
+  'mail',
+  's1',
+  's2',
+  'k1',
+  'google',
+  'selector1',
+  'selector2',
+  'fm1',
+  'protonmail',
+];
+
+interface Options {
+  /** Under which the mail server's key is. */
+  dkimSelector?: string | undefined;
+  resolve?: ResolveTxt;
+}
+
 export async function checkMailSender(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
-  resolve: Resolve = resolveTxt,
+  { dkimSelector, resolve = (host) => resolver.resolveTxt(host) }: Options = {},
 ): Promise<Finding> {
   if (smtpUrl === undefined) return { name, state: 'ok', text: 'Not tested: no mail server is configured' };
   const domain = /@([^\s@>]+)>?$/.exec(mailFrom ?? '')?.[1];
@@ -20,49 +46,66 @@ export async function checkMailSender(
       state: 'warning',
       text: 'mail_from is not set. Set it to an address of a domain of yours.',
     };
+  const find = (host: string) => records(resolve, host);
   try {
-    const [hasSpf, hasDmarc] = await Promise.all([
-      hasRecord(resolve, domain, /^v=spf1(\s|$)/i),
-      hasRecord(resolve, `_dmarc.${domain}`, /^v=DMARC1\s*;/i),
+    const [spf, dkim, dmarc] = await Promise.all([
+      find(domain).then((found) => spfAdvice(domain, new URL(smtpUrl).hostname, found)),
+      dkimAdvice(find, domain, dkimSelector),
+      find(`_dmarc.${domain}`).then((found) => dmarcAdvice(domain, found)),
     ]);
-    const missing = [
-      ...(hasSpf
-        ? []
-        : [
-            `${domain} has no SPF record: add a TXT record that names the mail server, such as "v=spf1 mx -all"`,
-          ]),
-      ...(hasDmarc
-        ? []
-        : [`_dmarc.${domain} has no DMARC record: add a TXT record such as "v=DMARC1; p=quarantine"`]),
-    ];
-    return missing.length === 0
-      ? {
-          name,
-          state: 'ok',
-          text: `${domain} has SPF and DMARC records. Check that the mail server signs with DKIM.`,
-        }
-      : {
-          name,
-          state: 'warning',
-          text: `Emails may be taken for spam. ${missing.join('. ')}. Check that the mail server signs with DKIM.`,
-        };
+    const advice = [spf, dkim, dmarc].filter((one) => one !== undefined);
+    return advice.length === 0
+      ? { name, state: 'ok', text: `${domain} has SPF, DKIM and DMARC records` }
+      : { name, state: 'warning', text: `Emails may be taken for spam. ${advice.join(' ')}` };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return {
-      name,
-      state: 'ok',
-      text: `Not tested: the DNS records of ${domain} cannot be read (${code ?? message})`,
-    };
+    const text = `Not tested: the DNS records of ${domain} cannot be read (${code ?? message})`;
+    return { name, state: 'ok', text };
   }
 }
 
+/** @param host Of the mail server in `smtp_url`. */
+function spfAdvice(domain: string, host: string, found: readonly string[]): string | undefined {
+  const spf = found.filter((record) => /^v=spf1(\s|$)/i.test(record));
+  if (spf.length === 0)
+    return `${domain} has no SPF record: add a TXT record for ${domain} that names the mail server, such as "v=spf1 mx a:${host} -all"; a mail provider tells you its own "include:".`;
+  if (spf.length > 1)
+    return `${domain} has ${spf.length} SPF records, which receivers treat as an error: merge them into one TXT record.`;
+  return /\s\+?all\b/i.test(spf[0] ?? '')
+    ? `The SPF record of ${domain} allows every server on the Internet ("+all"): end it with "-all".`
+    : undefined;
+}
+
+async function dkimAdvice(
+  find: (host: string) => Promise<string[]>,
+  domain: string,
+  selector: string | undefined,
+): Promise<string | undefined> {
+  const selectors = selector === undefined ? usualSelectors : [selector];
+  const hosts = selectors.map((one) => `${one}._domainkey.${domain}`);
+  const found = (await Promise.all(hosts.map(find))).flat().filter((record) => /(?:^|;)\s*p=/i.test(record));
+  if (found.some((record) => /(?:^|;)\s*p=[^;\s]/i.test(record))) return undefined;
+  const [host = ''] = hosts;
+  if (found.length > 0)
+    return `The DKIM key of ${domain} is revoked ("p=" is empty): publish the key that the mail server signs with.`;
+  return selector === undefined
+    ? `No DKIM key of ${domain} was found under the usual selectors. Have the mail server sign, and publish its key as the TXT record <selector>._domainkey.${domain}, such as "v=DKIM1; k=rsa; p=<public key>". If there is one already, run heddle doctor --dkim-selector <selector>.`
+    : `There is no DKIM key at ${host}: add the TXT record that the mail server shows for this selector, such as "v=DKIM1; k=rsa; p=<public key>".`;
+}
+
+function dmarcAdvice(domain: string, found: readonly string[]): string | undefined {
+  return found.some((record) => /^v=DMARC1\s*;/i.test(record))
+    ? undefined
+    : `_dmarc.${domain} has no DMARC record: add a TXT record such as "v=DMARC1; p=quarantine; rua=mailto:postmaster@${domain}".`;
+}
+
 /** A record that is not there is no error; a resolver that does not respond is. */
-async function hasRecord(resolve: Resolve, host: string, form: RegExp): Promise<boolean> {
+async function records(resolve: ResolveTxt, host: string): Promise<string[]> {
   try {
-    return (await resolve(host)).some((parts) => form.test(parts.join('')));
+    return (await resolve(host)).map((parts) => parts.join(''));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOTFOUND' || code === 'ENODATA') return false;
+    if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
     throw error;
   }
 }

@@ -97,17 +97,33 @@ test('The doctor names the DNS records without which emails are taken for spam',
         ? Promise.resolve([found])
         : Promise.reject(Object.assign(new Error('query failed'), { code }));
     };
+  const check = (records: Record<string, string[]>, dkimSelector?: string) =>
+    checkMailSender(config, { resolve: resolver(records), dkimSelector });
   const spf = { 'example.com': ['v=spf1 ', 'mx -all'] };
-  const both = { ...spf, '_dmarc.example.com': ['v=DMARC1; p=reject'] };
-  assert.equal((await checkMailSender(config, resolver(both))).state, 'ok');
-  const half = await checkMailSender(config, resolver(spf));
-  assert.equal(half.state, 'warning');
-  assert.match(half.text, /_dmarc\.example\.com has no DMARC record: add .* DKIM\.$/);
+  const dmarc = { '_dmarc.example.com': ['v=DMARC1; p=reject'] };
+  const dkim = { 'mail._domainkey.example.com': ['v=DKIM1; k=rsa; ', 'p=MIGf'] };
+  assert.equal((await check({ ...spf, ...dmarc, ...dkim })).state, 'ok');
+  const advice = async (...given: Parameters<typeof check>) => {
+    const { state, text } = await check(...given);
+    assert.equal(state, 'warning');
+    return text;
+  };
+  assert.match(await advice({ ...spf, ...dkim }), /_dmarc\.example\.com has no DMARC record: add a TXT/);
   assert.match(
-    (await checkMailSender(config, resolver({}))).text,
-    /example\.com has no SPF record: add a TXT/,
+    await advice({ ...dmarc, ...dkim }),
+    /example\.com has no SPF record: .*"v=spf1 mx a:mail\.example\.com -all"/,
   );
-  assert.match((await checkMailSender(config, resolver({}, 'ETIMEOUT'))).text, /^Not tested: .*ETIMEOUT/);
+  const open = { 'example.com': ['v=spf1 +all'] };
+  assert.match(await advice({ ...open, ...dmarc, ...dkim }), /allows every server/);
+  assert.match(await advice({ ...spf, ...dmarc }), /No DKIM key .* --dkim-selector/);
+  assert.match(
+    await advice({ ...spf, ...dmarc, ...dkim }, 'own'),
+    /no DKIM key at own\._domainkey\.example\.com/,
+  );
+  const revoked = { 'own._domainkey.example.com': ['v=DKIM1; p='] };
+  assert.match(await advice({ ...spf, ...dmarc, ...revoked }, 'own'), /is revoked/);
+  const away = { resolve: resolver({}, 'ETIMEOUT') };
+  assert.match((await checkMailSender(config, away)).text, /^Not tested: .*ETIMEOUT/);
   const unset = configured({ smtpUrl: 'smtp://mail.example.com' });
   assert.match((await checkMailSender(unset)).text, /mail_from is not set/);
 });
