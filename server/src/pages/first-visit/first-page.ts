@@ -60,7 +60,8 @@ export function firstPage(
     ${json}
   </script>`;
   const attributes = html`<html ${look(state.user_settings)}>`;
-  return `${start}${attributes.text}${head}${screen?.text ?? ''}${root}${data.text}${end}`;
+  // Where a message were not closed, the page's own element would not be in it, and the data still be found.
+  return `${start}${attributes.text}${head}${root}${screen?.text ?? ''}${data.text}${end}`;
 }
 
 const themes = { 1: undefined, 2: 'dark', 3: 'light' } as const;

@@ -73,7 +73,8 @@ onBothEngines('A first visit', (engine) => {
     assert.ok(policy.includes("script-src 'self';"), policy);
     const page = await reply.text();
     assert.ok(page.includes(`<style>${style}</style>`));
-    const [screen = ''] = page.split('<div id="app">');
+    const [screen = ''] =
+      page.split('<div id="app"></div>')[1]?.split('<script type="application/json"') ?? [];
     assert.ok(screen.includes('<strong>warp</strong> 👍 &lt;/script&gt;'), screen);
     assert.ok(screen.includes('&lt;/script&gt;&lt;b&gt;</span>'), screen);
     const { asked, response } = readRegistration(page);

@@ -10,7 +10,7 @@ import { findFirstPlace } from './first-place.ts';
 const keptCookie = /(?:^|; )heddle_kept=/;
 
 /** Longer than this nobody waits for the page: its script will register by itself. */
-const patienceMs = 1500;
+const patienceMs = 10_000;
 
 export class FirstVisits {
   readonly #fastify: FastifyInstance;
