@@ -1,5 +1,6 @@
 /** The messages of a large organization, batch by batch, in the order of their ids. */
 import type { Bulk, BulkTable } from '../../db/bulk.ts';
+import { flagTable, messageTable } from '../../db/schema/bulk-tables.ts';
 import { memberKey } from '../../core/messages/index.ts';
 import { flagBit, trait } from '../../core/read-state/index.ts';
 import {
@@ -16,31 +17,12 @@ import type { DemoSize } from './size.ts';
 import { Zipf, type Chance } from './random.ts';
 import { Pen, type Named } from './writing.ts';
 
-const message: BulkTable = {
-  name: 'message',
-  columns: {
-    id: 'int',
-    org_id: 'int',
-    channel_id: 'int',
-    direct_id: 'int',
-    sender_id: 'int',
-    topic: 'text',
-    topic_key: 'text',
-    content: 'text',
-    rendered: 'text',
-    render_version: 'int',
-    client: 'text',
-    sent_at: 'int',
-    traits: 'int',
-  },
-};
 const topic: BulkTable = {
   name: 'topic',
   columns: { channel_id: 'int', topic_key: 'text', name: 'text', last_message_id: 'int' },
 };
 const direct: BulkTable = { name: 'direct', columns: { id: 'int', org_id: 'int', member_key: 'text' } };
 const directMember: BulkTable = { name: 'direct_member', columns: { user_id: 'int', direct_id: 'int' } };
-const flag: BulkTable = { name: 'message_flag', columns: { user_id: 'int', message_id: 'int', bits: 'int' } };
 
 const span = 2 * 365 * 86_400_000;
 const directShare = 0.15;
@@ -142,9 +124,9 @@ export class History {
       words.push([id, getLine(written)]);
     }
     await this.#bulk.together(async () => {
-      await this.#bulk.insert(message, rows);
+      await this.#bulk.insert(messageTable, rows);
       await this.#bulk.insertSearch(words);
-      await this.#bulk.insert(flag, flags);
+      await this.#bulk.insert(flagTable, flags);
     });
   }
 

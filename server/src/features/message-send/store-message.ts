@@ -1,8 +1,9 @@
 /** The rows of a new message, and its event. */
 import { isWrittenWith } from '../../lib/client-programs.ts';
-import type { GatheredTable, GatheredValue } from '../../db/gathered-table.ts';
+import type { GatheredValue } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { MessageTable } from '../../db/schema.ts';
+import { messageTable } from '../../db/schema/bulk-tables.ts';
 import { type MessageEvent, type Tx, trigger } from '../../core/log/index.ts';
 import { type MessageFacts, sharedMessage } from '../../core/messages/index.ts';
 import type { User } from '../../core/organization/index.ts';
@@ -80,25 +81,6 @@ const insertMessage = prepared<MessageValues>()((q, p) =>
     })
     .returning('id'),
 );
-
-const messages = {
-  name: 'message',
-  columns: {
-    id: 'int',
-    org_id: 'int',
-    channel_id: 'int',
-    direct_id: 'int',
-    sender_id: 'int',
-    topic: 'text',
-    topic_key: 'text',
-    content: 'text',
-    rendered: 'text',
-    render_version: 'int',
-    client: 'text',
-    sent_at: 'int',
-    traits: 'int',
-  },
-} as const satisfies GatheredTable;
 
 /** @returns its id */
 export async function storeMessage(tx: Tx, sender: User, sending: Sending): Promise<number> {
@@ -179,14 +161,14 @@ async function insert(
 async function storeRow(tx: Tx, values: MessageValues): Promise<number> {
   const id = await tx.connection.gathering?.nextMessageId();
   if (id !== undefined) {
-    const row: Record<keyof typeof messages.columns, GatheredValue> = {
+    const row: Record<keyof typeof messageTable.columns, GatheredValue> = {
       ...values,
       id,
       render_version: renderVersion,
     };
     await tx.add(
-      messages,
-      Object.keys(messages.columns).map((name) => row[name as keyof typeof row]),
+      messageTable,
+      Object.keys(messageTable.columns).map((name) => row[name as keyof typeof row]),
     );
     return id;
   }

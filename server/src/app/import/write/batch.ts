@@ -1,5 +1,6 @@
 /** One transaction of messages, with all that belongs to them. */
 import { Bulk, takeIds, type BulkTable } from '../../../db/bulk.ts';
+import { flagTable, messageTable } from '../../../db/schema/bulk-tables.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { indexStored, noteInTopic, type IndexedRow } from '../../../core/messages/index.ts';
 import { flagBit, trait } from '../../../core/read-state/index.ts';
@@ -26,33 +27,11 @@ import {
 } from './texts.ts';
 import type { Topics } from './topics.ts';
 
-const messageTable: BulkTable = {
-  name: 'message',
-  columns: {
-    ...{
-      id: 'int',
-      org_id: 'int',
-      channel_id: 'int',
-      direct_id: 'int',
-      sender_id: 'int',
-      topic: 'text',
-      topic_key: 'text',
-    },
-    ...{
-      content: 'text',
-      rendered: 'text',
-      render_version: 'int',
-      client: 'text',
-      sent_at: 'int',
-      edited_at: 'int',
-    },
-    traits: 'int',
-  },
+const importedTable: BulkTable = {
+  name: messageTable.name,
+  columns: { ...messageTable.columns, edited_at: 'int' },
 };
-const flagTable: BulkTable = {
-  name: 'message_flag',
-  columns: { user_id: 'int', message_id: 'int', bits: 'int' },
-};
+const traitsAt = Object.keys(importedTable.columns).indexOf('traits');
 const claimTable: BulkTable = {
   name: 'attachment_claim',
   columns: { attachment_id: 'int', message_id: 'int' },
@@ -260,7 +239,7 @@ export class Batch {
     const key = channelId === null ? '' : nameKey(topic);
     const row: Row = [
       ...[id, orgId, channelId, directId, senderId, topic, key, content, rendered.html, renderVersion],
-      ...[`${product} import`, record.sentAt, record.editedAt ?? null, traits],
+      ...[`${product} import`, record.sentAt, traits, record.editedAt ?? null],
     ];
     this.#rows.push(row);
     this.#rowOf.set(id, row);
@@ -301,13 +280,13 @@ export class Batch {
     if (rows.length === 0) return;
     this.#reactions.push(...rows);
     const row = this.#rowOf.get(id);
-    if (row) row[row.length - 1] = Number(row.at(-1)) | trait.hasReaction;
+    if (row) row[traitsAt] = Number(row[traitsAt]) | trait.hasReaction;
   }
 
   async #insertAll(before: number, words: Set<string>): Promise<void> {
     const tx = this.#tx;
     const bulk = new Bulk(tx);
-    await bulk.insert(messageTable, this.#rows);
+    await bulk.insert(importedTable, this.#rows);
     await bulk.insert(flagTable, [...this.#flags.values()]);
     await bulk.insert(claimTable, this.#claims);
     await bulk.insert(reactionTable, this.#reactions);
