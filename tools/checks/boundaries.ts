@@ -28,7 +28,7 @@ const databases = noImport(
   'Database drivers live in server/src/db/; ask it for what you need.',
 );
 const noReply = noSyntax(
-  'Handlers return their answer and throw ApiError; the reply object stays in http/.',
+  'Handlers return their response and throw ApiError; the reply object stays in http/.',
   ':function > Identifier.params[name="reply"]',
 );
 const noSql = noImport(
@@ -44,7 +44,7 @@ const noTxEmit = noSyntax(
   'CallExpression[callee.object.name="tx"][callee.property.name="emit"]',
 );
 const noRowSpread = noSyntax(
-  'Build answers field by field: a spread row leaks the columns of tomorrow. Fields shared by two shapes may be spread as "common".',
+  'Build responses field by field: a spread row leaks the columns of tomorrow. Fields shared by two shapes may be spread as "common".',
   'ObjectExpression > SpreadElement > MemberExpression',
   'ObjectExpression > SpreadElement > Identifier[name!="common"]',
 );
@@ -55,8 +55,8 @@ const noDom = noSyntax(
 
 const schemas = noSyntax(
   'Import types from wire/, not values: the schemas bring their library with them into the page.',
-  // How texts are formatted, and a few hashes, bring nothing with them.
-  'ImportDeclaration[importKind!="type"][source.value=/\\/wire\\/(?!(?:icu|languages|errors\\/plain|emoji-versions|widgets)\\.ts$)/]',
+  // How texts are formatted, names of browsers, and a few hashes bring nothing with them.
+  'ImportDeclaration[importKind!="type"][source.value=/\\/wire\\/(?!(?:icu|languages|errors\\/plain|emoji-versions|user-agents|widgets)\\.ts$)/]',
 );
 
 const hostHeader = noSyntax(
@@ -81,7 +81,7 @@ export const boundaries: Override[] = [
 
   folder(['server/src/**/*.ts'], ...server, noTxEmit),
   folder(['server/src/{http,pages}/**/*.ts'], ...timed, noTxEmit),
-  // It reports how a request arrived, and repeats the host to nobody but whoever runs the server.
+  // It reports how a request arrived, and repeats the host to operators of the server only.
   folder(['server/src/http/proxy-probe.ts'], environment, databases, ownClock, noTxEmit),
   folder(['server/src/lib/config/config.ts'], databases, noTxEmit),
   folder(['server/src/core/**/*.ts'], ...timed),
@@ -92,7 +92,7 @@ export const boundaries: Override[] = [
   folder(['server/src/core/log/{tx,writer}.ts'], environment, ownClock),
 
   folder(['server/src/features/**/*.ts'], ...feature),
-  // What is not part of the API (pictures, files) is mounted beside it, and answers in bytes.
+  // What is not part of the API (pictures, files) is mounted beside it, and responds with bytes.
   folder(['server/src/features/{*/mount.ts,emoji/{pictures,sets}.ts,tus-uploads/protocol.ts}'], ...timed),
   folder(['server/src/features/**/routes.ts'], ...feature, noSql, noEmit),
   folder(['server/src/features/**/{queries,state}.ts'], ...feature, noEmit),

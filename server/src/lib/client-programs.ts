@@ -1,4 +1,5 @@
 /** Programs that use the API, distinguished by their User-Agent. Whatever depends on the program is decided here. */
+import { agentParts } from '../../../wire/user-agents.ts';
 
 // COMPAT(apps and the terminal client): messages show these programs by the names that they have always had.
 const names: readonly [RegExp, string][] = [
@@ -44,25 +45,7 @@ export const usesOldExtraEmojiName = (program: string): boolean => ofZulip.test(
 // COMPAT(zulip-terminal): it ends when it shows a reaction whose event named nobody by `user`, as before level 484.
 export const needsUserOfReaction = (program: string): boolean => /^ZulipTerminal(?:\/|$)/i.test(program);
 
-// The more particular first: each says the names of those that it descends from too.
-const browsers = [
-  [/Edg\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrom(?:e|ium)\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-] as const;
-
-const systems = [
-  [/iPhone|iPad/, 'iOS'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
-] as const;
-
 /** A program and its system in a word or two, for people: "Firefox, Linux". */
 export function describeDevice(userAgent: string): string {
-  const found = [browsers, systems].map((table) => table.find(([sign]) => sign.test(userAgent))?.[1]);
-  return found.filter((one) => one !== undefined).join(', ') || programName(userAgent);
+  return agentParts(userAgent).join(', ') || programName(userAgent);
 }
