@@ -38,7 +38,7 @@ export {
   unreadConversations,
   unreadDetail,
 } from './serialize.ts';
-export { type TopicEnded, topicEnded } from './topic-ended.ts';
+export { type TopicEnded, type TopicPlace, topicEnded } from './topic-ended.ts';
 export { checkTopicAllowed, cleanTopic, findTopic, noteInTopic, topicRefusal } from './topics.ts';
 export { newestMessageId, unreadPlaces } from './unread-rows.ts';
 export {

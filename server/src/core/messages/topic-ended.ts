@@ -1,7 +1,7 @@
 /** The hook for topics that end: deleted, or renamed or moved with all their messages. */
 import { defineHook } from '../log/index.ts';
 
-interface TopicPlace {
+export interface TopicPlace {
   channelId: number;
   topic: string;
 }

@@ -1,4 +1,5 @@
 /** Messages as one reader gets them from the history. */
+import type { Selectable } from 'kysely';
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type {
   EditHistoryItem,
@@ -11,24 +12,17 @@ import { type MessageFacts, historyFor, sharedMessage } from '../../core/message
 import type { Channel, OrganizationCache, User } from '../../core/organization/index.ts';
 import { trait } from '../../core/read-state/index.ts';
 import { type UserVisibility, unknownSender } from '../../core/users/index.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { TopicLink } from '../../lib/markdown/links/topic-links.ts';
 
 /** A message as it is read from its row. */
-export interface FetchedRow {
-  id: number;
-  channel_id: number | null;
-  direct_id: number | null;
-  sender_id: number;
-  topic: string;
+export type FetchedRow = Omit<
+  Selectable<Schema['message']>,
+  'org_id' | 'topic_key' | 'content' | 'rendered' | 'render_version'
+> & {
   /** As asked for: HTML or Markdown. */
   text: string;
-  client: string;
-  sent_at: number;
-  edited_at: number | null;
-  moved_at: number | null;
-  edit_history: string | null;
-  traits: number;
-}
+};
 
 export interface Shown {
   cache: OrganizationCache;

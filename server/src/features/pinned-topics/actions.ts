@@ -26,7 +26,7 @@ export async function pinTopic(tx: Tx, me: Principal, params: PinTopicParams): P
   await setPins(tx, [me.id], { channelId, topic }, true);
 }
 
-/** Whatever channel they can see no more: what is one's own can be taken back. */
+/** Also in channels that they can no longer see. */
 export async function unpinTopic(tx: Tx, userId: number, params: PinTopicParams): Promise<void> {
   // Not every number is one that a database knows.
   if (tx.cache.channels.get(params.channel_id) === undefined) return;

@@ -1,8 +1,9 @@
 /** Pins of a topic, once it goes elsewhere or ends. */
 import { canReadChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
+import type { TopicPlace } from '../../core/messages/index.ts';
 import { nameKey } from '../../lib/text.ts';
-import { pinnedBy, setPins, type TopicPlace } from './set-pins.ts';
+import { pinnedBy, setPins } from './set-pins.ts';
 
 /** All messages of a topic have gone to another place: pins go with them, but for those who may not read it. */
 export async function movePins(tx: Tx, from: TopicPlace, to: TopicPlace): Promise<void> {

@@ -1,14 +1,10 @@
-/** Storing pins, and telling the clients of those whose pins they are. */
+/** Storing pins, with events for the clients of those whose pins they are. */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listedIds, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
+import type { TopicPlace } from '../../core/messages/index.ts';
 import { nameKey } from '../../lib/text.ts';
-
-export interface TopicPlace {
-  channelId: number;
-  topic: string;
-}
 
 interface Change {
   list: unknown;

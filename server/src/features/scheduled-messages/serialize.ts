@@ -1,22 +1,9 @@
+import type { Selectable } from 'kysely';
 import type { Reminder } from '../../../../wire/reminders.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
+import type { Schema } from '../../db/schema.ts';
 
-export interface ScheduledRow {
-  id: number;
-  user_id: number;
-  channel_id: number | null;
-  /** JSON array of people's ids, empty for a channel. */
-  recipients: string;
-  topic: string;
-  content: string;
-  rendered: string;
-  client: string;
-  deliver_at: number;
-  keeps_unread: number;
-  is_failed: number;
-  /** The message that somebody is to be reminded of. */
-  target_message_id: number | null;
-}
+export type ScheduledRow = Omit<Selectable<Schema['scheduled_message']>, 'org_id'>;
 
 export const getRecipients = ({ recipients }: Pick<ScheduledRow, 'recipients'>): number[] =>
   JSON.parse(recipients) as number[];

@@ -2,9 +2,10 @@
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
+import type { TopicPlace } from '../../core/messages/index.ts';
 import { type Channel, type User, userSetting } from '../../core/organization/index.ts';
 import { nameKey } from '../../lib/text.ts';
-import { setPolicies, type TopicPlace } from './policies.ts';
+import { setPolicies } from './policies.ts';
 
 /** In the order of the values of the two settings: who takes part also counts what is sent and begun, and so on. */
 const occasions = { participating: 1, sending: 2, beginning: 3 } as const;

@@ -3,9 +3,9 @@ import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import { canReadChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { TopicEnded } from '../../core/messages/index.ts';
+import type { TopicEnded, TopicPlace } from '../../core/messages/index.ts';
 import { nameKey } from '../../lib/text.ts';
-import { setPolicies, type TopicPlace } from './policies.ts';
+import { setPolicies } from './policies.ts';
 
 const atPlace = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
   q

@@ -4,14 +4,10 @@ import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listedIds, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
+import type { TopicPlace } from '../../core/messages/index.ts';
 import { nameKey } from '../../lib/text.ts';
 import { topicPolicies } from './queries.ts';
 import { mutedTopicTuples, userTopicChanged } from './serialize.ts';
-
-export interface TopicPlace {
-  channelId: number;
-  topic: string;
-}
 
 interface Change {
   list: unknown;

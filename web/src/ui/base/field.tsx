@@ -166,15 +166,14 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
 
 export type ToggleProps = Common & { isOn: boolean; onChange: (isOn: boolean) => void };
 
-/** Takes effect at once. */
-export function Switch(props: ToggleProps) {
+function Toggle({ kind, ...props }: ToggleProps & { kind: 'switch' | 'checkbox' }) {
   const id = useId();
   return (
     <Frame id={id} isInline {...props}>
       <input
-        class="switch"
+        class={kind}
         type="checkbox"
-        role="switch"
+        role={kind === 'switch' ? kind : undefined}
         id={id}
         checked={props.isOn}
         disabled={props.isDisabled}
@@ -185,20 +184,8 @@ export function Switch(props: ToggleProps) {
   );
 }
 
+/** Takes effect at once. */
+export const Switch = (props: ToggleProps) => <Toggle kind="switch" {...props} />;
+
 /** Takes effect with its form. */
-export function Checkbox(props: ToggleProps) {
-  const id = useId();
-  return (
-    <Frame id={id} isInline {...props}>
-      <input
-        class="checkbox"
-        type="checkbox"
-        id={id}
-        checked={props.isOn}
-        disabled={props.isDisabled}
-        aria-describedby={describedBy(id, props)}
-        onChange={(event) => props.onChange(event.currentTarget.checked)}
-      />
-    </Frame>
-  );
-}
+export const Checkbox = (props: ToggleProps) => <Toggle kind="checkbox" {...props} />;

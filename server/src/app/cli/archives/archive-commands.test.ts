@@ -6,7 +6,8 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import zulip from 'zulip-js';
 import { Child, run, serve } from '../../../../../tests/support/process/child.ts';
-import { Client, type Account } from '../../../../../tests/support/client.ts';
+import { createOrganization, heddle } from '../../../../../tests/support/process/commands.ts';
+import { Client } from '../../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../../tests/support/engines.ts';
 import { openSnapshot } from '../../../db/archive/snapshot.ts';
 import { loadConfig } from '../../../lib/config/config.ts';
@@ -31,25 +32,6 @@ function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'heddle-archives-'));
   undoAfter(t, () => rmSync(path, { recursive: true, force: true }));
   return path;
-}
-
-async function heddle<T = Record<string, unknown>>(...args: string[]): Promise<T> {
-  const { code, stdout, stderr } = await run([...args, '--json']);
-  assert.equal(code, 0, `${args.slice(0, 2).join(' ')}: ${stderr}`);
-  return JSON.parse(stdout) as T;
-}
-
-async function organization({ flags }: Place): Promise<Account> {
-  const owner = [
-    '--owner-email',
-    'ada@example.com',
-    '--owner-name',
-    'Ada',
-    '--owner-password',
-    'sings at noon',
-  ];
-  const made = await heddle('org', 'create', '--name', 'Weavers', ...owner, ...flags);
-  return { id: Number(made.user_id), email: String(made.email), apiKey: String(made.api_key) };
 }
 
 const passphrase = (path: string): string[] => {
@@ -150,7 +132,7 @@ onEngine('postgres', 'Backups', () => {
   for (const engine of ['sqlite', 'postgres'] as const)
     test(`Backups of a server on ${engine} under load have every message acknowledged before their start`, async (t) => {
       const [source, path] = [await place(t, engine), folder(t)];
-      const ada = await organization(source);
+      const ada = await createOrganization(source.flags);
       const server = await serve(t, source.flags);
       const client = new Client(server.url, ada);
       const { json: queue } = await client.post('/register', {});
@@ -186,7 +168,7 @@ onEngine('postgres', 'Backups', () => {
   test('Moving to the other database and back keeps rows, sign-ins and event queues, and reports both sides', async (t) => {
     const source = await place(t, 'sqlite');
     const target = await place(t, 'postgres');
-    const ada = await organization(source);
+    const ada = await createOrganization(source.flags);
     const first = await serve(t, source.flags);
     const running = await run(['migrate', '--to', String(target.databaseUrl), ...source.flags]);
     assert.match(running.stderr, /A server is running/);
@@ -233,7 +215,7 @@ onBothEngines('A restore', (engine) => {
 
 test('A backup to standard output is the archive alone, and a backup that fails leaves no file', async (t) => {
   const [source, path] = [await place(t, 'sqlite'), folder(t)];
-  await organization(source);
+  await createOrganization(source.flags);
   const file = join(path, 'a.heddle');
   const child = new Child(['backup', '-', ...source.flags], { output: file });
   const { code, stderr } = await child.ended;

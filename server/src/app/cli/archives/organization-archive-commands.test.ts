@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Child, run, serve } from '../../../../../tests/support/process/child.ts';
-import { Client, type Account } from '../../../../../tests/support/client.ts';
+import { createOrganization, heddle } from '../../../../../tests/support/process/commands.ts';
+import { Client } from '../../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../../tests/support/engines.ts';
 import type { AuditEntry } from '../../../../../wire/audit-log.ts';
 import { undoAfter } from '../../../../../tests/support/undo.ts';
@@ -23,25 +24,6 @@ function folder(t: TestContext): string {
   return path;
 }
 
-async function heddle(...args: string[]): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await run([...args, '--json']);
-  assert.equal(code, 0, `${args.slice(0, 2).join(' ')}: ${stderr}`);
-  return JSON.parse(stdout) as Record<string, unknown>;
-}
-
-async function organization(flags: string[], name: string, subdomain = ''): Promise<Account> {
-  const owner = [
-    '--owner-email',
-    'ada@example.com',
-    '--owner-name',
-    'Ada',
-    '--owner-password',
-    'sings at noon',
-  ];
-  const made = await heddle('org', 'create', '--name', name, '--subdomain', subdomain, ...owner, ...flags);
-  return { id: Number(made.user_id), email: String(made.email), apiKey: String(made.api_key) };
-}
-
 const subdomains = async (flags: string[]): Promise<string[]> =>
   ((await heddle('organization', 'list', ...flags)).organizations as { subdomain: string }[]).map(
     (one) => one.subdomain,
@@ -50,7 +32,7 @@ const subdomains = async (flags: string[]): Promise<string[]> =>
 onBothEngines('Commands for one organization', (engine) => {
   test('An organization is exported while the server runs, and imported beside another, where its owner signs in', async (t) => {
     const [source, target, path] = [await place(t, engine), await place(t, engine), folder(t)];
-    const ada = await organization(source, 'Weavers');
+    const ada = await createOrganization(source);
     const server = await serve(t, source);
     const message = { type: 'channel', to: 'general', topic: 'x', content: 'we move' };
     assert.equal((await new Client(server.url, ada).post('/messages', message)).json.result, 'success');
@@ -59,7 +41,7 @@ onBothEngines('Commands for one organization', (engine) => {
     assert.ok(Number(made.messages) > 0 && !existsSync(`${file}.partial`));
     assert.equal(made.audited, true);
     assert.equal((await heddle('verify', file)).ok, true);
-    await organization(target, 'Residents');
+    await createOrganization(target, 'Residents');
     const taken = await run(['import', file, ...target]);
     assert.match(taken.stderr, /subdomain '' is already in use.*--subdomain/);
     const said = await run(['import', file, '--subdomain', 'weavers', ...target]);
@@ -92,7 +74,7 @@ onBothEngines('Commands for one organization', (engine) => {
     await heddle('demo', '--people', '30', '--channels', '5', '--messages', '3000', ...source);
     const file = join(path, 'demo.heddle');
     assert.equal((await heddle('export', file, ...source)).audited, true);
-    await organization(target, 'Residents', 'residents');
+    await createOrganization(target, 'Residents', 'residents');
     for (const share of [0.3, 0.8]) {
       const child = new Child(['import', '-', '--subdomain', 'moved', ...target], { heldInput: true });
       await child.feed(file, share);
@@ -109,7 +91,7 @@ onBothEngines('Commands for one organization', (engine) => {
 onEngine('sqlite', 'Exports of a running server', (engine) => {
   test('What an administrator asked for is made by another process and can be imported', async (t) => {
     const [source, target, path] = [await place(t, engine), await place(t, engine), folder(t)];
-    const ada = await organization(source, 'Weavers');
+    const ada = await createOrganization(source);
     const server = await serve(t, source);
     const client = new Client(server.url, ada);
     assert.equal((await client.post('/export/realm')).status, 200);
@@ -133,8 +115,8 @@ onEngine('sqlite', 'Exports of a running server', (engine) => {
 
 test('An organization is deleted when it is deactivated, the server is stopped, and it is confirmed', async (t) => {
   const flags = await place(t, 'sqlite');
-  await organization(flags, 'Weavers');
-  await organization(flags, 'Second', 'second');
+  await createOrganization(flags);
+  await createOrganization(flags, 'Second', 'second');
   const remove = (...more: string[]) => run(['organization', 'delete', '--org', 'second', ...more, ...flags]);
   assert.match((await remove('--yes')).stderr, /Second is active. Deactivate it first/);
   const server = await serve(t, flags);
@@ -160,7 +142,7 @@ test('An organization is deleted when it is deactivated, the server is stopped, 
 
 test('An export names what is wrong: no such organization, two kinds at once', async (t) => {
   const [source, path] = [await place(t, 'sqlite'), folder(t)];
-  await organization(source, 'Weavers');
+  await createOrganization(source);
   const file = join(path, 'a.heddle');
   const none = await run(['export', file, '--organization', 'nobody', ...source]);
   assert.match(none.stderr, /no organization with the subdomain "nobody"/);
