@@ -118,7 +118,7 @@ interface Limits {
   p99?: number;
 }
 
-/** @param index Of which of the things asked; the CPU is told when there was only one. */
+/** @param index Of which of the things asked; the CPU time is reported when there was only one. */
 function lineFor(id: string, text: string, { each, cpu }: Measured, { p50, p99 }: Limits, index = 0): Line {
   const found = each[index] ?? { p50: NaN, p99: NaN };
   const cost = each.length === 1 ? `, ${cpu.toFixed(2)} ms CPU each` : '';

@@ -84,7 +84,7 @@ function getLine(lags: readonly number[]): Line {
   const middle = median(lags);
   return {
     id: 'order',
-    what: "a send's answer, then its event on the sender's own queue",
+    what: "a send's response, then its event on the sender's own queue",
     measured: `${early} of ${lags.length} events before the answer; p50 ${middle.toFixed(2)} ms after it`,
     target: `0 early, p50 <= ${targetMs} ms`,
     isMet: early === 0 && middle <= targetMs,

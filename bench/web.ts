@@ -62,7 +62,7 @@ const line = (id: string, what: string, measured: string, target: string, isMet:
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 const kb = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 
-/** Of which the one in the middle is told. */
+/** Of which the median is reported. */
 const nextVisits = 3;
 
 /** W1, W2. The first visit finds an empty cache; the next ones what was left there. */

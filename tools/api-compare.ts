@@ -13,17 +13,17 @@ export interface RouteName {
 
 interface Comparison {
   built: string[];
-  /** Operations of the document that no route answers. */
+  /** Operations of the document that have no route. */
   gaps: string[];
   /** Routes whose operation the document does not know: newer ones, and our own. */
   beyond: string[];
-  /** Routes that answer a documented operation elsewhere, or a documented place under another name. */
+  /** Routes that serve a documented operation elsewhere, or a documented place under another name. */
   wrong: string[];
 }
 
 /**
  * Each operation of the contract is either in `built` or in `gaps`; each list has `METHOD /path operation-id` lines.
- * Operations that HTTP cannot tell apart (a user by number, a user by address) are one place: its route answers them all.
+ * Operations that HTTP cannot distinguish (a user by number, a user by address) are one place: its route answers them all.
  */
 export function compare(contract: Contract, routes: readonly RouteName[]): Comparison {
   const operations = getOperations(contract);

@@ -120,14 +120,14 @@ async function use(name: string, ask: Ask, server: ServerProcess): Promise<void>
   const wrong = await ask('/api/v1/server_settings', { headers: { host: 'other.example.org' } }).catch(
     () => undefined,
   );
-  // Caddy answers with an empty 200 for a host that it has no site for.
+  // Caddy responds with an empty 200 for a host that it has no site for.
   assert.equal(wrong?.json.result === 'success', false, `${name}: a wrong host is served`);
-  ok(`a wrong host is not served (${wrong?.status ?? 'no answer'})`);
+  ok(`a wrong host is not served (${wrong?.status ?? 'no response'})`);
   await upload(ask);
   ok('an upload of 100 MB');
 }
 
-/** Longer than any poll of Heddle: something else answers in the place of the server, which was stopped. */
+/** Longer than any poll of Heddle: something else responds in place of the server, which was stopped. */
 async function answerLate(name: string, ask: Ask, port: number): Promise<void> {
   const late = createServer((_request, response) => {
     setTimeout(() => response.setHeader('content-type', 'application/json').end('{"result":"late"}'), lateMs);

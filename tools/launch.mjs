@@ -174,7 +174,7 @@ function endWithLauncher() {
   process.channel?.unref();
 }
 
-/** npm passes SIGTERM to its shell only, and a shell such as dash dies of it without telling us: losing the parent is the signal. */
+/** npm passes SIGTERM to its shell only, and a shell such as dash dies of it silently: losing the parent is the signal. */
 function onOrphaned(then) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -43,7 +43,7 @@ if (existsSync('vite.js')) {
   copyFileSync('vite.js', 'node_modules/vite/bin/vite.js');
 }
 `;
-/** Writes into the folder it is told what says that it is the bundle. */
+/** Writes a stand-in for the bundle into the folder. */
 const VITE = `
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -2,7 +2,7 @@
  * npm run release:check
  * Unpacks the archive for this machine into a bare root (no Node, no npm, no compiler, no libatomic), starts it there as a user
  * without rights, and uses it; installs, uses and removes the Debian package. Checks the archives for other machines as far as
- * reading tells. Needs root, and `npm run release`.
+ * reading shows. Needs root, and `npm run release`.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -113,7 +113,7 @@ async function use(root: string, program: string): Promise<void> {
   const ended = new Promise((resolve) => server.once('exit', resolve));
   try {
     const account: Account = { url: `http://127.0.0.1:${port}`, email: made.email, key: made.api_key };
-    await waitFor('the server answers', async () => {
+    await waitFor('the server responds', async () => {
       if (server.exitCode !== null) throw new Error('The server ended.');
       return (await fetch(`${account.url}/health`).catch(() => undefined))?.status === 200;
     });

@@ -27,7 +27,7 @@ const SOURCES = [
 /** A server that runs continues finding what it loads late, though others have been built since. */
 const KEPT = 4;
 const UNFINISHED = '.next-';
-/** Anyone who was building it is no more. */
+/** The process that was building it has ended. */
 const LOST_AFTER_MS = 60 * 60 * 1000;
 
 /**
@@ -76,7 +76,7 @@ function moveTo(next, folder) {
   }
 }
 
-/** All but the newest of them, and the one just made, which a coarse clock does not tell from others. */
+/** All but the newest of them, and the one just made, which a coarse clock cannot distinguish from others. */
 function removeOld(dist, made) {
   const folders = readdirSync(dist, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

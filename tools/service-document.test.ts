@@ -19,7 +19,7 @@ function namesIn(file: string): string[] {
   if (!names) {
     const source = readFileSync(path.join(root, file), 'utf8');
     const found = source.matchAll(/\b(?:test|it|onBothEngines)\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs);
-    // A name that begins with what varies is told without it.
+    // A name that begins with a variable part is reported without it.
     names = [...found].map(([, , name = '']) => name.replace(/\\(.)/g, '$1').replace(/^\$\{[^}]+\}: /, ''));
     known.set(file, names);
   }
@@ -56,7 +56,7 @@ function missingIn(
     const isThere = () => {
       const name = [first, ...parts.slice(at + 1, at + length)].join('; ');
       if (noNames.has(name) || /^`[^`]+\.test\.ts`$/.test(name)) return true;
-      // Told to its first stop, a long name is still that of one test.
+      // Cut at its first full stop, a long name is still that of one test.
       return candidates.some((file) =>
         namesIn(file).some(
           (one) => one === name || (one.startsWith(name) && /^[,;:]/.test(one.slice(name.length))),

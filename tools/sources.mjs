@@ -11,7 +11,7 @@ export function compareSources(root, places, stampFile) {
   const files = places.flatMap((place) => listFiles(path.join(root, place))).filter(isSource);
   const stamp = readStamp(stampFile);
   const looks = getLooks(files);
-  // Sizes and times tell at no cost that nothing has changed; only when they differ is the content read.
+  // Sizes and times show at no cost that nothing has changed; only when they differ is the content read.
   const looksSame = stamp?.looks === looks;
   const content = looksSame ? stamp.content : getContent(root, files);
   return {

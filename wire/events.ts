@@ -66,7 +66,7 @@ export const RegisterParams = Type.Object({
   idle_queue_timeout: JsonOrBare([Type.Integer({ minimum: 1 }), Type.Literal('mobile')], {
     default: idleQueueSeconds.standard,
   }),
-  // Ours: spares a page that begins the way there and back of GET /messages.
+  // Ours: saves a page that starts the round trip of GET /messages.
   heddle_messages: Type.Optional(FirstMessages),
 });
 export type RegisterParams = Static<typeof RegisterParams>;

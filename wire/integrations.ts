@@ -70,7 +70,7 @@ export type PreviewTemplateResponse = Static<typeof PreviewTemplateResponse>;
 /** GET /external/{integration}: for services that first ask, with HEAD, whether anybody is there. */
 export const CheckWebhookParams = Type.Object({ api_key: Type.Optional(Type.String()) });
 
-/** Nothing, but for services that ask who answers. */
+/** Empty, except for services that ask for the name of the bot. */
 export const WebhookResponse = Exact({
   ok: Type.Optional(Type.Boolean()),
   challenge: Type.Optional(Type.String()),

@@ -49,14 +49,14 @@ const examples: readonly (readonly [string, TSchema, Record<string, unknown>])[]
   ['a person', User, user],
   ['a person without a picture', User, { ...user, avatar_url: null }],
   ['a group', UserGroup, group],
-  ['the answer to a send', SendMessageResponse, { id: 5 }],
+  ['the response to a send', SendMessageResponse, { id: 5 }],
   [
-    'the answer to a subscription',
+    'the response to a subscription',
     SubscribeResponse,
     { subscribed: { 7: ['design'] }, already_subscribed: {}, new_subscription_messages_sent: true },
   ],
   ['an unsubscription', UnsubscribeResponse, { removed: ['design'], not_removed: [] }],
-  ['an empty answer', EmptyResponse, {}],
+  ['an empty response', EmptyResponse, {}],
   ['a registration for state alone', RegisterResponse, registration()],
   ['a registration with channels', RegisterResponse, { ...registration(), streams: [channel] }],
 ];

@@ -68,7 +68,7 @@ async function untilHealthy(child: ChildProcess, port: number): Promise<void> {
   throw new Error('The server did not become healthy within a minute.');
 }
 
-/** Runs the command line, and answers what it printed as JSON. */
+/** Runs the command line, and returns what it printed as JSON. */
 export function app<T>(...args: string[]): T {
   const done = spawnSync(
     process.execPath,
@@ -116,7 +116,7 @@ export async function generate(job: Job): Promise<Measured> {
   await new Promise((resolve) => child.once('close', resolve));
   const measured = JSON.parse(output) as Measured;
   if (measured.errors > 0)
-    throw new Error(`${measured.errors} answers were no success: ${measured.firstError ?? ''}`);
+    throw new Error(`${measured.errors} responses were errors: ${measured.firstError ?? ''}`);
   return measured;
 }
 

@@ -120,11 +120,11 @@ inWindows('The web client inside zulip-desktop', (sentence) => {
       await ada.evaluate(`${change}; void document.dispatchEvent(new Event('visibilitychange'))`);
     };
     await pinged('window.desktop.isIdle = true; window.desktop.lastActive = Date.now() - 6 * 60_000');
-    await until('it tells of being idle', () => Promise.resolve(statuses.at(-1) === 'idle'));
+    await until('it reports being idle', () => Promise.resolve(statuses.at(-1) === 'idle'));
     await pinged(
       `window.desktop.lastActive = Date.now() - 60_000; Object.defineProperty(document, 'visibilityState', { value: 'hidden' })`,
     );
-    await until('it tells of being active, though hidden', () =>
+    await until('it reports being active, though hidden', () =>
       Promise.resolve(statuses.at(-1) === 'active'),
     );
   });

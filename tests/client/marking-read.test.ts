@@ -18,7 +18,7 @@ async function isRead(stage: Stage, topic: string, text: string): Promise<boolea
 const untilRead = (stage: Stage, topic: string, text: string) =>
   until(`"${text}" is read`, () => isRead(stage, topic, text));
 
-/** A page tells the server in turn: had it taken anything before for read, the server would know by the end of this. */
+/** A page reports in order: had it marked anything as read before, the server would know by the end of this. */
 async function readElsewhere(stage: Stage, page: Page): Promise<void> {
   await goTo(page, stage.topicPath('elsewhere'));
   await getStored(page, 'Said elsewhere.').waitFor();
@@ -81,7 +81,7 @@ inWindows('Marking as read', (sentence) => {
         await getStored(page, text).waitFor();
         await row.getByText(`${String(at + 1)} unread`).waitFor();
       }
-      // What the page takes for read it shows so at once, and tells the server after that.
+      // The page shows as read at once what it marks, and reports it to the server afterwards.
       assert.ok(!(await isRead(stage, 'looms', 'In sight.')));
 
       await page.evaluate(`document.hasFocus = () => true; dispatchEvent(new Event('focus'))`);
@@ -100,11 +100,11 @@ inWindows('Marking as read', (sentence) => {
       const asked = page.waitForRequest((request) => request.url().endsWith('/messages/flags'));
       await goTo(page, stage.topicPath('looms'));
       await asked;
-      const told = page.waitForResponse((response) => response.url().endsWith('/messages/flags/narrow'));
+      const reported = page.waitForResponse((response) => response.url().endsWith('/messages/flags/narrow'));
       await choose(page, getStored(page, 'Seen for'), 'Mark as unread from here');
       const read = page.waitForResponse((response) => response.url().endsWith('/messages/flags'));
       release(undefined);
-      await Promise.all([told, read]);
+      await Promise.all([reported, read]);
       assert.ok(!(await isRead(stage, 'looms', 'Seen for a moment.')));
     },
   );

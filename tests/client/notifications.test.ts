@@ -1,4 +1,4 @@
-/** What the browser tells of beside the page. */
+/** Notifications of the browser. */
 import assert from 'node:assert/strict';
 import { goTo, leftShown, getStored, getTitle } from './page.ts';
 import { done, inWindows, until, type Name, type Page, type Stage } from './stage.ts';
@@ -39,7 +39,7 @@ inWindows('Notifications', (sentence) => {
       await getTitle(ada).filter({ hasText: ben.fullName }).waitFor();
       await getStored(ada, 'Do you hear me?').waitFor();
       const countsNothing = async () => !(await ada.title()).startsWith('(');
-      await until('the title counts no more', countsNothing);
+      await until('the title has no count', countsNothing);
       await until('nor does the icon', async () => (await icon()).endsWith('/icon.svg'));
       await write('Loud and clear.');
       await getStored(ada, 'Loud and clear.').waitFor();

@@ -66,7 +66,7 @@ export const isFilled = (field: Locator, value: string): Promise<void> =>
 export const isAt = (page: Page, path: string): Promise<void> =>
   until(`the page is at ${path}`, async () => new URL(page.url()).pathname === path);
 
-/** From the next request on: what happens meanwhile nobody tells the page. */
+/** From the next request on: the page gets no events of what happens meanwhile. */
 export async function loseQueue(page: Page, meanwhile: () => Promise<void>): Promise<void> {
   const lost = { result: 'error', msg: 'Bad event queue ID', code: 'BAD_EVENT_QUEUE_ID' };
   await page.route(

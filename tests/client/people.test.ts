@@ -1,4 +1,4 @@
-/** People, what they tell of themselves, and the groups they form. */
+/** People, their profiles, and groups. */
 import assert from 'node:assert/strict';
 import { getButton, getCompose, getDialog, getLeft, getStored, getTitle, getToast } from './page.ts';
 import { done, onOneServer, until, type Stage, type Locator, type Page } from './stage.ts';

@@ -1,4 +1,4 @@
-/** What a person is told when the server does not do what was asked: nothing is swallowed, nothing pretended. */
+/** Which error a person sees when the server refuses a request: none is swallowed. */
 import assert from 'node:assert/strict';
 import { inGerman } from './english.ts';
 import { getButton, getCompose, isFilled, readMessage, getStored, write } from './page.ts';

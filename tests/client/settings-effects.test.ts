@@ -17,7 +17,7 @@ const realm = async (stage: Stage) =>
     stage.as('ben').post('/register', { fetch_event_types: ['realm', 'realm_user_settings_defaults'] }),
   )) as Record<string, unknown>;
 
-/** Of the organization: where, what is done there, and what everybody's client is told. */
+/** Of the organization: where, what is done there, and which events every client gets. */
 const notified: {
   path: string;
   title: string;
@@ -69,7 +69,7 @@ onOneServer('Settings', (sentence) => {
       await goTo(ada, path, title);
       await make(ada);
       const wanted = groups.find((group) => group.name === value)?.id ?? value;
-      await until(`${name} is told`, async () => (await realm(stage))[name] === wanted);
+      await until(`the event of ${name} arrives`, async () => (await realm(stage))[name] === wanted);
     }
     await goTo(ada, '/organization/defaults', 'Default settings for new users');
     await ada.getByRole('switch', { name: 'Use 24-hour time' }).click();

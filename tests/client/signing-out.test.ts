@@ -86,7 +86,7 @@ onOneServer('Returning', (sentence) => {
     async (_t, stage) => {
       const page = await stage.openPage('ada', stage.topicPath('notes'));
       await getCompose(page).waitFor();
-      // The answer is made before the note is written, and comes after it has arrived.
+      // The response is made before the note is written, and comes after it has arrived.
       const received = page.waitForResponse(
         async (response) =>
           response.url().includes('/api/v1/events?') && (await response.text()).includes('Buy indigo'),

@@ -1,4 +1,4 @@
-/** Slash commands in the compose box, and what outgoing webhooks answered, in the settings. */
+/** Slash commands in the compose box, and the responses of outgoing webhooks, in the settings. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ async function withBot(t: TestContext, { server, dataDir, as }: Stage): Promise<
 
 inWindows('Slash commands', (sentence) => {
   sentence(
-    'An owner adds a command, and people use it with a suggestion and see its answer',
+    'An owner adds a command, and people use it with a suggestion and see its response',
     async (t, stage) => {
       await withBot(t, stage);
       const ada = await stage.openPage('ada', '/organization/commands');

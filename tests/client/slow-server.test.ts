@@ -1,4 +1,4 @@
-/** What somebody sees of a server that is too busy to answer, and does about it: nothing, if they like. */
+/** What a person sees of a server that is too busy to respond: it recovers without them. */
 import assert from 'node:assert/strict';
 import { getButton, goTo, getStored } from './page.ts';
 import { onOneServer, until, type Stage, type Page } from './stage.ts';
@@ -13,7 +13,7 @@ async function openBeside(stage: Stage, topic: string): Promise<Page> {
 
 const failed = (page: Page) => page.getByRole('heading', { name: 'These messages could not be loaded' });
 
-/** The second answer waits until somebody has read the first one; the third is the server's own. */
+/** The second response waits until the first one was seen; the third is the server's own. */
 async function tooBusyTwice(page: Page) {
   const { promise: seen, resolve: see } = Promise.withResolvers<unknown>();
   const responses = [

@@ -32,9 +32,9 @@ const hearing = (page: Page, content: string) =>
       response.url().includes('/api/v1/events?') && (await response.text()).includes(content),
   );
 
-/** Of the tabs that learn of a message one takes it upon itself to tell of it, loudly or not. */
+/** Of the tabs that receive a message one notifies of it, with a sound or without. */
 const isNotified = (page: Page, id: number) =>
-  until(`message ${String(id)} is told of`, () =>
+  until(`message ${String(id)} has a notification`, () =>
     page.evaluate<boolean>(`navigator.locks.query()
       .then(({ held }) => held.some(({ name }) => name === 'heddle-notice-${String(id)}'))`),
   );
@@ -87,7 +87,7 @@ onOneServer('Sounds', (sentence) => {
     const page = await openListening(stage, 'ben', '/inbox');
     const muting = `/users/me/muted_users/${String(other.id)}`;
 
-    // What tells of messages is loaded after the page, and by then he may look elsewhere.
+    // The code of notifications is loaded after the page, and by then he may look elsewhere.
     await isNotified(page, await direct(stage, 'ada', 'ben', 'The first one.'));
     await goTo(page, `/dm/${String(other.id)}`);
     await getStored(page, 'The first one.').waitFor();

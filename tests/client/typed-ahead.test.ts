@@ -13,7 +13,7 @@ interface HeldRequest {
   letGo(): Promise<void>;
 }
 
-/** Keeps back the first answer to a request of a page. What the page fetches beforehand has to be held before it is opened. */
+/** Holds the first response to a request of a page. What the page fetches beforehand has to be held before it is opened. */
 async function hold(page: Page, what: string): Promise<HeldRequest> {
   const held: Route[] = [];
   await page.route(what, (route) => void held.push(route), { times: 1 });

@@ -1,4 +1,4 @@
-/** COMPAT(zulip-flutter): all that the mobile app is told while the stories of the laws happen, read as strictly as it reads. */
+/** COMPAT(zulip-flutter): everything the mobile app receives during the stories of the laws, parsed as strictly as it does. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { stories } from '../laws/stories/index.ts';

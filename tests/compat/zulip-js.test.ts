@@ -221,7 +221,7 @@ async function typeAndInvite({ ada, ben, benId }: Office): Promise<void> {
   assert.equal(account.api_key, ada.apiKey);
 }
 
-/** COMPAT(zulip-js): three of its functions ask for what the API has no more, and get an answer that says so. */
+/** COMPAT(zulip-js): three of its functions call removed operations, and get an error that says so. */
 async function leaveNothingOut(): Promise<void> {
   const { config: _, ...library } = await zulip({ realm: '', username: '', apiKey: 'none' });
   const all = getFunctions(library, '');

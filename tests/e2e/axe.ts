@@ -1,4 +1,4 @@
-/** What keeps people out who see, hear or move differently, as far as a program can tell. */
+/** Barriers of accessibility, as far as a program can find them. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';

@@ -80,7 +80,7 @@ async function build(dataDir: string): Promise<Cast> {
   }
 }
 
-/** What a request that has to succeed answers. */
+/** The response of a request that has to succeed. */
 export async function done(reply: Promise<Reply>): Promise<Reply['json']> {
   const { status, json } = await reply;
   assert.equal(status, 200, json.msg);

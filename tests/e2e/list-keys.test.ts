@@ -33,7 +33,7 @@ async function press(
   await isInList(page, key);
 }
 
-/** Where the list is once it moves no more. */
+/** Where the list is once it has stopped. */
 async function getRest(page: Page): Promise<number> {
   let { top } = await getPlace(page);
   await until('the list stays where it is', async () => {

@@ -28,7 +28,7 @@ async function untilVisible(page: Page, text: string): Promise<void> {
   });
 }
 
-/** A page tells the server in turn: had it taken anything before for read, the server would know by the end of this. */
+/** A page reports in order: had it marked anything as read before, the server would know by the end of this. */
 async function readElsewhere(stage: Stage, page: Page): Promise<void> {
   await goTo(page, stage.topicPath('elsewhere'));
   await getStored(page, 'Said elsewhere.').waitFor();

@@ -36,7 +36,7 @@ inWholeBrowsers('System notifications', (sentence) => {
       self.dispatchEvent(new NotificationEvent('notificationclick', { notification })))`);
     await getTitle(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
     await getStored(ada, 'Come.').waitFor();
-    await until('it is shown no more', async () => (await shown()).length === 0);
+    await until('it is closed', async () => (await shown()).length === 0);
   });
 
   sentence(

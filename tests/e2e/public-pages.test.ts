@@ -24,7 +24,7 @@ const rich = [
   '$$a \\quad b$$ @**all** ||x|| :octopus: http://a.test/x?y="1"',
 ];
 
-/** A topic with all that messages may hold; answers the paths of the pages. */
+/** A topic with all that messages may hold; returns the paths of the pages. */
 async function openPages(t: TestContext): Promise<{ world: World; paths: string[]; topic: string }> {
   const { world } = await openLounge(t, 'sqlite');
   const content = await picture(600, 400);

@@ -161,7 +161,7 @@ const firstInSight = `(() => {
   return { id: row.dataset.messageId, top: row.getBoundingClientRect().top };
 })()`;
 
-/** Step by step to the top or for so many steps; tells of each row in view that moved by anything else than the step. */
+/** Step by step to the top or for so many steps; reports each row in view that moved by anything else than the step. */
 const scrollUp = (steps: number, step = 120): string => `(async () => {
   const list = document.querySelector('.message-list');
   const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));

@@ -229,7 +229,7 @@ function stageAt<Server extends AnyServer>(
     undoAfter(t, () => closeContext(context));
     context.setDefaultTimeout(PATIENCE_MS);
     watch(context, watched);
-    // A page that was there before its browser was told to hold requests back may send the next one past it.
+    // A page that was there before its browser began to hold requests may send the next one past it.
     if (options.serviceWorkers === 'block')
       await context.route('**/asked-by-nobody', (route) => route.abort());
     return context.newPage();

@@ -23,7 +23,7 @@ async function open(stage: Stage, topic: string): Promise<Page> {
   return page;
 }
 
-/** Where it continues, as the eye is told. */
+/** The shadow that shows where it continues. */
 const edges = (box: Locator): Promise<string> =>
   box.evaluate((element) => {
     const { classList } = element as unknown as { classList: { contains: (name: string) => boolean } };

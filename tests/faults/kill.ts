@@ -1,5 +1,5 @@
 /**
- * Kills the server again and again while people talk, and holds what they were told against what is there: black box,
+ * Kills the server again and again while people talk, and compares acknowledgements and events with what is stored: black box,
  * over HTTP. Runs by itself too: `node tests/faults/kill.ts [rounds] [seed]`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

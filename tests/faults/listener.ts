@@ -107,7 +107,7 @@ export class Listener {
     if (this.#state) applyEvent(this.#state, event);
   }
 
-  /** What the client knows by its events is what the server would tell it now. */
+  /** What the client knows from events equals the server's state now. */
   async assertState(): Promise<void> {
     if (!this.#state) return;
     const { json } = await this.#client.post('/register', this.#asked(this.ear.params));

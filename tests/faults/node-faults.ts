@@ -75,7 +75,7 @@ async function freeze({ run, processes, front, frozenMs }: NodeStage): Promise<v
   });
 }
 
-/** All nodes one after the other, as for an upgrade: every request is answered, and none with an error. */
+/** All nodes one after the other, as for an upgrade: every request gets a response, and none an error. */
 async function restart({ run, processes, front, noticesStops }: NodeStage): Promise<void> {
   const { isUp } = run;
   run.life++;

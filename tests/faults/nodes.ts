@@ -1,5 +1,5 @@
 /**
- * Kills and freezes nodes of one organization while people talk through a load balancer, and holds what they were told against
+ * Kills and freezes nodes of one organization while people talk through a load balancer, and compares acknowledgements and events with
  * what is there. Runs by itself too: `npm run soak -- --nodes 3 --rounds 50`, with HAProxy.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';

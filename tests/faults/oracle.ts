@@ -116,7 +116,7 @@ export function assertDelivered(
   assert.deepEqual(
     received.filter(({ token }) => token !== undefined).map(({ id, token }) => `${id} ${token}`),
     wanted.map(([one, id]) => `${id} ${one.token}`),
-    `${name} was not told what was written`,
+    `${name} did not receive what was written`,
   );
 }
 

@@ -3,9 +3,9 @@ import type { Reply } from '../support/client.ts';
 import type { Random } from './random.ts';
 
 export interface Run {
-  /** Where people reach the server, whichever process answers there. */
+  /** Where people reach the server, whichever process serves there. */
   url: string;
-  /** Another process may answer that knows of an event a moment later. */
+  /** Another process may respond that learns of an event a moment later. */
   isSpread?: boolean;
   random: Random;
   /** Counts the kills. */
@@ -13,7 +13,7 @@ export interface Run {
   isUp: boolean;
   /** Nothing fails just now. */
   isCalm?: boolean;
-  /** Messages whose senders were told that they are kept. */
+  /** Messages whose senders got an acknowledgement. */
   acknowledged: number;
   /** When it is aborted nothing new is begun, polls end, and other requests are brought to their end. */
   ending: AbortController;
@@ -25,7 +25,7 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 
 /**
  * The response to a request, or `null` when it was lost with the server.
- * @throws Error when a server that lived all the while did not answer, or failed.
+ * @throws Error when a server that lived all the while did not respond, or failed.
  */
 export async function survive(run: Run, ask: () => Promise<Reply | null>): Promise<Reply | null> {
   const { life, isUp } = run;

@@ -78,7 +78,7 @@ async function deliver(
   }
 }
 
-/** A response that was lost on the client's side: the repetition is told the same. */
+/** A response that was lost on the client's side: the repetition gets the same response. */
 async function repeat(send: () => ReturnType<typeof survive>, id: number): Promise<void> {
   const again = await send();
   if (again) assert.equal(again.json.id, id, 'a repeated send made another message');

@@ -16,7 +16,7 @@ const uncaused = [
   'realm_emoji/update',
   'user_group/remove',
 ];
-/** What is told here is not kept from a registration. */
+/** Events that registrations do not contain. */
 const unkept = [
   'attachment/add',
   'attachment/remove',

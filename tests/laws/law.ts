@@ -40,7 +40,7 @@ export async function readEvents({ client, response }: Watch): Promise<Event[] |
 type Registered = ReturnType<typeof registered>;
 const states = new WeakMap<RegisterResponse, Registered>();
 
-/** Of one answer it is asked for several times, and takes long. */
+/** Fetched several times for one response, and slow. */
 function getState(response: RegisterResponse): Registered {
   const known = states.get(response) ?? registered(stateFromRegister(response));
   states.set(response, known);
@@ -85,7 +85,7 @@ export function holdsWith(
 export const isChanged = (before: RegisterResponse, after: RegisterResponse): boolean =>
   !holdsWith(before, [], after);
 
-/** `stream/update/first_message_id`, `realm_user/update/role`, `message`: what an event tells of. */
+/** `stream/update/first_message_id`, `realm_user/update/role`, `message`: what an event is about. */
 export function getKind(event: Event): string {
   const { type, op, property, person, flag } = event as {
     type: string;

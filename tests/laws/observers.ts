@@ -51,14 +51,14 @@ export class Audience {
     return watch(this.#world.as(who === 'otto' ? this.#otto : who), this.#params);
   }
 
-  /** Anyone who is deactivated watches no more. */
+  /** A deactivated person has no queue. */
   async #isHere(who: Observer): Promise<boolean> {
     const { app, orgId, people } = this.#world;
     const { users } = await app.organizations.cache(orgId);
     return users.get(who === 'otto' ? this.#otto.id : people[who].id)?.isActive === true;
   }
 
-  /** Lets something happen, and holds what everyone is told of it against the law. */
+  /** Performs an act, and checks everyone's events of it against the law. */
   async observe(act: () => Promise<unknown>): Promise<Outcome> {
     const before = new Map<Observer, Watch>();
     for (const who of observers)

@@ -1,4 +1,4 @@
-/** Holds what the server tells each person, when asked and in events, against the model. */
+/** Compares responses and events of each person with the model. */
 import assert from 'node:assert/strict';
 import type { FoundMessage, Message as WireMessage } from '../../wire/messages.ts';
 import type { UnreadMessages } from '../../wire/message-flags.ts';
@@ -91,7 +91,7 @@ export class Comparison {
     return searches.indexOf(search) % searchTurns === this.#count % searchTurns;
   }
 
-  /** What was told in events, what a new registration says, and the model. */
+  /** State from events, state of a new registration, and the model. */
   async #agreeOnState(sight: Sight, client: Client): Promise<void> {
     const { who } = sight;
     const known = this.#listeners.get(who);
@@ -121,7 +121,7 @@ async function listener(client: Client): Promise<Listener> {
 
 /**
  * A client's newest id does not go down when messages leave its sight, and need not. Mentions of everybody count where
- * nothing is muted, which a client that is told of mentions cannot tell from others later; those by name are compared.
+ * nothing is muted, which a client with mention events cannot distinguish from others later; those by name are compared.
  */
 function kept(state: State) {
   const { unreads, ...rest } = registered(state);
@@ -147,7 +147,7 @@ function agreeOnMentions({ model, who }: Sight, { unreads }: State): void {
   assert.deepEqual(received, expected, 'unread mentions by name that events lead to');
 }
 
-/** Messages as the events left them; what one has done oneself with others is not told in events. */
+/** Messages as the events left them; a person's own actions on messages of others emit no event. */
 function agreeOnReceived({ model, ids, who }: Sight, state: State): void {
   for (const [id, received] of state.messages) {
     const message = model.messages.get(id);

@@ -1,6 +1,6 @@
 /**
  * What a server of messages must do, as plainly as it can be said: everything is in memory, a message knows for whom it is
- * unread, starred and so on, and every question is answered by looking at all messages (`sight.ts`).
+ * unread, starred and so on, and every request is evaluated over all messages (`sight.ts`).
  */
 import { roles } from '../../wire/core.ts';
 import { topicPolicy, type TopicPolicy } from '../../wire/user-topics.ts';
@@ -59,7 +59,7 @@ export type NoticePolicy = 'always' | 'except_followed' | 'never';
 export interface Model {
   readonly channels: Record<ChannelName, Channel>;
   readonly messages: Map<number, Message>;
-  /** Of those that are no more, who could see them until then, and so had to be told. */
+  /** Of deleted messages, who could see them until then, and so had to get an event. */
   readonly removed: Map<number, ReadonlySet<Name>>;
   /** Of anyone who has chosen one. */
   readonly noticePolicies: Map<Name, NoticePolicy>;

@@ -205,7 +205,7 @@ async function doMove(stage: Stage, who: Name, message: Message, to: ExpectedMov
   return true;
 }
 
-/** The bot tells of it, or takes back what it told a moment ago. */
+/** The bot posts a notice of it, or deletes the one that it has just posted. */
 function noteResolved({ model, notices }: Stage, resolvedBy: Name, there: Destination): void {
   const newest = messagesIn(model, there.channel, getKey(there.topic)).at(-1);
   if (newest?.resolvedBy) remove(model, newest);

@@ -1,4 +1,4 @@
-/** What searches must find: the rules as they are told to people, tried on each text without any index. */
+/** What searches must find: the documented rules, applied to each text without any index. */
 import type { Message } from './model.ts';
 
 /** Texts with something for every rule. */

@@ -140,7 +140,7 @@ async function getCleaner(name: string): Promise<pg.Client> {
 }
 
 /**
- * Also the ids begin again: none can tell that others ran before.
+ * Also the ids begin again: none depends on those that ran before.
  * Row by row takes a tenth of the time of TRUNCATE, which makes new files for every table; as a replica, whose keys
  * are not checked, so that the tables need no order. Only a superuser may. `setval` makes no new files either, as RESTART does.
  */

@@ -6,7 +6,7 @@ import { eventSchemas } from '../../wire/nouns.ts';
 import type { Client, JsonValue, Params } from './client.ts';
 
 export interface Listener {
-  /** What `/register` answered. */
+  /** The response of `/register`. */
   state: JsonValue;
   /** All that has arrived since the last call, at once. */
   received(): Promise<JsonValue[]>;

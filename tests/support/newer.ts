@@ -79,7 +79,7 @@ const newerFields: ReadonlySet<string> = new Set([
   'url_options',
   // Sign-in methods (488).
   'discord',
-  // Apps tell their own message by it; the document leaves it out.
+  // Apps recognize their own message by it; the document leaves it out.
   'local_message_id',
 ]);
 
@@ -124,7 +124,7 @@ const changes: readonly Change[] = [
     operation: /^\/export\/realm\/consents$/,
     path: /\/email_address_visibility$/,
     problem: /not in the contract/,
-    why: 'It is told beside the consent (430).',
+    why: 'It is returned beside the consent (430).',
   },
   {
     operation: /^\/users\/me$/,
@@ -142,7 +142,7 @@ const changes: readonly Change[] = [
     operation: /\/events/,
     path: /^\/events\/\d+\/(?:type|op|emoji|emoji_id)$/,
     problem: /realm_emoji|update_one|not in the contract/,
-    why: 'Clients with individual_emoji_changes are told of each emoji by itself (491).',
+    why: 'Clients with individual_emoji_changes get an event for each emoji (491).',
   },
   {
     operation: /\/events/,

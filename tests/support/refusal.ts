@@ -1,4 +1,4 @@
-/** What a refused request answers. */
+/** The response to a refused request. */
 import assert from 'node:assert/strict';
 import type { Reply } from './client.ts';
 

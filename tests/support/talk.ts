@@ -5,7 +5,7 @@ import type { Json, JsonValue, Params } from './client.ts';
 import { listen, type Listener } from './listen.ts';
 import type { Name, World } from './world.ts';
 
-/** Sends to a channel of the cast; answers the message's id. */
+/** Sends to a channel of the cast; returns the message's id. */
 export async function say(
   world: World,
   who: Name,
@@ -18,7 +18,7 @@ export async function say(
   );
 }
 
-/** Sends directly; answers the message's id. */
+/** Sends directly; returns the message's id. */
 export async function sendDirect(
   world: World,
   who: Name,

@@ -46,12 +46,12 @@ export const rules: IForbiddenRuleType[] = [
   {
     ...rule(
       'http-inside',
-      'How requests become parameters and answers become bytes is internal to http/; declare a route() instead.',
+      'How requests become parameters and responses become bytes is internal to http/; declare a route() instead.',
       '^server/src/features/',
       '^server/src/http/',
       '^server/src/http/(?:feature|limits|route|urls)\\.ts$',
     ),
-    // What is not part of the API (pictures, files) is mounted beside it, and answers in bytes.
+    // What is not part of the API (pictures, files) is mounted beside it, and responds with bytes.
     from: {
       path: '^server/src/features/',
       pathNot: '/(?:[^/]+/mount|emoji/(?:pictures|sets)|tus-uploads/protocol)\\.ts$',

@@ -28,7 +28,7 @@ describe('The check of texts', () => {
     ['A number format', '{count, number} {name}', 'ja', /not supported/],
     ['Another space at an end', ' {count, plural, other {#}} {name}', 'ja', /spaces/],
   ] as const)
-    it(`${what} is a problem`, () => {
+    it(`The check of texts reports: ${what}`, () => {
       assert.match(findProblems(text, english, locale).join('\n'), problem);
     });
 

@@ -84,7 +84,7 @@ export const readNodesSql = 'SELECT * FROM node ORDER BY started_at, id';
 export const readNodes = async ({ connection }: Db): Promise<NodeRow[]> =>
   (await connection.query(readNodesSql, [])) as unknown as NodeRow[];
 
-/** Takes those of these leases whose holder is no more. */
+/** Takes those of these leases whose holder is dead. */
 export async function takeLeases(
   connection: Connection,
   holder: string,

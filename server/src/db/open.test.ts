@@ -22,7 +22,7 @@ async function open(t: TestContext, engine: Engine) {
   return { ...opened, close, place };
 }
 
-/** Opens the same data in a process of its own; answers what it had to say. */
+/** Opens the same data in a process of its own; returns what it printed. */
 function openElsewhere({
   dataDir,
   databaseUrl,

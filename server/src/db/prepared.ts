@@ -23,7 +23,7 @@ export interface Compiled {
 /** The dialect is for the functions of `sql.ts`. */
 type Build<P extends object, R> = (q: Kysely<Schema>, p: P, dialect: Dialect) => Compilable<R>;
 
-/** A query whose values are the fields of `P`, answering rows of `R`. */
+/** A query whose values are the fields of `P`, returning rows of `R`. */
 export class Prepared<P extends object, R> {
   readonly #build: Build<P, R>;
   readonly #compiled = new Map<string, Compiled>();

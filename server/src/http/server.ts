@@ -1,4 +1,4 @@
-/** The HTTP edge: one route for the API, and beside it what is served to browsers and to whoever asks for nothing that is there. */
+/** The HTTP edge: one route for the API, and beside it pages, files and the responses for unknown paths. */
 import type { IncomingMessage } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -116,7 +116,7 @@ function beginRequests(
   fastify.addHook('onRequest', (request, reply, done) => {
     // On the raw response, so that it stays whatever becomes of the headers that a handler sets.
     reply.raw.setHeader(...noSniffing);
-    // Before any hook can answer: what was received is discarded with every response.
+    // Before any hook can respond: what was received is discarded with every response.
     request.files = [];
     done(hasSeveralHosts(request) ? apiError('requests.several-hosts') : undefined);
   });

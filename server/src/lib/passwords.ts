@@ -27,7 +27,7 @@ const maxWaiting = 500;
 /** UTF-8 bytes; nobody types more. */
 const maxPasswordBytes = 4096;
 
-/** More sign-ins at once than can be answered in time; the client should try again later. */
+/** More concurrent sign-ins than can be handled in time; the client should try again later. */
 export class PasswordsBusyError extends Error {
   override readonly name = 'PasswordsBusyError';
 }

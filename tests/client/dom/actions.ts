@@ -94,7 +94,7 @@ export const clickRight = (element: Element): void => {
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** As if it had been typed at once. The change is told of when the field is left. */
+/** As if it had been typed at once. The change event is fired when the field loses focus. */
 export function setValue(element: Field, text: string): void {
   element.value = text;
   if (isSelectable(element)) element.setSelectionRange(text.length, text.length);

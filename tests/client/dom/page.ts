@@ -264,7 +264,7 @@ export class Page {
     (element as HTMLElement).blur();
   }
 
-  /** A field that is left tells of its change. */
+  /** A field that loses focus fires its change event. */
   commit(element: Element | null): void {
     const before = this.#value;
     if (before?.element !== element) return;

@@ -10,7 +10,7 @@ export interface Act {
   prepare?: (world: World) => Promise<unknown>;
   act: (world: World) => Promise<unknown>;
   changes: readonly Observer[];
-  /** Whose queues it ends, since what they may see changes too much to be told. */
+  /** Whose queues it ends, since too much of what they may see changes for events. */
   ends?: readonly Observer[];
 }
 

@@ -16,7 +16,7 @@ export const presence: readonly Act[] = [
   {
     name: 'A user shows their presence again and is active',
     act: async (world) => {
-      // In the same second: that somebody is still here a moment later is told with none of these events.
+      // In the same second: still being active a moment later emits none of these events.
       mock.timers.enable({ apis: ['Date'], now: Date.now() });
       try {
         await done(world.as('dan').patch('/settings', { presence_enabled: true }));

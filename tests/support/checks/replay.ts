@@ -7,7 +7,7 @@ import type { Client, Params } from '../client.ts';
 import { listen } from '../listen.ts';
 
 export interface Replay {
-  /** Applies what has arrived, compares with a new registration, and answers what had arrived. */
+  /** Applies what has arrived, compares with a new registration, and returns what had arrived. */
   holds(): Promise<Event[]>;
 }
 

@@ -72,7 +72,7 @@ async function accountsIn(world: World): Promise<Record<Caller, Account | undefi
   };
 }
 
-/** @throws where someone is refused in other words, or not refused; where a refusal is told; or where who may cannot. */
+/** @throws if a refusal has another text or is missing, emits an event, or if someone with permission is refused. */
 export async function checkCallers(world: World, operations: readonly Operation[]): Promise<void> {
   const accounts = await accountsIn(world);
   const getClient = (caller: Caller) => {

@@ -151,7 +151,7 @@ const push = {
 const gitlabSamples: readonly Sample[] = [
   gitlab('Push Hook', 'a push', push),
   gitlab('Push Hook', 'a new branch', { ...push, before: nothing, commits: [], total_commits_count: 0 }),
-  gitlab('System Hook', 'a push that a whole server tells', { ...push, event_name: 'push' }),
+  gitlab('System Hook', 'a push reported by a system hook', { ...push, event_name: 'push' }),
   gitlab('Tag Push Hook', 'a tag', { ...push, ref: 'refs/tags/v1.0', object_kind: 'tag_push' }),
   gitlab('Issue Hook', 'an issue', {
     object_kind: 'issue',

@@ -41,7 +41,7 @@ export async function health(world: World, path = '/health') {
   return { status: response.status, json: (await response.json()) as Record<string, unknown> };
 }
 
-/** Registers Dan for messages; answers how to ask for what came since. */
+/** Registers Dan for messages; returns how to fetch later events. */
 export async function listen(world: World) {
   const { json } = await world
     .as('dan')
@@ -60,7 +60,7 @@ export async function listen(world: World) {
   };
   return {
     poll,
-    /** Polls until the last of these has come; answers all that came. */
+    /** Polls until the last of these has come; returns all events. */
     async untilReceived(last: string): Promise<string[]> {
       const received: string[] = [];
       await until(`${last} is received`, async () => {

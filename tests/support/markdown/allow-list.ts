@@ -1,4 +1,4 @@
-/** For tests: reads HTML as strictly as possible and tells what a message may not contain. */
+/** For tests: parses HTML as strictly as possible and reports what a message may not contain. */
 import { allowedInMath } from './allow-list-math.ts';
 
 const id = /^\d+$/;

@@ -87,7 +87,7 @@ export class Child {
 /** Runs a command to its end. */
 export const run = (args: readonly string[], input = ''): Promise<Ended> => new Child(args, { input }).ended;
 
-/** A server on any free port, gone when the test ends. Answers when it can be reached. */
+/** A server on any free port, stopped when the test ends. Resolves when it can be reached. */
 export async function serve(
   t: TestContext,
   args: readonly string[],

@@ -26,7 +26,7 @@ const place = ({ dataDir, databaseUrl }: Where): string[] => [
   ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl]),
 ];
 
-/** Runs a command to its end, and answers what it printed as JSON. */
+/** Runs a command to its end, and returns what it printed as JSON. */
 export function app<T>(where: Where, ...args: string[]): T {
   const all = [...program, ...args, ...place(where), '--json'];
   const done = spawnSync(process.execPath, all, { encoding: 'utf8', env: environment(where) });
@@ -101,7 +101,7 @@ export class ServerProcess {
     this.#child = child;
   }
 
-  /** Resolves when it answers. @throws Error when it ends instead, or takes half a minute. */
+  /** Resolves when it responds. @throws Error when it ends instead, or takes half a minute. */
   async untilReady(): Promise<void> {
     const giveUp = performance.now() + 30_000;
     while (performance.now() < giveUp) {

@@ -21,7 +21,7 @@ const settings: ScreenEntry = {
   isOverlay: true,
 };
 
-/** Screens that are missing here are told so in words. */
+/** For screens that are missing here, a text says so. */
 export const screens: Partial<Record<Exclude<Screen, 'narrow' | 'unknown'>, ScreenEntry>> = {
   inbox: { load: () => import('./inbox/inbox.tsx').then((m) => m.default) },
   channels: { load: () => import('./channels/channels.tsx').then((m) => m.default) },

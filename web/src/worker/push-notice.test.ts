@@ -21,7 +21,7 @@ test('A push notification leads to its conversation, and takes the place of what
   same(direct([7]), { kind: 'direct', userIds: [] });
 });
 
-test('A push notification offers a reply and marking as read of all that it has told of', () => {
+test('A push notification offers a reply and marking as read all messages it is about', () => {
   const { title, options } = noticeOf(inTopic('lunch'), [3, 8]);
   assert.deepEqual([title, options.body], ['Ben', 'Come.']);
   assert.deepEqual(options.data.messageIds, [3, 8, 9]);

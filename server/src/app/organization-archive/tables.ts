@@ -47,7 +47,7 @@ export const decisions = {
   resumable_upload: { path: byOrganization, omitted: 'An upload that is not complete is begun again.' },
   organization_export: { path: byOrganization, omitted: 'Archives stay on the server that made them.' },
   upload_space: { path: byOrganization, omitted: 'An import sums it up.' },
-  outgoing_delivery: { path: byOrganization, omitted: 'What other servers answered to this one.' },
+  outgoing_delivery: { path: byOrganization, omitted: 'Responses of other servers to this one.' },
   website_preview: { path: byOrganization, omitted: 'Pages are fetched again.' },
   import_request: { path: byOrganization, omitted: 'Archives that were uploaded stay on the server.' },
   import_source: { path: byOrganization, omitted: ofImports },

@@ -46,7 +46,7 @@ async function scheduled(t: TestContext, engine: Engine) {
 }
 
 onBothEngines('Scheduled backups in a bucket', (engine) => {
-  test('They are made when they are due, verified from there, and the oldest are deleted', async (t) => {
+  test('Scheduled backups into a bucket are made when they are due, verified from there, and the oldest are deleted', async (t) => {
     const { s3, world, runAt, keys } = await scheduled(t, engine);
     const other = 'vault/monday.heddle';
     s3.objects.set(other, { body: Buffer.from('not ours'), type: '' });

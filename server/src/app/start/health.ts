@@ -66,7 +66,7 @@ async function checkDatabase({ db }: App): Promise<boolean> {
 
 async function within(work: Promise<unknown>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs);
+  const timer = setTimeout(() => reject(new Error('no response in time')), patienceMs);
   try {
     await Promise.race([work, promise]);
   } finally {

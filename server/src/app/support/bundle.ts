@@ -1,4 +1,4 @@
-/** `heddle support bundle`: one file to send to whoever helps, readable before it is sent. Works on a server that does not start. */
+/** `heddle support bundle`: one file to send with a support request, readable before it is sent. Works on a server that does not start. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { text } from 'node:stream/consumers';

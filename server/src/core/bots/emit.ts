@@ -39,7 +39,7 @@ export async function emitBotOwnerChanged(tx: Tx, bot: User, before: User | unde
     tx.emit(botAdded(ownedBot(tx.cache, bot, await getRow(tx, bot))), { users: [after.id] });
 }
 
-/** Who becomes an administrator gets the bots of the others, and who is one no more loses them. */
+/** Who becomes an administrator gets the bots of the others, and a former administrator loses them. */
 export async function emitOwnedBots(tx: Tx, before: User, after: User): Promise<void> {
   const isKeeper = after.role <= roles.administrator;
   if (isKeeper === before.role <= roles.administrator) return;

@@ -1,4 +1,4 @@
-/** Telling the others who can see a channel that people came or went. */
+/** Emits to the others who can see a channel that people joined or left. */
 import { roles } from '../../../../wire/core.ts';
 import type { Audience, Tx } from '../log/index.ts';
 import type { Channel } from '../organization/index.ts';

@@ -97,7 +97,7 @@ onBothEngines('Jobs', (engine) => {
     assert.deepEqual([done[0], done.length], ['email', 11]);
   });
 
-  test('Jobs survive a restart', async (t) => {
+  test('Jobs that are enqueued are done after a restart', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await world.app.jobs.stop();
     await world.app.db.write(world.orgId, 'system', (tx) => enqueue(tx, sendEmail, email));

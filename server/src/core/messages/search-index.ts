@@ -4,7 +4,7 @@
  * in the transaction that did it. What lies beyond the mark a search looks at itself (`narrow-words.ts`), so that nobody
  * notices. Ids appear in the order of commits, as one process writes; so nothing below the mark is ever missing.
  *
- * Whoever changes the text or the place of a message calls `replaceWords`, whoever takes messages away `deleteSearchRows`. Of many
+ * Code that changes the text or the place of a message calls `replaceWords`, code that deletes messages `deleteSearchRows`. Of many
  * messages only the ids are noted, which wait for the same batches as new ones, and which a search looks at itself, too.
  */
 import { sql } from 'kysely';

@@ -11,7 +11,7 @@ export class SettledTopics {
   /** By person. */
   readonly #kept = new Map<number, Set<string>>();
   #count = 0;
-  /** What counts no more of the layers below. */
+  /** What no longer counts of the layers below. */
   readonly #droppedUsers = new Set<number>();
   #isCleared = false;
 

@@ -138,7 +138,7 @@ export interface Touched {
   channels?: number[];
   /** Channel id with the users whose membership changed there. */
   members?: [channelId: number, userIds: number[]][];
-  /** Channel id with the keys of topics that moved, ended earlier or are no more. A new message says by itself which topic it is in. */
+  /** Channel id with the keys of topics that moved, ended earlier or were deleted. A new message says by itself which topic it is in. */
   topics?: [channelId: number, keys: string[]][];
   /** People who chose how to follow a topic or channel. */
   topicPolicies?: number[];

@@ -123,7 +123,7 @@ function cookieNamed(header: string | undefined, name: string): string | undefin
 export const clientHeader = 'x-heddle-client';
 
 /**
- * A browser sends the cookie along whoever makes it ask. The header can be set by a script of our own pages only, for no
+ * A browser sends the cookie with requests that any site makes. The header can be set by a script of our own pages only, for no
  * other site is given leave; the headers that the browser sets about the requesting page have to agree.
  * @throws ApiError 403
  */

@@ -28,7 +28,7 @@ export async function newRecoveryCodes(tx: Tx, userId: number): Promise<string[]
   return codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code);
 }
 
-/** @returns whether it was one, which it is no more. */
+/** @returns whether it was one; it is used up. */
 export async function takeRecoveryCode(tx: Tx, userId: number, plain: string): Promise<boolean> {
   const { numDeletedRows } = await tx.q
     .deleteFrom('recovery_code')

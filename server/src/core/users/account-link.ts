@@ -77,7 +77,7 @@ export async function findLink(
   return row && { userId: row.user_id, email: row.email, createdAt: row.created_at };
 }
 
-/** Uses a link up. @throws ApiError when it works no more. */
+/** Uses a link up. @throws ApiError when it is no longer valid. */
 export async function takeLink(tx: Tx, kind: LinkKind, token: string): Promise<FoundLink> {
   const link = await findLink(tx, tx.orgId, kind, token, tx.now);
   if (!link) throw apiError('sign-in.link-expired');

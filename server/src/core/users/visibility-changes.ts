@@ -1,4 +1,4 @@
-/** Telling guests with limited visibility whom they come to know of, and whom they cease to. */
+/** Emits to guests with limited visibility which users became visible to them, and which are no longer. */
 import type { Tx } from '../log/index.ts';
 import type { OrganizationCache, User } from '../organization/index.ts';
 import { unknownUserAdded, userAdded, userRemoved } from './serialize.ts';

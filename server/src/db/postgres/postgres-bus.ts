@@ -9,7 +9,7 @@ import type { TimedQuery } from './postgres-deadlines.ts';
 const channel = 'heddle';
 const answerMs = 5000;
 const reconnectMs = 250;
-/** A network that drops packets silently is noticed by what is not answered. */
+/** A network that drops packets silently is noticed by missing responses. */
 const probeMs = 5000;
 
 export class PostgresBus implements Bus {

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export interface Deadlines {
   /** After this PostgreSQL gives a statement up, and says so. */
   statementMs: number;
-  /** After this without an answer nothing was heard there: slow statements have ended by then. */
+  /** After this without a response the connection is lost: slow statements have ended by then. */
   responseMs: number;
 }
 

@@ -35,7 +35,7 @@ export class Readers {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
-    // A reader lost between two queries is replaced by the pool; the next query tells if the server is gone.
+    // A reader lost between two queries is replaced by the pool; the next query shows whether the server is down.
     pool.on('error', () => undefined);
     return pool;
   }
@@ -60,7 +60,7 @@ export class Readers {
     return fault ?? error;
   }
 
-  /** Sessions of before an outage may wait for answers that never come. */
+  /** Sessions of before an outage may wait for responses that never come. */
   renew(): void {
     const before = this.#pool;
     this.#pool = this.#open();

@@ -126,7 +126,7 @@ export class WriterSession {
     for (const limit of limits) await client.query(within(responseMs, { text: `SET ${limit}` }));
   }
 
-  /** Continues with the session that there is, if it answers, or makes another. */
+  /** Continues with the session that there is, if it responds, or makes another. */
   async reconnect(patienceMs: number): Promise<void> {
     const client = this.#client;
     if (client && (await responses(client, patienceMs))) return;

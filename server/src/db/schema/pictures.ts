@@ -7,7 +7,7 @@ interface PictureTable {
   org_id: number;
   /** Of what it is: see `features/pictures/keep.ts`. */
   kind: string;
-  /** The id of whoever or whatever has it. */
+  /** The id of the person, organization or emoji that has it. */
   holder_id: number;
   path: string;
 }

@@ -184,7 +184,7 @@ function applyPragmas(database: DatabaseSync, pragmas: [string, string | number]
     database.exec(`PRAGMA ${name} = ${wanted}`);
     const row = database.prepare(`PRAGMA ${name}`).get();
     const found = row && Object.values(row)[0];
-    // mmap_size answers no row where SQLite was built without memory mapping, which is what is wanted.
+    // mmap_size returns no row where SQLite was built without memory mapping, which is what is wanted.
     if (found !== undefined && found !== wanted)
       throw new StartRefused(
         `SQLite did not accept ${name} = ${wanted}; the value is ${JSON.stringify(found)}.`,

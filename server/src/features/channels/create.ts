@@ -32,7 +32,7 @@ export type ChannelSettings = Omit<
   permissions: Partial<Record<ChannelPermission, GroupSetting>>;
 };
 
-/** @throws ApiError for settings that no channel may have, whoever makes it. */
+/** @throws ApiError for settings that no channel may have. */
 export function channelSettings(
   config: Config,
   cache: OrganizationCache,

@@ -144,7 +144,7 @@ onBothEngines('Cached topic lists', (engine) => {
     const sent = Array.from({ length: 30 }, async (_, i) => {
       const id = await say(world, i % 2 ? 'dan' : 'eve', 'general', `topic ${i % 7}`);
       const mine = (await topicsFor(world, 'eve', general)).find(({ name }) => name === `topic ${i % 7}`);
-      assert.ok(mine && mine.max_id >= id, 'what was sent before the question is in the answer');
+      assert.ok(mine && mine.max_id >= id, 'what was sent before the request is in the response');
     });
     await Promise.all(sent);
     keptTopics(world.app).least = 1000;

@@ -56,7 +56,7 @@ export class TopicList {
     return 3 * this.#pieces.reduce((sum, piece) => sum + getSize(piece), 0);
   }
 
-  /** Topics as they are now, by their keys: undefined for those that are no more. */
+  /** Topics as they are now, by their keys: undefined for those that are deleted. */
   change(changed: ReadonlyMap<string, Topic | undefined>): void {
     this.#responses = {};
     const opened = this.#without(changed);

@@ -54,7 +54,7 @@ onBothEngines('Custom emoji', (engine) => {
       emoji_code: emoji.id,
       reaction_type: 'realm_emoji',
     });
-    assert.equal(late.status, 200, 'whoever joins a reaction takes what is there');
+    assert.equal(late.status, 200, 'joining a reaction keeps its emoji');
   });
 
   test('A custom emoji can be uploaded without a content type, as the Python library does', async (t) => {

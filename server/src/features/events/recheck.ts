@@ -1,6 +1,6 @@
 /**
  * Which waiting events a person may still be given after losing access: nothing about messages, channels and people that
- * they see no more. Events that remove something always arrive, and so do those that report what is removed later.
+ * they no longer see. Events that remove something always arrive, and so do those that report what is removed later.
  */
 import { roles } from '../../../../wire/core.ts';
 import { canSeeChannel, reachIn } from '../../core/channels/index.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { textsOfPerson } from '../../core/organization/index.ts';
 import { downloadPrefix, type ExportRow } from './serialize.ts';
 
-/** Notifies whoever requested the export that it is ready, or that it failed. */
+/** Notifies the person who requested the export that it is ready, or that it failed. */
 export async function writeToActing(tx: Tx, row: ExportRow, origin: string): Promise<void> {
   const user = tx.cache.users.get(row.acting_user_id);
   if (!user?.isActive) return;

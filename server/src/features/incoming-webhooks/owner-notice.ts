@@ -1,4 +1,4 @@
-/** Telling the owner of a bot what is wrong with what a service delivers: once an hour, whatever comes in between. */
+/** Notifies the owner of a bot of deliveries that could not be read, at most once an hour. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, textsOfPerson } from '../../core/organization/index.ts';

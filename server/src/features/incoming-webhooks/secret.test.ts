@@ -86,7 +86,7 @@ onBothEngines('The secret of a webhook', (engine) => {
     assert.deepEqual(refusal(await deliver(world, bot, signed(), ping, 'json')), forbidden);
   });
 
-  test('A removed secret is asked for no more', async (t) => {
+  test('A removed secret is no longer required', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await getBot(world, 'dan', incoming);
     const isSet = async () => (await world.as('dan').get(path(bot))).json.has_secret as unknown;

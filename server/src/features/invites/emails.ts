@@ -4,7 +4,7 @@ import type { Email } from '../../lib/mail/email.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 
 interface Letter {
-  /** In the words of whoever reads it. */
+  /** In the language of its reader. */
   t: Texts;
   to: string;
   organization: Organization;

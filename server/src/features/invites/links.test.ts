@@ -51,7 +51,7 @@ onBothEngines('Join links', (engine) => {
     await setOrganization(world, { invite_required: false });
     const site = `http://localhost:${new URL(world.url).port}`;
     assert.deepEqual(await sitesInMail(world), [site, site, site, site]);
-    // Only whoever asks sees this one, and shall be able to hand it on.
+    // Only the caller sees this one, and must be able to pass it on.
     assert.equal(await linkAt(world, '192.168.1.5:9000'), 'http://192.168.1.5:9000');
   });
 

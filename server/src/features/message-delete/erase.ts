@@ -60,7 +60,7 @@ const newestInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, 
     .limit(1),
 );
 
-/** The topic ends with what is left of it, under the spelling that it had, or is no more. */
+/** The topic ends with what is left of it, under the spelling that it had, or is deleted. */
 export async function shrinkTopic(tx: Tx, channelId: number, topic: string): Promise<void> {
   const place = { channel_id: channelId, topic_key: nameKey(topic) };
   const newest = await tx.first(newestInTopic, place);

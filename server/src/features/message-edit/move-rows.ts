@@ -106,7 +106,7 @@ interface Moved {
 const getPlace = ({ channel, topic }: Moved['from']) => ({ channelId: channel.id, topic });
 
 /**
- * The old topic ends earlier or is no more, and then takes with it what people set for it; the new one ends no earlier
+ * The old topic ends earlier or is deleted, and then takes with it what people set for it; the new one ends no earlier
  * than what came to it.
  */
 export async function moveTopics(tx: Tx, { from, to, ids }: Moved): Promise<void> {

@@ -59,7 +59,7 @@ onBothEngines('Resolve notices', (engine) => {
     assert.deepEqual(await unreadFor(world, await newest(world)), ['cleo', 'dan', 'eve']);
   });
 
-  test('A resolve notice is read or unread by each user’s setting, but never unread for whoever resolved the topic', async (t) => {
+  test('A resolve notice is read or unread by each user’s setting, but never unread for the person who resolved the topic', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     await follow(world, 'eve', 'lunch');

@@ -117,7 +117,7 @@ onBothEngines('Names shown without an account', (engine) => {
     assert.match(second?.content ?? '', />Tom&amp;Co\.<\/span>/);
   });
 
-  test('Bots keep their names', async (t) => {
+  test('Bots keep their names for readers to whom people are hidden', async (t) => {
     const world = await openWorld(t, engine);
     const bot = await getBot(world, 'ada');
     const sent = { type: 'channel', to: world.channels.lounge, topic: 'tea', content: 'beep' };

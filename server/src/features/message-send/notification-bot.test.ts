@@ -80,7 +80,7 @@ onBothEngines('The notification bot', (engine) => {
     assert.equal(found.messages[0].content, 'soup?');
   });
 
-  test('The notification bot tells users who subscribed them to which channels', async (t) => {
+  test('The notification bot notifies users who subscribed them to which channels', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve, cleo } = world.people;
     const queues = {

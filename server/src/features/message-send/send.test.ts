@@ -120,7 +120,7 @@ onBothEngines('Sending direct messages', (engine) => {
     assert.equal(group.subject, '');
   });
 
-  test('The same participants share one conversation, whoever sends', async (t) => {
+  test('The same participants share one conversation, regardless of who sends', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, dan } = world.people;
     const one = await fetched(world, 'dan', { type: 'direct', to: [ada.id] });

@@ -24,7 +24,7 @@ interface Token {
   publicKey: string;
 }
 
-/** Apps repeat a registration after 30 days; the service should hear of a token that is still in use. */
+/** Apps repeat a registration after 30 days; the service should receive a token that is still in use. */
 const repeatedAfterMs = 29 * 24 * 3600_000;
 
 /** @throws ApiError unless a push key, a token or both are given, and valid. */

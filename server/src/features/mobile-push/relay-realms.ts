@@ -1,4 +1,4 @@
-/** Tells the push relay which organizations there are: it delivers for those only. */
+/** Registers organizations with the push relay: it delivers for those only. */
 import { createHmac } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import { PushRelay } from '../../lib/mobile-push/relay.ts';

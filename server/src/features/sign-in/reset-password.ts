@@ -87,7 +87,7 @@ export async function personOfResetLink(
   const link = await findLink(app.db.read, orgId, 'reset', token, app.clock.now());
   if (!link) return undefined;
   const user = (await app.organizations.cache(orgId)).users.get(link.userId);
-  // Mail to an address that is theirs no more proves nothing.
+  // Mail to an address that is no longer theirs proves nothing.
   return user?.isActive === true && user.deliveryEmail === link.email ? user : undefined;
 }
 

@@ -101,7 +101,7 @@ const warnings = defineService((app: AppContext) =>
   makeLimit(app, 'code warnings', { seconds: 24 * 3600, count: 1 }),
 );
 
-/** As many wrong codes as an account may have: whoever enters them knows the password. */
+/** Wrong codes that an account may have: anyone who enters them knows the password. */
 const warnOfGuesses = ({ db }: AppContext, orgId: number, user: User): Promise<void> =>
   db.write(orgId, 'system', (tx) =>
     warn(tx, user, (t, name) => [t('mail.codesGuessed', { name }), t('mail.codesGuessed.text', { name })]),

@@ -56,7 +56,7 @@ onBothEngines('Commands of every server', (engine) => {
 });
 
 onBothEngines('Slash commands', (engine) => {
-  test('A slash command calls its webhook with the text and the conversation, and shows the answer to its user', async (t) => {
+  test('A slash command calls its webhook with the text and the conversation, and shows the response to its user', async (t) => {
     const { world, bot, asked, channel } = await withCommand(t, engine, () =>
       json({ content: 'It **rains**' }),
     );
@@ -90,7 +90,7 @@ onBothEngines('Slash commands', (engine) => {
     );
   });
 
-  test('The answer to a slash command is posted by the bot if its webhook wants that', async (t) => {
+  test('The response to a slash command is posted by the bot if its webhook wants that', async (t) => {
     const answer = { content: 'It rains', response_type: 'in_channel' };
     const { world, bot, channel } = await withCommand(t, engine, () => json(answer));
     const { json: answered } = await use(world, 'eve', '/weather `now`', channel);

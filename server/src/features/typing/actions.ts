@@ -1,4 +1,4 @@
-/** Telling others that one is writing to them, or changing what one has written. */
+/** Typing notifications, for new messages and for edits. */
 import type { SetTypingParams, TypingOp } from '../../../../wire/typing.ts';
 import { prepared } from '../../db/prepared.ts';
 import { channelForPosting, channelInUse } from '../../core/channels/index.ts';

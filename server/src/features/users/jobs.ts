@@ -4,6 +4,6 @@ import { jobKind } from '../../core/jobs/index.ts';
 export const jobs = {
   /** Asks whether a new address belongs to the person. */
   confirmEmail: jobKind<{ userId: number; email: string }>('confirmEmail'),
-  /** Tells the former address, and lets its owner undo the change. */
+  /** Notifies the former address, with a link that undoes the change. */
   emailChanged: jobKind<{ userId: number; before: string; after: string }>('emailChanged'),
 };

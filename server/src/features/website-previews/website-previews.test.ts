@@ -125,7 +125,7 @@ onBothEngines('Website previews', (engine) => {
     assert.deepEqual(asked, ['/a', '/a']);
   });
 
-  test('That a page has no preview is remembered too, and failures for a shorter time', async (t) => {
+  test('Pages without a preview are cached as well, and failures for a shorter time', async (t) => {
     const { world, url, asked } = await makePreviewing(t, engine, {
       serve: (request, response) => response.writeHead(request.url === '/down' ? 503 : 404).end(),
     });

@@ -1,4 +1,4 @@
-/** Every response that is not a success: one mapper from what was thrown, and the answers for what is not there. */
+/** Every response that is not a success: one mapper from what was thrown, and the responses for unknown paths. */
 import type { Socket } from 'node:net';
 import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

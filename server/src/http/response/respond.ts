@@ -1,4 +1,4 @@
-/** How an answer becomes bytes: the envelope around it, packed for whoever can unpack it. */
+/** Serializes responses: the envelope, and compression according to Accept-Encoding. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { pack } from './compress.ts';
@@ -11,7 +11,7 @@ import {
   type WithHeaders,
 } from '../route.ts';
 
-/** Answers of pieces that somebody keeps, put together. */
+/** Responses of cached pieces, put together. */
 const wholes = new WeakMap<Encoded, Buffer>();
 
 /** @param extra What follows the first two fields of the envelope. */

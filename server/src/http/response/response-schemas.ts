@@ -15,7 +15,7 @@ export function responseChecker(isOn: boolean): (route: Route, response: Respons
     if (validator.Check(value)) return;
     const faults = validator.Errors(value).map(({ instancePath, message }) => `${instancePath}: ${message}`);
     throw new Error(
-      `${route.method} ${route.path} answers outside its schema: ${faults.slice(0, 5).join('; ')}`,
+      `${route.method} ${route.path} responds outside its schema: ${faults.slice(0, 5).join('; ')}`,
     );
   };
 }

@@ -6,7 +6,7 @@ export interface Bus {
 }
 
 export interface BusHandlers {
-  /** Called with what other nodes have published, and this one, unless the bus can tell. */
+  /** Called with what other nodes have published, and this one, unless the bus can distinguish them. */
   received(text: string): void;
   /** Called at first and whenever it is connected again: texts may have been lost meanwhile. */
   connected(): void;

@@ -3,7 +3,7 @@ import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-
 import type { Bus, BusHandlers } from './bus.ts';
 
 const reconnectMs = 250;
-/** A network that drops packets silently is noticed by two pings that are not answered. */
+/** A network that drops packets silently is noticed by two pings without a response. */
 const pingMs = 5000;
 
 export class NatsBus implements Bus {

@@ -69,7 +69,7 @@ export class S3Archives {
     const { ContentLength: size, ETag } = await this.#access.tried(key, ({ sdk, client }) =>
       client.send(new sdk.HeadObjectCommand(target)),
     );
-    if (size === undefined) throw new StoreDownError(`The store tells no size of ${key}.`);
+    if (size === undefined) throw new StoreDownError(`The store returns no size for ${key}.`);
     for (let first = 0; first < size; first += rangeBytes) {
       const last = Math.min(first + rangeBytes, size) - 1;
       // Another object under this name would be mixed with this one.

@@ -72,7 +72,7 @@ export class S3Store implements FileStore {
       const { ContentLength } = await client.send(
         new sdk.HeadObjectCommand({ Bucket: this.#access.bucket, Key: key }),
       );
-      if (ContentLength === undefined) throw new Error(`The store tells no size of ${key}.`);
+      if (ContentLength === undefined) throw new Error(`The store returns no size for ${key}.`);
       return ContentLength;
     });
   }

@@ -1,4 +1,4 @@
-/** A process of its own that decodes one image, which may be made to harm whoever does: it is killed when it takes too much. */
+/** A process of its own that decodes one image, which may be malicious: it is killed when it takes too much. */
 import sharp from 'sharp';
 import type { Order, Picture } from './process.ts';
 

@@ -60,7 +60,7 @@ function unfolded(message: Buffer, text: string): Buffer {
 
 const getOutbox = (dataDir: string): string => join(dataDir, 'outbox');
 
-/** Under a temporary name first, so that whoever watches the folder sees whole messages only. */
+/** Under a temporary name first, so that programs that watch the folder see whole messages only. */
 async function putInOutbox(dataDir: string, message: Buffer): Promise<void> {
   const folder = getOutbox(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });

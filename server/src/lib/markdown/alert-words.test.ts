@@ -40,7 +40,7 @@ const table: [text: string, users: number[]][] = [
 
 describe('Alert words', () => {
   for (const [text, users] of table) {
-    test(`Alert words in ${JSON.stringify(text)}`, () => {
+    test(`Alert words are found in ${JSON.stringify(text)}`, () => {
       assert.deepEqual(alertWordsIn(text, words), users);
     });
   }

@@ -3,7 +3,7 @@
 export interface NamedUser {
   id: number;
   fullName: string;
-  /** A person who must not be told, such as a deactivated one: shown as a silent mention. */
+  /** A person who must not be notified, such as a deactivated one: shown as a silent mention. */
   silent?: boolean;
 }
 

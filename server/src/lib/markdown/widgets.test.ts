@@ -41,7 +41,7 @@ const table: [source: string, widget: unknown][] = [
 ];
 
 for (const [source, widget] of table) {
-  test(`Widget parsed from ${JSON.stringify(source)}`, () => {
+  test(`A widget is parsed from ${JSON.stringify(source)}`, () => {
     assert.deepEqual(widgetIn(source), widget);
   });
 }

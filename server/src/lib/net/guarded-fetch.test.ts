@@ -115,7 +115,7 @@ test('A guarded response is limited in size and time, and never decompressed', a
     else if (request.url === '/endless') response.write('x');
   });
   await refused(`${url}/large`, { ...here, largestBytes: 1000 }, /larger than 1000 bytes/);
-  await refused(`${url}/packed`, here, /packed/);
+  await refused(`${url}/packed`, here, /compressed/);
   for (const path of ['/silent', '/endless'])
     await refused(url + path, { ...here, timeoutMs: 100 }, /longer than 0.1 seconds/);
 });
@@ -142,7 +142,7 @@ test('The beginning of a large or endless response is read, with where redirects
   assert.equal((await guardedRead(`${url}/large`, limits, () => false)).body.length, 0);
   await assert.rejects(
     guardedRead(`${url}/packed`, limits, () => true),
-    /packed/,
+    /compressed/,
   );
   const slow = { ...here, largestBytes: 10_000, timeoutMs: 100 };
   await assert.rejects(

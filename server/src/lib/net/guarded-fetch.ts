@@ -1,6 +1,6 @@
 /**
  * HTTP requests to addresses that people choose. A name is resolved once, and the connection goes to an address that was
- * looked at; every redirect is a new request under the same rules; time and size are bounded, and nothing is unpacked.
+ * looked at; every redirect is a new request under the same rules; time and size are bounded, and nothing is decompressed.
  */
 import { lookup, type LookupAddress } from 'node:dns';
 import {
@@ -200,7 +200,7 @@ function getRedirect(hop: Hop, { statusCode = 0, headers }: IncomingMessage): Ho
 
 function refusePacked(response: IncomingMessage): void {
   const encoding = response.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') throw breakingOff(response, 'The answer is packed.');
+  if (encoding !== 'identity') throw breakingOff(response, 'The response is compressed.');
 }
 
 async function getBeginning(response: IncomingMessage, largestBytes: number): Promise<Buffer> {

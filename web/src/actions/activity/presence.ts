@@ -1,4 +1,4 @@
-/** Telling the server that somebody is here, and hearing who else is. */
+/** Reports this person's presence and receives that of others. */
 import type { ModernPresence, UpdatePresenceResponse } from '../../../../wire/presence.ts';
 import type { Static } from '../../../../wire/core.ts';
 import { getFailure } from '../../api.ts';

@@ -1,4 +1,4 @@
-/** Telling others that one writes: at once, then now and then while it continues, and when it is over. */
+/** Typing notifications: sent at once, repeated while typing continues, and when it stops. */
 import type { Client } from '../../client.ts';
 import { narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import { ask } from '../ask.ts';

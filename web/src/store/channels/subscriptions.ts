@@ -103,7 +103,7 @@ function subscribe(state: SubscriptionState, subscription: Subscription): void {
   else state.subscribers.get(id)?.ids.add(state.own.user_id);
 }
 
-/** What was unread in a channel that one left is unread no more. */
+/** Unread messages of a channel that one left no longer count. */
 function unsubscribe(state: SubscriptionState, id: number): void {
   const personal = state.subscriptions.get(id);
   if (personal === undefined) return;

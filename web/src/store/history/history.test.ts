@@ -50,7 +50,7 @@ describe('Message ranges', () => {
     history.take(range, fetched([10, 12], { found_newest: false }), 'around');
     assert.deepEqual(range.ids.peek(), [10, 12]);
     history.take(range, fetched([], { found_newest: true }), 'newer');
-    assert.deepEqual(range.ids.peek(), [10, 12, 13], 'not 11, which was no more there when it was asked for');
+    assert.deepEqual(range.ids.peek(), [10, 12, 13], 'not 11, which was deleted before it was requested');
   });
 
   it('The first message appears in a range although it arrived before the empty response', () => {

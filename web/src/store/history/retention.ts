@@ -18,7 +18,7 @@ const mostMessages = 4000;
 /** Messages that arrived lately, shown or not: recent conversations show them. */
 const arrivals: Limit = [1500, 1000];
 
-/** @param stretches the longest unused first. @returns ids that they hold no more */
+/** @param stretches the longest unused first. @returns ids that they no longer hold */
 export function shorten(stretches: Map<string, MessageRange>): number[] {
   const [here, ...others] = [...stretches].reverse();
   const gone = here === undefined ? [] : cut(here[1], whereOneIs);

@@ -1,4 +1,4 @@
-/** Messages that are no more. */
+/** Deleted messages. */
 import type { EventOf } from '../../../../wire/events.ts';
 import { directKey, dropUnreads, type FlagState } from './flags.ts';
 import type { MessageState } from './messages.ts';

@@ -1,4 +1,4 @@
-/** When people were last active, as far as this client knows; whoever shows it decides what that means by now. */
+/** When people were last active, as far as this client knows; what shows it decides what that means by now. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { ModernPresence } from '../../../../wire/presence.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';

@@ -30,7 +30,7 @@ type Parts = {
 export function useMessageCommands({ range, rows, selected, list, toNewest }: Parts): void {
   const client = useClient();
   const { live } = client;
-  // One that was scrolled far away, or is here no more, is nothing to act on.
+  // One that was scrolled far away or deleted cannot be acted on.
   const message = () => {
     const id = focusedId() ?? selected.peek();
     return id === undefined || getElement(id) === null ? undefined : live.peek().messages.get(id);

@@ -133,7 +133,7 @@ function getParts(
 }
 
 /**
- * In the margin there is room for a short one; the first of a group tells the half of the day. The whole date is a hint for
+ * In the margin there is room for a short one; the first of a group has AM or PM. The whole date is a hint for
  * anyone who looks: to write it takes as long as the rest of a row.
  */
 function timeLink(live: Live, message: Message, write: typeof toTime, isExact: boolean): VNode {

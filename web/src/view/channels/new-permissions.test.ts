@@ -36,9 +36,9 @@ test('The permissions of a new channel or group start with the server’s defaul
     permissionSettings.stream.can_administer_channel_group,
     permissionSettings.group.can_manage_group,
   ])
-    assert.deepEqual(permissionDefault(live, rules), only(ann), 'whoever makes it');
+    assert.deepEqual(permissionDefault(live, rules), only(ann), 'the creator');
   assert.equal(permissionDefault(live, permissionSettings.stream.can_send_message_group), undefined);
-  assert.equal(permissionDefault(live, undefined), undefined, 'a server that does not tell');
+  assert.equal(permissionDefault(live, undefined), undefined, 'a server that does not say');
 });
 
 const open = { isPrivate: false, isHistoryOpen: true };

@@ -6,7 +6,7 @@ export type TextPart = { text: string; code?: string };
 const emoji =
   /\p{RI}\p{RI}|[0-9#*]\uFE0F?\u20E3|(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=\uFE0F|\p{EMod}))(?:\uFE0F|\p{EMod})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?)*[\u{E0020}-\u{E007F}]*/gu;
 
-/** Most names have none: they are told at a glance. */
+/** Most names have none, which is quick to see. */
 const mayHaveEmoji = /[\uFE0F\u20E3]|\p{Emoji_Presentation}/u;
 
 /** The code of an emoji's picture: hexadecimal code points joined by `-`, without what asks for the coloured form. */

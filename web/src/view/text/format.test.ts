@@ -45,7 +45,7 @@ describe('Formatting', () => {
     ['link', '‹https://example.org/a›', '[|](https://example.org/a)'],
     ['link', '|', '[|](url)'],
   ] as const)
-    test(`Formatting ${format}: ${JSON.stringify(before)}`, () =>
+    test(`The format ${format} is applied to ${JSON.stringify(before)}`, () =>
       assert.equal(after(format, before), expected));
 });
 

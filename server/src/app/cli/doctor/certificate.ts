@@ -1,4 +1,4 @@
-/** The certificate that users of base_url are shown, whoever serves it. */
+/** The certificate that users of base_url get, from this server or a proxy. */
 import { connect, type TLSSocket } from 'node:tls';
 import type { Config } from '../../../lib/config/config.ts';
 import type { Finding } from './checks.ts';

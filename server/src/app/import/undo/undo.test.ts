@@ -87,7 +87,7 @@ onBothEngines('Undoing an import', (engine) => {
     assert.ok(before > 0);
   });
 
-  test('It is refused once somebody has written in what came, and by the order of imports', async (t) => {
+  test('Undoing an import is refused once somebody has written in what came, and while a later import continues it', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await runImportOf(world, slackZip());
     const cache = await world.app.organizations.cache(world.orgId);

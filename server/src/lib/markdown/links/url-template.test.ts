@@ -57,7 +57,7 @@ const table: [template: string, url: string][] = [
 ];
 
 for (const [template, url] of table) {
-  test(`URL template: ${template}`, () => {
+  test(`The URL template ${template} expands as RFC 6570 says`, () => {
     assert.equal(expand(template), url);
   });
 }

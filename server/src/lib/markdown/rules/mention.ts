@@ -13,7 +13,7 @@ const channelWildcards = new Set(['all', 'everyone', 'channel', 'stream']);
 
 interface Mention {
   html: string;
-  /** Tells who is meant. Not called for silent mentions. */
+  /** Reports who is mentioned. Not called for silent mentions. */
   note(scope: Scope): void;
 }
 

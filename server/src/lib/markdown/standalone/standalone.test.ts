@@ -63,14 +63,14 @@ test('What follows a space in a formula is not inside that space', () => {
   assert.match(html, /<mspace width="1em"><\/mspace><mi>b<\/mi>/);
 });
 
-test('Code keeps its colours', () => {
+test('Code in standalone HTML keeps its colours', () => {
   assert.match(
     shown('```python\nprint(1)\n```'),
     /<div class="code"><pre tabindex="0"><code>.*<span class="[a-z]{1,3}">/,
   );
 });
 
-test('Emoji are characters', () => {
+test('Emoji in standalone HTML are characters', () => {
   assert.equal(shown(':smile:'), '<p><span class="emoji" role="img" aria-label="smile">🙂</span></p>');
 });
 
@@ -92,7 +92,7 @@ test('Columns of tables keep their alignment without a style', () => {
   assert.doesNotMatch(html, /style=/);
 });
 
-test('Times are written out', () => {
+test('Times in standalone HTML are written out', () => {
   assert.equal(
     shown('<time:2026-01-02T10:00:00Z>'),
     '<p><time datetime="2026-01-02T10:00:00Z">2026-01-02</time></p>',

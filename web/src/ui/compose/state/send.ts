@@ -12,7 +12,7 @@ export function roomLeft(live: Live, text: string): number {
   return text.length < most - nearLimit ? most - text.length : most - [...text].length;
 }
 
-/** From here on it is told how much room is left. */
+/** From here on the remaining length is shown. */
 export const nearLimit = 1000;
 
 /** Code points beyond the limit. */
