@@ -12,10 +12,8 @@ export const tokenRoutes = [
     personal: true,
     params: AddApnsTokenParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params: { token, appid } }) => {
-      await app.db.write(me.orgId, me, (tx) => addToken(tx, me.id, { kind: 'apns', token, appId: appid }));
-      return {};
-    },
+    write: (tx, { me, params: { token, appid } }) =>
+      addToken(tx, me.id, { kind: 'apns', token, appId: appid }),
   }),
   route({
     method: 'DELETE',
@@ -25,10 +23,7 @@ export const tokenRoutes = [
     personal: true,
     params: TokenParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params: { token } }) => {
-      await app.db.write(me.orgId, me, (tx) => removeToken(tx, me.id, { kind: 'apns', token }));
-      return {};
-    },
+    write: (tx, { me, params: { token } }) => removeToken(tx, me.id, { kind: 'apns', token }),
   }),
   route({
     method: 'POST',
@@ -38,10 +33,7 @@ export const tokenRoutes = [
     personal: true,
     params: TokenParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params: { token } }) => {
-      await app.db.write(me.orgId, me, (tx) => addToken(tx, me.id, { kind: 'fcm', token }));
-      return {};
-    },
+    write: (tx, { me, params: { token } }) => addToken(tx, me.id, { kind: 'fcm', token }),
   }),
   route({
     method: 'DELETE',
@@ -51,9 +43,6 @@ export const tokenRoutes = [
     personal: true,
     params: TokenParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params: { token } }) => {
-      await app.db.write(me.orgId, me, (tx) => removeToken(tx, me.id, { kind: 'fcm', token }));
-      return {};
-    },
+    write: (tx, { me, params: { token } }) => removeToken(tx, me.id, { kind: 'fcm', token }),
   }),
 ];

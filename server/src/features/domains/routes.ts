@@ -29,10 +29,7 @@ export const domainRoutes = [
     scope: 'administer',
     params: AddDomainParams,
     response: AddDomainResponse,
-    handle: async ({ app, me, params }) => {
-      const id = await app.db.write(me.orgId, me, (tx) => addDomain(tx, params));
-      return { new_domain: [id, params.domain] };
-    },
+    write: async (tx, { params }) => ({ new_domain: [await addDomain(tx, params), params.domain] }),
   }),
   route({
     method: 'PATCH',

@@ -88,10 +88,12 @@ export const profileFieldRoutes = [
     personal: true,
     params: RemoveProfileDataParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      const data = params.data.map((id) => ({ id, value: null }));
-      await app.db.write(me.orgId, me, (tx) => changeProfile(tx, me.id, data, me));
-      return {};
-    },
+    write: (tx, { me, params }) =>
+      changeProfile(
+        tx,
+        me.id,
+        params.data.map((id) => ({ id, value: null })),
+        me,
+      ),
   }),
 ];

@@ -105,15 +105,12 @@ export const subscriptionRoutes = [
     personal: true,
     params: UpdateSubscriptionsParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      const changes = params.subscription_data.map(({ stream_id, property, value }) => ({
-        channelId: stream_id,
-        property,
-        value,
-      }));
-      await app.db.write(me.orgId, me, (tx) => updateSubscriptions(tx, me.id, changes));
-      return {};
-    },
+    write: (tx, { me, params }) =>
+      updateSubscriptions(
+        tx,
+        me.id,
+        params.subscription_data.map(({ stream_id: channelId, ...change }) => ({ channelId, ...change })),
+      ),
   }),
   route({
     method: 'PATCH',
@@ -123,10 +120,7 @@ export const subscriptionRoutes = [
     personal: true,
     params: withPath(SubscriptionPath, UpdateSubscriptionParams),
     response: EmptyResponse,
-    handle: async ({ app, me, params: { stream_id, property, value } }) => {
-      const change = { channelId: stream_id, property, value };
-      await app.db.write(me.orgId, me, (tx) => updateSubscriptions(tx, me.id, [change]));
-      return {};
-    },
+    write: (tx, { me, params: { stream_id: channelId, property, value } }) =>
+      updateSubscriptions(tx, me.id, [{ channelId, property, value }]),
   }),
 ];

@@ -12,11 +12,8 @@ export const userTopicRoutes = [
     personal: true,
     params: UpdateUserTopicParams,
     response: EmptyResponse,
-    handle: async ({ app, me, params }) => {
-      const { stream_id, topic, visibility_policy } = params;
-      await app.db.write(me.orgId, me, (tx) => setTopicPolicy(tx, me, stream_id, topic, visibility_policy));
-      return {};
-    },
+    write: (tx, { me, params: { stream_id, topic, visibility_policy } }) =>
+      setTopicPolicy(tx, me, stream_id, topic, visibility_policy),
   }),
   route({
     method: 'PATCH',
