@@ -5,7 +5,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { Email } from '../../lib/mail/email.ts';
 import { composeDigest } from './index.ts';
-import { findIn, isDigestTime } from './send.ts';
+import { findIn, isDigestTime, organizationsWithDigests } from './send.ts';
 
 const dayMs = 24 * 3600_000;
 /** A Tuesday evening after everything that a test does. */
@@ -93,7 +93,9 @@ onBothEngines('Digests', (engine) => {
       return preparedAt(world, time);
     };
     assert.deepEqual(await prepare(evening), [], 'the organization has not enabled them');
+    assert.ok(!(await organizationsWithDigests(world.app)).includes(world.orgId));
     await setOrganization(world, { digest_emails_enabled: true });
+    assert.ok((await organizationsWithDigests(world.app)).includes(world.orgId));
     assert.equal((await world.as('eve').patch('/settings', { enable_digest_emails: false })).status, 200);
     assert.deepEqual(await prepare(evening - dayMs), [], 'it is another weekday');
     // 2 January 2024 was a Tuesday; all have joined since.

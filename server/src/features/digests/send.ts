@@ -42,9 +42,21 @@ export function isDigestTime(weekday: number, now: number): boolean {
 }
 
 export const findDigests: MaintenanceTask = async (app, isStopped) => {
-  for (const { id: orgId } of app.organizations.names)
+  for (const orgId of await organizationsWithDigests(app))
     if (!isStopped()) await findIn(app, orgId, app.clock.now(), isStopped);
 };
+
+/** Found without loading those that have none. */
+export async function organizationsWithDigests({ db }: Pick<AppContext, 'db'>): Promise<number[]> {
+  const rows = await db.read.q
+    .selectFrom('organization')
+    .select('id')
+    .where('is_deactivated', '=', 0)
+    .where('settings', 'like', '%"digest_emails_enabled":true%')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /** @param now Milliseconds since 1970. */
 export async function findIn(
