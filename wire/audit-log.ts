@@ -64,6 +64,9 @@ const auditActions = [
   'profile_field.delete',
   'profile_field.reorder',
   'profile_field.update',
+  'sign_in_provider.create',
+  'sign_in_provider.delete',
+  'sign_in_provider.update',
   'slash_command.create',
   'slash_command.delete',
   'slash_command.update',
@@ -101,6 +104,7 @@ const auditTargets = [
   'organization',
   'playground',
   'profile_field',
+  'sign_in_provider',
   'slash_command',
   'user',
 ] as const;

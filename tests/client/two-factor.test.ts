@@ -45,7 +45,7 @@ onOneServer('Two-factor authentication in the web client', (sentence) => {
   });
 
   sentence('An owner requires it with a grace period, and takes that back', async (_t, stage) => {
-    const page = await stage.openPage('ada', '/organization/joining');
+    const page = await stage.openPage('ada', '/organization/authentication');
     const policy = page
       .locator('.settings-section')
       .filter({ has: page.getByRole('heading', { name: 'Require two-factor authentication' }) });

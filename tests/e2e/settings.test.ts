@@ -45,6 +45,7 @@ const pages = {
   '/organization/permissions': 'Permissions',
   '/organization/messages': 'Messages',
   '/organization/joining': 'Joining',
+  '/organization/authentication': 'Authentication',
   '/organization/invitations': 'Invitations',
   '/organization/bots': 'Bots',
 };

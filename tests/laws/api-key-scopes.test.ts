@@ -71,7 +71,7 @@ test('A key that only reads is admitted by no operation that changes something f
 test('No operation that shows or changes credentials admits a named key', () => {
   const full = new Set(admitted(key(new Set(['full']))));
   const credentials =
-    /api.key|session|two-factor|passkey|recovery|webhook-secret|sign-in-policy|sign-out|get-bots$|create-bot$/;
+    /api.key|session|two-factor|passkey|recovery|webhook-secret|sign-in-policy|sign-in-provider|saml-metadata|sign-out|get-bots$|create-bot$/;
   const open = authenticated.filter(
     ({ operationId }) => credentials.test(operationId) && full.has(operationId),
   );

@@ -14,6 +14,8 @@ export const withoutChange: ReadonlySet<string> = new Set([
   'create-webex-video-call',
   'create-zoom-video-call',
   'dev-fetch-api-key',
+  'heddle-read-saml-metadata',
+  'heddle-test-sign-in-provider',
   'register-remote-push-device',
   'test-welcome-bot-custom-message',
 ]);

@@ -73,6 +73,7 @@ const others = [
   'secrets-rotate',
   'scim-revoke-token',
   'scim-tokens',
+  'sign-in-test',
   'storage-stats',
   'support-facts',
   'user-list',

@@ -116,6 +116,20 @@ export const steps: readonly Step[] = [
     (w, ids) => keep(ids, 'token', 'id', w.as('ada').post('/heddle/scim_tokens', { name: 'Okta' })),
   ],
   ['heddle-revoke-scim-token', (w, ids) => w.as('ada').delete(`/heddle/scim_tokens/${ids.token}`)],
+  [
+    'heddle-create-sign-in-provider',
+    (w) =>
+      w.as('ada').post('/heddle/sign_in_providers', {
+        kind: 'google',
+        settings: { client_id: 'heddle' },
+        secret: 'of the provider',
+      }),
+  ],
+  [
+    'heddle-update-sign-in-provider',
+    (w) => w.as('ada').patch('/heddle/sign_in_providers/google', { is_enabled: false }),
+  ],
+  ['heddle-delete-sign-in-provider', (w) => w.as('ada').delete('/heddle/sign_in_providers/google')],
   ['deactivate-user', (w, ids) => w.as('ada').delete(`/users/${ids.user}`)],
   ['reactivate-user', (w, ids) => w.as('ada').post(`/users/${ids.user}/reactivate`)],
   ['create-bot', (w, ids) => keep(ids, 'bot', 'user_id', createBot(w.as('ada')))],

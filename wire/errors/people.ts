@@ -107,6 +107,19 @@ export const peopleErrors = {
   'api-keys.full-alone': error('Full access includes all other scopes.'),
   'api-keys.channel-scopes': error('A key for one channel can read and send only.'),
 
+  'sign-in-providers.not-found': error('There is no sign-in provider {slug}.', { status: 404 }),
+  'sign-in-providers.too-many': error('An organization has at most {limit} sign-in providers.'),
+  'sign-in-providers.slug-taken': error('The ID {slug} is taken. Choose another one.'),
+  'sign-in-providers.too-long': error('The settings of the sign-in provider are too long.'),
+  'sign-in-providers.invalid': error('The settings are not valid: {problem}'),
+  'sign-in-providers.secret-again': error(
+    'Enter the secret again: otherwise it would be sent to another address.',
+  ),
+  'sign-in-providers.metadata-one': error('Give either the address or the text of the metadata.'),
+  'sign-in-providers.metadata-unavailable': error('The metadata cannot be fetched: {reason}'),
+  'sign-in-providers.no-metadata': error(
+    'This is not the metadata of a SAML identity provider with HTTP-Redirect.',
+  ),
   'scim.too-many-tokens': error('An organization has at most {limit} SCIM tokens.'),
   'scim.no-token': error('This SCIM token does not exist any more.'),
 

@@ -53,6 +53,7 @@ import { serverFeature } from '../features/server/index.ts';
 import { scimFeature } from '../features/scim/index.ts';
 import { sessionsFeature } from '../features/sessions/index.ts';
 import { settingsFeature } from '../features/settings/index.ts';
+import { signInProvidersFeature } from '../features/sign-in-providers/index.ts';
 import { signInFeature } from '../features/sign-in/index.ts';
 import { slashCommandsFeature } from '../features/slash-commands/index.ts';
 import { spectatorsFeature } from '../features/spectators/index.ts';
@@ -127,6 +128,7 @@ export const features = [
   sessionsFeature,
   settingsFeature,
   signInFeature,
+  signInProvidersFeature,
   slashCommandsFeature,
   spectatorsFeature,
   statusFeature,

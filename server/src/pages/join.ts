@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { organizationSettings } from '../core/organization/index.ts';
-import { getProviders } from '../features/external-sign-in/index.ts';
+import { getProviders } from '../core/sign-in-providers/index.ts';
 import {
   InvitationEnded,
   acceptInvitation,
@@ -49,7 +49,7 @@ const getEntrance = ({ app, viewer, key }: Visit): Entrance => ({
   about: getAbout(viewer.cache),
   providers: {
     // Those that make no accounts have nothing to do here.
-    providers: getProviders(app.config, viewer.cache).filter(({ newAccounts }) => newAccounts !== 'off'),
+    providers: getProviders(app, viewer.cache).filter(({ newAccounts }) => newAccounts !== 'off'),
     query: key === '' ? {} : { key },
   },
 });

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import type { AppContext } from '../core/context/index.ts';
 import { organizationSettings } from '../core/organization/index.ts';
 import { getCookies, leaveSession } from '../core/sessions/index.ts';
-import { browserSignInPath, getProviders, getProviderSignOut } from '../features/external-sign-in/index.ts';
+import { findLdap, getProviders } from '../core/sign-in-providers/index.ts';
+import { browserSignInPath, getProviderSignOut } from '../features/external-sign-in/index.ts';
 import { isPasskeyUsed } from '../core/two-factor/index.ts';
 import {
   checkPassword,
@@ -72,12 +73,12 @@ async function formFor(
   return {
     frame: frameFor(viewer),
     about: getAbout(cache),
-    hasUserNames: app.config.ldapUrl !== undefined,
+    hasUserNames: findLdap(app, cache) !== undefined,
     next,
     username,
     isOpen: !organizationSettings(cache).invite_required,
     // An app has buttons of its own for them.
-    providers: forApp === undefined ? getProviders(app.config, cache) : [],
+    providers: forApp === undefined ? getProviders(app, cache) : [],
     passkey: (await isPasskeyUsed(app.db.read, orgId)) ? passkeyForm(passkey) : null,
     ...(forApp === undefined ? {} : { app: forApp }),
   };

@@ -97,6 +97,19 @@ export class FakeIdp {
     );
   }
 
+  /** As it publishes itself. @param certificate In base64. */
+  metadata(certificate: string): string {
+    const md = 'urn:oasis:names:tc:SAML:2.0:metadata';
+    const binding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+    return (
+      `<md:EntityDescriptor xmlns:md="${md}" entityID="${this.entityId}"><md:IDPSSODescriptor protocolSupportEnumeration="${samlp}">` +
+      `<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>` +
+      `${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>` +
+      `<md:SingleLogoutService Binding="${binding}" Location="${this.sloUrl}"/>` +
+      `<md:SingleSignOnService Binding="${binding}" Location="${this.url}"/></md:IDPSSODescriptor></md:EntityDescriptor>`
+    );
+  }
+
   signedResponse(facts: AssertionFacts): string {
     return this.response(this.sign(this.assertion(facts), 'Assertion', facts.algorithm), facts.inResponseTo);
   }

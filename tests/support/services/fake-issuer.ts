@@ -22,6 +22,10 @@ export class FakeIssuer {
   userinfo: Record<string, unknown> | undefined;
   requests: TokenRequest[] = [];
   isDown = false;
+  /** What the token endpoint refuses with. */
+  tokenError: [status: number, json: unknown] | undefined;
+  /** By how much its clock is late. */
+  clockSkewMs = 0;
 
   constructor(url: string, key: CryptoKey, jwk: Record<string, unknown>) {
     this.url = url;
@@ -53,6 +57,7 @@ export class FakeIssuer {
     if (pathname !== '/token') return [404, {}];
     const body = new URLSearchParams(await text(request));
     this.requests.push({ body, authorization: request.headers.authorization });
+    if (this.tokenError) return this.tokenError;
     return [200, { access_token: 'access', token_type: 'Bearer', id_token: this.idToken }];
   }
 
@@ -85,7 +90,12 @@ export async function fakeIssuer(t: TestContext): Promise<FakeIssuer> {
   const issuer = new FakeIssuer(`http://127.0.0.1:${address.port}`, privateKey, { ...jwk });
   server.on('request', (request, response) => {
     void issuer.respond(request).then(([status, json]) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+      response
+        .writeHead(status, {
+          'content-type': 'application/json',
+          date: new Date(Date.now() - issuer.clockSkewMs).toUTCString(),
+        })
+        .end(JSON.stringify(json));
     });
   });
   return issuer;

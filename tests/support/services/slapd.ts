@@ -20,6 +20,14 @@ export interface Entry {
   /** Nobody signs in to an entry without one. */
   password?: string;
   mail?: string;
+  /** JPEG. */
+  picture?: Buffer;
+}
+
+export interface DirectoryGroup {
+  cn: string;
+  /** Their `uid`. */
+  members: readonly string[];
 }
 
 export interface Slapd {
@@ -34,13 +42,16 @@ export interface Slapd {
 }
 
 /** Anonymous visitors may sign in and see nothing; the reader sees all but passwords. */
-export async function startSlapd(people: readonly Entry[]): Promise<Slapd> {
+export async function startSlapd(
+  people: readonly Entry[],
+  groups: readonly DirectoryGroup[] = [],
+): Promise<Slapd> {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-slapd-'));
   mkdirSync(join(folder, 'db'));
   const config = join(folder, 'slapd.conf');
   const authority = makeAuthority(folder, 'authority');
   writeFileSync(config, configuration(folder, certify(folder, authority, 'localhost')));
-  writeFileSync(join(folder, 'people.ldif'), ldif(people));
+  writeFileSync(join(folder, 'people.ldif'), [ldif(people), ldifOfGroups(groups)].join('\n\n'));
   const loaded = spawnSync(loader, ['-f', config, '-l', join(folder, 'people.ldif')], { encoding: 'utf8' });
   if (loaded.status !== 0) throw new Error(`slapadd failed: ${loaded.stderr}`);
   const url = `ldap://127.0.0.1:${await freePort()}`;
@@ -91,7 +102,7 @@ access to * by dn.exact="${reader.dn}" read by * auth
 
 function ldif(people: readonly Entry[]): string {
   const text = (name: string, value: string) => `${name}:: ${Buffer.from(value).toString('base64')}`;
-  const entries = people.map(({ uid, cn, mail, password }) =>
+  const entries = people.map(({ uid, cn, mail, password, picture }) =>
     [
       text('dn', `uid=${uid},ou=people,${base}`),
       'objectClass: inetOrgPerson',
@@ -100,6 +111,7 @@ function ldif(people: readonly Entry[]): string {
       'sn: Someone',
       ...(mail === undefined ? [] : [text('mail', mail)]),
       ...(password === undefined ? [] : [text('userPassword', password)]),
+      ...(picture === undefined ? [] : [`jpegPhoto:: ${picture.toString('base64')}`]),
     ].join('\n'),
   );
   return [
@@ -109,3 +121,16 @@ function ldif(people: readonly Entry[]): string {
     ...entries,
   ].join('\n\n');
 }
+
+const ldifOfGroups = (groups: readonly DirectoryGroup[]): string =>
+  [
+    `dn: ou=groups,${base}\nobjectClass: organizationalUnit\nou: groups`,
+    ...groups.map(({ cn, members }) =>
+      [
+        `dn: cn=${cn},ou=groups,${base}`,
+        'objectClass: groupOfNames',
+        `cn: ${cn}`,
+        ...members.map((uid) => `member: uid=${uid},ou=people,${base}`),
+      ].join('\n'),
+    ),
+  ].join('\n\n');

@@ -157,4 +157,7 @@ export type TextParameters = {
   'pushDevices.added': { when: string | number };
   'pushDevices.delivered': { when: string | number };
   'pushDevices.remove': { name: string | number };
+  'signInProviders.editName': { name: string | number };
+  'signInProviders.testName': { name: string | number };
+  'signInProviders.removeName': { name: string | number };
 };

@@ -45,6 +45,7 @@ const commands = {
   'scim-create-token': () => import('./commands/scim/create-token.ts'),
   'scim-revoke-token': () => import('./commands/scim/revoke-token.ts'),
   'scim-tokens': () => import('./commands/scim/tokens.ts'),
+  'sign-in-test': () => import('./commands/sign-in-test.ts'),
   'storage-stats': () => import('./commands/storage-stats.ts'),
   'mail-test': () => import('./commands/mail-test.ts'),
   'user-create': () => import('./commands/user/create.ts'),

@@ -1,15 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import sharp from 'sharp';
+import { roles } from '../../../../wire/core.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { base, hasSlapd, reader, startSlapd, type Slapd } from '../../../../tests/support/services/slapd.ts';
-import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
+import { syncDirectories } from '../../features/external-sign-in/index.ts';
 import { runAdmin } from './admin.ts';
 
+const photo = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#3366cc' } })
+  .jpeg()
+  .toBuffer();
 const people = ['ada', 'ben', 'cleo', 'dan', 'hal'].map((uid) => ({
   uid,
   cn: `${uid} of the directory`,
   mail: `${uid}@example.com`,
+  password: 'a shuttle and a half',
+  ...(uid === 'dan' && { picture: photo }),
 }));
+const groups = [
+  { cn: 'Weavers', members: ['dan', 'cleo'] },
+  { cn: 'staff', members: ['dan'] },
+];
 
 /** @param filter Whom it leaves out has left. */
 function sync(world: World, options: Record<string, unknown> = {}, filter = '(uid={username})') {
@@ -24,23 +36,27 @@ const without = (...uids: string[]): string =>
 const account = async (world: World, id: number): Promise<{ full_name: string; is_active: boolean }> =>
   (await world.as('ben').get(`/users/${id}`)).json.user;
 
+function connected(t: TestContext, engine: Engine, slapd: Slapd, more: WorldOptions = {}) {
+  const config = {
+    ldapUrl: slapd.url,
+    ldapStartTls: 'off',
+    ldapSearchBase: base,
+    ldapBindDn: reader.dn,
+    ldapBindPassword: reader.password,
+    ...more.config,
+  } as const;
+  return makeWorld(t, engine, { ...more, config });
+}
+
 function tests(engine: Engine): void {
   let slapd: Slapd;
   before(async () => {
-    slapd = await startSlapd(people);
+    slapd = await startSlapd(people, groups);
   });
   after(() => slapd.stop());
 
   test('A sync takes names from the directory and deactivates who has left it; a dry run changes nothing', async (t) => {
-    const world = await makeWorld(t, engine, {
-      config: {
-        ldapUrl: slapd.url,
-        ldapStartTls: 'off',
-        ldapSearchBase: base,
-        ldapBindDn: reader.dn,
-        ldapBindPassword: reader.password,
-      },
-    });
+    const world = await connected(t, engine, slapd);
     const { ada, dan, eve } = world.people;
     assert.equal((await sync(world, { dry_run: true })).changes.length, 4);
     assert.equal((await account(world, dan.id)).full_name, 'Dan Ito');
@@ -67,5 +83,96 @@ function tests(engine: Engine): void {
   });
 }
 
+/** Rules on groups, as `[ldap_groups]` and `[ldap_roles]` have them. */
+const ruled: WorldOptions = {
+  config: { ldapGroupBase: `ou=groups,${base}`, ldapAvatarAttribute: 'jpegPhoto' },
+  toml: `[ldap_groups]\nweavers = "loom"\n[ldap_roles]\n"CN=Staff, ou=groups,${base}" = "moderator"\n`,
+};
+
+function groupTests(engine: Engine): void {
+  let slapd: Slapd;
+  before(async () => {
+    slapd = await startSlapd(people, groups);
+  });
+  after(() => slapd.stop());
+
+  const members = async (world: World, group: number): Promise<number[]> =>
+    (await world.as('ada').get(`/user_groups/${group}/members`)).json.members as number[];
+
+  test('Groups, roles and avatars follow the directory, and what nobody has a rule for stays', async (t) => {
+    const world = await connected(t, engine, slapd, ruled);
+    const { ben, cleo, dan, eve } = world.people;
+    const group = { name: 'loom', description: '', members: [ben.id, eve.id] };
+    const id = Number((await world.as('ada').post('/user_groups/create', group)).json.group_id);
+    const planned = (await sync(world, { dry_run: true })).changes;
+    assert.deepEqual(
+      planned
+        .filter(({ change }) => change !== 'rename')
+        .map(({ email, change }) => `${email} ${change}`)
+        .sort(),
+      [
+        'ben@example.com leave_group',
+        'cleo@example.com change_role',
+        'cleo@example.com join_group',
+        'dan@example.com change_avatar',
+        'dan@example.com change_role',
+        'dan@example.com join_group',
+      ],
+    );
+    assert.deepEqual(await members(world, id), [ben.id, eve.id], 'a dry run changes nothing');
+    await sync(world);
+    assert.deepEqual((await members(world, id)).sort(), [cleo.id, dan.id, eve.id].sort());
+    const user = (await world.as('ada').get(`/users/${dan.id}`)).json.user;
+    assert.deepEqual([user.role, user.avatar_version], [roles.moderator, 2]);
+    assert.deepEqual((await sync(world)).changes, []);
+  });
+
+  test('Rules on groups of the directory are applied when somebody signs in', async (t) => {
+    const world = await connected(t, engine, slapd, ruled);
+    const group = { name: 'loom', description: '', members: [] };
+    const id = Number((await world.as('ada').post('/user_groups/create', group)).json.group_id);
+    const given = { username: 'dan', password: 'a shuttle and a half' };
+    assert.equal((await world.anonymous.post('/fetch_api_key', given)).status, 200);
+    assert.deepEqual(await members(world, id), [world.people.dan.id]);
+  });
+
+  test('Accounts are synchronized by themselves as often as is set, also with a directory of the settings', async (t) => {
+    const world = await makeWorld(t, engine, { config: { reachableNetworks: '127.0.0.0/8' } });
+    const settings = {
+      url: slapd.url,
+      start_tls: 'off',
+      bind_dn: reader.dn,
+      search_base: base,
+      sync_hours: 4,
+    };
+    const path = '/heddle/sign_in_providers';
+    const made = await world.as('ada').post(path, { kind: 'ldap', settings, secret: reader.password });
+    assert.equal(made.status, 200, made.json.msg);
+    const { steps } = (await world.as('ada').post(`${path}/ldap/test`)).json;
+    assert.match((steps as { text: string }[]).at(-1)?.text ?? '', /found \d+ entr/);
+    const hour = 3600_000;
+    const at = (hours: number) => syncDirectories(world.app, () => false, hours * hour);
+    await at(1);
+    const { dan } = world.people;
+    assert.equal((await account(world, dan.id)).full_name, 'dan of the directory');
+    const rename = (full_name: string) => world.as('ada').patch(`/users/${dan.id}`, { full_name });
+    await rename('Dan');
+    await at(2);
+    assert.equal((await account(world, dan.id)).full_name, 'Dan');
+    await at(5);
+    assert.equal((await account(world, dan.id)).full_name, 'dan of the directory');
+    const wrong = { ...settings, bind_dn: `cn=nobody,${base}` };
+    await world.as('ada').patch(`${path}/ldap`, { settings: wrong });
+    const found = (await world.as('ada').post(`${path}/ldap/test`)).json.steps as {
+      name: string;
+      state: string;
+    }[];
+    assert.ok(found.some(({ name, state }) => name === 'bind' && state === 'problem'));
+    await at(20);
+    assert.equal((await account(world, dan.id)).is_active, true, 'a directory that refuses changes nothing');
+  });
+}
+
+if (hasSlapd) onBothEngines('Groups of an LDAP directory', groupTests);
 if (hasSlapd) onBothEngines('LDAP synchronization', tests);
 else describe('LDAP synchronization: not tested, because slapd or openssl is not installed', () => undefined);

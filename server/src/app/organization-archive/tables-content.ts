@@ -187,6 +187,7 @@ export const contentTables = {
       last_used_at: keep,
       key_hash: { blank: 'NULL' },
       key_sid: { blank: 'NULL' },
+      picture_hash: keep,
     },
   },
 } as const satisfies Partial<Decisions>;

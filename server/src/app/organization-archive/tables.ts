@@ -20,6 +20,10 @@ export const decisions = {
     path: byOrganization,
     omitted: 'An identity provider finds its users and groups again on the new server by their names.',
   },
+  sign_in_provider: {
+    path: byOrganization,
+    omitted: 'Sealed with the key of this server, and registered under its address.',
+  },
   known_device: { path: byOrganization, omitted: signIn },
   two_factor: {
     path: byOrganization,

@@ -6,7 +6,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { resealTwoFactor } from '../../core/two-factor/index.ts';
 import { resealCallTokens } from '../../features/calls/index.ts';
-import { hashApiKey, openApiKey, sealApiKey, type Secrets } from '../../lib/secrets.ts';
+import { hashApiKey, openApiKey, sealApiKey, SecretsError, type Secrets } from '../../lib/secrets.ts';
 import { storeFingerprint } from './secrets-match.ts';
 
 type Parts = Pick<AppContext, 'db' | 'secrets'>;
@@ -22,6 +22,7 @@ export async function resealKeys({ db, secrets }: Parts): Promise<number> {
   const organizations = await db.read.q.selectFrom('organization').select('id').orderBy('id').execute();
   let accounts = 0;
   for (const { id: orgId } of organizations) {
+    await db.write(orgId, 'system', (tx) => resealProviders(tx, secrets));
     let after: number | undefined = 0;
     while (after !== undefined) {
       const from: number = after;
@@ -93,4 +94,35 @@ async function resealWebhookSecret(tx: Tx, secrets: Secrets, userId: number): Pr
   if (!row?.secret_box) return;
   const secret_box = sealApiKey(secrets, openApiKey(secrets, row.secret_box));
   await tx.q.updateTable('incoming_webhook').set({ secret_box }).where('user_id', '=', userId).execute();
+}
+
+/** Secrets of sign-in providers. One that was sealed with a key that is lost has to be entered again. */
+async function resealProviders(tx: Tx, secrets: Secrets): Promise<void> {
+  const rows = await tx.q
+    .selectFrom('sign_in_provider')
+    .select(['id', 'secret_box'])
+    .where('org_id', '=', tx.orgId)
+    .where('secret_box', 'is not', null)
+    .execute();
+  for (const { id, secret_box: box } of rows) {
+    const secret = box === null ? undefined : openOrNothing(secrets, box);
+    if (secret === undefined) continue;
+    const secret_box = sealApiKey(secrets, secret);
+    await tx.q
+      .updateTable('sign_in_provider')
+      .set({ secret_box })
+      .where('id', '=', id)
+      .where('org_id', '=', tx.orgId)
+      .execute();
+  }
+  if (rows.length > 0) await tx.touch({ organization: true });
+}
+
+function openOrNothing(secrets: Secrets, box: string): string | undefined {
+  try {
+    return openApiKey(secrets, box);
+  } catch (error) {
+    if (error instanceof SecretsError) return undefined;
+    throw error;
+  }
 }

@@ -49,6 +49,7 @@ export type {
   Organization,
   OrganizationPicture,
   SignInRules,
+  StoredProvider,
   Touched,
   User,
 } from './types.ts';

@@ -13,6 +13,7 @@ import type {
   Membership,
   Organization,
   SignInRules,
+  StoredProvider,
   User,
 } from './types.ts';
 
@@ -38,7 +39,33 @@ export async function loadOrganization(db: Db, orgId: number): Promise<Organizat
   const playgroundLanguages = [...new Set(playgrounds.map((one) => one.language))];
   const [emoji, pictures] = [await loadEmoji(db, orgId), await loadPictures(db, orgId)];
   const signInRules = await loadSignInRules(db, orgId);
-  return { ...toOrganization(row), linkifiers, playgroundLanguages, emoji, pictures, signInRules };
+  const signInProviders = await loadSignInProviders(db, orgId);
+  return {
+    ...toOrganization(row),
+    linkifiers,
+    playgroundLanguages,
+    emoji,
+    pictures,
+    signInRules,
+    signInProviders,
+  };
+}
+
+async function loadSignInProviders(db: Db, orgId: number): Promise<StoredProvider[]> {
+  const rows = await db.q
+    .selectFrom('sign_in_provider')
+    .select(['id', 'slug', 'kind', 'settings', 'secret_box', 'is_enabled'])
+    .where('org_id', '=', orgId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, slug, kind, settings, secret_box, is_enabled }) => ({
+    id,
+    slug,
+    kind: kind as StoredProvider['kind'],
+    settings: JSON.parse(settings) as Record<string, unknown>,
+    secretBox: secret_box,
+    isEnabled: is_enabled === 1,
+  }));
 }
 
 async function loadSignInRules(db: Db, orgId: number): Promise<SignInRules> {
@@ -236,9 +263,15 @@ export async function loadEnded(db: Db, orgId: number, fromPosition: number): Pr
   }));
 }
 
-function toOrganization(
-  row: Selectable<OrganizationTable>,
-): Omit<Organization, 'linkifiers' | 'playgroundLanguages' | 'emoji' | 'pictures' | 'signInRules'> {
+type OfOtherTables =
+  | 'linkifiers'
+  | 'playgroundLanguages'
+  | 'emoji'
+  | 'pictures'
+  | 'signInRules'
+  | 'signInProviders';
+
+function toOrganization(row: Selectable<OrganizationTable>): Omit<Organization, OfOtherTables> {
   return {
     id: row.id,
     uuid: row.uuid,

@@ -1,6 +1,7 @@
 /** What the server keeps in memory of an organization: the things that nearly every request asks about. */
 import type { GroupSetting, Role } from '../../../../wire/core.ts';
 import type { Linkifier } from '../../lib/markdown/types.ts';
+import type { StoredProviderKind } from '../../../../wire/sign-in-providers.ts';
 import type { ProfileData } from '../../../../wire/users.ts';
 
 /** Times are milliseconds since 1970. */
@@ -22,6 +23,8 @@ export interface Organization {
   /** The oldest first, with those that are out of use. */
   emoji: readonly CustomEmoji[];
   signInRules: SignInRules;
+  /** That owners have set up, in their order; those of the configuration are not among them. */
+  signInProviders: readonly StoredProvider[];
   /** Paths of what was uploaded. */
   pictures: Readonly<Partial<Record<OrganizationPicture, string>>>;
 }
@@ -32,6 +35,17 @@ export interface SignInRules {
   sessionMs: number | null;
   idleMs: number | null;
   minPasswordLength: number | null;
+}
+
+/** A way to sign in that owners have set up: its settings as they were checked, and its secret sealed. */
+export interface StoredProvider {
+  id: number;
+  /** In URLs, unique in the organization. */
+  slug: string;
+  kind: StoredProviderKind;
+  settings: Readonly<Record<string, unknown>>;
+  secretBox: string | null;
+  isEnabled: boolean;
 }
 
 /** A picture of the organization itself, under its name on the wire. */

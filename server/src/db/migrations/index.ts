@@ -58,6 +58,7 @@ import { imports } from './0049-imports.ts';
 import { signInRules } from './0050-sign-in-rules.ts';
 import { scim } from './0052-scim.ts';
 import { uploadParts } from './0053-upload-parts.ts';
+import { signInProviders } from './0063-sign-in-providers.ts';
 import { nodes } from './0043-nodes.ts';
 
 export interface Migration {
@@ -141,4 +142,5 @@ export const migrations: readonly Migration[] = [
   { name: '0059-embedded-bots', statements: () => ['ALTER TABLE bot ADD COLUMN service_name text'] },
   { name: '0061-call-tokens', statements: callTokens },
   { name: '0062-digest-emails', statements: digestEmails },
+  { name: '0063-sign-in-providers', statements: signInProviders },
 ];

@@ -34,6 +34,8 @@ interface ExternalIdentityTable {
   /** Of the API key that a sign-in handed out, and the provider's name for that sign-in. */
   key_hash: string | null;
   key_sid: string | null;
+  /** Of the picture that the provider gave last. */
+  picture_hash: Generated<string | null>;
 }
 
 /** One of several keys of an account, beside the one in `person`. */
@@ -110,6 +112,21 @@ interface SignInPolicyTable {
   min_password_length: Generated<number | null>;
 }
 
+/** A way to sign in that owners have set up in the settings of their organization. */
+interface SignInProviderTable {
+  id: Generated<number>;
+  org_id: number;
+  slug: string;
+  kind: string;
+  /** JSON, without secrets. */
+  settings: string;
+  /** As `sealApiKey` makes it; null where it has none. */
+  secret_box: string | null;
+  is_enabled: number;
+  created_at: number;
+  updated_at: number;
+}
+
 /** A browser or app with which somebody has signed in before: a sign-in with another one is reported by email. */
 interface KnownDeviceTable {
   user_id: number;
@@ -143,4 +160,5 @@ export interface SessionSchema extends ScimSchema {
   recovery_code: RecoveryCodeTable;
   passkey: PasskeyTable;
   sign_in_policy: SignInPolicyTable;
+  sign_in_provider: SignInProviderTable;
 }

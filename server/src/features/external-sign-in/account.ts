@@ -12,6 +12,7 @@ import {
   organizationEnded,
   refuseEnded,
 } from '../../core/organization/index.ts';
+import { isOnlyEmail } from '../../core/sign-in-providers/index.ts';
 import { hasTwoFactor } from '../../core/two-factor/index.ts';
 import { checkedFullName, newCredentials, parsedEmail } from '../../core/users/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
@@ -20,10 +21,10 @@ import type { ExternalPerson } from '../../lib/oidc/person.ts';
 import { emailKey } from '../../lib/text.ts';
 import { type DisposableCheck, checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { checkIsOpen, joinInvited } from '../invites/index.ts';
-import { noteFirstSignIn } from '../sign-in/index.ts';
+import { type AppliedRules, noteFirstSignIn } from '../sign-in/index.ts';
 import { addPerson, announceSignUp, welcome } from '../users/index.ts';
+import { applyClaims } from './claims.ts';
 import { type Identity, findIdentity, findIdentityOf, insertIdentity, noteUse } from './identities.ts';
-import { applyRules, type AppliedRules } from './rules.ts';
 
 /** Why nobody is signed in, though the provider has authenticated them. */
 type Refusal = 'unverified' | 'otherIdentity' | 'noAccount' | 'bot';
@@ -85,7 +86,7 @@ export async function signInWithProvider(
       throw new SecondFactorNeeded(user.id, identity);
     const identityId = known?.id ?? (await link(tx, identity, user));
     await noteUse(tx, identityId);
-    return { userId: user.id, identityId, isNew, applied: await applyRules(tx, provider, person, user) };
+    return { userId: user.id, identityId, isNew, applied: await applyClaims(tx, provider, person, user) };
   });
   await noteFirst(app, orgId, found.userId);
   logSignIn(app, orgId, provider, { ...found, isNew }, applied);
@@ -100,11 +101,11 @@ async function identify(
   person: ExternalPerson,
   joining: Joining,
 ) {
-  const isOnlyEmail = provider.kind === 'remoteuser' || provider.kind === 'jwt';
-  const linked = isOnlyEmail ? undefined : await findIdentity(tx, person);
+  const hasOnlyEmail = isOnlyEmail(provider.kind);
+  const linked = hasOnlyEmail ? undefined : await findIdentity(tx, person);
   if (linked) return { user: userById(tx, linked.user_id), isNew: false, known: linked, identity: person };
   const { user, isNew } = await getAccount(app, tx, provider, person, joining);
-  if (!isOnlyEmail) return { user, isNew, known: undefined, identity: person };
+  if (!hasOnlyEmail) return { user, isNew, known: undefined, identity: person };
   // An email is all that is known of somebody: it means the account that has it now, not one that had it.
   const known = await findIdentityOf(tx, person.issuer, user.id);
   return { user, isNew, known, identity: { issuer: person.issuer, subject: randomUUID() } };

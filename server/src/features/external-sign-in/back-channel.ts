@@ -4,13 +4,13 @@ import { endUserQueues } from '../../core/events/index.ts';
 import { useOnce } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { endExternalSessions } from '../../core/sessions/index.ts';
+import { getProvider } from '../../core/sign-in-providers/index.ts';
 import { newCredentials } from '../../core/users/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import { OidcProvider, type LogoutToken } from '../../lib/oidc/oidc-provider.ts';
 import { ProviderResponseError } from '../../lib/oidc/person.ts';
 import type { SamlLogout } from '../../lib/saml/saml-provider.ts';
 import { storeApiKey } from '../users/index.ts';
-import { getProvider } from './providers.ts';
 
 /**
  * Ends what began with the identity or the session that the token names: sessions, the API key if a sign-in there handed it out,

@@ -71,3 +71,14 @@ export const findSessionIdentity = (db: Db, orgId: number, tokenHash: string) =>
     .where('external_identity.org_id', '=', orgId)
     .where('session.token_hash', '=', tokenHash)
     .executeTakeFirst();
+
+/** Remembers which picture of the provider an account has got. */
+export async function notePicture(tx: Tx, issuer: string, userId: number, hash: string): Promise<void> {
+  await tx.q
+    .updateTable('external_identity')
+    .set({ picture_hash: hash })
+    .where('org_id', '=', tx.orgId)
+    .where('issuer', '=', issuer)
+    .where('user_id', '=', userId)
+    .execute();
+}

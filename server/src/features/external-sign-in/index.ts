@@ -1,11 +1,13 @@
 /** The feature: sign-in that somebody outside has authenticated, a provider, a proxy or a program. */
 import { defineFeature } from '../../http/feature.ts';
+import { syncDirectories } from './ldap-periodic.ts';
 import { externalSignInRoutes } from './routes.ts';
 
 export { ExternalSignInRefused, SecondFactorNeeded, linkIdentity, signInWithProvider } from './account.ts';
 export { endExternalSignIns, endSamlSignIns } from './back-channel.ts';
 export { type Flow, checkedOtp, flowSeconds, newFlow, openFlow, sealFlow, takeFlow } from './flow.ts';
 export { readJwt } from './jwt.ts';
+export { syncDirectories } from './ldap-periodic.ts';
 export { LdapSyncRefused, syncLdap } from './ldap-sync.ts';
 export { getRemoteUser } from './remote-user.ts';
 export {
@@ -18,14 +20,10 @@ export {
 export {
   browserSignInEntry,
   browserSignInPath,
-  findJwtIssuer,
-  findProvider,
   getMethods,
-  getProvider,
-  getProviders,
   iconPath,
   jwtPath,
-  makeProvider,
+  metadataPath,
   remoteUserPath,
   remoteUserStartPath,
   signInEntries,
@@ -36,4 +34,7 @@ export {
 } from './providers.ts';
 export { getProviderSignOut } from './sign-out.ts';
 
-export const externalSignInFeature = defineFeature({ routes: externalSignInRoutes });
+export const externalSignInFeature = defineFeature({
+  routes: externalSignInRoutes,
+  maintenance: [syncDirectories],
+});

@@ -2,13 +2,13 @@
 import type { JwtFetchApiKeyParams, JwtFetchApiKeyResponse } from '../../../../wire/jwt.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, wrongPassword } from '../../core/organization/index.ts';
+import { findJwtIssuer } from '../../core/sign-in-providers/index.ts';
 import { getUser } from '../../core/users/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { ExternalPerson } from '../../lib/oidc/person.ts';
 import { ExternalSignInRefused, SecondFactorNeeded, signInWithProvider } from './account.ts';
 import { handOutKey } from './hand-over.ts';
-import { findJwtIssuer } from './providers.ts';
 
 const clockToleranceSeconds = 30;
 const longestToken = 8192;
@@ -21,7 +21,7 @@ export interface JwtSignIn {
 /** Who a token says that its bearer is. @throws ApiError 400 for anything that is no valid token of this organization's. */
 export async function readJwt(app: AppContext, cache: OrganizationCache, token: string): Promise<JwtSignIn> {
   if (token === '') throw apiError('jwt.missing');
-  const provider = findJwtIssuer(app.config, cache);
+  const provider = findJwtIssuer(app, cache);
   if (!provider?.jwt) throw apiError('jwt.disabled');
   const claims = await verify(app, provider, token);
   if (!claims) throw apiError('jwt.bad');

@@ -1,49 +1,6 @@
-/** The providers of the configuration, as an organization offers them. */
+/** Providers as clients and browsers see them: their paths, and the entries of GET /server_settings. */
 import type { GetServerSettingsResponse } from '../../../../wire/organization.ts';
-import { type AppContext, defineService } from '../../core/context/index.ts';
-import type { OrganizationCache } from '../../core/organization/index.ts';
-import type { Config } from '../../lib/config/config.ts';
 import type { ProviderKind, SignInProvider } from '../../lib/config/oidc-config.ts';
-import { GithubProvider } from '../../lib/oidc/github.ts';
-import { OidcProvider } from '../../lib/oidc/oidc-provider.ts';
-import { SamlProvider } from '../../lib/saml/saml-provider.ts';
-
-type AnyProvider = OidcProvider | GithubProvider | SamlProvider;
-
-type Offering = Pick<OrganizationCache, 'organization'>;
-
-export const getProviders = ({ oidc }: Config, { organization }: Offering): SignInProvider[] =>
-  oidc.filter(({ organizations }) => organizations?.includes(organization.subdomain) ?? true);
-
-export const findJwtIssuer = ({ jwt }: Config, { organization }: Offering): SignInProvider | undefined =>
-  jwt.find(({ organizations }) => organizations?.includes(organization.subdomain) ?? true);
-
-/** One that this organization offers. */
-export const findProvider = (config: Config, cache: Offering, id: string): SignInProvider | undefined =>
-  getProviders(config, cache).find((provider) => provider.id === id);
-
-/** What is known of each provider by now: one connection for the whole server. */
-const clients = defineService(({ config }: Pick<AppContext, 'config' | 'services'>) => {
-  const byId = new Map<string, AnyProvider>();
-  // Nothing is asked of a proxy, which is on the way to this server.
-  for (const provider of config.oidc)
-    if (!provider.remoteUser) byId.set(provider.id, makeProvider(config, provider));
-  return byId;
-});
-
-export const makeProvider = (
-  { reachableNetworks }: Pick<Config, 'reachableNetworks'>,
-  provider: SignInProvider,
-): AnyProvider => {
-  if (provider.saml) return new SamlProvider(provider, provider.saml);
-  return new (provider.kind === 'github' ? GithubProvider : OidcProvider)(provider, reachableNetworks);
-};
-
-export function getProvider(app: AppContext, { id }: SignInProvider): AnyProvider {
-  const client = clients(app).get(id);
-  if (!client) throw new Error(`The provider ${id} is not configured.`);
-  return client;
-}
 
 // Paths of the API, which apps open in a browser.
 const socialPrefix = '/accounts/login/social';
@@ -64,6 +21,8 @@ export function startPath({ id, remoteUser }: SignInProvider, isNew = false): st
 export const returnPath = (id = ':id'): string => `/complete/${id}/`;
 /** Signing in with a password in a browser, for apps that know nothing of second factors. */
 export const browserSignInPath = '/accounts/login/browser';
+/** Of this server, for identity providers of SAML. */
+export const metadataPath = '/saml/metadata.xml';
 export const iconPath = (id = ':id'): string => `/static/sign-in/${id}`;
 
 /** By kind: the name of the entry, where clients know one, and of the method. */

@@ -1,11 +1,11 @@
 /** Signing out at the provider as well, so that the next person at this browser is not signed in by it. */
 import type { AppContext } from '../../core/context/index.ts';
 import { hashToken } from '../../core/sessions/index.ts';
+import { getProvider, getProviders } from '../../core/sign-in-providers/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { OidcProvider } from '../../lib/oidc/oidc-provider.ts';
 import { SamlProvider } from '../../lib/saml/saml-provider.ts';
 import { findSessionIdentity } from './identities.ts';
-import { getProvider, getProviders } from './providers.ts';
 
 /** Of longer ones a URL is too long for some servers. */
 const longestHint = 6000;
@@ -21,10 +21,12 @@ export async function getProviderSignOut(
   token: string | undefined,
   origin: string,
 ): Promise<string | undefined> {
-  if (token === undefined || app.config.oidc.length === 0) return undefined;
+  if (token === undefined) return undefined;
+  const providers = getProviders(app, cache).filter(({ signsOut }) => signsOut);
+  if (providers.length === 0) return undefined;
   const found = await findSessionIdentity(app.db.read, cache.orgId, hashToken(token));
   if (!found) return undefined;
-  for (const provider of getProviders(app.config, cache).filter(({ signsOut }) => signsOut)) {
+  for (const provider of providers) {
     const client = getProvider(app, provider);
     try {
       if (client instanceof SamlProvider && client.issuer === found.issuer)

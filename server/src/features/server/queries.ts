@@ -5,7 +5,8 @@ import type { Config } from '../../lib/config/config.ts';
 import { isWebPublicChannel } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, isOpenToAnonymous } from '../../core/organization/index.ts';
-import { browserSignInEntry, getMethods, getProviders, signInEntries } from '../external-sign-in/index.ts';
+import { findLdap, getProviders } from '../../core/sign-in-providers/index.ts';
+import { browserSignInEntry, getMethods, signInEntries } from '../external-sign-in/index.ts';
 import { hasMobilePush } from '../mobile-push/index.ts';
 import { organizationPictureUrl } from '../organization/index.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
@@ -17,12 +18,13 @@ import { heddleVersion } from '../../lib/version.ts';
  * @param hasBrowserSignIn Whether apps offer a browser for signing in with a password too.
  */
 export function serverSettings(
-  { config }: Pick<AppContext, 'config'>,
+  app: Pick<AppContext, 'config' | 'secrets' | 'services'>,
   cache: OrganizationCache | undefined,
   { origin, hasBrowserSignIn }: { origin: string; hasBrowserSignIn: boolean },
 ): GetServerSettingsResponse {
-  const hasLdap = config.ldapUrl !== undefined;
-  const providers = cache ? getProviders(config, cache) : [];
+  const { config } = app;
+  const hasLdap = cache ? findLdap(app, cache) !== undefined : config.ldapUrl !== undefined;
+  const providers = cache ? getProviders(app, cache) : [];
   return {
     zulip_version: compatibleVersion,
     zulip_merge_base: compatibleVersion,

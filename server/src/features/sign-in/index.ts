@@ -26,6 +26,8 @@ export {
   sealSignIn,
 } from './pending-sign-in.ts';
 export { mustChangePassword, requirePasswordChange } from './forced-change.ts';
+export { type AppliedRules, type GroupRules, applyRules, findGroup, planRules } from './rules.ts';
+export { ldapGroups, ldapRules } from './ldap-rules.ts';
 export { checkCode, getSecondStep } from './second-step.ts';
 export { checkPassword, personWithPassword } from './sign-in.ts';
 

@@ -3,12 +3,15 @@ import { apiError } from '../../lib/errors.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, type User, organizationEnded } from '../../core/organization/index.ts';
+import { findLdap } from '../../core/sign-in-providers/index.ts';
 import { checkedFullName, newCredentials, parsedEmail } from '../../core/users/index.ts';
 import { checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { addPerson, announceSignUp, welcome } from '../users/index.ts';
 import { LdapUnavailableError, personInLdap, type LdapPerson, type MayTry } from '../../lib/ldap/ask.ts';
+import type { LdapSettings } from '../../lib/ldap/settings.ts';
 import { ldapName } from '../../lib/ldap/name.ts';
 import { emailKey } from '../../lib/text.ts';
+import { applyLdapRules } from './ldap-rules.ts';
 import { accountKey, entryKey } from './sign-in-limits.ts';
 
 /**
@@ -24,30 +27,31 @@ export async function userInLdap(
   given: { username: string; password: string; isAddress: boolean },
   admits: (key: string) => Promise<boolean>,
 ): Promise<User | undefined> {
-  if (app.config.ldapUrl === undefined) return undefined;
+  const settings = findLdap(app, await app.organizations.cache(orgId));
+  if (!settings) return undefined;
   const mayTry = async ({ dn, email = '' }: LdapPerson) => {
     const user = getHolder(await app.organizations.cache(orgId), email);
     return admits(user ? accountKey(user.id) : entryKey(orgId, dn));
   };
-  const found = await ask(app, given, mayTry);
+  const found = await ask(app, settings, given, mayTry);
   if (!found) return undefined;
   const email = found.email === undefined ? undefined : parsedEmail(found.email);
   if (email === undefined) throw apiError('sign-in.directory-no-email');
   const cache = await app.organizations.cache(orgId);
   const known = getHolder(cache, email);
-  if (known) return personOnly(known);
-  if (app.config.ldapNewAccounts === 'off') return undefined;
-  return makeAccount(app, orgId, email, found);
+  if (!known && !settings.makesAccounts) return undefined;
+  const user = known ? personOnly(known) : await makeAccount(app, orgId, email, found);
+  if (user) await applyLdapRules(app, orgId, settings, { user, person: found });
+  return user;
 }
 
 async function ask(
-  { config, log }: AppContext,
+  { log }: AppContext,
+  settings: LdapSettings,
   { username, password, isAddress }: Parameters<typeof userInLdap>[2],
   mayTry: MayTry,
 ) {
-  const searched = isAddress
-    ? { ...config, ldapFilter: `(${config.ldapEmailAttribute}={username})` }
-    : config;
+  const searched = isAddress ? { ...settings, filter: `(${settings.emailAttribute}={username})` } : settings;
   try {
     return await personInLdap(searched, ldapName(username), password, mayTry);
   } catch (error) {

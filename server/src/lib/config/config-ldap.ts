@@ -1,5 +1,18 @@
-/** Settings of sign-in by LDAP. */
-import { Type } from '../../../../wire/core.ts';
+/** Settings of sign-in with an LDAP directory. */
+import { type Role, Type } from '../../../../wire/core.ts';
+
+/** Groups in the directory, by distinguished name or by their first name alone, and what they mean here. */
+export interface LdapRules {
+  groups: ReadonlyMap<string, string>;
+  roles: ReadonlyMap<string, Role>;
+}
+
+const onOff = <T extends { default: 'on' | 'off' }>(notes: T) =>
+  Type.Enum(['on', 'off'], { ...notes, expects: 'one of on, off' });
+
+export const attributeForm = '^[A-Za-z][A-Za-z0-9-]*$';
+
+export const defaultFilter = '(uid={username})';
 
 export const ldapSettings = {
   ldapUrl: Type.Optional(
@@ -10,8 +23,7 @@ export const ldapSettings = {
       description: 'LDAP directory whose users can sign in with their LDAP names and passwords',
     }),
   ),
-  ldapStartTls: Type.Enum(['on', 'off'], {
-    expects: 'one of on, off',
+  ldapStartTls: onOff({
     default: 'on',
     value: 'on|off',
     description: 'Whether to encrypt ldap:// connections; off sends passwords unencrypted',
@@ -51,29 +63,59 @@ export const ldapSettings = {
   ),
   ldapFilter: Type.String({
     pattern: '^\\(.*\\{username\\}.*\\)$',
-    default: '(uid={username})',
+    default: defaultFilter,
     value: 'filter',
     expects: 'an LDAP filter containing {username}, such as (|(uid={username})(mail={username}))',
     description: 'Search filter that finds a user by the name typed at sign-in',
   }),
   ldapEmailAttribute: Type.String({
-    pattern: '^[A-Za-z][A-Za-z0-9-]*$',
+    pattern: attributeForm,
     default: 'mail',
     value: 'attribute',
     expects: 'an attribute name',
     description: 'LDAP attribute with the email address, which identifies the account',
   }),
   ldapNameAttribute: Type.String({
-    pattern: '^[A-Za-z][A-Za-z0-9-]*$',
+    pattern: attributeForm,
     default: 'cn',
     value: 'attribute',
     expects: 'an attribute name',
     description: 'LDAP attribute with the full name, used for new accounts',
   }),
-  ldapNewAccounts: Type.Enum(['on', 'off'], {
-    expects: 'one of on, off',
+  ldapNewAccounts: onOff({
     default: 'on',
     value: 'on|off',
     description: 'Whether LDAP users without an account get one when they first sign in',
+  }),
+  ldapAvatarAttribute: Type.Optional(
+    Type.String({
+      pattern: attributeForm,
+      value: 'attribute',
+      expects: 'an attribute name',
+      description: 'LDAP attribute with the picture of a user, such as jpegPhoto or thumbnailPhoto',
+    }),
+  ),
+  ldapGroupsAttribute: Type.String({
+    pattern: attributeForm,
+    default: 'memberOf',
+    value: 'attribute',
+    expects: 'an attribute name',
+    description: 'LDAP attribute with the groups of a user, which [ldap_groups] and [ldap_roles] look at',
+  }),
+  ldapGroupBase: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'dn',
+      expects: 'a distinguished name, such as ou=groups,dc=example,dc=com',
+      description: 'Base DN below which groups are searched, where users have no attribute with their groups',
+    }),
+  ),
+  ldapSyncHours: Type.Integer({
+    minimum: 0,
+    maximum: 168,
+    default: 0,
+    value: 'hours',
+    expects: 'a whole number of hours up to 168; 0 for never',
+    description: 'How often accounts are synchronized with the LDAP directory; 0 for never',
   }),
 };

@@ -2,7 +2,7 @@
 import { Exact, limits, Type, type Static, type TSchema } from '../../../../wire/core.ts';
 import { aiSettings } from './config-ai.ts';
 import { backupSettings } from './config-backup.ts';
-import { ldapSettings } from './config-ldap.ts';
+import { type LdapRules, ldapSettings } from './config-ldap.ts';
 import { callSettings } from './config-calls.ts';
 import { gifSettings } from './config-gifs.ts';
 import { mailInSettings } from './config-mail-in.ts';
@@ -271,6 +271,8 @@ export type Config = Settings & {
   readonly oidc: readonly SignInProvider[];
   /** Of the `[[jwt]]` tables; nothing of them is shown. */
   readonly jwt: readonly SignInProvider[];
+  /** Of the tables `[ldap_groups]` and `[ldap_roles]`. */
+  readonly ldapRules: LdapRules;
 };
 
 export const configKeys = Object.keys(schema.properties) as ConfigKey[];

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { formats, withoutUserInfo } from './config-formats.ts';
+import { parseLdapRules } from './ldap-tables.ts';
 import { isSecretVariable, parseProviders, type SignInProvider } from './oidc-config.ts';
 import { parseSamlProviders } from './saml-config.ts';
 import { parseJwt, parseRemoteUser } from './vouched-config.ts';
@@ -79,6 +80,7 @@ export function loadConfig(
     ...parseRemoteUser(entries.get('remote_user'), { path, folder: data }, problems),
   ];
   const jwt = parseJwt(entries.get('jwt'), { path, folder: data }, problems);
+  const ldapRules = parseLdapRules(entries, path, problems);
   problems.push(...sameIds(oidc, path));
   const layers = [...above, fileLayer(data, path, entries, problems)];
   for (const key of configKeys) if (key !== 'data') settle(key, layers);
@@ -86,7 +88,7 @@ export function loadConfig(
   if (entries.has('remote_user') && values.trustedProxies === undefined)
     problems.push('remote_user needs trusted_proxies, which is not set: anybody could send the header');
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...(values as Settings), sources: sources as Config['sources'], oidc, jwt };
+  return { ...(values as Settings), sources: sources as Config['sources'], oidc, jwt, ldapRules };
 }
 
 /** An ID stands in URLs, whichever kind of provider has it. */
@@ -119,6 +121,8 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
     ['ldapUrl', 'ldapSearchBase'],
     ['ldapBindDn', 'ldapBindPassword'],
     ['ldapBindPassword', 'ldapBindDn'],
+    ['ldapGroupBase', 'ldapUrl'],
+    ['ldapAvatarAttribute', 'ldapUrl'],
     ['s3AccessKeyId', 's3SecretAccessKey'],
     ['s3SecretAccessKey', 's3AccessKeyId'],
     // Without it files would lie in the data folder, and nobody would notice.
@@ -222,7 +226,7 @@ const orchestratorHint = (name: string): string =>
     : '';
 
 /** Of heddle.toml, beside its settings. */
-const tables = ['oidc', 'saml', 'remote_user', 'jwt'];
+const tables = ['oidc', 'saml', 'remote_user', 'jwt', 'ldap_groups', 'ldap_roles'];
 
 function fileLayer(
   data: string,

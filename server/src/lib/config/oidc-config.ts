@@ -6,12 +6,15 @@ import { isPrivateHost } from '../net/addresses.ts';
 import type { SamlSettings } from './saml-config.ts';
 import type { JwtSettings, RemoteUserSettings } from './vouched-config.ts';
 
-const providerKinds = ['oidc', 'google', 'github', 'gitlab', 'apple', 'entra'] as const;
-export type ProviderKind = (typeof providerKinds)[number] | 'saml' | 'remoteuser' | 'jwt';
+const oidcKinds = ['oidc', 'google', 'github', 'gitlab', 'apple', 'entra'] as const;
+type OidcKind = (typeof oidcKinds)[number];
+export type ProviderKind = OidcKind | 'saml' | 'remoteuser' | 'jwt';
 
 export interface SignInProvider {
-  /** In URLs, unique on the server. */
+  /** In URLs, unique in an organization. */
   id: string;
+  /** Whether owners have set it up in the settings of their organization, and not the operator of the server. */
+  isOfOrganization?: boolean;
   kind: ProviderKind;
   /** As people read it on the button. */
   name: string;
@@ -56,7 +59,7 @@ interface Preset {
 
 const standardScopes = ['openid', 'profile', 'email'];
 
-const presets: Readonly<Record<(typeof providerKinds)[number], Preset>> = {
+const presets: Readonly<Record<OidcKind, Preset>> = {
   oidc: { name: 'Single sign-on', needs: ['id', 'issuer'], scopes: standardScopes },
   google: { name: 'Google', issuer: 'https://accounts.google.com', needs: [], scopes: standardScopes },
   github: { name: 'GitHub', issuer: 'https://github.com', needs: [], scopes: ['read:user', 'user:email'] },
@@ -94,7 +97,7 @@ const texts = (expects: string): Rule => ({
 
 const rules: Readonly<Record<string, Rule>> = {
   id: text('lower-case letters, digits and hyphens, at most 32', /^[a-z0-9][a-z0-9-]{0,31}$/),
-  provider: choice(...providerKinds),
+  provider: choice(...oidcKinds),
   name: text('a name'),
   icon_file: text('a path to a .png, .svg or .webp file', /\.(?:png|svg|webp)$/),
   issuer: {
@@ -173,19 +176,20 @@ function parseTable(
   problems: string[],
 ): SignInProvider | undefined {
   const name = `[[oidc]] ${getId(table) ?? `number ${index + 1}`} in ${source.path}`;
-  const wrong = getProblems(table);
+  const wrong = findOidcProblems(table);
   const secret = wrong.length === 0 ? findSecret(table, source, wrong) : '';
   problems.push(...wrong.map((one) => `${name}: ${one}`));
-  return wrong.length === 0 ? getProvider(table, source.folder, secret) : undefined;
+  return wrong.length === 0 ? toOidcProvider(table, source.folder, secret) : undefined;
 }
 
-function getProblems(table: Record<string, unknown>): string[] {
+/** One line for each setting that is wrong or missing, but for the secret. */
+export function findOidcProblems(table: Readonly<Record<string, unknown>>): string[] {
   const found = Object.entries(table).flatMap(([key, value]) => {
     const rule = rules[key];
     if (!rule) return [`${key} is not a setting. Valid settings: ${Object.keys(rules).join(', ')}.`];
     return rule.fits(value) ? [] : [`${key} must be ${rule.expects}`];
   });
-  const kind = (table.provider ?? 'oidc') as (typeof providerKinds)[number];
+  const kind = (table.provider ?? 'oidc') as OidcKind;
   const needs = ['client_id', ...((presets[kind] as Preset | undefined)?.needs ?? [])];
   return [...found, ...needs.filter((key) => table[key] === undefined).map((key) => `${key} is not set`)];
 }
@@ -215,9 +219,14 @@ function readSecret(folder: string, path: string | undefined, wrong: string[]): 
   }
 }
 
-function getProvider(table: Record<string, unknown>, folder: string, clientSecret: string): SignInProvider {
+/** @param table Without problems. */
+export function toOidcProvider(
+  table: Readonly<Record<string, unknown>>,
+  folder: string,
+  clientSecret: string,
+): SignInProvider {
   const given = table as Readonly<Record<string, string | undefined>>;
-  const kind = (given.provider ?? 'oidc') as (typeof providerKinds)[number];
+  const kind = (given.provider ?? 'oidc') as OidcKind;
   const preset = presets[kind];
   const tenantIssuer = `https://login.microsoftonline.com/${given.tenant ?? ''}/v2.0`;
   return {

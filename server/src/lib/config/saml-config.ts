@@ -1,5 +1,5 @@
 /** The `[[saml]]` tables of heddle.toml: identity providers that people sign in with by SAML 2.0. */
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { roles } from '../../../../wire/core.ts';
@@ -19,6 +19,15 @@ export interface SamlSettings {
   nameAttribute: string | undefined;
   /** What identifies a person for good; the NameID unless it is set. */
   idAttribute: string | undefined;
+  /** Where the provider publishes all that; it is compared with the settings when they are tested. */
+  metadataUrl: string | undefined;
+  /** Of this server, in PEM: decrypts assertions and signs requests. */
+  ownKey: OwnKey | undefined;
+}
+
+export interface OwnKey {
+  key: string;
+  certificate: string;
 }
 
 type Table = Readonly<Record<string, unknown>>;
@@ -55,7 +64,11 @@ const settings: Readonly<Record<string, Check>> = {
   entity_id: ['the entity ID of the identity provider', isText],
   url,
   slo_url: url,
+  certificate: ['certificates in PEM', isText],
   certificate_file: ['a path to a PEM file', isText],
+  own_key_file: ['a path to a PEM file', isText],
+  own_certificate_file: ['a path to a PEM file', isText],
+  metadata_url: url,
   organizations: ['a list of subdomains, such as ["weavers", ""]', isTexts],
   new_accounts: ['one of on, invited, off', isChoice('on', 'invited', 'off')],
   idp_initiated: ['one of on, off', isChoice('on', 'off')],
@@ -71,7 +84,7 @@ const settings: Readonly<Record<string, Check>> = {
   ],
 };
 
-const required = ['id', 'entity_id', 'url', 'certificate_file'] as const;
+const required = ['id', 'entity_id', 'url'];
 
 interface Source {
   /** Of the file, for messages. */
@@ -96,36 +109,77 @@ function parseTable(
   problems: string[],
 ): SignInProvider | undefined {
   const title = `[[saml]] ${isText(table.id) ? table.id : `number ${index + 1}`} in ${path}`;
-  const wrong = getProblems(table);
-  const file = isText(table.certificate_file) ? resolve(folder, table.certificate_file) : '';
-  const certificates = wrong.length === 0 ? readCertificates(file, wrong) : [];
+  const wrong = findSamlProblems(table);
+  const text = wrong.length === 0 ? readText(table, 'certificate', folder, wrong) : undefined;
+  const ownKey = wrong.length === 0 ? readOwnKey(table, folder, wrong) : undefined;
+  const certificates = readCertificates(text ?? '', wrong);
   problems.push(...wrong.map((one) => `${title}: ${one}`));
-  return wrong.length === 0 ? getProvider(table, folder, certificates) : undefined;
+  return wrong.length === 0 ? toSamlProvider(table, { folder, certificates, ownKey }) : undefined;
 }
 
-function getProblems(table: Table): string[] {
+/** One line for each setting that is wrong or missing, but for what stands in files. */
+export function findSamlProblems(table: Table): string[] {
   const found = Object.entries(table).flatMap(([key, value]) => {
     const [expects, fits] = settings[key] ?? [];
     if (!fits) return [`${key} is not a setting. Valid settings: ${Object.keys(settings).join(', ')}.`];
     return fits(value) ? [] : [`${key} must be ${expects}`];
   });
-  return [...found, ...required.filter((key) => table[key] === undefined).map((key) => `${key} is not set`)];
+  const missing = required.filter((key) => table[key] === undefined).map((key) => `${key} is not set`);
+  const certificates = [table.certificate, table.certificate_file].filter((one) => one !== undefined);
+  if (certificates.length !== 1) missing.push('set one of certificate and certificate_file');
+  if ((table.own_key_file === undefined) !== (table.own_certificate_file === undefined))
+    missing.push('own_key_file and own_certificate_file are set together only');
+  return [...found, ...missing];
 }
 
-function readCertificates(file: string, wrong: string[]): string[] {
+/** A setting that may stand in a file. */
+function readText(table: Table, name: string, folder: string, wrong: string[]): string | undefined {
+  const path = table[`${name}_file`];
+  if (!isText(path)) return table[name] as string | undefined;
   try {
-    const found = readFileSync(file, 'utf8').match(
-      /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
-    );
+    return readFileSync(resolve(folder, path), 'utf8');
+  } catch (error) {
+    wrong.push(`${name}_file cannot be read: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+/** In PEM, with anything around them. */
+export function readCertificates(text: string, wrong: string[]): string[] {
+  if (wrong.length > 0) return [];
+  try {
+    const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
     if (!found) throw new Error('there is no certificate in it');
     return found.map((pem) => new X509Certificate(pem).toString());
   } catch (error) {
-    wrong.push(`certificate_file cannot be read: ${(error as Error).message}`);
+    wrong.push(`the certificate cannot be read: ${(error as Error).message}`);
     return [];
   }
 }
 
-function getProvider(table: Table, folder: string, certificates: string[]): SignInProvider {
+function readOwnKey(table: Table, folder: string, wrong: string[]): OwnKey | undefined {
+  const [key, certificate] = [
+    readText(table, 'own_key', folder, wrong),
+    readText(table, 'own_certificate', folder, wrong),
+  ];
+  if (key === undefined || certificate === undefined) return undefined;
+  try {
+    if (new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))) return { key, certificate };
+    wrong.push('own_certificate_file is not of the key in own_key_file');
+  } catch (error) {
+    wrong.push(`own_key_file cannot be used: ${(error as Error).message}`);
+  }
+  return undefined;
+}
+
+interface SamlParts {
+  folder: string;
+  certificates: readonly string[];
+  ownKey: OwnKey | undefined;
+}
+
+/** @param table Without problems. */
+export function toSamlProvider(table: Table, { folder, certificates, ownKey }: SamlParts): SignInProvider {
   const given = table as Readonly<Record<string, string | undefined>>;
   return {
     id: given.id ?? '',
@@ -151,6 +205,8 @@ function getProvider(table: Table, folder: string, certificates: string[]): Sign
       emailAttribute: given.email_attribute,
       nameAttribute: given.name_attribute,
       idAttribute: given.id_attribute,
+      metadataUrl: given.metadata_url,
+      ownKey,
     },
   };
 }

@@ -60,6 +60,7 @@ const path: Check = ['a path', isText];
 const jwtChecks: Checks = {
   secret: ['a secret', isText],
   secret_file: path,
+  public_key: ['a public key in PEM', isText],
   public_key_file: path,
   algorithms: ['a list of algorithms, such as ["HS256"]', isTexts],
   issuer: ['the "iss" that tokens must have', isText],
@@ -118,12 +119,19 @@ export function parseJwt(value: unknown, source: Source, problems: string[]): Si
     return [];
   }
   return (value ?? []).flatMap((table, i) => {
-    const wrong = getProblems(table, jwtChecks);
-    const jwt = wrong.length === 0 ? getJwtSettings(table, source.folder, wrong) : undefined;
+    const wrong: string[] = [];
+    const provider = toJwtIssuer(table, source.folder, wrong);
     problems.push(...wrong.map((one) => `[[jwt]] number ${i + 1} in ${source.path}: ${one}`));
-    if (!jwt || wrong.length > 0) return [];
-    return [{ ...getCommon(table), id: 'jwt', kind: 'jwt', name: 'JWT', issuer: 'jwt', jwt } as const];
+    return provider ?? [];
   });
+}
+
+/** @param wrong What is wrong is added here; then there is none. */
+export function toJwtIssuer(table: Table, folder: string, wrong: string[]): SignInProvider | undefined {
+  wrong.push(...getProblems(table, jwtChecks));
+  const jwt = wrong.length === 0 ? getJwtSettings(table, folder, wrong) : undefined;
+  if (!jwt || wrong.length > 0) return undefined;
+  return { ...getCommon(table), id: 'jwt', kind: 'jwt', name: 'JWT', issuer: 'jwt', jwt };
 }
 
 function getJwtSettings(table: Table, folder: string, wrong: string[]): JwtSettings | undefined {
@@ -146,16 +154,19 @@ function readKey(
   {
     secret,
     secret_file: secretFile,
+    public_key: publicKey,
     public_key_file: publicKeyFile,
   }: Readonly<Record<string, string | undefined>>,
   folder: string,
   wrong: string[],
 ): KeyObject | undefined {
-  if ([secret, secretFile, publicKeyFile].filter((one) => one !== undefined).length !== 1) {
-    wrong.push('set one of secret, secret_file and public_key_file');
+  if ([secret, secretFile, publicKey, publicKeyFile].filter((one) => one !== undefined).length !== 1) {
+    wrong.push('set one of secret, secret_file, public_key and public_key_file');
     return undefined;
   }
   try {
+    if (publicKey?.includes('PRIVATE KEY') === true) throw new Error('it is a private key');
+    if (publicKey !== undefined) return createPublicKey(publicKey);
     if (publicKeyFile !== undefined) return createPublicKey(readFileSync(resolve(folder, publicKeyFile)));
     const text = secret ?? readFileSync(resolve(folder, secretFile ?? ''), 'utf8').trim();
     // A public key is no secret: with HMAC, anyone could sign with it.

@@ -1,37 +1,21 @@
 /** Asking an LDAP directory who somebody is: find their entry, then sign in to the directory as them. */
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
-import type { ConnectionOptions } from 'node:tls';
 import type { Client, Entry } from 'ldapts';
-import type { Config } from '../config/config.ts';
+import { LdapUnavailableError, openForSearch, openLdap } from './connect.ts';
+import { groupsOf } from './groups.ts';
+import type { LdapSettings } from './settings.ts';
+import { valueOf } from './values.ts';
 
-export type LdapConfig = Pick<
-  Config,
-  | 'ldapUrl'
-  | 'ldapStartTls'
-  | 'ldapCaFile'
-  | 'ldapBindDn'
-  | 'ldapBindPassword'
-  | 'ldapSearchBase'
-  | 'ldapFilter'
-  | 'ldapEmailAttribute'
-  | 'ldapNameAttribute'
->;
+export { LdapUnavailableError } from './connect.ts';
 
 export interface LdapPerson {
   dn: string;
   /** Absent where the entry has none. */
   email?: string;
   fullName?: string;
+  /** Distinguished names and first names of the groups that it is in; undefined where no rule asks for them. */
+  groups?: readonly string[];
 }
-
-/** The directory did not respond, or not as it must: an operator has to look. The cause is for the log. */
-export class LdapUnavailableError extends Error {
-  override readonly name = 'LdapUnavailableError';
-}
-
-const milliseconds = { connectTimeout: 5000, timeout: 10_000 };
 
 /** Whether the password of the entry that was found may be tried. */
 export type MayTry = (person: LdapPerson) => Promise<boolean>;
@@ -41,88 +25,44 @@ export type MayTry = (person: LdapPerson) => Promise<boolean>;
  * @throws LdapUnavailableError
  */
 export async function personInLdap(
-  config: LdapConfig,
+  settings: LdapSettings,
   username: string,
   password: string,
   mayTry: MayTry = () => Promise.resolve(true),
 ): Promise<LdapPerson | undefined> {
-  const { Client: LdapClient } = await import('ldapts');
-  const { url, tls } = await target(config);
-  // With options for TLS it would not begin in the clear, as StartTLS does.
-  const options = { url, ...milliseconds, ...(url.startsWith('ldaps:') ? { tlsOptions: tls } : {}) };
-  const [searching, checking] = [new LdapClient(options), new LdapClient(options)];
-  try {
-    await secure(config, searching, tls);
-    if (config.ldapBindDn !== undefined) await searching.bind(config.ldapBindDn, config.ldapBindPassword);
-    const entry = await find(config, searching, username);
-    const found = entry && personFrom(config, entry);
-    const person = found && (await mayTry(found)) ? found : undefined;
-    await secure(config, checking, tls);
-    // Nobody has this name; what signing in with it answers is not looked at.
-    const dn = person?.dn ?? `cn=${randomBytes(16).toString('hex')},${config.ldapSearchBase ?? ''}`;
-    const isRight = await isPassword(checking, dn, password);
-    return isRight ? person : undefined;
-  } catch (error) {
-    throw new LdapUnavailableError('The LDAP directory cannot be asked', { cause: error });
-  } finally {
-    await Promise.allSettled([searching.unbind(), checking.unbind()]);
-  }
-}
-
-/** Does all that a sign-in does before a password is tried: connect, bind, search for a name that nobody has. @throws LdapUnavailableError */
-export async function probeLdap(config: LdapConfig): Promise<void> {
-  const { Client: LdapClient } = await import('ldapts');
-  const { url, tls } = await target(config);
-  const options = { url, ...milliseconds, ...(url.startsWith('ldaps:') ? { tlsOptions: tls } : {}) };
-  const client = new LdapClient(options);
-  try {
-    await secure(config, client, tls);
-    if (config.ldapBindDn !== undefined) await client.bind(config.ldapBindDn, config.ldapBindPassword);
-    await find(config, client, randomBytes(16).toString('hex'));
-  } catch (error) {
-    throw new LdapUnavailableError('The LDAP directory cannot be asked', { cause: error });
-  } finally {
-    await client.unbind().catch(() => undefined);
-  }
-}
-
-export async function target({ ldapUrl = '', ldapCaFile }: LdapConfig) {
-  const host = new URL(ldapUrl).hostname.replace(/^\[|\]$/g, '');
-  const tls: ConnectionOptions = {
-    host,
-    ...(isIP(host) === 0 ? { servername: host } : {}),
-    ...(ldapCaFile === undefined ? {} : { ca: await certificates(ldapCaFile) }),
+  const clients: Client[] = [];
+  const opened = async (opening: Promise<Client>) => {
+    const client = await opening;
+    clients.push(client);
+    return client;
   };
-  return { url: ldapUrl, tls };
-}
-
-async function certificates(path: string): Promise<Buffer> {
   try {
-    return await readFile(path);
+    const searching = await opened(openForSearch(settings));
+    const entry = await find(settings, searching, username);
+    const found = entry && personFrom(settings, entry);
+    const person = found && (await mayTry(found)) ? found : undefined;
+    const checking = await opened(openLdap(settings));
+    // Nobody has this name; what signing in with it answers is not looked at.
+    const dn = person?.dn ?? `cn=${randomBytes(16).toString('hex')},${settings.searchBase}`;
+    if (!(await isPassword(checking, dn, password)) || !person || !entry) return undefined;
+    return { ...person, ...(await groupsOf(settings, searching, entry)) };
   } catch (error) {
-    throw new LdapUnavailableError('The certificates for the LDAP directory cannot be read', {
-      cause: error,
-    });
+    throw error instanceof LdapUnavailableError
+      ? error
+      : new LdapUnavailableError('The LDAP directory cannot be asked', { cause: error });
+  } finally {
+    await Promise.allSettled(clients.map((client) => client.unbind()));
   }
-}
-
-/** Passwords do not go out before the connection is encrypted, unless the operator wants that. */
-export async function secure(
-  { ldapUrl = '', ldapStartTls }: LdapConfig,
-  client: Client,
-  tls: ConnectionOptions,
-) {
-  if (ldapStartTls === 'on' && ldapUrl.startsWith('ldap://')) await client.startTLS(tls);
 }
 
 /** Of several who have the name nobody is found: it would be a guess which of them signs in. */
-async function find(config: LdapConfig, client: Client, username: string): Promise<Entry | undefined> {
+async function find(settings: LdapSettings, client: Client, username: string): Promise<Entry | undefined> {
   const { SizeLimitExceededError } = await import('ldapts');
   try {
-    const { searchEntries } = await client.search(config.ldapSearchBase ?? '', {
+    const { searchEntries } = await client.search(settings.searchBase, {
       scope: 'sub',
-      filter: await filterFor(config.ldapFilter, username),
-      attributes: [config.ldapEmailAttribute, config.ldapNameAttribute],
+      filter: await filterFor(settings.filter, username),
+      attributes: attributesOf(settings),
       sizeLimit: 2,
     });
     return searchEntries.length === 1 ? searchEntries[0] : undefined;
@@ -159,20 +99,20 @@ async function isPassword(client: Client, dn: string, password: string): Promise
   }
 }
 
-export function personFrom({ ldapEmailAttribute, ldapNameAttribute }: LdapConfig, entry: Entry): LdapPerson {
-  const email = valueOf(entry, ldapEmailAttribute);
-  const fullName = valueOf(entry, ldapNameAttribute);
+/** What is read of each person. */
+export const attributesOf = ({ emailAttribute, nameAttribute, groupsAttribute }: LdapSettings): string[] => [
+  emailAttribute,
+  nameAttribute,
+  groupsAttribute,
+  'uid',
+];
+
+export function personFrom({ emailAttribute, nameAttribute }: LdapSettings, entry: Entry): LdapPerson {
+  const email = valueOf(entry, emailAttribute);
+  const fullName = valueOf(entry, nameAttribute);
   return {
     dn: entry.dn,
     ...(email === undefined ? {} : { email }),
     ...(fullName === undefined ? {} : { fullName }),
   };
-}
-
-/** The first, whatever the case in which the directory writes the attribute's name. */
-export function valueOf(entry: Entry, attribute: string): string | undefined {
-  const found = Object.entries(entry).find(([name]) => name.toLowerCase() === attribute.toLowerCase());
-  const values = found ? [found[1]].flat() : [];
-  const [first] = values.map(String).filter((value) => value.trim() !== '');
-  return first;
 }

@@ -1,43 +1,63 @@
 /** Everybody in an LDAP directory who could sign in. */
-import {
-  type LdapConfig,
-  type LdapPerson,
-  LdapUnavailableError,
-  personFrom,
-  secure,
-  target,
-  valueOf,
-} from './ask.ts';
+import type { Entry } from 'ldapts';
+import { attributesOf, type LdapPerson, personFrom } from './ask.ts';
+import { LdapUnavailableError, openForSearch } from './connect.ts';
+import { hasRules, listMembers, namesOf } from './groups.ts';
+import type { LdapSettings } from './settings.ts';
+import { textsOf, valueOf, valuesOf } from './values.ts';
 
 const pageSize = 500;
-const milliseconds = { connectTimeout: 5000, timeout: 60_000 };
+const timeoutMs = 60_000;
 /** Of Active Directory: the account is disabled. */
 const disabledBit = 2;
 
+export interface ListedPerson extends LdapPerson {
+  /** As the directory has it: any format. */
+  picture?: Buffer;
+}
+
 /** All of them, or none. @throws LdapUnavailableError */
-export async function listLdap(config: LdapConfig): Promise<LdapPerson[]> {
-  const { Client: LdapClient } = await import('ldapts');
-  const { url, tls } = await target(config);
-  const client = new LdapClient({
-    url,
-    ...milliseconds,
-    ...(url.startsWith('ldaps:') ? { tlsOptions: tls } : {}),
-  });
+export async function listLdap(settings: LdapSettings): Promise<ListedPerson[]> {
   try {
-    await secure(config, client, tls);
-    if (config.ldapBindDn !== undefined) await client.bind(config.ldapBindDn, config.ldapBindPassword);
-    const { searchEntries } = await client.search(config.ldapSearchBase ?? '', {
-      scope: 'sub',
-      filter: config.ldapFilter.replaceAll('{username}', '*'),
-      attributes: [config.ldapEmailAttribute, config.ldapNameAttribute, 'userAccountControl'],
-      paged: { pageSize },
-    });
-    return searchEntries
-      .filter((entry) => (Number(valueOf(entry, 'userAccountControl') ?? 0) & disabledBit) === 0)
-      .map((entry) => personFrom(config, entry));
+    const client = await openForSearch(settings, timeoutMs);
+    try {
+      const { searchEntries } = await client.search(settings.searchBase, {
+        scope: 'sub',
+        filter: settings.filter.replaceAll('{username}', '*'),
+        attributes: [...attributesOf(settings), 'userAccountControl', ...pictureOf(settings)],
+        explicitBufferAttributes: pictureOf(settings),
+        paged: { pageSize },
+      });
+      const members = await listMembers(settings, client);
+      return searchEntries
+        .filter((entry) => (Number(valueOf(entry, 'userAccountControl') ?? 0) & disabledBit) === 0)
+        .map((entry) => listed(settings, entry, members));
+    } finally {
+      await client.unbind().catch(() => undefined);
+    }
   } catch (error) {
-    throw new LdapUnavailableError('The LDAP directory cannot be asked', { cause: error });
-  } finally {
-    await client.unbind().catch(() => undefined);
+    throw error instanceof LdapUnavailableError
+      ? error
+      : new LdapUnavailableError('The LDAP directory cannot be asked', { cause: error });
   }
+}
+
+const pictureOf = ({ avatarAttribute }: LdapSettings): string[] =>
+  avatarAttribute === undefined ? [] : [avatarAttribute];
+
+function listed(
+  settings: LdapSettings,
+  entry: Entry,
+  members: ReadonlyMap<string, readonly string[]>,
+): ListedPerson {
+  const { avatarAttribute, groupsAttribute } = settings;
+  const person = personFrom(settings, entry);
+  const picture = avatarAttribute === undefined ? undefined : valuesOf(entry, avatarAttribute)[0];
+  const keys = [entry.dn, valueOf(entry, 'uid')].flatMap((key) => key?.toLowerCase() ?? []);
+  const groups = [...textsOf(entry, groupsAttribute), ...keys.flatMap((key) => members.get(key) ?? [])];
+  return {
+    ...person,
+    ...(hasRules(settings) && { groups: groups.flatMap(namesOf) }),
+    ...(Buffer.isBuffer(picture) && picture.length > 0 && { picture }),
+  };
 }

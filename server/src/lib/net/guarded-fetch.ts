@@ -47,10 +47,13 @@ export class FetchRefused extends Error {
   override readonly name = 'FetchRefused';
   /** Another try may do better. */
   readonly isPassing: boolean;
+  /** Of Node, `PRIVATE` for an address that is not public, or `TIMEOUT`; '' where another limit was exceeded. */
+  readonly code: string;
 
-  constructor(message: string, isPassing = false) {
+  constructor(message: string, isPassing = false, code = '') {
     super(message);
     this.isPassing = isPassing;
+    this.code = code;
   }
 }
 
@@ -112,8 +115,10 @@ async function refusing<T>(timeoutMs: number, signal: AbortSignal, work: () => P
   try {
     return await work();
   } catch (error) {
-    if (signal.aborted) throw new FetchRefused(`It took longer than ${timeoutMs / 1000} seconds.`, true);
-    throw error instanceof FetchRefused ? error : new FetchRefused(getReason(error), true);
+    if (signal.aborted)
+      throw new FetchRefused(`It took longer than ${timeoutMs / 1000} seconds.`, true, 'TIMEOUT');
+    if (error instanceof FetchRefused) throw error;
+    throw new FetchRefused(getReason(error), true, (error as NodeJS.ErrnoException).code);
   }
 }
 
@@ -165,7 +170,7 @@ function send(
     },
     // No connection is kept: the next one is looked at again.
     agent: false,
-    lookup: guardedLookup(isOpen),
+    lookup: guardedLookup(asked.reachable),
     signal,
   };
   return new Promise((resolve, reject) => {
@@ -174,10 +179,18 @@ function send(
   });
 }
 
-const closed = () => new FetchRefused('The address is not a public one.');
+const closed = () => new FetchRefused('The address is not a public one.', false, 'PRIVATE');
 
-/** A name with any address that may not be called is not called at all. */
-function guardedLookup(isOpen: (address: string) => boolean): LookupFunction {
+/** @param reachable Addresses and networks that may be called though they are not public. */
+export const isClosedAddress = (address: string, reachable: string | undefined): boolean =>
+  !addressGuard(reachable)(address);
+
+/**
+ * Resolves names for connections to servers that people choose. A name with any address that may not be called is not called at all.
+ * @param reachable Addresses and networks that may be called though they are not public.
+ */
+export function guardedLookup(reachable: string | undefined): LookupFunction {
+  const isOpen = addressGuard(reachable);
   return (host, options, callback) => {
     lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
       // With an error there is nothing beside it, whatever the types say.

@@ -27,7 +27,7 @@ export class GithubProvider implements Provider {
 
   constructor(settings: SignInProvider, reachable: string | undefined) {
     this.#settings = settings;
-    this.#fetch = providerFetch(settings.issuer, reachable);
+    this.#fetch = providerFetch(settings, reachable);
     const { origin } = new URL(settings.issuer);
     this.#api = origin === 'https://github.com' ? 'https://api.github.com' : `${origin}/api/v3`;
   }
@@ -78,6 +78,24 @@ export class GithubProvider implements Provider {
       throw new ProviderUnavailableError('The provider cannot be asked', { cause: error });
     }
     return new URL(this.#settings.issuer).origin;
+  }
+
+  /** What GitHub responds to a code that nobody was given: `bad_verification_code` where client ID and secret are right. */
+  async probeSecret(redirectUri: string): Promise<string> {
+    const { clientId, clientSecret, issuer } = this.#settings;
+    const response = await this.#fetch(`${new URL(issuer).origin}/login/oauth/access_token`, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        client_id: clientId,
+        client_secret: clientSecret,
+        code: 'heddle-test',
+        redirect_uri: redirectUri,
+      }),
+    });
+    if (response.status === 404) return 'incorrect_client_credentials';
+    const { error } = (await response.json()) as { error?: unknown };
+    return typeof error === 'string' ? error : `status ${response.status}`;
   }
 
   async #configure(): Promise<Configuration> {

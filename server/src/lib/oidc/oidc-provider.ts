@@ -56,7 +56,7 @@ export class OidcProvider implements Provider {
   /** @param reachable Private networks that outgoing requests may reach. */
   constructor(settings: SignInProvider, reachable: string | undefined) {
     this.#settings = settings;
-    this.#fetch = providerFetch(settings.issuer, reachable);
+    this.#fetch = providerFetch(settings, reachable);
   }
 
   async getAuthorizationUrl({ state, nonce, verifier }: FlowSecrets, redirectUri: string): Promise<URL> {
@@ -147,6 +147,27 @@ export class OidcProvider implements Provider {
     return issuer;
   }
 
+  /**
+   * What the provider responds to a code that nobody was given.
+   * @returns the error of OAuth 2.0: `invalid_grant` where client ID and secret are right
+   * @throws ProviderUnavailableError, and whatever else has no such error
+   */
+  async probeSecret(redirectUri: string): Promise<string> {
+    const configuration = await this.#discover();
+    const { authorizationCodeGrant } = await import('openid-client');
+    const url = new URL(redirectUri);
+    url.searchParams.set('code', 'heddle-test');
+    const { issuer, authorization_response_iss_parameter_supported: namesIssuer } =
+      configuration.serverMetadata();
+    if (namesIssuer === true) url.searchParams.set('iss', issuer);
+    try {
+      await authorizationCodeGrant(configuration, url, { pkceCodeVerifier: 'heddle-test'.repeat(4) });
+      return 'none';
+    } catch (error) {
+      return oauthErrorOf(error);
+    }
+  }
+
   #discover(): Promise<Configuration> {
     const age = performance.now() - (this.#failedAt ?? this.#askedAt);
     if (!this.#discovered || age > (this.#failedAt === undefined ? refreshMs : retryMs))
@@ -231,6 +252,14 @@ export class OidcProvider implements Provider {
       idToken,
     };
   }
+}
+
+function oauthErrorOf(error: unknown): string {
+  const { name, error: code, status } = error as { name?: string; error?: unknown; status?: unknown };
+  if (typeof code === 'string') return code;
+  // Some send no more than a challenge.
+  if (name === 'WWWAuthenticateChallengeError' || status === 401) return 'invalid_client';
+  throw error;
 }
 
 /** A claim by its name, or by a path with dots, such as `realm_access.roles`. */

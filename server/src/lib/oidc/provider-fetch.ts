@@ -1,7 +1,8 @@
 /**
- * Requests to a provider. The operator has named its issuer, which may therefore be on a private network; what its own
- * documents name on other hosts must be public, or in `reachable_networks`.
+ * Requests to a provider. An issuer that the operator has named may be on a private network. One that owners of an organization have
+ * named, and what documents of a provider name on other hosts, must be public, or in `reachable_networks`.
  */
+import type { SignInProvider } from '../config/oidc-config.ts';
 import { guardedFetch } from '../net/guarded-fetch.ts';
 
 interface FetchOptions {
@@ -14,8 +15,11 @@ const anywhere = '0.0.0.0/0, ::/0';
 const timeoutMs = 8000;
 
 /** Of the shape that openid-client and jose take in place of `fetch`. */
-export function providerFetch(issuer: string, reachable: string | undefined) {
-  const own = new URL(issuer).host;
+export function providerFetch(
+  { issuer, isOfOrganization = false }: Pick<SignInProvider, 'issuer' | 'isOfOrganization'>,
+  reachable: string | undefined,
+) {
+  const own = isOfOrganization ? undefined : new URL(issuer).host;
   return async (address: string, { method, headers, body }: FetchOptions): Promise<Response> => {
     const text = body instanceof URLSearchParams || typeof body === 'string' ? String(body) : undefined;
     const response = await guardedFetch(address, {

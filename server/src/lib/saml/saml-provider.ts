@@ -6,6 +6,7 @@ import { X509Certificate } from 'node:crypto';
 import type { Profile, SAML, SamlConfig } from '@node-saml/node-saml';
 import type { SignInProvider } from '../config/oidc-config.ts';
 import type { SamlSettings } from '../config/saml-config.ts';
+import { decryptResponse, isEncrypted } from './encrypted.ts';
 import {
   type ExternalPerson,
   type FlowSecrets,
@@ -102,9 +103,14 @@ export class SamlProvider implements Provider {
     redirectUri: string,
     requestId: string | undefined,
   ): Promise<SamlSignIn> {
-    refuseUnusual(encoded);
+    const text = readEncoded(encoded);
+    const isSealed = isEncrypted(text);
+    // Assertions that are encrypted are looked at as if they had come in the clear.
+    const xml = isSealed ? await decryptResponse(text, this.#settings.ownKey?.key) : text;
+    refuseUnusual(xml);
     const saml = await this.#client(redirectUri, '_');
-    const { profile } = await refusing(() => saml.validatePostResponseAsync({ SAMLResponse: encoded }));
+    const response = { SAMLResponse: isSealed ? Buffer.from(xml).toString('base64') : encoded };
+    const { profile } = await refusing(() => saml.validatePostResponseAsync(response));
     if (!profile) throw new ProviderResponseError('The response has no assertion');
     const assertion = signedAssertion(profile);
     // The library looks at the issuer of logout requests only.
@@ -175,7 +181,8 @@ export class SamlProvider implements Provider {
   /** What the provider has to know of this server, as XML. */
   async getMetadata(redirectUri: string, origin: string): Promise<string> {
     const saml = await this.#client(redirectUri, undefined, origin);
-    return saml.generateServiceProviderMetadata(null);
+    const certificate = this.#settings.ownKey?.certificate ?? null;
+    return saml.generateServiceProviderMetadata(certificate, certificate);
   }
 
   /** When the last of its certificates expires, in milliseconds since 1970: nothing else can be asked of it. */
@@ -191,7 +198,7 @@ export class SamlProvider implements Provider {
     origin = new URL(callbackUrl).origin,
   ): Promise<SAML> {
     const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
-    const { url, sloUrl, certificates } = this.#settings;
+    const { url, sloUrl, certificates, ownKey } = this.#settings;
     const config: SamlConfig = {
       issuer: entityIdOf(origin),
       audience: entityIdOf(origin),
@@ -208,6 +215,13 @@ export class SamlProvider implements Provider {
       validateInResponseTo: ValidateInResponseTo.never,
       disableRequestedAuthnContext: true,
       identifierFormat: null,
+      // Requests are signed too, which some providers require of those to sign out.
+      ...(ownKey && {
+        privateKey: ownKey.key,
+        decryptionPvk: ownKey.key,
+        signatureAlgorithm: 'sha256',
+        digestAlgorithm: 'sha256',
+      }),
       ...(sloUrl !== undefined && { logoutUrl: sloUrl, logoutCallbackUrl: callbackUrl }),
       ...(requestId !== undefined && { generateUniqueId: () => requestId }),
     };
@@ -223,12 +237,21 @@ const textOf = (value: unknown): string | undefined => {
   return typeof first === 'string' && first.trim() !== '' ? first.trim() : undefined;
 };
 
-/** @throws ProviderResponseError for what no provider sends */
-function refuseUnusual(encoded: string): void {
+function readEncoded(encoded: string): string {
   if (encoded === '' || encoded.length > longestResponse)
     throw new ProviderResponseError('There is no response, or one that is too large');
   const text = Buffer.from(encoded, 'base64').toString('utf8');
+  refuseDocumentType(text);
+  return text;
+}
+
+function refuseDocumentType(text: string): void {
   if (text.includes('<!DOCTYPE')) throw new ProviderResponseError('The response declares a document type');
+}
+
+/** @param text With the assertion in the clear. @throws ProviderResponseError for what no provider sends */
+function refuseUnusual(text: string): void {
+  refuseDocumentType(text);
   // SHA-1 can be forged, and no algorithm needs to be written with an entity.
   if (/Algorithm\s*=\s*["'][^"']*(?:sha-?1["']|&)/i.test(text))
     throw new ProviderResponseError('The response is signed with SHA-1');

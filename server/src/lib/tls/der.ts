@@ -1,8 +1,8 @@
-/** What of DER (ITU-T X.690) a certificate signing request needs. */
+/** What of DER (ITU-T X.690) certificates and requests for them need. */
 
 const encode = (tag: number, content: Buffer): Buffer => {
   const { length } = content;
-  if (length > 0xffff) throw new RangeError('Too long for a certificate signing request.');
+  if (length > 0xffff) throw new RangeError('Too long for a certificate.');
   const bytes =
     length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...bytes]), content]);
@@ -10,7 +10,13 @@ const encode = (tag: number, content: Buffer): Buffer => {
 
 export const sequence = (...items: Buffer[]): Buffer => encode(0x30, Buffer.concat(items));
 export const setOf = (item: Buffer): Buffer => encode(0x31, item);
+/** @param bytes Positive, with the highest bit of the first not set. */
+export const integer = (bytes: Buffer): Buffer => encode(0x02, bytes);
 export const smallInteger = (value: number): Buffer => encode(0x02, Buffer.from([value]));
+export const utf8Text = (text: string): Buffer => encode(0x0c, Buffer.from(text));
+/** As GeneralizedTime, which has four digits for the year. */
+export const time = (at: Date): Buffer =>
+  encode(0x18, Buffer.from(`${at.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`));
 export const yes = encode(0x01, Buffer.from([0xff]));
 export const octetString = (content: Buffer): Buffer => encode(0x04, content);
 /** Of whole bytes. */

@@ -6,12 +6,12 @@ import {
   ExternalSignInRefused,
   SecondFactorNeeded,
   type Flow,
-  getProvider,
   openFlow,
   returnPath,
   signInWithProvider,
   takeFlow,
 } from '../../features/external-sign-in/index.ts';
+import { getProvider } from '../../core/sign-in-providers/index.ts';
 import { getSignIn } from '../../features/sign-in/index.ts';
 import { InvitationEnded } from '../../features/invites/index.ts';
 import { ApiError } from '../../lib/errors.ts';

@@ -1,20 +1,14 @@
 /** What only SAML has: metadata for the identity provider, and sign-outs that it asks for. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
-import {
-  endSamlSignIns,
-  getProvider,
-  getProviders,
-  returnPath,
-} from '../../features/external-sign-in/index.ts';
+import { endSamlSignIns, returnPath } from '../../features/external-sign-in/index.ts';
+import { getProvider, getProviders } from '../../core/sign-in-providers/index.ts';
 import { ProviderResponseError } from '../../lib/oidc/person.ts';
 import { SamlProvider } from '../../lib/saml/saml-provider.ts';
 import { apiError } from '../../lib/errors.ts';
 import { guard } from '../layout/layout.ts';
 import { getViewer } from '../viewer.ts';
 import { sendTrouble, type ProviderVisit } from './visit.ts';
-
-export const metadataPath = '/saml/metadata.xml';
 
 /** Of the provider with the ID in `?idp=`, or of the only one. */
 export async function sendMetadata(
@@ -25,7 +19,7 @@ export async function sendMetadata(
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
   const { idp } = request.query as { idp?: unknown };
-  const all = getProviders(app.config, viewer.cache).filter(({ saml }) => saml !== undefined);
+  const all = getProviders(app, viewer.cache).filter(({ saml }) => saml !== undefined);
   const provider = idp === undefined && all.length === 1 ? all[0] : all.find(({ id }) => id === idp);
   const client = provider && getProvider(app, provider);
   if (!(client instanceof SamlProvider)) throw apiError('requests.not-found');

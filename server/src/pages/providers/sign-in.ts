@@ -6,16 +6,16 @@ import type { AppContext } from '../../core/context/index.ts';
 import { getCookies, type Cookies } from '../../core/sessions/index.ts';
 import {
   endExternalSignIns,
-  findProvider,
   flowSeconds,
-  getProvider,
   iconPath,
+  metadataPath,
   newFlow,
   returnPath,
   sealFlow,
   signInPath,
   signUpPath,
 } from '../../features/external-sign-in/index.ts';
+import { findProvider, getProvider } from '../../core/sign-in-providers/index.ts';
 import { getSite } from '../../http/site.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
@@ -26,15 +26,13 @@ import { safeNext } from '../next.ts';
 import { getPads, markDesktop, needsPad, textIn } from '../app-flow.ts';
 import { desktopHash, desktopStartPage } from './pages.ts';
 import { endSignIn, flowCookie } from './return.ts';
-import { endBySaml, metadataPath, sendMetadata } from './saml.ts';
+import { endBySaml, sendMetadata } from './saml.ts';
 import { sendTrouble, type ProviderVisit } from './visit.ts';
 import { frameFor, getViewer } from '../viewer.ts';
 
 type Page = (visit: ProviderVisit) => Promise<FastifyReply>;
 
-/** Nothing of it is there on a server without providers. */
 export function mountProviderSignIn(fastify: FastifyInstance, app: AppContext): void {
-  if (app.config.oidc.length === 0) return;
   const at = (show: Page) => (request: FastifyRequest, reply: FastifyReply) =>
     visited(app, show, request, reply);
   for (const path of [signInPath(), signUpPath()]) fastify.get(path, at(startSignIn));
@@ -59,7 +57,7 @@ async function visited(
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
   const { id = '' } = request.params as { id?: string };
-  const provider = findProvider(app.config, viewer.cache, id);
+  const provider = findProvider(app, viewer.cache, id);
   if (!provider || provider.remoteUser) return sendTrouble(reply, viewer, id, 'unknown');
   return show({ app, viewer, provider, orgId: viewer.cache.orgId, request, reply });
 }
@@ -120,7 +118,7 @@ async function sendIcon(
 ): Promise<FastifyReply> {
   const { id } = request.params as { id: string };
   const cache = await app.organizations.cache(getSite(app, request).orgId);
-  const file = findProvider(app.config, cache, id)?.iconFile;
+  const file = findProvider(app, cache, id)?.iconFile;
   if (file === undefined) throw apiError('requests.not-found');
   return (
     guard(reply)

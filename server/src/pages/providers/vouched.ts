@@ -5,14 +5,13 @@ import type { AppContext } from '../../core/context/index.ts';
 import { useOnce } from '../../core/limits/index.ts';
 import { getCookies } from '../../core/sessions/index.ts';
 import {
-  findJwtIssuer,
-  getProviders,
   getRemoteUser,
   jwtPath,
   readJwt,
   remoteUserPath,
   remoteUserStartPath,
 } from '../../features/external-sign-in/index.ts';
+import { findJwtIssuer, getProviders } from '../../core/sign-in-providers/index.ts';
 import { trustedPeers } from '../../http/request-log.ts';
 import { getPads, markDesktop, needsPad, textIn } from '../app-flow.ts';
 import { getFields } from '../layout/forms.ts';
@@ -23,7 +22,7 @@ import { desktopHash, desktopStartPage } from './pages.ts';
 import { finishFor, sendFailure } from './return.ts';
 import { sendTrouble, type ProviderVisit } from './visit.ts';
 
-/** Nothing of it is there on a server that is not set up for it. */
+/** Nothing of the proxy is there on a server that is not set up for it. */
 export function mountVouchedSignIn(fastify: FastifyInstance, app: AppContext): void {
   if (app.config.oidc.some(({ remoteUser }) => remoteUser)) {
     const isTrusted = trustedPeers(app.config);
@@ -33,10 +32,7 @@ export function mountVouchedSignIn(fastify: FastifyInstance, app: AppContext): v
     serve(remoteUserPath, (visit) => enter(visit, isTrusted(visit.request.socket.remoteAddress)));
   }
   // The program that has signed the token sends it from its own page.
-  if (app.config.jwt.length > 0)
-    fastify.post(jwtPath, { config: { crossSite: true } }, (request, reply) =>
-      enterByJwt(app, request, reply),
-    );
+  fastify.post(jwtPath, { config: { crossSite: true } }, (request, reply) => enterByJwt(app, request, reply));
 }
 
 async function visitProxy(
@@ -47,7 +43,7 @@ async function visitProxy(
 ): Promise<FastifyReply> {
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
-  const provider = getProviders(app.config, viewer.cache).find(({ remoteUser }) => remoteUser);
+  const provider = getProviders(app, viewer.cache).find(({ remoteUser }) => remoteUser);
   if (!provider) return sendTrouble(reply, viewer, 'SSO', 'unknown');
   return show({ app, viewer, provider, orgId: viewer.cache.orgId, request, reply });
 }
@@ -89,7 +85,7 @@ async function enterByJwt(
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
   const { cache } = viewer;
-  const provider = findJwtIssuer(app.config, cache);
+  const provider = findJwtIssuer(app, cache);
   if (!provider) return sendTrouble(reply, viewer, 'JWT', 'unknown');
   const visit: ProviderVisit = { app, viewer, provider, orgId: cache.orgId, request, reply };
   const next = safeNext(textIn(request.query, 'next'));

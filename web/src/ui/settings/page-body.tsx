@@ -21,7 +21,7 @@ import { Playgrounds } from './organization/playgrounds.tsx';
 import { Profile } from './account/profile.tsx';
 import { SlashCommands } from './organization/slash-commands.tsx';
 import { Sections } from './base/sections.tsx';
-import { SignInRules } from './organization/sign-in-rules.tsx';
+import { SignInRules } from './sign-in/sign-in-rules.tsx';
 import { Shortcuts } from './account/shortcuts.tsx';
 import { Users } from './people/users.tsx';
 
@@ -47,6 +47,7 @@ const before: Partial<Record<PageId, ComponentType>> = {
   'organization/commands': SlashCommands,
   'organization/invitations': Invitations,
   'organization/users': Users,
+  'organization/authentication': SignInRules,
   'organization/audit': AuditLog,
   'organization/imports': Imports,
   'organization/exports': DataExports,
@@ -55,7 +56,6 @@ const before: Partial<Record<PageId, ComponentType>> = {
 /** And after them. */
 const after: Partial<Record<PageId, ComponentType>> = {
   'settings/preferences': DeviceSettings,
-  'organization/joining': SignInRules,
 };
 
 export function PageBody({ page }: { page: SettingsPage }) {

@@ -19,6 +19,7 @@ export const auditTargets = [
   'profile_field',
   'playground',
   'slash_command',
+  'sign_in_provider',
   'domain',
 ] as const satisfies readonly AuditTarget[];
 

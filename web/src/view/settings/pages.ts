@@ -10,7 +10,7 @@ export type SettingsScreen = Extract<Screen, 'settings' | 'organization'>;
 export type PageId =
   | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'shortcuts' | 'bots' | 'integrations'}`
   | `organization/${'general' | 'permissions' | 'messages' | 'joining' | 'invitations' | 'users' | 'bots' | 'channels'}`
-  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'audit' | 'imports' | 'exports' | 'commands'}`;
+  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'audit' | 'imports' | 'exports' | 'commands' | 'authentication'}`;
 
 export type SettingsPage = {
   id: PageId;
@@ -78,11 +78,13 @@ export const pages: readonly SettingsPage[] = [
   page('organization/fields', 'organization.page.fields', [], ['fields.add']),
   page('organization/linkifiers', 'organization.page.linkifiers', [], ['linkifiers.add']),
   page('organization/playgrounds', 'organization.page.playgrounds', [], ['playgrounds.add']),
-  page('organization/joining', 'organization.page.joining', joining, [
-    'twoFactor.require',
-    'signInRules.title',
-    'scim.title',
-  ]),
+  page('organization/joining', 'organization.page.joining', joining),
+  page(
+    'organization/authentication',
+    'organization.page.authentication',
+    [],
+    ['signInProviders.title', 'twoFactor.require', 'signInRules.title', 'scim.title'],
+  ),
   page('organization/domains', 'organization.page.domains', [], ['domains.add']),
   page('organization/channels', 'organization.page.channels', [], ['defaultChannels.add']),
   page(

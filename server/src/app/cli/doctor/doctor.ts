@@ -66,7 +66,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
       checkPushRelay(config),
     ])),
     await checkBackups(config),
-    ...(await checkProviders(config)),
+    ...(await checkProviders(config, isRunning)),
   ];
 }
 

@@ -1,15 +1,22 @@
 /** Whether the providers of sign-in can be asked, and what has to be registered there. */
-import { returnPath, makeProvider } from '../../../features/external-sign-in/index.ts';
+import { metadataPath, returnPath } from '../../../features/external-sign-in/index.ts';
+import { type Step, testOidc, testSaml } from '../../../features/sign-in-providers/index.ts';
 import { ownUrl } from '../../../http/urls.ts';
 import type { Config } from '../../../lib/config/config.ts';
 import type { SignInProvider } from '../../../lib/config/oidc-config.ts';
 import type { RemoteUserSettings } from '../../../lib/config/vouched-config.ts';
-import { SamlProvider } from '../../../lib/saml/saml-provider.ts';
+import { textsIn } from '../../../lib/i18n/i18n.ts';
+import { askRunningServer } from '../socket/socket-client.ts';
 import type { Finding } from './checks.ts';
 
-/** One finding for each provider; none where none is configured. */
-export const checkProviders = (config: Config): Promise<Finding[]> =>
-  Promise.all(config.oidc.map((provider) => checkProvider(config, provider)));
+/** One finding for each provider: those of the configuration, and those of organizations if the server runs. */
+export async function checkProviders(config: Config, isRunning: boolean): Promise<Finding[]> {
+  const configured = await Promise.all(config.oidc.map((provider) => checkProvider(config, provider)));
+  if (!isRunning) return configured;
+  const response = await askRunningServer(config.data, 'sign-in-test', {});
+  const { providers = [] } = (response ?? {}) as { providers?: { name: string; steps: Step[] }[] };
+  return [...configured, ...providers.map(({ name, steps }) => toFinding(`sign-in: ${name}`, steps))];
+}
 
 /** Only its operator knows whether the proxy removes the header from what browsers send. */
 const describeProxy = ({ trustedProxies }: Config, { header }: RemoteUserSettings): Finding => ({
@@ -21,63 +28,40 @@ const describeProxy = ({ trustedProxies }: Config, { header }: RemoteUserSetting
 async function checkProvider(config: Config, provider: SignInProvider): Promise<Finding> {
   const name = `sign-in: ${provider.id}`;
   if (provider.remoteUser) return describeProxy(config, provider.remoteUser);
-  const redirect = `redirect URI ${getRedirectUris(config, provider).join(', ')}`;
-  const client = makeProvider(config, provider);
-  if (client instanceof SamlProvider) return checkSaml(client, name, redirect);
-  try {
-    const issuer = await client.probe();
-    if (config.baseUrl === undefined)
-      return {
-        name,
-        state: 'warning',
-        text: `${issuer} responds; ${redirect}. Set base_url before you register it: without it, the address that browsers use counts.`,
-      };
-    return { name, state: 'ok', text: `${issuer} responds; ${redirect}` };
-  } catch (error) {
-    return { name, state: 'problem', text: `${provider.issuer}: ${getReason(error)} ${remedy(error)}` };
+  const [origin = '', ...others] = getOrigins(config, provider);
+  const tested = {
+    provider,
+    redirectUri: origin + returnPath(provider.id),
+    metadataUrl: `${origin}${metadataPath}?idp=${provider.id}`,
+    reachable: config.reachableNetworks,
+    now: Date.now(),
+  };
+  const { en } = textsIn;
+  const steps = provider.saml ? await testSaml(en, tested) : await testOidc(en, tested);
+  if (config.baseUrl === undefined)
+    steps.push({ name: 'base_url', state: 'warning', text: en('providerTest.baseUrl') });
+  for (const other of others) {
+    const uri = other + returnPath(provider.id);
+    steps.push({ name: 'redirect', state: 'ok', text: en('providerTest.redirect', { uri }) });
   }
+  return toFinding(name, steps);
 }
 
-/** Nothing can be asked of an identity provider of SAML, whose assertions browsers bring. */
-function checkSaml(client: SamlProvider, name: string, redirect: string): Finding {
-  const day = new Date(client.validUntil).toISOString().slice(0, 10);
-  const [left, about] = [client.validUntil - Date.now(), `${client.issuer}: its certificate`];
-  if (left <= 0)
-    return {
-      name,
-      state: 'problem',
-      text: `${about} expired on ${day}: nobody can sign in. Put the new one into certificate_file.`,
-    };
-  const text = `${about} is valid until ${day}; ${redirect} (assertion consumer service)`;
-  return left < 30 * 24 * 3600_000
-    ? { name, state: 'warning', text: `${text}. Add the next one to certificate_file in time.` }
-    : { name, state: 'ok', text };
+/** Of what is right, only what somebody has to do with it. */
+function toFinding(name: string, steps: readonly Step[]): Finding {
+  const worst = (['problem', 'warning'] as const).find((state) => steps.some((step) => step.state === state));
+  const shown = steps.filter(
+    (step) => step.state !== 'ok' || ['connection', 'certificate', 'redirect'].includes(step.name),
+  );
+  const texts = worst === 'problem' ? steps.filter(({ state }) => state === 'problem') : shown;
+  return { name, state: worst ?? 'ok', text: texts.map(({ text }) => text).join(' ') };
 }
 
-function getRedirectUris({ baseUrl, host, port }: Config, { id, organizations }: SignInProvider): string[] {
+function getOrigins({ baseUrl, host, port }: Config, { organizations }: SignInProvider): string[] {
   const root = new URL(baseUrl ?? ownUrl(host, port));
   return (organizations ?? ['']).map((subdomain) => {
     const url = new URL(root);
     if (subdomain !== '') url.hostname = `${subdomain}.${root.hostname}`;
-    return url.origin + returnPath(id);
+    return url.origin;
   });
-}
-
-/** The innermost error explains most: those around it only report that something failed. */
-function getCause(error: unknown): Error {
-  if (!(error instanceof Error)) return new Error(String(error));
-  return error.cause instanceof Error ? getCause(error.cause) : error;
-}
-
-const getReason = (error: unknown): string => getCause(error).message.replace(/\.?$/, '.');
-
-function remedy(error: unknown): string {
-  const { name, message } = getCause(error);
-  if (message.includes('public'))
-    return 'It names an address in a private network on another host: add that to reachable_networks.';
-  if (name === 'FetchRefused')
-    return 'Check issuer, and that this machine can reach it; for a private certificate authority set NODE_EXTRA_CA_CERTS.';
-  if (message.includes('issuer'))
-    return 'The provider calls itself differently: copy "issuer" from its /.well-known/openid-configuration, with its slash at the end.';
-  return 'Check that issuer is the URL below which /.well-known/openid-configuration is found.';
 }

@@ -7,7 +7,9 @@ import { buffer } from 'node:stream/consumers';
 import type { Config } from '../../../lib/config/config.ts';
 import { S3Store } from '../../../lib/files/s3.ts';
 import { FileGoneError } from '../../../lib/files/store.ts';
-import { LdapUnavailableError, probeLdap } from '../../../lib/ldap/ask.ts';
+import { testLdap } from '../../../features/sign-in-providers/index.ts';
+import { textsIn } from '../../../lib/i18n/i18n.ts';
+import { ldapOfConfig } from '../../../lib/ldap/settings.ts';
 import { deliverEmail, verifyMailServer } from '../../../lib/mail/deliver.ts';
 import type { Finding } from './checks.ts';
 
@@ -50,28 +52,14 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
   }
 }
 
-const ldapRemedies: Readonly<Record<string, string>> = {
-  InvalidCredentialsError: 'Check ldap_bind_dn and ldap_bind_password.',
-  NoSuchObjectError: 'Check ldap_search_base.',
-  InsufficientAccessError: 'The ldap_bind_dn account is not allowed to search: give it read access.',
-  InappropriateAuthError: 'The directory requires authentication: set ldap_bind_dn and ldap_bind_password.',
-};
-
 export async function checkLdap(config: Config): Promise<Finding> {
   const name = 'ldap';
-  if (config.ldapUrl === undefined) return { name, state: 'ok', text: 'No LDAP directory is configured' };
-  try {
-    await probeLdap(config);
-    const how = config.ldapBindDn === undefined ? 'anonymously' : `as ${config.ldapBindDn}`;
-    return { name, state: 'ok', text: `${config.ldapUrl} accepts searches ${how}` };
-  } catch (error) {
-    const cause = error instanceof LdapUnavailableError ? error.cause : error;
-    const kind = cause instanceof Error ? cause.name : '';
-    const remedy =
-      ldapRemedies[kind] ??
-      'Check ldap_url, ldap_start_tls and ldap_ca_file, and that this machine can reach the directory.';
-    return { name, state: 'problem', text: `${config.ldapUrl}: ${reason(cause)} ${remedy}` };
-  }
+  const settings = ldapOfConfig(config);
+  if (!settings) return { name, state: 'ok', text: 'No LDAP directory is configured' };
+  const steps = await testLdap(textsIn.en, settings);
+  const worst = (['problem', 'warning'] as const).find((state) => steps.some((step) => step.state === state));
+  const texts = steps.filter(({ state }) => worst !== 'problem' || state === 'problem');
+  return { name, state: worst ?? 'ok', text: `${settings.url}: ${texts.map(({ text }) => text).join(' ')}` };
 }
 
 const probeText = 'Written by heddle doctor, which deletes it after the check.\n';

@@ -104,6 +104,7 @@ function emptyOrganization({ name, subdomain }: Static<typeof NewOrganization>):
     },
     ...{ memberDefaults: {}, linkifiers: [], playgroundLanguages: [], emoji: [], pictures: {} },
     signInRules: { sessionMs: null, idleMs: null, minPasswordLength: null },
+    signInProviders: [],
   };
   return cache;
 }

@@ -1,5 +1,6 @@
 /** Brings the accounts of an organization to what the LDAP directory says. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
+import { findLdap } from '../../../../core/sign-in-providers/index.ts';
 import { LdapSyncRefused, syncLdap } from '../../../../features/external-sign-in/index.ts';
 import { LdapUnavailableError } from '../../../../lib/ldap/ask.ts';
 import { adminCommand } from '../../admin-command.ts';
@@ -13,10 +14,14 @@ export default adminCommand({
     org: Type.Optional(Type.String()),
   }),
   async run(app, { dry_run: isDryRun, max_percent: mostPercent, org }) {
-    if (app.config.ldapUrl === undefined) throw new CommandError('ldap_url is not set.');
     const { orgId } = await organizationFor(app, org);
+    const settings = findLdap(app, await app.organizations.cache(orgId));
+    if (!settings)
+      throw new CommandError(
+        'No LDAP directory is set up, neither by ldap_url nor in the settings of the organization.',
+      );
     try {
-      return { ...(await syncLdap(app, orgId, { isDryRun, mostPercent })) };
+      return { ...(await syncLdap(app, orgId, settings, { isDryRun, mostPercent })) };
     } catch (error) {
       if (error instanceof LdapSyncRefused) throw new CommandError(error.message);
       if (error instanceof LdapUnavailableError)

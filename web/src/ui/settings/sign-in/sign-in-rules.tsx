@@ -8,12 +8,14 @@ import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { Group } from '../base/sections.tsx';
 import { ScimTokens } from './scim-tokens.tsx';
+import { SignInProviders } from './sign-in-providers.tsx';
 import { TwoFactorPolicy } from './two-factor-policy.tsx';
 
-/** What the organization asks of sign-ins. */
+/** How people sign in, and what the organization asks of sign-ins. */
 export function SignInRules() {
   return (
     <>
+      <SignInProviders />
       <TwoFactorPolicy />
       <SessionRules />
       <ScimTokens />

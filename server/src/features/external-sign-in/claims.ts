@@ -1,0 +1,30 @@
+/** Groups that a provider names in its claims, and what they mean here. */
+import type { Tx } from '../../core/log/index.ts';
+import type { User } from '../../core/organization/index.ts';
+import type { SignInProvider } from '../../lib/config/oidc-config.ts';
+import { getClaim } from '../../lib/oidc/oidc-provider.ts';
+import type { ExternalPerson } from '../../lib/oidc/person.ts';
+import { type AppliedRules, applyRules } from '../sign-in/index.ts';
+
+export async function applyClaims(
+  tx: Tx,
+  provider: SignInProvider,
+  { claims }: ExternalPerson,
+  user: User,
+): Promise<AppliedRules> {
+  const unchanged: AppliedRules = { joined: [], left: [], ignored: [] };
+  if (provider.groups.size + provider.roles.size === 0) return unchanged;
+  // Entra replaces long lists by a link: nothing is concluded from what is missing.
+  if (isElsewhere(claims, provider.groupsClaim)) return { ...unchanged, ignored: [provider.groupsClaim] };
+  return applyRules(tx, provider, getGroups(getClaim(claims, provider.groupsClaim)), user);
+}
+
+function isElsewhere({ _claim_names: names }: ExternalPerson['claims'], claim: string): boolean {
+  return typeof names === 'object' && names !== null && Object.hasOwn(names, claim);
+}
+
+/** A list, or one name. */
+function getGroups(claim: unknown): ReadonlySet<string> {
+  const list = Array.isArray(claim) ? claim : [claim];
+  return new Set(list.filter((one): one is string => typeof one === 'string'));
+}

@@ -1,0 +1,148 @@
+/** Brings one account to what its entry in an LDAP directory says. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits, type Role, roles } from '../../../../wire/core.ts';
+import { auditUser } from '../../core/audit/index.ts';
+import type { AppContext } from '../../core/context/index.ts';
+import type { Tx } from '../../core/log/index.ts';
+import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
+import { checkedFullName } from '../../core/users/index.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { ListedPerson } from '../../lib/ldap/list.ts';
+import type { LdapSettings } from '../../lib/ldap/settings.ts';
+import { giveAvatar, storeAvatar } from '../avatars/index.ts';
+import { applyRules, ldapGroups, ldapRules, planRules } from '../sign-in/index.ts';
+import { changeName } from '../users/index.ts';
+import { findIdentity, findIdentityOf, insertIdentity, notePicture } from './identities.ts';
+
+/** Of identities in the directory. */
+export const issuer = 'ldap';
+
+export interface FoundAccount {
+  user: User;
+  entry: ListedPerson;
+  /** Of the picture that the directory gave last. */
+  pictureHash: string | null;
+}
+
+export interface LdapChange {
+  email: string;
+  change: 'rename' | 'join_group' | 'leave_group' | 'change_role' | 'change_avatar' | 'deactivate' | 'none';
+  detail: string;
+}
+
+interface How {
+  settings: LdapSettings;
+  isDryRun: boolean;
+}
+
+/** @returns what was changed, or would be in a dry run */
+export async function bringOne(
+  app: AppContext,
+  orgId: number,
+  { settings, isDryRun }: How,
+  { user, entry, pictureHash }: FoundAccount,
+): Promise<LdapChange[]> {
+  const cache = await app.organizations.cache(orgId);
+  const changes = planOf(settings, cache, user, entry);
+  const { picture } = entry;
+  const hash = picture && createHash('sha256').update(picture).digest('base64url');
+  const hasNewPicture = hash !== undefined && hash !== pictureHash;
+  if (hasNewPicture) changes.push({ change: 'change_avatar', detail: user.fullName });
+  if (!isDryRun) {
+    await app.db.write(orgId, 'system', (tx) => bring(tx, settings, user.id, entry));
+    if (hasNewPicture) await bringPicture(app, { orgId, userId: user.id }, picture ?? Buffer.alloc(0), hash);
+  }
+  return changes.map((one) => ({ email: user.deliveryEmail, ...one }));
+}
+
+function planOf(
+  settings: LdapSettings,
+  cache: OrganizationCache,
+  user: User,
+  entry: ListedPerson,
+): Omit<LdapChange, 'email'>[] {
+  const fullName = getNewName(user, entry);
+  const { joins, leaves, role } =
+    entry.groups === undefined
+      ? { joins: [], leaves: [], role: undefined }
+      : planRules(cache, ldapRules(settings), ldapGroups(entry), user);
+  return [
+    ...(fullName === undefined ? [] : [{ change: 'rename' as const, detail: fullName }]),
+    ...joins.map((detail) => ({ change: 'join_group' as const, detail })),
+    ...leaves.map((detail) => ({ change: 'leave_group' as const, detail })),
+    ...(role === undefined ? [] : [{ change: 'change_role' as const, detail: roleName(role) }]),
+  ];
+}
+
+const roleName = (role: Role): string =>
+  Object.entries(roles).find(([, value]) => value === role)?.[0] ?? String(role);
+
+/** @returns `undefined` where it stays as it is, or the directory's cannot be a name here. */
+function getNewName(user: User, { fullName }: ListedPerson): string | undefined {
+  if (fullName === undefined) return undefined;
+  try {
+    const name = checkedFullName(fullName);
+    return name === user.fullName ? undefined : name;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+async function bring(tx: Tx, settings: LdapSettings, userId: number, entry: ListedPerson): Promise<void> {
+  const user = tx.cache.users.get(userId);
+  if (!user?.isActive) return;
+  const identity = { issuer, subject: entry.dn };
+  const isNoted = (await findIdentityOf(tx, issuer, userId)) ?? (await findIdentity(tx, identity));
+  if (!isNoted) await insertIdentity(tx, identity, userId);
+  if (entry.groups !== undefined) await applyRules(tx, ldapRules(settings), ldapGroups(entry), user);
+  const fullName = getNewName(user, entry);
+  if (fullName === undefined) return;
+  await changeName(tx, user, fullName);
+  await auditUser(tx, user, 'update', {
+    before: { full_name: user.fullName },
+    after: { full_name: fullName },
+  });
+}
+
+/** A picture that cannot be decoded is not tried again until the directory has another one. */
+async function bringPicture(
+  app: AppContext,
+  { orgId, userId }: { orgId: number; userId: number },
+  picture: Buffer,
+  hash: string,
+): Promise<void> {
+  const cache = await app.organizations.cache(orgId);
+  const user = cache.users.get(userId);
+  if (!user?.isActive) return;
+  const path = await storePicture(app, { id: userId, orgId, user, cache }, picture).catch(
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      app.log.warn({ user: userId, why: error.message }, 'a picture of the LDAP directory cannot be used');
+      return undefined;
+    },
+  );
+  await app.db.write(orgId, 'system', async (tx) => {
+    const now = tx.cache.users.get(userId);
+    if (path !== undefined && now?.isActive === true) await giveAvatar(tx, now, path);
+    await notePicture(tx, issuer, userId, hash);
+  });
+}
+
+/** As if its owner had sent it. The type is found in the picture itself. */
+async function storePicture(app: AppContext, me: Principal, picture: Buffer): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'heddle-picture-'));
+  try {
+    const path = join(folder, 'picture');
+    await writeFile(path, picture);
+    const md5 = createHash('md5').update(picture).digest('base64');
+    const isTooLarge = picture.length > limits.avatarMebibytes * 1024 ** 2;
+    const file = isTooLarge ? undefined : { path, size: picture.length, md5 };
+    return await storeAvatar(app, me, [{ name: 'picture.jpg', contentType: 'image/jpeg', file }]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,63 @@
+/** Tests an LDAP directory: connection, encryption, the account that searches, and what it finds. */
+import type { Texts } from '../../lib/i18n/i18n.ts';
+import { hostOf, openLdap } from '../../lib/ldap/connect.ts';
+import { countEntries } from '../../lib/ldap/count.ts';
+import type { LdapSettings } from '../../lib/ldap/settings.ts';
+import { causeOf, connectionProblem, ok, problem, type Step, warning } from './step.ts';
+
+export async function testLdap(t: Texts, settings: LdapSettings): Promise<Step[]> {
+  const host = hostOf(settings.url);
+  const steps: Step[] = [];
+  if (settings.url.startsWith('ldap://') && !settings.usesStartTls)
+    steps.push(warning('encryption', t('providerTest.ldapPlain')));
+  let client;
+  try {
+    client = await openLdap(settings);
+    // Without StartTLS nothing was sent yet.
+    await client.bind(settings.bindDn ?? '', settings.bindPassword);
+  } catch (error) {
+    await client?.unbind().catch(() => undefined);
+    return [...steps, bindProblem(t, error, host)];
+  }
+  const dn = settings.bindDn;
+  steps.push(
+    ok('connection', t('providerTest.reached', { host })),
+    ok('bind', dn === undefined ? t('providerTest.ldapAnonymous') : t('providerTest.ldapBound', { dn })),
+  );
+  try {
+    return [...steps, searchStep(t, settings, await countEntries(settings, client))];
+  } catch (error) {
+    return [...steps, searchProblem(t, error, settings)];
+  } finally {
+    await client.unbind().catch(() => undefined);
+  }
+}
+
+function bindProblem(t: Texts, error: unknown, host: string): Step {
+  const { name, message } = causeOf(error);
+  if (name === 'InvalidCredentialsError') return problem('bind', t('providerTest.ldapPassword'));
+  if (name === 'InappropriateAuthError' || name === 'StrongAuthRequiredError')
+    return problem('bind', t('providerTest.ldapAuthentication'));
+  if (name === 'LdapUnavailableError' && message.includes('public'))
+    return problem('connection', t('providerTest.private', { host }));
+  if (message === 'Connection timeout') return problem('connection', t('providerTest.timeout', { host }));
+  return connectionProblem(t, error, host);
+}
+
+function searchProblem(t: Texts, error: unknown, { searchBase: base }: LdapSettings): Step {
+  const { name, message } = causeOf(error);
+  if (name === 'NoSuchObjectError' || name === 'InvalidDNSyntaxError')
+    return problem('search', t('providerTest.ldapBase', { base }));
+  if (name === 'InsufficientAccessError') return problem('search', t('providerTest.ldapAccess'));
+  return problem('search', t('providerTest.ldapSearch', { reason: message }));
+}
+
+function searchStep(
+  t: Texts,
+  { searchBase: base, emailAttribute }: LdapSettings,
+  { entries, withEmail }: { entries: number; withEmail: number },
+): Step {
+  if (entries === 0) return problem('search', t('providerTest.ldapNone', { base }));
+  if (withEmail === 0) return problem('search', t('providerTest.ldapNoEmail', { attribute: emailAttribute }));
+  return ok('search', t('providerTest.ldapFound', { count: entries }));
+}

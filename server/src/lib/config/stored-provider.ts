@@ -1,0 +1,83 @@
+/** A way to sign in from the settings of an organization, checked by the same rules as the tables of heddle.toml. */
+import type { StoredProviderKind } from '../../../../wire/sign-in-providers.ts';
+import type { LdapSettings } from '../ldap/settings.ts';
+import { toLdap } from './ldap-tables.ts';
+import { findOidcProblems, type SignInProvider, toOidcProvider } from './oidc-config.ts';
+import { findSamlProblems, readCertificates, toSamlProvider } from './saml-config.ts';
+import { toJwtIssuer } from './vouched-config.ts';
+
+interface Given {
+  slug: string;
+  kind: StoredProviderKind;
+  settings: Readonly<Record<string, unknown>>;
+  secret: string | undefined;
+}
+
+interface Parsed {
+  provider?: SignInProvider;
+  ldap?: LdapSettings;
+  /** What is wrong, one line each; then it is none. */
+  problems: string[];
+}
+
+/** What the operator of the server decides, what stands in files, and what is given beside the settings. */
+const closedSettings = [
+  'id',
+  'provider',
+  'organizations',
+  'icon_file',
+  'client_secret',
+  'client_secret_file',
+  'certificate_file',
+  'own_key_file',
+  'secret',
+  'secret_file',
+  'public_key_file',
+];
+
+/** @param reachable Networks that the server may call though they are not public. */
+export function parseStored(given: Given, reachable: string | undefined): Parsed {
+  const closed = Object.keys(given.settings).filter((key) => closedSettings.includes(key));
+  const problems = closed.map((key) => `${key} is not a setting of an organization`);
+  if (problems.length > 0) return { problems };
+  const { kind, settings, secret } = given;
+  switch (kind) {
+    case 'ldap': {
+      const ldap = toLdap(settings, { password: secret, reachable }, problems);
+      return { ...(ldap && { ldap }), problems };
+    }
+    case 'jwt': {
+      const table = { ...settings, ...(secret !== undefined && { secret }) };
+      return ofOrganization(toJwtIssuer(table, '.', problems), problems);
+    }
+    case 'saml':
+      return ofOrganization(toSaml(given, problems), problems);
+    default:
+      return ofOrganization(toOidc(given, problems), problems);
+  }
+}
+
+const ofOrganization = (provider: SignInProvider | undefined, problems: string[]): Parsed => ({
+  ...(provider && problems.length === 0 && { provider: { ...provider, isOfOrganization: true } }),
+  problems,
+});
+
+function toOidc({ slug, kind, settings, secret }: Given, problems: string[]): SignInProvider | undefined {
+  const table = { ...settings, id: slug, provider: kind };
+  problems.push(...findOidcProblems(table));
+  if (secret === undefined) problems.push('client_secret is not set');
+  return problems.length === 0 ? toOidcProvider(table, '.', secret ?? '') : undefined;
+}
+
+/** The secret is the private key of this server, of which `own_certificate` is the public half. */
+function toSaml({ slug, settings, secret }: Given, problems: string[]): SignInProvider | undefined {
+  const { own_certificate: ownCertificate, ...rest } = settings;
+  const table = { ...rest, id: slug };
+  problems.push(...findSamlProblems(table));
+  const certificates = readCertificates(String(settings.certificate), problems);
+  const ownKey =
+    secret !== undefined && typeof ownCertificate === 'string'
+      ? { key: secret, certificate: ownCertificate }
+      : undefined;
+  return problems.length === 0 ? toSamlProvider(table, { folder: '.', certificates, ownKey }) : undefined;
+}

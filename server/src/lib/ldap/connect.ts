@@ -1,0 +1,81 @@
+/** Connections to an LDAP directory: to an address that may be called, and encrypted before a password goes out. */
+import { readFile } from 'node:fs/promises';
+import { connect as connectOpen, isIP } from 'node:net';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import type { Client } from 'ldapts';
+import { guardedLookup, isClosedAddress } from '../net/guarded-fetch.ts';
+import type { LdapSettings } from './settings.ts';
+
+/** The directory did not respond, or not as it must: an operator has to look. The cause is for the log. */
+export class LdapUnavailableError extends Error {
+  override readonly name = 'LdapUnavailableError';
+}
+
+const connectTimeout = 5000;
+const usualTimeout = 10_000;
+
+/** Connected and encrypted as the settings have it; nobody is signed in yet. The caller ends it. */
+export async function openLdap(settings: LdapSettings, timeout = usualTimeout): Promise<Client> {
+  const { Client: LdapClient } = await import('ldapts');
+  const { url, usesStartTls } = settings;
+  const host = hostOf(url);
+  refuseClosed(settings, host);
+  const tls: ConnectionOptions = {
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(await authorities(settings)),
+  };
+  const guard = settings.isOfOrganization ? { lookup: guardedLookup(settings.reachable) } : {};
+  const client = new LdapClient({
+    url,
+    connectTimeout,
+    timeout,
+    // With options for TLS it would not begin in the clear, as StartTLS does.
+    ...(url.startsWith('ldaps:') ? { tlsOptions: tls } : {}),
+    createConnection: ((port: number, host: string) =>
+      connectOpen({ port, host, ...guard })) as typeof connectOpen,
+    // By StartTLS there is a connection already.
+    createSecureConnection: ((given: number | ConnectionOptions, to?: string) =>
+      connectTls(
+        typeof given === 'number' ? { ...tls, port: given, host: to, ...guard } : given,
+      )) as typeof connectTls,
+  });
+  try {
+    if (usesStartTls && url.startsWith('ldap://')) await client.startTLS(tls);
+  } catch (error) {
+    await client.unbind().catch(() => undefined);
+    throw error;
+  }
+  return client;
+}
+
+/** The same, signed in as who may search. */
+export async function openForSearch(settings: LdapSettings, timeout?: number): Promise<Client> {
+  const client = await openLdap(settings, timeout);
+  try {
+    if (settings.bindDn !== undefined) await client.bind(settings.bindDn, settings.bindPassword);
+    return client;
+  } catch (error) {
+    await client.unbind().catch(() => undefined);
+    throw error;
+  }
+}
+
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
+
+function refuseClosed({ isOfOrganization, reachable }: LdapSettings, host: string): void {
+  if (isOfOrganization && isIP(host) !== 0 && isClosedAddress(host, reachable))
+    throw new LdapUnavailableError('The address of the LDAP directory is not a public one');
+}
+
+async function authorities({ caFile, caCertificate }: LdapSettings): Promise<{ ca?: string | Buffer }> {
+  if (caCertificate !== undefined) return { ca: caCertificate };
+  if (caFile === undefined) return {};
+  try {
+    return { ca: await readFile(caFile) };
+  } catch (error) {
+    throw new LdapUnavailableError('The certificates for the LDAP directory cannot be read', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,26 @@
+/** How many entries of a directory could sign in, for a test of its settings. */
+import type { Client } from 'ldapts';
+import type { LdapSettings } from './settings.ts';
+import { valueOf } from './values.ts';
+
+const most = 500;
+
+/** Up to some hundred of them. @param client Signed in as who may search. */
+export async function countEntries(
+  { searchBase, filter, emailAttribute }: LdapSettings,
+  client: Client,
+): Promise<{ entries: number; withEmail: number }> {
+  let [entries, withEmail] = [0, 0];
+  const pages = client.searchPaginated(searchBase, {
+    scope: 'sub',
+    filter: filter.replaceAll('{username}', '*'),
+    attributes: [emailAttribute],
+    paged: { pageSize: most },
+  });
+  for await (const { searchEntries } of pages) {
+    entries += searchEntries.length;
+    withEmail += searchEntries.filter((entry) => valueOf(entry, emailAttribute) !== undefined).length;
+    if (entries >= most) break;
+  }
+  return { entries, withEmail };
+}

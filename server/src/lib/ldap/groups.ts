@@ -1,0 +1,63 @@
+/** Groups of an LDAP directory: from an attribute of the person, or from entries that name their members. */
+import type { Client, Entry } from 'ldapts';
+import type { LdapSettings } from './settings.ts';
+import { textsOf, valueOf } from './values.ts';
+
+const pageSize = 500;
+const memberAttributes = ['member', 'uniqueMember', 'memberUid'] as const;
+
+/** Nothing where no rule asks for groups. @returns every name that a rule may call them by */
+export async function groupsOf(
+  settings: LdapSettings,
+  client: Client,
+  entry: Entry,
+): Promise<{ groups?: readonly string[] }> {
+  if (!hasRules(settings)) return {};
+  const own = textsOf(entry, settings.groupsAttribute);
+  const found = settings.groupBase === undefined ? [] : await searchGroupsOf(settings, client, entry);
+  return { groups: [...own, ...found].flatMap(namesOf) };
+}
+
+export const hasRules = ({ groups, roles }: LdapSettings): boolean => groups.size + roles.size > 0;
+
+/** The whole name, and the first part alone: `weavers` of `cn=weavers,ou=groups,dc=example,dc=com`. */
+export function namesOf(dn: string): string[] {
+  const [, first] = /^[^=,]+=((?:\\.|[^,+\\])+)/.exec(dn) ?? [];
+  return first === undefined ? [dn] : [dn, first.replace(/\\(.)/g, '$1').trim()];
+}
+
+async function searchGroupsOf(
+  { groupBase = '' }: LdapSettings,
+  client: Client,
+  entry: Entry,
+): Promise<string[]> {
+  const { Filter } = await import('ldapts');
+  const dn = Filter.escape(entry.dn);
+  const uid = valueOf(entry, 'uid');
+  const byUid = uid === undefined ? '' : `(memberUid=${Filter.escape(uid)})`;
+  const { searchEntries } = await client.search(groupBase, {
+    scope: 'sub',
+    filter: `(|(member=${dn})(uniqueMember=${dn})${byUid})`,
+    attributes: ['cn'],
+    paged: { pageSize },
+  });
+  return searchEntries.map((one) => one.dn);
+}
+
+/** All groups at once: names of groups by the distinguished name or the user name of each member, in lower case. */
+export async function listMembers(settings: LdapSettings, client: Client): Promise<Map<string, string[]>> {
+  const members = new Map<string, string[]>();
+  if (settings.groupBase === undefined || !hasRules(settings)) return members;
+  const { searchEntries } = await client.search(settings.groupBase, {
+    scope: 'sub',
+    filter: '(|(member=*)(uniqueMember=*)(memberUid=*))',
+    attributes: [...memberAttributes],
+    paged: { pageSize },
+  });
+  for (const group of searchEntries)
+    for (const member of memberAttributes.flatMap((name) => textsOf(group, name))) {
+      const key = member.toLowerCase();
+      members.set(key, [...(members.get(key) ?? []), group.dn]);
+    }
+  return members;
+}

@@ -1,0 +1,47 @@
+/** Assertions that an identity provider has encrypted for this server. What is inside proves nothing before its signature is checked. */
+import { promisify } from 'node:util';
+import { ProviderResponseError } from '../oidc/person.ts';
+
+const assertions = 'urn:oasis:names:tc:SAML:2.0:assertion';
+const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
+
+export const isEncrypted = (xml: string): boolean => xml.includes('EncryptedAssertion');
+
+/**
+ * @param key Private key of this server, in PEM.
+ * @returns a response with the assertion in the clear, and nothing else of the one that was given
+ * @throws ProviderResponseError
+ */
+export async function decryptResponse(xml: string, key: string | undefined): Promise<string> {
+  if (key === undefined)
+    throw new ProviderResponseError('The assertion is encrypted, and this server has no key for it');
+  const encrypted = await findEncrypted(xml);
+  const { decrypt } = (await import('xml-encryption')).default;
+  const options = { key, disallowDecryptionWithInsecureAlgorithm: true, warnInsecureAlgorithm: false };
+  try {
+    const assertion = await promisify(decrypt)(encrypted, options);
+    return `<samlp:Response xmlns:samlp="${protocol}" Version="2.0" ID="_decrypted">${withoutProlog(assertion)}</samlp:Response>`;
+  } catch (error) {
+    throw new ProviderResponseError('The assertion cannot be decrypted', { cause: error });
+  }
+}
+
+const withoutProlog = (xml: string): string => xml.replace(/^\s*<\?xml[^>]*\?>/, '');
+
+/** The only one of the response. */
+async function findEncrypted(xml: string): Promise<string> {
+  const { DOMParser, XMLSerializer } = await import('@xmldom/xmldom');
+  const refuse = (level: string, message: string) => {
+    if (level !== 'warning') throw new ProviderResponseError(`The response is no XML: ${message}`);
+  };
+  const document = new DOMParser({ errorHandler: refuse }).parseFromString(xml, 'text/xml');
+  const encrypted = document.getElementsByTagNameNS(assertions, 'EncryptedAssertion');
+  const [first] = [encrypted[0]];
+  if (
+    first === undefined ||
+    encrypted.length !== 1 ||
+    document.getElementsByTagNameNS(assertions, 'Assertion').length > 0
+  )
+    throw new ProviderResponseError('The response must have one assertion');
+  return new XMLSerializer().serializeToString(first);
+}

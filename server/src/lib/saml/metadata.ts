@@ -1,0 +1,74 @@
+/** Metadata of an identity provider of SAML 2.0: where it takes requests, and what it signs with. */
+import { X509Certificate } from 'node:crypto';
+
+/** What is used of an element of the library's, whose types are those of browsers. */
+interface XmlElement {
+  getAttribute(name: string): string | null;
+  getElementsByTagNameNS(uri: string, name: string): ArrayLike<XmlElement>;
+  parentNode: unknown;
+  textContent: string | null;
+}
+
+/** What was read is not the metadata of an identity provider. */
+export class MetadataError extends Error {
+  override readonly name = 'MetadataError';
+}
+
+export interface IdpMetadata {
+  entityId: string;
+  /** By HTTP-Redirect. */
+  url: string;
+  sloUrl: string | undefined;
+  /** In PEM. */
+  certificates: string[];
+}
+
+const namespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
+const signature = 'http://www.w3.org/2000/09/xmldsig#';
+const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+const longest = 500_000;
+
+/** Of the first identity provider in it. @throws MetadataError */
+export async function readIdpMetadata(text: string): Promise<IdpMetadata> {
+  if (text.length > longest || text.includes('<!DOCTYPE')) throw new MetadataError('It is no metadata');
+  const { DOMParser } = await import('@xmldom/xmldom');
+  const onError = (level: string, message: string) => {
+    if (level !== 'warning') throw new MetadataError(message);
+  };
+  let document: Pick<XmlElement, 'getElementsByTagNameNS'>;
+  try {
+    document = new DOMParser({ errorHandler: onError }).parseFromString(text, 'text/xml');
+  } catch (error) {
+    throw new MetadataError('It is no XML', { cause: error });
+  }
+  const descriptor = document.getElementsByTagNameNS(namespace, 'IDPSSODescriptor')[0];
+  const entityId = (descriptor?.parentNode as XmlElement | undefined)?.getAttribute('entityID') ?? '';
+  const url = descriptor && locationOf(descriptor, 'SingleSignOnService');
+  if (!descriptor || entityId === '' || url === undefined)
+    throw new MetadataError('It describes no identity provider with HTTP-Redirect');
+  return {
+    entityId,
+    url,
+    sloUrl: locationOf(descriptor, 'SingleLogoutService'),
+    certificates: certificatesOf(descriptor),
+  };
+}
+
+function locationOf(descriptor: XmlElement, name: string): string | undefined {
+  const all = Array.from(descriptor.getElementsByTagNameNS(namespace, name));
+  const found = all.find((one) => one.getAttribute('Binding') === redirect);
+  return found?.getAttribute('Location') || undefined;
+}
+
+function certificatesOf(descriptor: XmlElement): string[] {
+  const keys = Array.from(descriptor.getElementsByTagNameNS(namespace, 'KeyDescriptor'));
+  const signing = keys.filter((key) => key.getAttribute('use') !== 'encryption');
+  const texts = signing.flatMap((key) =>
+    Array.from(key.getElementsByTagNameNS(signature, 'X509Certificate')).map((one) => one.textContent ?? ''),
+  );
+  try {
+    return [...new Set(texts.map((text) => new X509Certificate(Buffer.from(text, 'base64')).toString()))];
+  } catch (error) {
+    throw new MetadataError('It has a certificate that is none', { cause: error });
+  }
+}

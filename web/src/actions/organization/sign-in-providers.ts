@@ -1,0 +1,68 @@
+/** Ways to sign in that owners set up for their organization. */
+import type {
+  GetSignInProvidersResponse,
+  ProviderTestStep,
+  ReadSamlMetadataResponse,
+  SignInProviderEntry,
+  StoredProviderKind,
+  TestSignInProviderResponse,
+} from '../../../../wire/sign-in-providers.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { ask } from '../ask.ts';
+
+const path = '/heddle/sign_in_providers';
+
+export type ProviderChange = {
+  settings?: Readonly<Record<string, unknown>>;
+  /** Not given: it stays as it is. */
+  secret?: string;
+  is_enabled?: boolean;
+};
+
+async function orFailure<T>(request: Promise<T>): Promise<T | ApiFailure> {
+  try {
+    return await request;
+  } catch (error) {
+    return getFailure(error);
+  }
+}
+
+export async function fetchSignInProviders({
+  api,
+}: Client): Promise<readonly SignInProviderEntry[] | ApiFailure> {
+  const response = await orFailure(api.get<GetSignInProvidersResponse>(path));
+  return 'kind' in response ? response : response.providers;
+}
+
+export const createSignInProvider = (
+  { api }: Client,
+  provider: ProviderChange & { kind: StoredProviderKind; slug: string },
+): Promise<ApiFailure | undefined> => ask(api.post(path, provider));
+
+export const updateSignInProvider = (
+  { api }: Client,
+  slug: string,
+  change: ProviderChange,
+): Promise<ApiFailure | undefined> => ask(api.patch(`${path}/${slug}`, change));
+
+export const deleteSignInProvider = ({ api }: Client, slug: string): Promise<ApiFailure | undefined> =>
+  ask(api.delete(`${path}/${slug}`));
+
+export async function testSignInProvider(
+  { api }: Client,
+  slug: string,
+): Promise<readonly ProviderTestStep[] | ApiFailure> {
+  const response = await orFailure(api.post<TestSignInProviderResponse>(`${path}/${slug}/test`));
+  return 'kind' in response ? response : response.steps;
+}
+
+/** @param source The address of the metadata, or their text. */
+export async function readSamlMetadata(
+  { api }: Client,
+  source: string,
+): Promise<Readonly<Record<string, unknown>> | ApiFailure> {
+  const given = /^https?:/i.test(source) ? { url: source } : { xml: source };
+  const response = await orFailure(api.post<ReadSamlMetadataResponse>(`${path}/saml_metadata`, given));
+  return 'kind' in response ? response : response.settings;
+}

@@ -1,0 +1,93 @@
+/** Ways to sign in that owners set up for their organization. An extension: the compatible API has no equivalent. */
+import { Exact, Nullable, OneOf, Type, type Static } from './core.ts';
+
+/** Of one organization. */
+export const mostSignInProviders = 20;
+
+const storedProviderKinds = [
+  'oidc',
+  'google',
+  'github',
+  'gitlab',
+  'apple',
+  'entra',
+  'saml',
+  'ldap',
+  'jwt',
+] as const;
+export type StoredProviderKind = (typeof storedProviderKinds)[number];
+
+const Slug = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,31}$' });
+/** Names and values as in the tables of heddle.toml, without secrets, files and organizations. */
+const Settings = Type.Record(Type.String(), Type.Unknown());
+const Secret = Type.String({ maxLength: 10_000 });
+
+export const SignInProviderEntry = Exact({
+  // In URLs.
+  slug: Type.String(),
+  kind: OneOf([...storedProviderKinds, 'remoteuser']),
+  name: Type.String(),
+  is_enabled: Type.Boolean(),
+  // Whether the operator of the server has configured it: it cannot be changed here, and its settings are not shown.
+  is_fixed: Type.Boolean(),
+  has_secret: Type.Boolean(),
+  settings: Settings,
+  // What has to be registered at the provider; null where there is nothing.
+  redirect_uri: Nullable(Type.String()),
+  logout_uri: Nullable(Type.String()),
+  metadata_url: Nullable(Type.String()),
+  // Why nobody can sign in with it, as when its secret cannot be decrypted any more.
+  problem: Nullable(Type.String()),
+});
+export type SignInProviderEntry = Static<typeof SignInProviderEntry>;
+
+/** GET /heddle/sign_in_providers: for owners. */
+export const GetSignInProvidersResponse = Exact({ providers: Type.Array(SignInProviderEntry) });
+export type GetSignInProvidersResponse = Static<typeof GetSignInProvidersResponse>;
+
+/** POST /heddle/sign_in_providers */
+export const CreateSignInProviderParams = Type.Object({
+  kind: OneOf(storedProviderKinds),
+  // That of the kind unless given.
+  slug: Type.Optional(Slug),
+  settings: Settings,
+  // Client secret, private key of Apple, password of an LDAP account, or secret of JSON web tokens. Nothing shows it again.
+  secret: Type.Optional(Secret),
+  is_enabled: Type.Boolean({ default: true }),
+});
+export type CreateSignInProviderParams = Static<typeof CreateSignInProviderParams>;
+export const SignInProviderResponse = Exact({ provider: SignInProviderEntry });
+export type SignInProviderResponse = Static<typeof SignInProviderResponse>;
+
+export const SignInProviderPath = Type.Object({ slug: Slug });
+
+/** PATCH /heddle/sign_in_providers/{slug}: what is not given stays as it is. */
+export const UpdateSignInProviderParams = Type.Object({
+  slug: Slug,
+  settings: Type.Optional(Settings),
+  // '' removes it.
+  secret: Type.Optional(Secret),
+  is_enabled: Type.Optional(Type.Boolean()),
+});
+export type UpdateSignInProviderParams = Static<typeof UpdateSignInProviderParams>;
+
+/** POST /heddle/sign_in_providers/{slug}/test: changes nothing. */
+export const ProviderTestStep = Exact({
+  // Of the step, for programs.
+  name: Type.String(),
+  state: OneOf(['ok', 'warning', 'problem']),
+  // In the language of the caller.
+  text: Type.String(),
+});
+export type ProviderTestStep = Static<typeof ProviderTestStep>;
+export const TestSignInProviderResponse = Exact({ steps: Type.Array(ProviderTestStep) });
+export type TestSignInProviderResponse = Static<typeof TestSignInProviderResponse>;
+
+/** POST /heddle/sign_in_providers/saml_metadata: settings out of the metadata of an identity provider. */
+export const ReadSamlMetadataParams = Type.Object({
+  url: Type.Optional(Type.String({ maxLength: 2000 })),
+  xml: Type.Optional(Type.String({ maxLength: 500_000 })),
+});
+export type ReadSamlMetadataParams = Static<typeof ReadSamlMetadataParams>;
+export const ReadSamlMetadataResponse = Exact({ settings: Settings });
+export type ReadSamlMetadataResponse = Static<typeof ReadSamlMetadataResponse>;
