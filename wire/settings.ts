@@ -260,6 +260,8 @@ export const UpdateSettingsParams = Type.Object({
   // Empty: none given.
   old_password: Type.String({ default: '' }),
   new_password: Type.String({ default: '' }),
+  // With a new password: API keys, named ones too, and email addresses of channels end as sessions do.
+  revoke_api_keys: Type.Optional(Type.Boolean()),
 });
 export type UpdateSettingsParams = Static<typeof UpdateSettingsParams>;
 

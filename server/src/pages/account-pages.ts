@@ -58,6 +58,10 @@ export function newPasswordPage(frame: Frame, token: string, email: string, prob
     html`<form method="post" action="/reset/${token}">
       <input type="hidden" name="username" value="${email}" autocomplete="username" />
       ${field({ name: 'password', label: t('reset.password'), value: '', autocomplete: 'new-password', type: 'password', hint, isWrong: problem !== undefined, isNext: true })}
+      <div class="field">
+        <label><input type="checkbox" name="keep" value="on" /> ${t('reset.keepKeys')}</label>
+        <p class="hint">${t('reset.keepKeysHint')}</p>
+      </div>
       <button type="submit">${t('reset.change')}</button>
     </form>`,
   );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Client } from '../../../tests/support/client.ts';
 import { getBrowser } from '../../../tests/support/clients/browser.ts';
 import { addOrganization, setOrganization } from '../../../tests/support/change.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
@@ -50,11 +51,26 @@ onBothEngines('Password resets', (engine) => {
     assert.deepEqual([response.status, response.headers.get('location')], [303, '/login?note=reset']);
     assert.equal((await dan.get('/users/me')).status, 401);
     const { json } = await signIn(world, 'dan@example.com');
-    assert.equal(json.api_key, world.people.dan.apiKey, 'the API key stays');
+    assert.notEqual(json.api_key, world.people.dan.apiKey, 'the API key ends too');
     for (const again of [await visit(world, path), await send(world, path, { password: 'another one 12' })])
       assert.equal(again.status, 404);
     assert.equal((await signIn(world, 'dan@example.com')).status, 200);
     assert.ok((await mail(world)).some((text) => text.includes('Your password for Weavers was changed')));
+  });
+
+  test('API keys stay after a password reset where their owner wants that, and end with it otherwise', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const { json } = await world.as('dan').post('/heddle/api_keys', { name: 'Loom', scopes: ['read'] });
+    const client = new Client(world.url, { email: 'dan@example.com', apiKey: String(json.api_key) });
+    await send(world, '/reset', { email: 'dan@example.com' });
+    await send(world, await pathInMail(world), { password, keep: 'on' });
+    assert.equal((await signIn(world, 'dan@example.com')).json.api_key, world.people.dan.apiKey);
+    assert.equal((await client.get('/users/me')).status, 200);
+    const browser = await getBrowser(world, 'dan');
+    const change = { old_password: password, new_password: 'a reed and a shuttle', revoke_api_keys: true };
+    assert.equal((await browser.patch('/settings', change)).status, 200);
+    assert.equal((await browser.get('/users/me')).status, 200, 'the session that changes it stays');
+    for (const ended of [client, world.as('dan')]) assert.equal((await ended.get('/users/me')).status, 401);
   });
 
   test('A password reset for an unknown address shows the same page and sends nothing', async (t) => {

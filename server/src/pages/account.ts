@@ -98,7 +98,7 @@ const reset: Show = async ({ app, orgId, frame, token, field }) => {
   const user = await personOfResetLink(app, orgId, token);
   if (!user) return dead(frame);
   try {
-    await resetPassword(app, orgId, token, field('password'));
+    await resetPassword(app, orgId, token, field('password'), { keepsKeys: field('keep') !== '' });
   } catch (error) {
     return refused(frame, error, (text) => newPasswordPage(frame, token, user.deliveryEmail, text));
   }

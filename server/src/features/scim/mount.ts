@@ -1,10 +1,12 @@
 /** /scim/v2: SCIM 2.0, with which an identity provider keeps the users and groups of an organization. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../../core/context/index.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
+import { makeLimit } from '../../core/limits/index.ts';
 import { type OrganizationCache, organizationEnded } from '../../core/organization/index.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import { getSite } from '../../http/site.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { limitedNetwork } from '../../lib/net/networks.ts';
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import { providerConfig, resourceTypes, schemas } from './discovery.ts';
 import { parseFilter } from './filter.ts';
@@ -176,8 +178,21 @@ async function oneUser({ app, cache, id, base }: Asked): Promise<Json> {
 async function authenticate(app: AppContext, request: FastifyRequest): Promise<Caller> {
   const { orgId, origin } = getSite(app, request);
   const token = orgId === 0 ? undefined : await findToken(app, orgId, request.headers.authorization);
-  if (token === undefined) throw unauthorized();
+  if (token === undefined) throw await refuse(app, orgId, request.ip);
   return { orgId, origin, token };
+}
+
+/** Of one network, in any organization: nobody guesses a token, but each guess costs a look-up and a line in the log. */
+const wrongTokens = defineService((app: AppContext) =>
+  makeLimit(app, 'wrong SCIM tokens', { seconds: 60, count: 10 }),
+);
+
+async function refuse(app: AppContext, orgId: number, address: string): Promise<ScimError> {
+  const { isAllowed, retryAfter } = await wrongTokens(app).use(limitedNetwork(address));
+  if (!isAllowed && app.config.rateLimits !== 'off')
+    return new ScimError(429, `Too many wrong tokens: try again in ${Math.ceil(retryAfter)} seconds`);
+  app.log.info({ organization: orgId, address }, 'a wrong SCIM token was refused');
+  return unauthorized();
 }
 
 const unauthorized = (): ScimError =>

@@ -260,6 +260,15 @@ onBothEngines('Provisioning by SCIM', (engine) => {
     assert.equal((await world.as('ada').delete('/heddle/scim_tokens/999')).status, 400);
   });
 
+  test('After ten wrong tokens a network has to wait, and a right token still counts', async (t) => {
+    const world = await makeWorld(t, engine, { config: { rateLimits: 'on' } });
+    const provider = await getProvider(world);
+    const guess = () => providerWith(world, 'x'.repeat(40)).get('/Users');
+    for (let n = 0; n < 10; n++) assert.equal((await guess()).status, 401);
+    assert.equal((await guess()).status, 429);
+    assert.equal((await provider.get('/Users')).status, 200);
+  });
+
   test('What SCIM cannot say is refused in its form, and changes nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const provider = await getProvider(world);

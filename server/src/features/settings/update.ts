@@ -6,6 +6,7 @@ import { type Principal, type User, scopeRefused, userSetting } from '../../core
 import { audienceAbout, userChanged } from '../../core/users/index.ts';
 import { disposableCheck } from '../domains/index.ts';
 import { type Board, type SeenRow, come, leave, presenceBoards } from '../presence/index.ts';
+import { revokeAccess } from '../users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import {
   changeOwnEmail,
@@ -44,6 +45,7 @@ export async function updateSettings(
     await changeSettings(tx, user, params);
     if (email !== undefined && isDisposable) await changeOwnEmail(app, tx, me.id, email, isDisposable);
     if (password) await storePassword(tx, me, password);
+    if (password && params.revoke_api_keys === true) await revokeAccess(app, tx, user, me.sessionId);
     return board && changePresence(tx, user, ownUser(tx, me), board);
   });
   if (seen === 'nowhere') board?.leave(me.id);

@@ -8,6 +8,7 @@ import { type OrganizationCache, type User, textsOfPerson } from '../../core/org
 import { endUserSessions } from '../../core/sessions/index.ts';
 import { checkPasswordStrength, findLink, deleteLinks, makeLink, takeLink } from '../../core/users/index.ts';
 import { rateLimited } from '../../http/limits.ts';
+import { revokeAccess } from '../users/index.ts';
 import { deliverEmail } from '../../lib/mail/deliver.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { hashPassword } from '../../lib/passwords.ts';
@@ -91,12 +92,16 @@ export async function personOfResetLink(
   return user?.isActive === true && user.deliveryEmail === link.email ? user : undefined;
 }
 
-/** Sets the password and ends all sessions; the API key stays. @throws ApiError */
+/**
+ * Sets the password and ends all sessions. API keys end too, unless they are to stay: whoever resets a password may do so because somebody
+ * else had it. @throws ApiError
+ */
 export async function resetPassword(
   app: AppContext,
   orgId: number,
   token: string,
   password: string,
+  { keepsKeys = false }: { keepsKeys?: boolean } = {},
 ): Promise<void> {
   const before = await personOfResetLink(app, orgId, token);
   if (!before) throw apiError('sign-in.link-expired');
@@ -108,6 +113,7 @@ export async function resetPassword(
     const user = tx.cache.users.get(userId);
     if (!user?.isActive || user.deliveryEmail !== email) throw apiError('sign-in.link-expired');
     await storePassword(tx, user, hash);
+    if (!keepsKeys) await revokeAccess(app, tx, user);
   });
   await signInLimits(app).forgive(orgId, before);
 }

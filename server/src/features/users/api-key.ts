@@ -1,9 +1,10 @@
 /** POST /users/me/api_key/regenerate: a new key; the old one, every event queue and all other sessions end with it. */
+import { revokeUserKeys } from '../../core/api-keys/index.ts';
 import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';
 import type { Tx } from '../../core/log/index.ts';
-import type { Principal } from '../../core/organization/index.ts';
+import type { Principal, User } from '../../core/organization/index.ts';
 import { endUserSessions } from '../../core/sessions/index.ts';
 import { type Credentials, newCredentials } from '../../core/users/index.ts';
 import { deletePushTokens, endPushOfDevices } from '../devices/index.ts';
@@ -20,6 +21,27 @@ export async function regenerateApiKey(app: AppContext, me: Principal): Promise<
     await auditUser(tx, me.user, 'regenerate_api_key');
   });
   return apiKey;
+}
+
+/**
+ * Ends whatever else signs in or posts as somebody: the API key, named keys, and their email addresses of channels.
+ * @param keptSessionId The only session that stays.
+ */
+export async function revokeAccess(
+  { secrets }: Pick<AppContext, 'secrets'>,
+  tx: Tx,
+  user: User,
+  keptSessionId?: Principal['sessionId'],
+): Promise<void> {
+  const { apiKey: _, ...credentials } = newCredentials(secrets, null);
+  await storeApiKey(tx, user.id, credentials, keptSessionId);
+  await revokeUserKeys(tx, user.id);
+  await tx.q
+    .deleteFrom('channel_email')
+    .where('user_id', '=', user.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await auditUser(tx, user, 'regenerate_api_key');
 }
 
 /** What is signed in with the old key ends, but for one session if that is to stay. */

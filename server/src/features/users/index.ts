@@ -8,7 +8,7 @@ import { jobs } from './jobs.ts';
 import { userRoutes } from './routes.ts';
 import { userState } from './state.ts';
 
-export { storeApiKey } from './api-key.ts';
+export { revokeAccess, storeApiKey } from './api-key.ts';
 export { addressToConfirm, confirmEmail, requestEmailChange } from './change-email.ts';
 export { addressToRestore, undoEmailChange } from './undo-email-change.ts';
 export { addPerson, defaultChannels } from './create.ts';

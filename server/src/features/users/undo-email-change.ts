@@ -3,7 +3,6 @@
  * browser, so everything that they may have is taken from them.
  */
 import { auditUser } from '../../core/audit/index.ts';
-import { revokeUserKeys } from '../../core/api-keys/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -14,14 +13,13 @@ import {
   emailInUse,
   findLink,
   makeLink,
-  newCredentials,
   takeLink,
 } from '../../core/users/index.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { apiError } from '../../lib/errors.ts';
 import { deliverEmail } from '../../lib/mail/deliver.ts';
-import { storeApiKey } from './api-key.ts';
+import { revokeAccess } from './api-key.ts';
 import { changeAddress } from './update.ts';
 
 interface EmailChange {
@@ -68,7 +66,6 @@ export async function addressToRestore(
  * @returns whose account it is, to choose a new password. @throws ApiError
  */
 export async function undoEmailChange(app: AppContext, orgId: number, token: string): Promise<User> {
-  const { apiKey: _, ...credentials } = newCredentials(app.secrets, null);
   try {
     return await app.db.write(orgId, 'system', async (tx) => {
       const { userId, email, createdAt } = await takeLink(tx, 'undo', token);
@@ -76,8 +73,7 @@ export async function undoEmailChange(app: AppContext, orgId: number, token: str
       if (!user?.isActive) throw apiError('sign-in.link-expired');
       checkEmailIsFree(tx.cache, email, user.id);
       await changeAddress(tx, user, email);
-      await storeApiKey(tx, userId, credentials);
-      await revokeUserKeys(tx, userId);
+      await revokeAccess(app, tx, user);
       await forgetWaysIn(tx, userId, createdAt);
       await auditUser(tx, user, 'update', {
         before: { delivery_email: user.deliveryEmail },

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { deactivateSelf, saveAccount } from '../../../actions/settings.ts';
 import { t } from '../../../view/text/text.ts';
-import { TextField, type SaveState } from '../../base/field.tsx';
+import { Checkbox, TextField, type SaveState } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { clearUserData } from '../../page/session.ts';
@@ -36,10 +36,12 @@ function Password() {
   const client = useClient();
   const [before, setBefore] = useState('');
   const [after, setAfter] = useState('');
+  const [revokes, setRevokes] = useState(true);
   const [state, setState] = useState<SaveState>('idle');
   const change = async () => {
     setState('saving');
-    const failure = await saveAccount(client, { old_password: before, new_password: after });
+    const given = { old_password: before, new_password: after, revoke_api_keys: revokes };
+    const failure = await saveAccount(client, given);
     setState(failure === undefined ? 'saved' : { error: failureText(failure) });
     if (failure !== undefined) return;
     setBefore('');
@@ -63,6 +65,12 @@ function Password() {
           value={after}
           onInput={setAfter}
           save={state}
+        />
+        <Checkbox
+          label={t('settings.passwordRevoke')}
+          hint={t('settings.passwordRevokeHint')}
+          isOn={revokes}
+          onChange={setRevokes}
         />
       </SubmitForm>
     </Group>
