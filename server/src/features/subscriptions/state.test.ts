@@ -100,7 +100,7 @@ onBothEngines('Registrations', (engine) => {
     for (let index = 0; index < 20; index++)
       await addMembers(world, await addChannel(world, { name: `channel ${index}` }), [world.people.dan.id]);
     // They look at what was said, a moment later and through the same connection.
-    for (const worker of [notifier(world.app), searchIndexer(world.app)]) await worker.stop();
+    for (const worker of [world.app.jobs, notifier(world.app), searchIndexer(world.app)]) await worker.stop();
     const { connection } = world.app.db.read;
     const query = connection.query.bind(connection);
     let asked = 0;
