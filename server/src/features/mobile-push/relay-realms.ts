@@ -1,5 +1,6 @@
 /** Registers organizations with the push relay: it delivers for those only. */
 import { createHmac } from 'node:crypto';
+import { organizationSettingDefaults } from '../../../../wire/organization.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { PushRelay } from '../../lib/mobile-push/relay.ts';
 import { pushKey } from '../../lib/secrets.ts';
@@ -11,14 +12,17 @@ export async function listRealmsAtRelay(app: AppContext): Promise<void> {
   if (!account) return;
   const rows = await app.db.read.q
     .selectFrom('organization')
-    .select(['id', 'uuid', 'name', 'subdomain', 'created_at'])
+    .select(['id', 'uuid', 'name', 'subdomain', 'settings', 'created_at'])
     .where('is_deactivated', '=', 0)
     .orderBy('id')
     .execute();
-  const realms = rows.map(({ id, uuid, name, subdomain, created_at: createdAt }) => {
+  const realms = rows.map(({ id, uuid, name, subdomain, settings, created_at: createdAt }) => {
+    const { org_type: orgType = organizationSettingDefaults.org_type } = JSON.parse(settings) as {
+      org_type?: number;
+    };
     const url = organizationUrl(app, subdomain);
     const ownerSecret = createHmac('sha256', pushKey(app.secrets)).update(`owner of ${uuid}`).digest('hex');
-    return { id, uuid, ownerSecret, host: new URL(url).host, url, name, createdAt };
+    return { id, uuid, ownerSecret, host: new URL(url).host, url, name, orgType, createdAt };
   });
   const error = await new PushRelay(account).listRealms(realms);
   if (error !== undefined) app.log.warn({ error }, 'the push relay does not know the organizations');

@@ -31,6 +31,8 @@ export interface RelayRealm {
   host: string;
   url: string;
   name: string;
+  /** A number of `organizationTypes`. */
+  orgType: number;
   /** Milliseconds since 1970. */
   createdAt: number;
 }
@@ -159,9 +161,9 @@ function requestOf({ kind, tokenId, keyId, encrypted, isSilent }: DevicePush): o
   };
 }
 
-const realmObject = ({ id, uuid, ownerSecret, host, url, name, createdAt }: RelayRealm): object => ({
+const realmObject = ({ id, uuid, ownerSecret, host, url, name, orgType, createdAt }: RelayRealm): object => ({
   ...{ id, uuid, uuid_owner_secret: ownerSecret, host, url, name },
-  org_type: 0,
+  org_type: orgType,
   date_created: createdAt / 1000,
   deactivated: false,
   is_system_bot_realm: false,
