@@ -12,13 +12,14 @@ const long = {
   HEDDLE_TEST_MODEL_SEED: String(Date.now() % 1_000_000),
   HEDDLE_TEST_KILL_ROUNDS: '50',
   HEDDLE_TEST_BACKUPS: '200',
+  HEDDLE_TEST_IMPORT_KILLS: '20',
   HEDDLE_TEST_MINUTES: '60',
 };
 if (process.argv.includes('--nodes')) await import('../tests/faults/nodes-soak.ts');
 else {
   // What somebody asks for goes before.
   process.env = { ...long, ...process.env };
-  process.argv.push('tests/model/model', 'tests/faults/kill', 'cli/archives/archive-commands');
+  process.argv.push('tests/model/model', 'tests/faults/kill', 'tests/faults/import-kill', 'cli/archives/archive-commands');
   await import('./test.ts');
 }
 

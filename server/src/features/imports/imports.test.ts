@@ -5,6 +5,7 @@ import { basic } from '../../../../tests/support/clients/tus.ts';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { slackZip } from '../../../../tests/support/fixtures/slack.ts';
+import { zip } from '../../../../tests/support/fixtures/zip.ts';
 import {
   finishImports,
   haltedEngine,
@@ -159,6 +160,44 @@ onBothEngines('Imports by the web', (engine) => {
     assert.match((await browser.post(`${at}/stop`)).json.msg, /Nothing is in progress/);
     assert.equal((await browser.delete(at)).status, 200);
     assert.deepEqual(await list(browser), []);
+  });
+
+  test('Bombs, sizes that are lies, ways out and scripts in names are left out of an uploaded archive, and the rest comes', async (t) => {
+    const world = await makeWorld(t, engine);
+    const browser = await getBrowser(world, 'ada');
+    const script = '<img src=x onerror=alert(1)>';
+    const message = {
+      ...{ type: 'message', user: 'U1', ts: '1672650000.000100', text: 'safe' },
+      files: [{ id: 'F0000001', name: `${script}.txt`, mode: 'hosted' }],
+    };
+    const hostile = zip([
+      { name: 'users.json', data: JSON.stringify([{ id: 'U1', profile: { real_name: script } }]) },
+      { name: 'channels.json', data: JSON.stringify([{ id: 'C1', name: script, members: ['U1'] }]) },
+      { name: `${script}/2023-01-02.json`, data: JSON.stringify([message]) },
+      { name: `__uploads/F0000001/${script}.txt`, data: 'file' },
+      { name: '../../../etc/cron.d/evil', data: 'x' },
+      { name: 'link.json', data: '/etc/passwd', mode: 0o120777 },
+      { name: 'bomb.json', data: 'x', claimedSize: 70 * 1024 * 1024 },
+      { name: 'claim.json', data: 'x', claimedSize: 0xfffffffe },
+    ]);
+    await uploadArchive(browser, 'export.zip', hostile);
+    const [request] = await list(browser);
+    const at = `/heddle/imports/${request?.id}`;
+    await browser.post(`${at}/start`, { choices });
+    await finishImports(world);
+    const { report } = await one(browser, at);
+    assert.deepEqual(
+      report?.problems.map(({ place }) => place).filter((place) => !place.startsWith('person')),
+      ['../../../etc/cron.d/evil', 'link.json', 'bomb.json', 'claim.json'],
+    );
+    assert.deepEqual([report.counts.messages.added, report.counts.files.added], [1, 1]);
+    const { rendered } = await world.app.db.read.q
+      .selectFrom('message')
+      .select('rendered')
+      .where('org_id', '=', world.orgId)
+      .where('client', '=', 'slack import')
+      .executeTakeFirstOrThrow();
+    assert.doesNotMatch(rendered, /<img src=x/);
   });
 
   test('Sizes, purposes, quotas and the number of archives are limited, and old archives are deleted', async (t) => {

@@ -9,6 +9,7 @@ import { ImportOptions } from '../../../import/options.ts';
 import { runImport } from '../../../import/run.ts';
 import { imports } from '../../../import/running.ts';
 import { listRuns } from '../../../import/runs.ts';
+import { emailKey } from '../../../../lib/text.ts';
 import type { App } from '../../../open-app.ts';
 import { adminCommand, type Result } from '../../admin-command.ts';
 import { organizationFor, ownerOf } from '../../given.ts';
@@ -76,7 +77,8 @@ async function findTarget(
     const cache = await app.organizations.cache(existing.id);
     // An import that was cut off is gone on with by the same command.
     const [last] = await listRuns(app, existing.id);
-    if (cache.organization.name === into.name && last && last.state !== 'done') return { cache };
+    const isBegun = last ? last.state !== 'done' : await isUntouched(app, cache, into.ownerEmail);
+    if (cache.organization.name === into.name && isBegun) return { cache };
     throw new CommandError(
       `The subdomain ${into.subdomain || "''"} is already in use. Import into that organization with --org, or choose another --subdomain.`,
     );
@@ -86,6 +88,19 @@ async function findTarget(
   const made = await makeOrganization(app, { ...into, ownerPassword: password, empty: true }, 'warn');
   const cache = await app.organizations.cache(made.realm_id);
   return { cache, made: { owner_link: await makeResetLink(app, cache, ownerOf(cache)) } };
+}
+
+/** A command that was killed may have made the organization, and nothing else. */
+async function isUntouched(app: App, cache: OrganizationCache, ownerEmail: string): Promise<boolean> {
+  const people = [...cache.users.values()].filter(({ isSystem }) => !isSystem);
+  if (people.length !== 1 || people[0]?.deliveryEmailKey !== emailKey(ownerEmail)) return false;
+  const message = await app.db.read.q
+    .selectFrom('message')
+    .select('id')
+    .where('org_id', '=', cache.orgId)
+    .limit(1)
+    .executeTakeFirst();
+  return message === undefined;
 }
 
 /** One that there is not yet, for a dry run: nobody is in it. */

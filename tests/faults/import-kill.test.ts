@@ -1,0 +1,170 @@
+/**
+ * Imports whose process is killed, of archives that overlap. The long form: HEDDLE_TEST_IMPORT_KILLS=20 npm test -- import-kill
+ */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import zulip from 'zulip-js';
+import { makePlace } from '../support/engines.ts';
+import { zip, type ZipFileEntry } from '../support/fixtures/zip.ts';
+import { Child, run, serve } from '../support/process/child.ts';
+import { undoAfter } from '../support/undo.ts';
+
+const kills = Number(process.env.HEDDLE_TEST_IMPORT_KILLS ?? 1);
+const people = 40;
+const perDay = 250;
+const day = (n: number): string => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10);
+
+/** Days of a workspace: threads, replies on later days, reactions, links, equal times. */
+function slackDays(from: number, to: number): Buffer {
+  const users = Array.from({ length: people }, (_, i) => ({
+    id: `U${i}`,
+    profile: { real_name: `Weaver ${i}`, email: `w${i}@example.com` },
+  }));
+  const members = users.map(({ id }) => id);
+  const channels = ['warp', 'weft'].map((name, i) => ({ id: `C${i}`, name, members }));
+  const entries: ZipFileEntry[] = [
+    { name: 'users.json', data: JSON.stringify(users) },
+    { name: 'channels.json', data: JSON.stringify(channels) },
+  ];
+  for (let n = from; n < to; n++)
+    for (const { id, name } of channels)
+      entries.push({ name: `${name}/${day(n)}.json`, data: JSON.stringify(messages(n, id)) });
+  return zip(entries);
+}
+
+function messages(n: number, channel: string): object[] {
+  const start = Date.UTC(2024, 0, 1 + n) / 1000;
+  const ts = (i: number, of = start) => `${of + Math.floor(i / 2) * 60}.${String(i).padStart(6, '0')}`;
+  return Array.from({ length: perDay }, (_, i) => {
+    const link = `<https://shed.slack.com/archives/${channel}/p${ts(3).replace('.', '')}>`;
+    return {
+      ...{ type: 'message', user: `U${(n + i) % people}`, ts: ts(i) },
+      text: i % 25 === 7 ? `see ${link}` : `day ${n} number ${i} <@U${i % people}>`,
+      ...(i % 10 === 3 ? { thread_ts: ts(i), reply_count: 2 } : {}),
+      // Of the same day and of the day before, which only one of two archives may have.
+      ...(i % 10 === 5 ? { thread_ts: ts(i - 2) } : {}),
+      ...(i % 50 === 9 && n > 0 ? { thread_ts: ts(3, start - 86_400) } : {}),
+      ...(i % 20 === 0 ? { reactions: [{ name: 'tada', users: ['U1', 'U2'] }] } : {}),
+    };
+  });
+}
+
+interface Place {
+  flags: string[];
+  dataDir: string;
+}
+
+async function emptyPlace(t: TestContext): Promise<Place> {
+  const { dataDir, remove } = await makePlace('sqlite');
+  undoAfter(t, remove);
+  return { flags: ['--data', dataDir], dataDir };
+}
+
+const intoNew = ['--new', 'Shed', '--owner-email', 'w0@example.com', '--owner-name', 'Olga'];
+
+async function imported(place: Place, file: string, into: readonly string[]): Promise<void> {
+  const { code, stderr } = await run(['import', 'slack', file, ...into, '--json', ...place.flags]);
+  assert.equal(code, 0, stderr);
+}
+
+/** Kills the import at random places until it has been killed so often, or is done. */
+async function importedThoughKilled(place: Place, file: string, into: readonly string[]): Promise<number> {
+  let killed = 0;
+  while (killed < kills) {
+    const child = new Child(['import', 'slack', file, ...into, '--json', ...place.flags]);
+    const timer = new AbortController();
+    const end = await Promise.race([
+      child.ended,
+      sleep(400 + Math.random() * 2500, undefined, { signal: timer.signal }).catch(() => undefined),
+    ]);
+    timer.abort();
+    if (end) {
+      assert.equal(end.code, 0, end.stderr);
+      return killed;
+    }
+    await child.end('SIGKILL');
+    killed++;
+  }
+  await imported(place, file, into);
+  return killed;
+}
+
+/** What there is, without IDs. */
+function stateOf({ dataDir }: Place): unknown {
+  const database = new DatabaseSync(join(dataDir, 'heddle.db'), { readOnly: true });
+  const all = (sql: string) =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => Object.values(row).join(' | '));
+  try {
+    return {
+      messages: all(
+        `SELECT c.name, m.topic, p.full_name, m.content, m.sent_at, m.traits FROM message m JOIN channel c ON c.id = channel_id
+         JOIN person p ON p.id = sender_id WHERE m.client = 'slack import' ORDER BY m.id`,
+      ).map((line) =>
+        line
+          .replace(/\|\d+\*\*/g, '|N**')
+          .replace(/near\/\d+/g, 'near/N')
+          .replace(/channel\/\d+/g, 'channel/N'),
+      ),
+      reactions: all('SELECT count(*), count(DISTINCT message_id) FROM reaction'),
+      indexed: all("SELECT count(*) FROM message_search WHERE message_search MATCH 'number'"),
+      people: all('SELECT full_name, role, is_active FROM person WHERE is_system = 0 ORDER BY full_name'),
+      unread: all(
+        `SELECT count(*) FROM subscription s JOIN channel c ON c.id = s.channel_id WHERE c.name IN ('warp', 'weft')
+         AND read_floor < (SELECT max(id) FROM message m WHERE m.channel_id = s.channel_id)`,
+      ),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+test(`Imports of archives that overlap, killed ${kills} times each, come to the same as one that was not, and pass verify`, async (t) => {
+  const whole = await emptyPlace(t);
+  const killed = await emptyPlace(t);
+  const file = (name: string, from: number, to: number): string => {
+    const path = join(whole.dataDir, name);
+    writeFileSync(path, slackDays(from, to));
+    return path;
+  };
+  const days = 4 + 4 * kills;
+  const middle = Math.floor(days / 2);
+  await imported(whole, file('whole.zip', 0, days), intoNew);
+  const first = await importedThoughKilled(killed, file('first.zip', 0, middle + 1), intoNew);
+  const second = await importedThoughKilled(killed, file('second.zip', middle - 1, days), []);
+  t.diagnostic(`killed ${first} and ${second} times`);
+  assert.deepEqual(stateOf(killed), stateOf(whole));
+  await imported(killed, file('whole.zip', 0, days), []);
+  assert.deepEqual(stateOf(killed), stateOf(whole));
+  const verified = await run(['verify', '--json', ...killed.flags]);
+  assert.equal(verified.code, 0, verified.stdout + verified.stderr);
+  await readByClient(t, killed, days);
+});
+
+/** A client of others finds what came. */
+async function readByClient(t: TestContext, { flags }: Place, days: number): Promise<void> {
+  const made = await run([
+    ...['keys', 'create', '--email', 'w0@example.com', '--name', 'Test', '--scope', 'full'],
+    ...['--json', ...flags],
+  ]);
+  assert.equal(made.code, 0, made.stderr);
+  const { url } = await serve(t, flags);
+  const { api_key: apiKey } = JSON.parse(made.stdout) as { api_key: string };
+  const client = await zulip({ username: 'w0@example.com', apiKey, realm: url });
+  const narrow = JSON.stringify([{ operator: 'search', operand: `day ${days - 1}` }]);
+  const params = { anchor: 'newest', num_before: 10, num_after: 0, narrow };
+  const call = client.callEndpoint as (path: string, method: string, given: object) => Promise<unknown>;
+  const found = (await call('/messages', 'GET', params)) as {
+    result: string;
+    messages: { flags: string[] }[];
+  };
+  assert.equal(found.result, 'success');
+  assert.ok(found.messages.length >= 10);
+  assert.ok(found.messages.every((message) => message.flags.includes('read')));
+}
