@@ -19,7 +19,12 @@ if (process.argv.includes('--nodes')) await import('../tests/faults/nodes-soak.t
 else {
   // What somebody asks for goes before.
   process.env = { ...long, ...process.env };
-  process.argv.push('tests/model/model', 'tests/faults/kill', 'tests/faults/import-kill', 'cli/archives/archive-commands');
+  process.argv.push(
+    'tests/model/model',
+    'tests/faults/kill',
+    'tests/faults/import-kill',
+    'cli/archives/archive-commands',
+  );
   await import('./test.ts');
 }
 

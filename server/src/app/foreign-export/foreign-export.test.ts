@@ -175,11 +175,18 @@ onBothEngines('Exports in formats of other products', (engine) => {
   test('Markdown has a file for each topic, whatever its name is, with links to files beside it', async (t) => {
     const world = await makeWorld(t, engine);
     await talk(world);
-    await say(world, 'ada', 'general', '../../<script>: "con"', 'hostile name');
+    await say(
+      world,
+      'ada',
+      'general',
+      '../../<script>: "con"',
+      'hostile name <img src=x onerror=a()> `<b>` [x](javascript:a())',
+    );
     const { texts } = await written(t, world, 'markdown', everything);
     const [file, text] = [...texts].find(([, one]) => one.includes('hostile name')) ?? [];
     assert.match(file ?? '', /^general \d+\/[^/<>":]+ \d+\.md$/);
     assert.ok(text?.includes('\\<script\\>'));
+    assert.ok(text?.includes('hostile name \\<img src=x onerror=a()> `<b>` [x](unsafe:javascript:a())'));
     const yarn = [...texts.values()].find((one) => one.includes('> yarn')) ?? '';
     const [, link = ''] = /\[draft plan.txt\]\(\.\.\/([^)]+)\)/.exec(yarn) ?? [];
     assert.equal(texts.get(decodeURI(link)), 'warp first');

@@ -80,7 +80,7 @@ class MarkdownWriter {
 
   /** With links to the files in the folder in the place of those on the server. */
   async #text(content: string, files: readonly ExportedFile[]): Promise<string> {
-    let text = content.replace(/@(_?)\*\*([^*|\n]+)\|\d+\*\*/g, '@$1**$2**');
+    let text = harmless(content.replace(/@(_?)\*\*([^*|\n]+)\|\d+\*\*/g, '@$1**$2**'));
     for (const file of files) {
       const name = `files/${file.id}/${safeName(file.name, 'file')}`;
       if (!(await this.#context.folder.copy(file, name))) continue;
@@ -91,6 +91,21 @@ class MarkdownWriter {
     return text;
   }
 }
+
+const code = /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`)/;
+
+/** Our Markdown has no HTML and no addresses that are programs; that of others may take the same text for such. */
+const harmless = (content: string): string =>
+  content
+    .split(code)
+    .map((part, i) =>
+      i % 2 === 1
+        ? part
+        : part
+            .replace(/<(?=[a-z/!?])(?!(?:https?|mailto|time):)/gi, '\\<')
+            .replace(/\]\(\s*(?=(?:javascript|vbscript|data):)/gi, '](unsafe:'),
+    )
+    .join('');
 
 /** One line, in which nothing is markup. */
 const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#]/g, '\\$&');

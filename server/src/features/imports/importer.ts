@@ -1,5 +1,5 @@
 /** Checks, imports and takes back, one archive at a time, on the node that holds the lease. */
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import type { ImportChoices, ImportProgress, ImportReport } from '../../../../wire/imports.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { enqueue, type JobContext } from '../../core/jobs/index.ts';
@@ -148,7 +148,6 @@ class Attempt {
     if (own !== undefined) return { path: own, close: () => Promise.resolve() };
     const file = await incoming.receive(await store.read(path, { first: 0, last: size - 1 }), size);
     if (!file) throw new StartRefused('The archive is larger than it was.');
-    const { rename } = await import('node:fs/promises');
     const named = `${file.path}${/archive(\.[a-z.]+)$/.exec(path)?.[1] ?? ''}`;
     await rename(file.path, named);
     return { path: named, close: () => rm(named, { force: true }) };

@@ -1,14 +1,16 @@
 import type { Db } from '../../db/db.ts';
 import { apiError } from '../../lib/errors.ts';
-import type { ImportRow } from './serialize.ts';
+import type { ImportRow, ListedImport } from './serialize.ts';
 
 /** How many of the newest are listed. */
 const mostListed = 50;
 
-export const listImports = (db: Db, orgId: number): Promise<ImportRow[]> =>
+/** Without their reports, which are long. */
+export const listImports = (db: Db, orgId: number): Promise<ListedImport[]> =>
   db.q
     .selectFrom('import_request')
-    .selectAll()
+    .select(['id', 'acting_user_id', 'file_name', 'size', 'created_at', 'state', 'path'])
+    .select(['choices', 'progress', 'error'])
     .where('org_id', '=', orgId)
     .orderBy('id', 'desc')
     .limit(mostListed)

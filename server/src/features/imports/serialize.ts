@@ -10,6 +10,13 @@ import type { ImportRequestTable } from '../../db/schema/imports.ts';
 
 export type ImportRow = Selectable<ImportRequestTable>;
 
+/** What a list shows. */
+export type ListedImport = Pick<
+  ImportRow,
+  | ('id' | 'acting_user_id' | 'file_name' | 'size' | 'created_at' | 'state' | 'path')
+  | ('choices' | 'progress' | 'error')
+>;
+
 const active: ReadonlySet<string> = new Set(['checking', 'importing', 'undoing']);
 
 /** Whether a node works on it, or will. */
@@ -21,7 +28,7 @@ export const choicesOf = ({ choices }: Pick<ImportRow, 'choices'>): ImportChoice
 
 export const reportOf = ({ report }: Pick<ImportRow, 'report'>): ImportReport | null => parsed(report);
 
-export const importObject = (row: ImportRow): ImportRequest => ({
+export const importObject = (row: ListedImport): ImportRequest => ({
   id: row.id,
   acting_user_id: row.acting_user_id,
   file_name: row.file_name,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Flags } from './archive-actions.ts';
 import { administer } from '../program-parts.ts';
+import { CommandError } from '../trouble.ts';
 import { addProducts } from '../imports/import-program.ts';
 
 /** How program.ts makes a command with the flags that all have, and the examples of its help. */
@@ -138,8 +139,11 @@ function addExport(program: Command, parts: Parts): void {
     .action((file: string, flags: Flags) => exporterFor(flags)(flags, file));
 }
 
-function exporterFor({ html, format }: Flags): (flags: Flags, path: string) => Promise<void> {
-  if (html === true || format === 'html') return exportHtml;
+function exporterFor({ html, format, directMessages }: Flags): (flags: Flags, path: string) => Promise<void> {
+  if (html === true || format === 'html') {
+    if (directMessages === true) throw new CommandError('HTML pages have no direct messages.');
+    return exportHtml;
+  }
   return format === undefined ? exportArchive : exportForeign;
 }
 
