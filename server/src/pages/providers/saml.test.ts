@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
+import { createPublicKey } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import xmlEncryption from 'xml-encryption';
+import { selfSigned } from '../../lib/tls/self-signed.ts';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { Visitor } from '../../../../tests/support/clients/visitor.ts';
@@ -21,6 +28,17 @@ const table = (more = '', id = 'company') =>
 async function connected(t: TestContext, engine: Engine, more = '') {
   const world = await makeWorld(t, engine, { toml: table(more) });
   return { world, visitor: new Visitor(world) };
+}
+
+/** As an identity provider encrypts it for the holder of a certificate. */
+async function encryptAssertion(xml: string, certificate: string): Promise<string> {
+  const data = await promisify(xmlEncryption.encrypt)(xml, {
+    rsa_pub: createPublicKey(certificate).export({ type: 'spki', format: 'pem' }),
+    pem: certificate,
+    encryptionAlgorithm: 'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+    keyEncryptionAlgorithm: 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+  });
+  return `<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${data}</saml:EncryptedAssertion>`;
 }
 
 const acs = (world: World): string => `${world.url}/complete/company/`;
@@ -98,6 +116,32 @@ onBothEngines('Sign-in with SAML', (engine) => {
     const id = await visitor.whoAmI();
     const { json } = await world.as('ada').get(`/users/${id}`);
     assert.deepEqual([json.user.full_name, json.user.role], ['Hal Novak', 300]);
+  });
+
+  test('An encrypted assertion signs in only if what is inside is signed, and for who has the key', async (t) => {
+    const own = await selfSigned('heddle');
+    const folder = mkdtempSync(join(tmpdir(), 'heddle-saml-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'key.pem'), own.key);
+    writeFileSync(join(folder, 'own.pem'), own.certificate);
+    const files = `own_key_file = "${folder}/key.pem"\nown_certificate_file = "${folder}/own.pem"`;
+    const { world, visitor } = await connected(t, engine, files);
+    const send = async (content: (id: string) => string, certificate = own.certificate) => {
+      const asked = await begin(visitor);
+      const sealed = await encryptAssertion(content(asked.id), certificate);
+      return post(visitor, idp.response(sealed, asked.id), asked.relayState);
+    };
+    const facts = (id: string) => factsFor(world, id);
+    assert.equal((await send((id) => idp.assertion(facts(id)))).status, 400, 'not signed');
+    const weak = (id: string) => idp.sign(idp.assertion(facts(id)), 'Assertion', 'sha1');
+    assert.equal((await send(weak)).status, 400, 'signed with SHA-1');
+    const signed = (id: string) => idp.sign(idp.assertion(facts(id)));
+    const other = await selfSigned('another');
+    assert.equal((await send(signed, other.certificate)).status, 400, 'encrypted for somebody else');
+    assert.equal(await visitor.whoAmI(), undefined);
+    const back = await send(signed);
+    assert.equal(back.status, 303, back.text);
+    assert.equal(await visitor.whoAmI(), world.people.dan.id);
   });
 
   test('The metadata say where assertions go, and that they have to be signed', async (t) => {
