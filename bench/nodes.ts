@@ -8,10 +8,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../tests/support/client.ts';
 import { freePort } from '../tests/support/services/free-port.ts';
-import { startPostgres } from '../tests/support/services/postgres.ts';
+import { startPostgres, type TestPostgres } from '../tests/support/services/postgres.ts';
 import { seed, type Seeded } from './seed.ts';
 import { type Effort, sendTo } from './send.ts';
-import { cpuMicroseconds, generate, startServer, temporaryFolder, type Server } from './support/processes.ts';
+import {
+  cpuMicroseconds,
+  cpuWithChildren,
+  generate,
+  startServer,
+  temporaryFolder,
+  type Server,
+} from './support/processes.ts';
 import type { Line } from './support/report.ts';
 import { median, summarize } from './support/stats.ts';
 
@@ -26,6 +33,7 @@ const leastShare = 0.8;
 interface Stage {
   folder: string;
   databaseUrl: string;
+  postgres: Pick<TestPostgres, 'pid'>;
   /** The first is at the root host. */
   seeded: Seeded[];
 }
@@ -34,7 +42,7 @@ export async function measureNodes(effort: Effort): Promise<Line[]> {
   const folder = temporaryFolder();
   const postgres = await startPostgres({ isDurable: true });
   try {
-    const stage: Stage = { folder: join(folder.path, '0'), databaseUrl: postgres.url, seeded: [] };
+    const stage: Stage = { folder: join(folder.path, '0'), databaseUrl: postgres.url, postgres, seeded: [] };
     mkdirSync(stage.folder);
     for (let i = 0; i < organizations; i++)
       stage.seeded.push(await seed(stage.folder, [10], postgres.url, i === 0 ? '' : `organization-${i}`));
@@ -142,13 +150,13 @@ async function measureSends(stage: Stage, effort: Effort): Promise<Line[]> {
   for (const count of [1, 2, 3]) {
     const nodes = await startNodes(stage, count);
     for (const many of [1, organizations]) {
-      const { rate, cpu } = await sendRate(nodes, stage.seeded.slice(0, many), effort);
+      const { rate, cpu } = await sendRate(nodes, stage, many, effort);
       if (count === 1) alone.set(many, rate);
       const share = rate / (alone.get(many) ?? rate);
       lines.push({
         id: `nodes`,
         what: `sends of ${many} organization${many === 1 ? '' : 's'}, ${clients} clients, ${count} node${count === 1 ? '' : 's'}`,
-        measured: `${rate.toFixed(0)}/s, ${share.toFixed(2)} of one node, ${cpu.toFixed(0)} us CPU of nodes each`,
+        measured: `${rate.toFixed(0)}/s, ${share.toFixed(2)} of one node; CPU for each: ${cpu.nodes.toFixed(0)} us of nodes, ${cpu.database.toFixed(0)} us of PostgreSQL`,
         target: count === 1 ? '' : `>= ${leastShare} of one node`,
         isMet: count === 1 ? null : share >= leastShare,
       });
@@ -158,8 +166,17 @@ async function measureSends(stage: Stage, effort: Effort): Promise<Line[]> {
   return lines;
 }
 
-async function sendRate(nodes: readonly Server[], seeded: readonly Seeded[], effort: Effort) {
-  const cpu = () => nodes.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0);
+async function sendRate(
+  nodes: readonly Server[],
+  { seeded: all, postgres }: Stage,
+  many: number,
+  effort: Effort,
+) {
+  const seeded = all.slice(0, many);
+  const cpu = () => ({
+    nodes: nodes.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0),
+    database: cpuWithChildren(postgres.pid),
+  });
   const before = cpu();
   const jobs = nodes.flatMap(({ port }) =>
     seeded.map(({ authorization, host }) =>
@@ -172,8 +189,12 @@ async function sendRate(nodes: readonly Server[], seeded: readonly Seeded[], eff
   );
   const measured = await Promise.all(jobs);
   const rate = measured.reduce((sum, { times, seconds }) => sum + times.flat().length / seconds, 0);
-  const all = rate * (effort.seconds + effort.warmupSeconds);
-  return { rate, cpu: (cpu() - before) / all };
+  const sent = rate * (effort.seconds + effort.warmupSeconds);
+  const after = cpu();
+  return {
+    rate,
+    cpu: { nodes: (after.nodes - before.nodes) / sent, database: (after.database - before.database) / sent },
+  };
 }
 
 /** From the kill of a node until the client of a poll held there has a response of another. */

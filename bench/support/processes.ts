@@ -132,6 +132,23 @@ export function cpuMicroseconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
+/** The same of a process with its children, those included that have ended. */
+export function cpuWithChildren(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const ended = (Number(fields[13]) + Number(fields[14])) * 10_000;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  return children.reduce((sum, child) => sum + cpuIfThere(child), cpuMicroseconds(pid) + ended);
+}
+
+function cpuIfThere(pid: string): number {
+  try {
+    return cpuMicroseconds(Number(pid));
+  } catch {
+    // It has just ended.
+    return 0;
+  }
+}
+
 const idleMs = 500;
 
 /** Waits until a process has nothing to do any more: for example, until a server has indexed what was seeded. */

@@ -36,6 +36,8 @@ const hasty = [
 
 export interface TestPostgres {
   url: string;
+  /** Of the process whose children serve the connections. */
+  readonly pid: number;
   stop(): Promise<void>;
   /** Ends it at once, as a machine that loses its power ends it; `start` has it recover. */
   halt(): Promise<void>;
@@ -79,6 +81,9 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
   }
   return {
     url,
+    get pid() {
+      return server.pid ?? 0;
+    },
     stop,
     halt: () => end(server, 'SIGQUIT'),
     async start() {
