@@ -1,6 +1,7 @@
 /** The long form of the test of failing nodes: `npm run soak -- --nodes 3 --rounds 50`, with HAProxy in front. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { programIn } from '../support/process/bundle.ts';
 import { TcpProxy } from '../support/faults/tcp-proxy.ts';
 import { freePort } from '../support/services/free-port.ts';
 import { startPostgres } from '../support/services/postgres.ts';
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     frozen: { type: 'string', default: '60' },
     /** haproxy, or nginx, which learns of a stopping node only by a request: some are refused then, and sent again. */
     front: { type: 'string', default: 'haproxy' },
+    /** A checkout of an earlier version: all nodes run it at first, and the first fault is their upgrade. */
+    from: { type: 'string' },
     /** What fails, in turn. */
     faults: { type: 'string', default: Object.keys(nodeFaults).join(',') },
   },
@@ -27,6 +30,9 @@ const [nodes, rounds, seed] = [values.nodes, values.rounds, values.seed].map(Num
   number,
 ];
 const faults = values.faults.split(',').filter((name): name is NodeFault => name in nodeFaults);
+
+if (values.from !== undefined) faults.unshift('restart');
+const earlier = values.from === undefined ? undefined : await programIn(values.from);
 
 const isNginx = values.front === 'nginx';
 
@@ -70,6 +76,7 @@ try {
     services: { database: postgres, ...(nats && { nats }) },
     balance: isNginx ? startNginx : startHaproxy,
     noticesStops: !isNginx,
+    ...(earlier && { earlier }),
   });
   console.log(report);
 } finally {

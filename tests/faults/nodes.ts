@@ -32,6 +32,8 @@ export interface NodesPlan {
   services?: Pick<NodeStage, 'database' | 'nats'>;
   /** Further options of each node. */
   args?: readonly string[];
+  /** What the nodes run until they are stopped for the first time: an earlier version. */
+  earlier?: readonly string[];
   /** Whether what listens in front learns that a node stops before it does. */
   noticesStops?: boolean;
   /** Listens in front of the nodes. */
@@ -50,7 +52,11 @@ const sharedFiles = [
 export async function nodeRounds(plan: NodesPlan): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-nodes-'));
   const random = new Random(plan.seed);
-  const owner = createOrganization({ dataDir: join(folder, '0'), databaseUrl: plan.databaseUrl });
+  const owner = createOrganization({
+    dataDir: join(folder, '0'),
+    databaseUrl: plan.databaseUrl,
+    earlier: plan.earlier,
+  });
   const processes = await prepareNodes(folder, plan);
   const front = await (plan.balance ?? balanceAtRandom(random.branch()))(processes.map(portOf));
   // A load balancer of its own may take a slow node out at any time.
@@ -93,13 +99,14 @@ async function talkAndFail(nodes: NodeStage, owner: Organization, plan: NodesPla
 }
 
 /** Their clocks are ten minutes apart. */
-async function prepareNodes(folder: string, { databaseUrl, nodes, args = [], ways }: NodesPlan) {
+async function prepareNodes(folder: string, { databaseUrl, nodes, args = [], ways, earlier }: NodesPlan) {
   const processes: ServerProcess[] = [];
   for (let i = 0; i < nodes; i++) {
     const dataDir = join(folder, String(i));
     mkdirSync(dataDir, { recursive: true });
     if (i > 0) copyFileSync(join(folder, '0', 'secrets.toml'), join(dataDir, 'secrets.toml'));
-    const where = { dataDir, databaseUrl: ways?.[i]?.url ?? databaseUrl, clockAheadMs: i * tenMinutesMs };
+    const url = ways?.[i]?.url ?? databaseUrl;
+    const where = { dataDir, databaseUrl: url, clockAheadMs: i * tenMinutesMs, earlier };
     processes.push(await ServerProcess.at(where, '--rate-limits', 'off', ...sharedFiles, ...args));
   }
   return processes;

@@ -1,11 +1,20 @@
 /** The server as `npm start` starts it: the bundle of these sources, built here when it is not there. */
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { bundleServer } from '../../../tools/server-bundle.mjs';
 
 const script = await bundleServer();
 
+const programOf = (bundle: string): readonly string[] => ['--disable-warning=ExperimentalWarning', bundle];
+
 /** What follows the name of Node on a command line. */
-export const program: readonly string[] = ['--disable-warning=ExperimentalWarning', script];
+export const program = programOf(script);
+
+/** The same of another checkout, whose packages are installed there. */
+export async function programIn(checkout: string): Promise<readonly string[]> {
+  const bundler = pathToFileURL(path.resolve(checkout, 'tools/server-bundle.mjs')).href;
+  return programOf(await ((await import(bundler)) as { bundleServer: typeof bundleServer }).bundleServer());
+}
 
 /** Without this each process of a test compiles the bundle again. */
 export const programEnvironment = { NODE_COMPILE_CACHE: path.join(path.dirname(script), '.cache') };

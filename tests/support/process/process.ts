@@ -8,6 +8,8 @@ export interface Where {
   databaseUrl?: string | undefined;
   /** By how many milliseconds the clock of the process is ahead. */
   clockAheadMs?: number;
+  /** An earlier version: the process runs it until it is stopped for the first time, as at an upgrade. */
+  earlier?: readonly string[] | undefined;
 }
 
 /** Only what is said here: the settings of anyone who runs the tests are not the test's. */
@@ -28,7 +30,7 @@ const place = ({ dataDir, databaseUrl }: Where): string[] => [
 
 /** Runs a command to its end, and returns what it printed as JSON. */
 export function app<T>(where: Where, ...args: string[]): T {
-  const all = [...program, ...args, ...place(where), '--json'];
+  const all = [...(where.earlier ?? program), ...args, ...place(where), '--json'];
   const done = spawnSync(process.execPath, all, { encoding: 'utf8', env: environment(where) });
   if (done.status !== 0) throw new Error(`heddle ${args.slice(0, 2).join(' ')} failed: ${done.stderr}`);
   return JSON.parse(done.stdout) as T;
@@ -62,9 +64,11 @@ export class ServerProcess {
   #child: ChildProcess | undefined;
   #ended: Promise<void> = Promise.resolve();
   #said = '';
+  #program: readonly string[];
 
   private constructor(where: Where, port: number, args: readonly string[]) {
     this.#where = where;
+    this.#program = where.earlier ?? program;
     this.#port = port;
     this.#args = args;
     this.url = `http://127.0.0.1:${port}`;
@@ -88,7 +92,7 @@ export class ServerProcess {
   /** Starts it, without waiting for it. */
   launch(): void {
     const args = ['serve', '--port', String(this.#port), '--log-level', 'warn', ...this.#args];
-    const child = spawn(process.execPath, [...program, ...args, ...place(this.#where)], {
+    const child = spawn(process.execPath, [...this.#program, ...args, ...place(this.#where)], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: environment(this.#where),
     });
@@ -123,5 +127,6 @@ export class ServerProcess {
   async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     this.#child?.kill(signal);
     await this.#ended;
+    this.#program = program;
   }
 }
