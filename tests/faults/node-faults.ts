@@ -29,6 +29,8 @@ export interface NodeStage {
   noticesStops: boolean;
   /** For how long a node is frozen, in milliseconds. */
   frozenMs: number;
+  /** Resolves when a node stores what it is asked to: one that was frozen may not know yet that its session has ended. */
+  untilWriting(node: ServerProcess): Promise<void>;
   /** The way of each node to its database. */
   ways?: readonly TcpProxy[];
   database?: Service;
@@ -62,7 +64,7 @@ async function kill({ run, processes, front }: NodeStage): Promise<void> {
 }
 
 /** Others continue meanwhile. Within a transaction it holds them up until the database has ended that. */
-async function freeze({ run, processes, front, frozenMs }: NodeStage): Promise<void> {
+async function freeze({ run, processes, front, frozenMs, untilWriting }: NodeStage): Promise<void> {
   const node = run.random.pick(processes);
   await disturbed(run, async () => {
     process.kill(node.pid, 'SIGSTOP');
@@ -70,7 +72,7 @@ async function freeze({ run, processes, front, frozenMs }: NodeStage): Promise<v
     await pause(frozenMs);
     await untilSaid(run, run.acknowledged + 5);
     process.kill(node.pid, 'SIGCONT');
-    await node.untilReady();
+    await untilWriting(node);
     await front.takeIn(portOf(node));
   });
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Balancer } from '../support/faults/balancer.ts';
 import { Client } from '../support/client.ts';
 import type { TcpProxy } from '../support/faults/tcp-proxy.ts';
+import { until } from '../support/until.ts';
 import { createOrganization, ServerProcess, type Organization } from '../support/process/process.ts';
 import { disturb, ears, startRun, untilSaid, type Report } from './kill.ts';
 import { Listener } from './listener.ts';
@@ -71,7 +72,11 @@ export async function nodeRounds(plan: NodesPlan): Promise<Report> {
     for (const node of processes) await front.takeIn(portOf(node));
     return {
       rounds: plan.rounds,
-      ...(await talkAndFail({ run, processes, front, ...plan.services, ...waysOf(plan) }, owner, plan)),
+      ...(await talkAndFail(
+        { run, processes, front, untilWriting: untilWritingBy(owner), ...plan.services, ...waysOf(plan) },
+        owner,
+        plan,
+      )),
     };
   } finally {
     run.ending.abort();
@@ -97,6 +102,15 @@ async function talkAndFail(nodes: NodeStage, owner: Organization, plan: NodesPla
   });
   return report;
 }
+
+const untilWritingBy =
+  ({ email, api_key: apiKey }: Organization) =>
+  (node: ServerProcess) =>
+    until('the node stores an event queue', async () => {
+      const client = new Client(node.url, { email, apiKey });
+      const reply = await client.post('/register', { fetch_event_types: [] }).catch(() => undefined);
+      return reply?.status === 200;
+    });
 
 /** Their clocks are ten minutes apart. */
 async function prepareNodes(folder: string, { databaseUrl, nodes, args = [], ways, earlier }: NodesPlan) {
