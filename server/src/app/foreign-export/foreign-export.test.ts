@@ -51,6 +51,14 @@ async function talk(world: World): Promise<void> {
   await world.as('ben').post(`/messages/${first}/reactions`, { emoji_name: 'tada' });
   await say(world, 'dan', 'vault', 'hush', 'vaultcanary');
   await sendDirect(world, 'ada', ['ben'], 'directcanary');
+  // Only their times say in which order messages of different channels were sent.
+  await world.app.db.write(world.orgId, 'system', ({ q }) =>
+    q
+      .updateTable('message')
+      .set((eb) => ({ sent_at: eb('sent_at', '+', eb.ref('id')) }))
+      .where('org_id', '=', world.orgId)
+      .execute(),
+  );
 }
 
 interface Said {

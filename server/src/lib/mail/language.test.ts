@@ -38,7 +38,7 @@ onBothEngines('The language of emails', (engine) => {
     await choose(world, 'dan', 'de');
     await post(world, '/reset', { email: 'dan@example.com' });
     const reset = await pathFor(world, 'dan@example.com', /\/reset\/\S+/);
-    assert.equal((await post(world, reset, { password })).status, 303);
+    assert.equal((await post(world, reset, { password, keep: 'on' })).status, 303);
     await world.as('dan').patch('/settings', { email: 'daniel@example.com' });
     await post(world, await pathFor(world, 'daniel@example.com', /\/confirm-email\/\S+/), {});
     await world.as('ben').delete(`/users/${world.people.dan.id}`, {
