@@ -6,13 +6,15 @@
 /** Measured with PostgreSQL beside the server on 2 cores; each with its command. */
 const measured = {
   /** CPU of a node for a send, in microseconds: `npm run bench -- --nodes --quick`, one node. */
-  sendUs: 189,
-  /** CPU of each other node for applying it: the same, 379 with two nodes. */
-  applyUs: 190,
+  sendUs: 193,
+  /** CPU of each other node for applying it: the same, of all nodes together 258 with two and 397 with three, of which the dearer. */
+  applyUs: 102,
+  /** CPU of PostgreSQL for a send, beside one node: the same. Sends that come one by one share no commit and cost more. */
+  databaseUs: 55,
   /** CPU of a node for the response to a poll, which each event costs each queue at most: `npm run bench -- --nodes`. */
   pollUs: 63,
   /** Sends to one organization that one node and its database carried on 2 cores. */
-  sendsPerSecond: 4826,
+  sendsPerSecond: 4738,
   /** In PostgreSQL for a message, with its event and indexes; events are trimmed later. */
   bytesPerMessage: 4876,
 };
@@ -30,8 +32,6 @@ const assumed = {
   /** Of a core, so that latency stays low. */
   utilization: 0.6,
   coresOfDatabase: 16,
-  /** Of the cores of the measurement, what PostgreSQL took. */
-  databaseShare: 0.45,
   largestDisk: 8e12,
 };
 
@@ -68,13 +68,12 @@ function loadOf({ people, organizations }: Step): Load {
   const messagesPerSecond = (people * assumed.messagesPerDay * assumed.busiestHour) / 3600;
   const queues = people * assumed.online * assumed.queues;
   const deliveriesPerSecond = messagesPerSecond * Math.min(assumed.audience, queues / organizations);
-  const databaseUs = (2e6 / measured.sendsPerSecond) * assumed.databaseShare;
   return {
     messagesPerSecond,
     queues,
     deliveriesPerSecond,
     nodeCores: (messagesPerSecond * measured.sendUs + deliveriesPerSecond * measured.pollUs) / 1e6,
-    databaseCores: (messagesPerSecond * databaseUs) / 1e6,
+    databaseCores: (messagesPerSecond * measured.databaseUs) / 1e6,
     bytesPerYear: people * assumed.messagesPerDay * 365 * measured.bytesPerMessage,
     lock: messagesPerSecond / organizations / measured.sendsPerSecond,
   };
