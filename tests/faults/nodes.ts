@@ -94,7 +94,8 @@ async function talkAndFail(nodes: NodeStage, owner: Organization, plan: NodesPla
   const changes = new Changes(run, stage, nodes.processes);
   await changes.prepare();
   const changing = changes.make();
-  const fail = () => failAgainAndAgain(nodes, plan);
+  // What is found wrong with a change ends the run at once, too.
+  const fail = () => Promise.race([failAgainAndAgain(nodes, plan), changing.then(() => 0)]);
   const report = await disturb(run, stage, listeners, fail, async () => {
     await changing;
     await levelAll(stage, nodes);
