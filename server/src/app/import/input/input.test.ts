@@ -10,6 +10,7 @@ import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { zip } from '../../../../../tests/support/fixtures/zip.ts';
 import { openFile } from '../open-file.ts';
+import { ArchiveBounds, mostFiles } from './input.ts';
 import { jsonElements, type JsonElement } from './json-elements.ts';
 import { textLines } from './lines.ts';
 import { openInput } from './open.ts';
@@ -115,11 +116,18 @@ test('What is no archive, or is cut off, is refused in one sentence', async (t) 
   await assert.rejects(openInput('/nonexistent/x.zip', '/tmp'), /There is no file or folder/);
 });
 
-function tar(entries: readonly { name: string; data: string; type?: string }[]): Buffer {
-  const blocks = entries.map(({ name, data, type = '0' }) => {
+interface TarEntry {
+  name: string;
+  data: string;
+  type?: string;
+  claimedSize?: number;
+}
+
+function tar(entries: readonly TarEntry[]): Buffer {
+  const blocks = entries.map(({ name, data, type = '0', claimedSize = Buffer.byteLength(data) }) => {
     const header = Buffer.alloc(512);
     header.write(name, 0);
-    header.write(`${Buffer.byteLength(data).toString(8).padStart(11, '0')} `, 124);
+    header.write(`${claimedSize.toString(8).padStart(11, '0')} `, 124);
     header.write('        ', 148);
     header.write(type, 156);
     header.write('ustar', 257);
@@ -155,6 +163,31 @@ test('A tar archive is unpacked under names of ours, and leaves nothing', async 
     opened(t, 'cut.tar.gz', gzipSync(tar(entries)).subarray(0, 60)),
     /The tar archive is damaged/,
   );
+});
+
+test('An archive that expands to far more than an export can is refused before it is unpacked', async (t) => {
+  const most = 64 * 1024 * 1024;
+  const half = { data: 'x', claimedSize: 40 * 1024 * 1024 };
+  const packed = [
+    ['bomb.tar.gz', gzipSync(tar([{ name: 'a', data: 'x', claimedSize: 2 * most }]))],
+    ['bomb.tar', tar([{ name: '../passed-over', data: 'x', claimedSize: 2 * most }])],
+    // Each of them is small enough alone.
+    [
+      'bomb.zip',
+      zip([
+        { name: 'a', ...half },
+        { name: 'b', ...half },
+      ]),
+    ],
+  ] as const;
+  for (const [name, bytes] of packed)
+    await assert.rejects(opened(t, name, bytes), /expands to far more/, name);
+});
+
+test('Entries of an archive are counted whether or not they are left out', () => {
+  const bounds = new ArchiveBounds(1);
+  for (let n = 0; n < mostFiles; n++) bounds.countEntry();
+  assert.throws(() => bounds.countEntry(), /more than 1000000 files/);
 });
 
 test('Links in a folder are not followed', async (t) => {

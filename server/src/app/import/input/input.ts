@@ -1,5 +1,6 @@
 /** The files of an export, wherever they lie: a zip archive that is read in place, a folder, or a tarball. */
 import type { Readable } from 'node:stream';
+import { StartRefused } from '../../../lib/start-refused.ts';
 
 export interface InputFile {
   /** In bytes, uncompressed. */
@@ -32,6 +33,37 @@ export async function chunksOf(input: Input, path: string): Promise<AsyncIterabl
 
 /** More would need more memory than an import may take. */
 export const mostFiles = 1_000_000;
+
+/** Deflate gets to a thousandth at most; text of people never to a two-hundredth. */
+const mostRatio = 200;
+/** Below it, a ratio says nothing. */
+const harmlessBytes = 64 * 1024 * 1024;
+
+export const expandsTooFar = (packed: number, unpacked: number): boolean =>
+  unpacked > harmlessBytes && unpacked > packed * mostRatio;
+
+/** What an archive may list: an upload of some megabytes must fill neither memory nor the disk. */
+export class ArchiveBounds {
+  readonly #archiveBytes: number;
+  #entries = 0;
+  #unpacked = 0;
+
+  constructor(archiveBytes: number) {
+    this.#archiveBytes = archiveBytes;
+  }
+
+  /** Those that are left out count: each is reported. @throws StartRefused */
+  countEntry(): void {
+    if (++this.#entries > mostFiles) throw new StartRefused(`The archive has more than ${mostFiles} files.`);
+  }
+
+  /** @throws StartRefused */
+  countBytes(bytes: number): void {
+    this.#unpacked += bytes;
+    if (expandsTooFar(this.#archiveBytes, this.#unpacked))
+      throw new StartRefused('The archive expands to far more than an export can.');
+  }
+}
 
 /**
  * The path as it may be used, or undefined for one that leads elsewhere: nothing is ever written under it, but it may not

@@ -1,13 +1,13 @@
 /** A tar archive, packed or not: it cannot be read in place, so its files are unpacked under names of ours. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { readFrom } from './folder.ts';
-import { mostFiles, safePath, type Input, type InputFile } from './input.ts';
+import { ArchiveBounds, safePath, type Input, type InputFile } from './input.ts';
 
 interface Unpacked extends InputFile {
   /** Name of the file in the folder of scratch. */
@@ -18,7 +18,7 @@ const block = 512;
 /** Names that need more than a header has. */
 const longestName = 64 * 1024;
 
-/** @throws StartRefused for a damaged archive. */
+/** @throws StartRefused for a damaged archive, and for one that expands too far. */
 export async function openTarball(path: string, scratch: string): Promise<Input> {
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(scratch, 'import-'));
@@ -26,7 +26,8 @@ export async function openTarball(path: string, scratch: string): Promise<Input>
   const problems: Input['problems'][number][] = [];
   const close = () => rm(folder, { recursive: true, force: true });
   try {
-    await unpack(new Blocks(opened(path)), folder, files, problems);
+    const bounds = new ArchiveBounds((await stat(path)).size);
+    await unpack(new Blocks(opened(path)), { folder, bounds, files, problems });
   } catch (error) {
     await close();
     throw error instanceof StartRefused
@@ -55,17 +56,21 @@ function opened(path: string): AsyncIterable<Buffer> {
   return source.pipe(plain) as AsyncIterable<Buffer>;
 }
 
-async function unpack(
-  blocks: Blocks,
-  folder: string,
-  files: Map<string, Unpacked>,
-  problems: Input['problems'][number][],
-): Promise<void> {
+interface Unpacking {
+  folder: string;
+  bounds: ArchiveBounds;
+  files: Map<string, Unpacked>;
+  problems: Input['problems'][number][];
+}
+
+async function unpack(blocks: Blocks, { folder, bounds, files, problems }: Unpacking): Promise<void> {
   let longName: string | undefined;
   for (;;) {
     const header = await blocks.read(block);
     if (!header || header.every((byte) => byte === 0)) return;
     const { type, size, name } = parsedHeader(header);
+    // Before anything of it is written. What is passed over takes its time too.
+    bounds.countBytes(block + size);
     if (type === 'L' || type === 'x') {
       longName = nameIn(type, await body(blocks, size)) ?? longName;
       continue;
@@ -76,6 +81,7 @@ async function unpack(
     }
     const given = longName ?? name;
     longName = undefined;
+    bounds.countEntry();
     const safe = safePath(given);
     if ((type !== '0' && type !== '\0') || safe === undefined) {
       await blocks.skip(padded(size));
@@ -86,7 +92,6 @@ async function unpack(
         });
       continue;
     }
-    if (files.size >= mostFiles) throw new StartRefused(`The archive has more than ${mostFiles} files.`);
     const own = String(files.size);
     await pipeline(Readable.from(blocks.stream(size)), createWriteStream(join(folder, own), { mode: 0o600 }));
     await blocks.skip(padded(size) - size);

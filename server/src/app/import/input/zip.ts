@@ -7,17 +7,20 @@ import { Readable } from 'node:stream';
 import { inflateRawSync } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { StartRefused } from '../../../lib/start-refused.ts';
-import { mostFiles, safePath, type ByteRange, type Input, type InputFile } from './input.ts';
+import {
+  ArchiveBounds,
+  expandsTooFar,
+  safePath,
+  type ByteRange,
+  type Input,
+  type InputFile,
+} from './input.ts';
 import { makeReader } from './zip-reader.ts';
 
 interface ZipEntry extends InputFile {
   entry: Entry;
 }
 
-/** Deflate gets to a thousandth at most; text of people never to a two-hundredth. */
-const mostRatio = 200;
-/** Below it, a ratio says nothing. */
-const harmlessBytes = 64 * 1024 * 1024;
 /** Exports have very many small files, which are read and unpacked in one step. */
 const smallBytes = 512 * 1024;
 
@@ -34,7 +37,8 @@ export async function openZip(path: string): Promise<Input> {
     const { size } = await file.stat();
     const options = { autoClose: false, decodeStrings: false };
     const zip = await yauzl.fromRandomAccessReaderPromise(makeReader(yauzl, file, path), size, options);
-    for await (const entry of zip.eachEntry()) take(entry, files, problems);
+    const bounds = new ArchiveBounds(size);
+    for await (const entry of zip.eachEntry()) take(entry, bounds, files, problems);
     return {
       files,
       problems,
@@ -57,7 +61,13 @@ export async function openZip(path: string): Promise<Input> {
   }
 }
 
-function take(entry: Entry, files: Map<string, ZipEntry>, problems: Input['problems'][number][]): void {
+function take(
+  entry: Entry,
+  bounds: ArchiveBounds,
+  files: Map<string, ZipEntry>,
+  problems: Input['problems'][number][],
+): void {
+  bounds.countEntry();
   // Names are UTF-8 whatever the flag of the entry says.
   const given = Buffer.from(entry.fileName as unknown as Uint8Array).toString('utf8');
   if (given.endsWith('/')) return;
@@ -67,7 +77,8 @@ function take(entry: Entry, files: Map<string, ZipEntry>, problems: Input['probl
     problems.push({ place: given, reason: reason ?? 'The path leads out of the archive.' });
     return;
   }
-  if (files.size >= mostFiles) throw new StartRefused(`The archive has more than ${mostFiles} files.`);
+  // Entries may share their data, so that none of them alone expands far.
+  bounds.countBytes(entry.uncompressedSize);
   files.set(name, { size: entry.uncompressedSize, entry: slim(entry) });
 }
 
@@ -75,8 +86,7 @@ function refusal(entry: Entry, name: string | undefined): string | undefined {
   if (name === undefined) return 'The path leads out of the archive.';
   if (((entry.externalFileAttributes >>> 16) & typeMask) === symbolicLink) return 'It is a symbolic link.';
   if (entry.isEncrypted()) return 'It is encrypted.';
-  const { compressedSize, uncompressedSize } = entry;
-  if (uncompressedSize > harmlessBytes && uncompressedSize > compressedSize * mostRatio)
+  if (expandsTooFar(entry.compressedSize, entry.uncompressedSize))
     return 'It expands to far more than such a file can.';
   return undefined;
 }

@@ -3,7 +3,9 @@ import { StringDecoder } from 'node:string_decoder';
 
 export type CsvRow = { row: Record<string, string>; line: number } | { fault: string; line: number };
 
+/** Of a row: beyond them, nothing of it is kept. */
 const mostCharacters = 4_000_000;
+const mostCells = 1000;
 
 export async function* csvRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<CsvRow[]> {
   const decoder = new StringDecoder('utf8');
@@ -24,6 +26,8 @@ class CsvParser {
   #mayEnd = false;
   #line = 1;
   #start = 1;
+  /** Of the row that is being read. */
+  #size = 0;
   #isTooLong = false;
 
   push(text: string): CsvRow[] {
@@ -57,12 +61,14 @@ class CsvParser {
   }
 
   #add(character: string): void {
-    if (this.#cell.length > mostCharacters) this.#isTooLong = true;
+    if (this.#size >= mostCharacters) this.#isTooLong = true;
     else this.#cell += character;
+    this.#size += character.length;
   }
 
   #endCell(): void {
-    this.#cells.push(this.#cell);
+    if (this.#cells.length >= mostCells) this.#isTooLong = true;
+    else this.#cells.push(this.#cell);
     this.#cell = '';
     this.#isQuoted = this.#mayEnd = false;
   }
@@ -71,15 +77,21 @@ class CsvParser {
     this.#endCell();
     const cells = this.#cells;
     const line = this.#start;
+    const isTooLong = this.#isTooLong;
     this.#cells = [];
     this.#start = this.#line;
+    this.#size = 0;
+    this.#isTooLong = false;
+    if (isTooLong) {
+      const fault = `A row has more than ${mostCharacters} characters or ${mostCells} cells.`;
+      rows.push({ fault, line });
+      return;
+    }
     if (cells.length === 1 && cells[0] === '') return;
     if (!this.#names) {
       this.#names = cells.map((name) => name.trim().toLowerCase().replaceAll(' ', '_'));
       return;
     }
-    if (this.#isTooLong) rows.push({ fault: `A cell has more than ${mostCharacters} characters.`, line });
-    else rows.push({ row: Object.fromEntries(this.#names.map((name, i) => [name, cells[i] ?? ''])), line });
-    this.#isTooLong = false;
+    rows.push({ row: Object.fromEntries(this.#names.map((name, i) => [name, cells[i] ?? ''])), line });
   }
 }
