@@ -233,7 +233,7 @@ onBothEngines('MCP', (engine) => {
 
   test('What tools return is bounded, and has none of the characters that only models see', async (t) => {
     const world = await makeWorld(t, engine);
-    const tagged = `Hello${String.fromCodePoint(0xe0041, 0xe0042)} \u202Eworld`;
+    const tagged = `Hello${String.fromCodePoint(0xe0041, 0xe0042, 0xe0100, 0xe01ef)} \u202Ewo\u200B\u2060rld`;
     const id = await say(world, 'eve', 'general', 'lunch', tagged);
     const long = await say(world, 'eve', 'general', 'lunch', 'word '.repeat(1500));
     for (let count = 0; count < 26; count++) await say(world, 'eve', 'general', 'long', 'word '.repeat(900));

@@ -66,6 +66,9 @@ function countReactions(reactions: Message['reactions']): Record<string, number>
   return Object.fromEntries(counts);
 }
 
-/** Without characters that people do not see and models read: tags, and overrides of direction. */
+/**
+ * Without characters that people do not see and models read: tags, the variation selectors that can spell any bytes, spaces
+ * without width, and overrides of direction. Joiners stay: emoji and many languages need them.
+ */
 export const visible = (text: string): string =>
-  text.replaceAll(/[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069]/gu, '');
+  text.replaceAll(/[\u{E0000}-\u{E01EF}\u200B\u2060-\u2064\uFEFF\u202A-\u202E\u2066-\u2069]/gu, '');
