@@ -59,8 +59,8 @@ export class SmtpClient {
   }
 
   /** @returns the reply to the whole email, or to the recipient if that was refused */
-  async deliver(to: string, lines: readonly string[]): Promise<string> {
-    await this.command('MAIL FROM:<someone@partner.test>');
+  async deliver(to: string, lines: readonly string[], from = 'someone@partner.test'): Promise<string> {
+    await this.command(`MAIL FROM:<${from}>`);
     const recipient = await this.command(`RCPT TO:<${to}>`);
     if (!recipient.startsWith('250')) {
       await this.command('RSET');

@@ -120,6 +120,11 @@ onBothEngines('The SMTP receiver', (engine) => {
         /^550 5\.7\.1 Automatic messages/,
         header,
       );
+    // Bounces and replies of programs have no sender in the envelope, whatever their headers say.
+    assert.match(
+      await client.deliver(address, email('8', '', 'Away'), ''),
+      /^550 5\.7\.1 Automatic messages/,
+    );
     const large = email('5', '', ...Array.from({ length: 1100 }, () => 'x'.repeat(998)));
     assert.match(await client.deliver(address, large), /^552 5\.3\.4 An email may have 1 MiB/);
     assert.match(await client.command(`MAIL FROM:<a@b.test> SIZE=${String(2 ** 24)}`), /^552 /);

@@ -12,7 +12,7 @@ import { limitedNetwork } from '../../lib/net/networks.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { withReceivedFile } from './received-file.ts';
-import { checkRecipient, takeMail } from './take-mail.ts';
+import { AutomaticMail, checkRecipient, takeMail } from './take-mail.ts';
 
 export interface MailReceiver {
   port: number;
@@ -152,11 +152,14 @@ async function acceptMail(
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<void> {
-  const [recipient] = session.envelope.rcptTo;
+  const { mailFrom, rcptTo } = session.envelope;
+  const [recipient] = rcptTo;
   const largest = app.config.smtpReceiverMaxMib * mebibyte;
   await withReceivedFile(app, upTo(2 * largest, stream), largest, async ({ path, isComplete }) => {
     if (!isComplete) throw reply(552, '5.3.4', `An email may have ${app.config.smtpReceiverMaxMib} MiB`);
     sessions.countMail(session);
+    // What nobody may reply to (RFC 5321, 4.5.5), though nothing in its headers may say so.
+    if (mailFrom && mailFrom.address === '') throw new AutomaticMail();
     const posted = await takeMail(app, path, recipient?.address ?? '');
     app.log.debug({ message: posted }, 'an email was received by SMTP');
   });
