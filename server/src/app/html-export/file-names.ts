@@ -1,9 +1,11 @@
 /** Under which names pages and files lie in the folder. */
 import { createHash } from 'node:crypto';
+import { searchPath } from '../../pages/public/frame.ts';
 
 /** `/public/channel/12-general?page=2` lies in `channel/12-general-page-2.html`; `undefined` for what is no page. */
 export function pageFile(path: string): string | undefined {
   if (path === '/') return 'index.html';
+  if (path === searchPath) return 'search.html';
   const url = new URL(path, 'http://here');
   const [, kind, segment] = /^\/public\/(channel|topic)\/([^/]+)$/.exec(decodeURI(url.pathname)) ?? [];
   // Of the public addresses, which have nothing else in them.

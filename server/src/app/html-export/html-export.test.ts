@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { runInNewContext } from 'node:vm';
+import { Window } from 'happy-dom';
 import { canary, plant, sendPicture } from '../../../../tests/support/fixtures/canaries.ts';
 import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
@@ -10,6 +12,7 @@ import { upload } from '../../../../tests/support/files.ts';
 import { OperatedServer, serverStates } from '../../../../tests/support/process/operator.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
+import { until } from '../../../../tests/support/until.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { writeFolder, type WrittenFolder } from './write-folder.ts';
 
@@ -40,7 +43,7 @@ async function exportTo(t: TestContext, world: World, all = false): Promise<Fold
 
 /** Every address of a page: those within the folder as the files that they open. */
 const addressesIn = (text: string): string[] =>
-  [...text.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
+  [...text.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, address = '']) => address);
 
 const isWithin = (address: string): boolean => !/^(?:[a-z]+:|#)/.test(address);
 
@@ -48,6 +51,46 @@ function pageWith({ texts }: Folder, text: string): string {
   const [name] = [...texts].find(([file, page]) => file.startsWith('topic/') && page.includes(text)) ?? [];
   assert.ok(name !== undefined, `${text} is on a page`);
   return name;
+}
+
+/** What the search page shows for a query: its parts are loaded from the folder. */
+async function searchIn({ path }: Folder, query: string) {
+  const window = new Window({ url: `http://folder.example/search.html?q=${encodeURIComponent(query)}` });
+  try {
+    const { document, location } = window;
+    const page = readFileSync(join(path, 'search.html'), 'utf8');
+    document.write(page.replaceAll(/<script[^>]*><\/script>/g, ''));
+    const global: { heddlePart?: (part: unknown) => void } = {};
+    const load = (script: Loading) => {
+      const file = join(path, new URL(script.src, location.href).pathname);
+      if (!existsSync(file)) {
+        script.onerror();
+        return;
+      }
+      runInNewContext(readFileSync(file, 'utf8'), global);
+      script.onload();
+    };
+    document.head.append = (script) => load(script as unknown as Loading);
+    const script = readFileSync(join(path, 'search', 'search.js'), 'utf8');
+    runInNewContext(script, { document, window: global, location, URLSearchParams, performance });
+    await until('the search is done', () => document.querySelector('progress')?.hidden);
+    return {
+      results: [...document.querySelectorAll('.results li')].map((entry) => ({
+        text: entry.lastElementChild.textContent,
+        href: entry.querySelector('a')?.getAttribute('href') ?? '',
+      })),
+      elements: document.querySelectorAll('.results img, .results script').length,
+      status: document.querySelector('[role=status]')?.textContent ?? '',
+    };
+  } finally {
+    await window.happyDOM.close();
+  }
+}
+
+interface Loading {
+  src: string;
+  onload: () => void;
+  onerror: () => void;
 }
 
 onBothEngines('The folder of HTML pages', (engine) => {
@@ -84,7 +127,8 @@ onBothEngines('The folder of HTML pages', (engine) => {
         assert.ok(existsSync(file), `${name}: ${address}`);
         if (hash !== undefined) assert.ok(readFileSync(file, 'utf8').includes(`id="${hash}"`), address);
       }
-      assert.doesNotMatch(text, /<script|\/login|\/public\/search/, name);
+      if (name !== 'search.html') assert.doesNotMatch(text, /<script/, name);
+      assert.doesNotMatch(text, /\/login|\/public\/search/, name);
     }
     const page = folder.texts.get(pageWith(folder, '>there<')) ?? '';
     assert.ok(page.includes(`href="../topic/${first}-tea-page-2.html#message-${first + 200}"`), page);
@@ -94,6 +138,43 @@ onBothEngines('The folder of HTML pages', (engine) => {
       ),
       page,
     );
+  });
+
+  test('The search page finds messages in parts of the index by all words of a query, the newest first', async (t) => {
+    const world = await openWorld(t, engine);
+    await say(world, 'eve', 'lounge', 'tea', '</script><img src=x onerror=alert(1)> Crème and cake');
+    const last = await say(world, 'ada', 'lounge', 'looms', 'CREME, and a cake again');
+    await say(world, 'ada', 'lounge', 'looms', 'cake alone');
+    const folder = await exportTo(t, world);
+    const found = await searchIn(folder, 'creme "and" cake');
+    assert.deepEqual(
+      found.results.map(({ text }) => text),
+      ['CREME, and a cake again', '</script><img src=x onerror=alert(1)> Crème and cake'],
+    );
+    assert.equal(found.elements, 0);
+    const [file = '', hash] = decodeURI(found.results[0]?.href ?? '').split('#');
+    assert.equal(hash, `message-${last}`);
+    assert.ok(folder.texts.get(file)?.includes(`id="${hash}"`), file);
+    assert.equal((await searchIn(folder, 'looms alone')).results.length, 1);
+    assert.equal(
+      (await searchIn(folder, 'onerror creme nowhere')).status,
+      'No message contains these words.',
+    );
+    assert.equal((await searchIn(folder, ' ')).status, 'Enter one or more words.');
+  });
+
+  test('A search that misses a part of the index says so, and an index has as many parts as it needs', async (t) => {
+    const world = await openWorld(t, engine);
+    for (const topic of ['one', 'two', 'three', 'four'])
+      for (let n = 0; n < 20; n++)
+        await say(world, 'eve', 'lounge', topic, `${topic}number${n} ${'word '.repeat(1900)}`);
+    const folder = await exportTo(t, world);
+    const parts = [...folder.texts.keys()].filter((name) => name.startsWith('search/part-'));
+    assert.ok(parts.length > 1, parts.join(' '));
+    for (const topic of ['one', 'two', 'three', 'four'])
+      assert.equal((await searchIn(folder, `${topic}number19`)).results.length, 1);
+    rmSync(join(folder.path, 'search/part-1.js'));
+    assert.match((await searchIn(folder, 'number')).status, /could not be read/);
   });
 
   test('With all channels, the folder has private and archived ones too, and changes nothing', async (t) => {

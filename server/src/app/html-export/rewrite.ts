@@ -2,7 +2,7 @@
 
 /** Text has its angle brackets escaped, so whatever looks like a tag is one; so have values of attributes. */
 const tag = /<[a-z][^<>]*>/gi;
-const address = /(\s(?:href|src|poster))="([^"]*)"/g;
+const address = /(\s(?:href|src|poster|action))="([^"]*)"/g;
 
 export async function rewriteAddresses(
   html: string,

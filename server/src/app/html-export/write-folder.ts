@@ -3,17 +3,21 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, textsOfOrganization } from '../../core/organization/index.ts';
-import { newestTopics, openChannels, topicPath } from '../../core/spectators/index.ts';
+import { newestTopics, openChannels, type PublicTopic, topicPath } from '../../core/spectators/index.ts';
 import { CommandError } from '../cli/trouble.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { pathOfChannel, publicChannel } from '../../pages/public/channel.ts';
-import { type PublicFrame, publicFrame } from '../../pages/public/frame.ts';
+import { hasSearch, type PublicFrame, publicFrame, searchPath } from '../../pages/public/frame.ts';
 import { publicHome } from '../../pages/public/home.ts';
 import { publicTopic } from '../../pages/public/topic.ts';
+import { topicName } from '../../pages/public/words.ts';
 import { pageFile, relativeLink } from './file-names.ts';
 import { findTarget } from './links.ts';
 import { Resources } from './resources.ts';
 import { rewriteAddresses } from './rewrite.ts';
+import { SearchIndex } from './search-index.ts';
+import { searchPage } from './search-page.ts';
+import { searchScript } from './search-script.ts';
 import { spectatedApp } from './spectated-app.ts';
 
 export interface WrittenFolder {
@@ -44,7 +48,7 @@ export async function writeFolder(
 async function prepare(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new CommandError(`${folder} is not empty.`);
-  for (const name of ['channel', 'topic', 'files']) await mkdir(join(folder, name));
+  for (const name of ['channel', 'topic', 'files', 'search']) await mkdir(join(folder, name));
 }
 
 const step = 100;
@@ -56,12 +60,14 @@ class FolderWriter {
   readonly #cache: OrganizationCache;
   readonly #frame: PublicFrame;
   readonly #folder: string;
+  readonly #index: SearchIndex;
 
   constructor(app: AppContext, committed: OrganizationCache, folder: string, all: boolean) {
     const spectated = spectatedApp(app, committed, all);
     this.#app = spectated.app;
     this.#cache = spectated.cache;
     this.#folder = folder;
+    this.#index = new SearchIndex(join(folder, 'search'));
     const origin = organizationUrl(app, committed.organization.subdomain);
     this.#frame = { ...publicFrame(textsOfOrganization(committed), this.#cache, origin), isOffline: true };
     this.resources = new Resources(this.#app, folder, origin);
@@ -80,13 +86,33 @@ class FolderWriter {
         for (const topic of topics) {
           this.written.topics++;
           await this.#pages(
-            async (page) => (await publicTopic(this.#app, this.#frame, topic, page))?.html,
+            (page) => this.#topic(topic, page),
             (page) => topicPath(topic.firstMessageId, topic.name, page),
           );
         }
         if (topics.length < step) break;
       }
     }
+    if (hasSearch(this.#cache)) await this.#search();
+  }
+
+  async #topic(topic: PublicTopic, page: number): Promise<string | undefined> {
+    const made = await publicTopic(this.#app, this.#frame, topic, page);
+    const file = pageFile(topicPath(topic.firstMessageId, topic.name, page));
+    if (!made || file === undefined) return undefined;
+    const { name } = topicName(this.#frame.t, topic.name);
+    await this.#index.add(
+      relativeLink('search.html', file),
+      `#${topic.channel.name} › ${name}`,
+      made.words(),
+    );
+    return made.html;
+  }
+
+  async #search(): Promise<void> {
+    await this.#index.end();
+    await writeFile(join(this.#folder, 'search', 'search.js'), searchScript);
+    await this.#save(searchPath, searchPage(this.#frame, this.#index.parts));
   }
 
   async #pages(

@@ -65,7 +65,7 @@ export function renderPublicPage(frame: PublicFrame, page: PublicPage): string {
         <a class="skip" href="#content">${t('public.skip')}</a>
         <header class="top">
           <a class="place" href="/">${placeIcon(place)}<span>${place.name}</span></a>
-          ${isOnline ? html`${searchForm(frame, query)} ${ways(frame, next)}` : null}
+          ${searchForm(frame, query)} ${isOnline ? ways(frame, next) : null}
         </header>
         <main id="content">${body}</main>
       </body>
@@ -89,10 +89,13 @@ export const signInPath = (next: string): string =>
 /** Words find mentions by the names in them, so there is no search where names are hidden. */
 export const hasSearch = (cache: OrganizationCache): boolean => !hidesNames(cache);
 
-function searchForm({ t, cache }: PublicFrame, query: string): Html | null {
+export const searchPath = '/public/search';
+
+/** A folder may have more than public messages. */
+function searchForm({ t, cache, isOffline }: PublicFrame, query: string): Html | null {
   if (!hasSearch(cache)) return null;
-  const label = t('public.searchLabel');
-  return html`<form class="search" action="/public/search" role="search">
+  const label = t(isOffline === true ? 'public.search' : 'public.searchLabel');
+  return html`<form class="search" action="${searchPath}" role="search">
     <input
       type="search"
       name="q"

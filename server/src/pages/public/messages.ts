@@ -104,6 +104,9 @@ function contentOf({ app, cache, context }: MessageView, message: PublicMessage)
   return content.replace(doing, () => `<p>${name} `);
 }
 
+export const senderName = ({ app, cache }: MessageView, { senderId }: PublicMessage): string =>
+  publicName(app, cache, findUser(cache, senderId));
+
 /** The first words of a message, for machines. */
 export function messageWords(view: MessageView, message: PublicMessage, longest?: number): string {
   const widget = widgetText(message.senderId, view.extras.submessages.get(message.id));

@@ -1,4 +1,5 @@
 /** The page of a topic: its messages in order, with lines between days. */
+import { limits } from '../../../../wire/core.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import {
   channelPath,
@@ -6,12 +7,13 @@ import {
   publicContext,
   topicFeedPath,
   topicPath,
+  type PublicMessage,
   type PublicTopic,
 } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';
 import { feedLink, type PublicFrame, renderPublicPage, signInPath } from './frame.ts';
-import { loadExtras, messageList, messageWords } from './messages.ts';
+import { loadExtras, messageList, type MessageView, messageWords, senderName } from './messages.ts';
 import { type Pager, pagerLinks, pagerNav } from './pager.ts';
 import { discussionData } from './posting.ts';
 import { topicName } from './words.ts';
@@ -21,6 +23,8 @@ export const messagesPerPage = 200;
 interface TopicPage {
   html: string;
   messageIds: readonly number[];
+  /** What the messages of the page say, for an index. */
+  words: () => Iterable<{ id: number; sender: string; sentAt: number; text: string }>;
 }
 
 /** `undefined` for a page behind the last. */
@@ -62,8 +66,14 @@ export async function publicTopic(
       <noscript><p class="quiet small">${t('public.utc')}</p></noscript>
       ${frame.isOffline === true ? null : html`${newsLine(topic, pager, last)} ${answerLink(t, next)}`}`,
   });
-  return { html: text, messageIds: messages.map(({ id }) => id) };
+  return { html: text, messageIds: messages.map(({ id }) => id), words: () => wordsOf(view, messages) };
 }
+
+const wordsOf = (view: MessageView, messages: readonly PublicMessage[]) =>
+  messages.map((message) => ({
+    ...{ id: message.id, sentAt: message.sentAt, sender: senderName(view, message) },
+    text: messageWords(view, message, limits.messageLength),
+  }));
 
 const answerLink = (t: Texts, next: string): Html =>
   html`<p class="answer"><a class="button" href="${signInPath(next)}">${t('public.answer')}</a></p>`;

@@ -1,0 +1,62 @@
+/** The index of a folder of pages, in parts of about a megabyte: what a browser finds messages by without a server. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { partFunction } from './search-script.ts';
+
+/** Numbers are indexes into the lists before; times are seconds since 1970. */
+export interface SearchPart {
+  places: [file: string, name: string][];
+  senders: string[];
+  messages: [place: number, id: number, sender: number, at: number, text: string][];
+}
+
+export interface IndexedMessage {
+  id: number;
+  sender: string;
+  /** Milliseconds since 1970. */
+  sentAt: number;
+  text: string;
+}
+
+/** In UTF-16 code units. */
+const longestPart = 500_000;
+
+export class SearchIndex {
+  readonly #folder: string;
+  #part: SearchPart = { places: [], senders: [], messages: [] };
+  /** By name, within the part. */
+  #senders = new Map<string, number>();
+  #length = 0;
+  parts = 0;
+
+  /** @param folder Where it is written, which is there. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Messages of one page. @param file Relative to the search page, as a link. */
+  async add(file: string, name: string, messages: Iterable<IndexedMessage>): Promise<void> {
+    const { places, senders } = this.#part;
+    const place = places.push([file, name]) - 1;
+    this.#length += file.length + name.length;
+    for (const { id, sender, sentAt, text } of messages) {
+      const known = this.#senders.get(sender) ?? senders.push(sender) - 1;
+      this.#senders.set(sender, known);
+      this.#part.messages.push([place, id, known, Math.floor(sentAt / 1000), text]);
+      this.#length += text.length + 30;
+    }
+    if (this.#length >= longestPart) await this.#flush();
+  }
+
+  async end(): Promise<void> {
+    if (this.#length > 0) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const json = JSON.stringify(this.#part).replaceAll('<', String.raw`\u003c`);
+    await writeFile(join(this.#folder, `part-${++this.parts}.js`), `${partFunction}(${json});\n`);
+    this.#part = { places: [], senders: [], messages: [] };
+    this.#senders = new Map();
+    this.#length = 0;
+  }
+}
