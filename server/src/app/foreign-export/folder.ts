@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AppContext } from '../../core/context/index.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
@@ -44,8 +45,20 @@ export class OutputFolder {
   /** Once, however many messages have it. @returns whether it is there */
   async copy({ path, size }: ExportedFile, name: string): Promise<boolean> {
     if (this.#written.has(name)) return true;
+    return this.#save(name, async () =>
+      size === 0 ? [] : this.#app.files.store.read(path, { first: 0, last: size - 1 }),
+    );
+  }
+
+  /** A file of the store that no message has. @returns whether it is there */
+  copyKey(key: string, name: string): Promise<boolean> {
+    const { store } = this.#app.files;
+    return this.#save(name, async () => store.read(key, { first: 0, last: (await store.getSize(key)) - 1 }));
+  }
+
+  async #save(name: string, open: () => Promise<Readable | []>): Promise<boolean> {
     try {
-      const source = size === 0 ? [] : await this.#app.files.store.read(path, { first: 0, last: size - 1 });
+      const source = await open();
       await pipeline(source, createWriteStream(await this.#place(name)));
     } catch (error) {
       if (!(error instanceof FileGoneError)) throw error;

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { upload } from '../../../../tests/support/files.ts';
+import { sendFiles, upload } from '../../../../tests/support/files.ts';
+import { picture } from '../../../../tests/support/fixtures/pictures.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
@@ -136,6 +137,27 @@ onBothEngines('Exports in formats of other products', (engine) => {
       all.map(({ channel, ...rest }) => ({ ...rest, channel: channel.replace(/ \(zulip\)$/, '') }));
     assert.deepEqual(plain(said), plain(original));
     assert.deepEqual([report.counts.files.added, report.counts.reactions.added], [1, 1]);
+  });
+
+  test('Zulip’s format has the pictures that people uploaded, and the organization’s own emoji, which come back', async (t) => {
+    const world = await makeWorld(t, engine);
+    const loom = [{ name: 'loom.png', type: 'image/png', content: await picture(60, 60) }];
+    for (const place of ['/users/me/avatar', '/realm/emoji/warped'])
+      assert.equal((await sendFiles(world, 'ada', loom, place)).status, 200, place);
+    const message = await say(world, 'ada', 'general', 'looms', 'which :warped: loom?');
+    await world.as('ben').post(`/messages/${message}/reactions`, { emoji_name: 'warped' });
+    const { path, texts } = await written(t, world, 'zulip', publicOnly);
+    const avatars = JSON.parse(texts.get('avatars/records.json') ?? '') as { user_profile_id: number }[];
+    assert.deepEqual(
+      avatars.map((one) => one.user_profile_id),
+      [world.people.ada.id],
+    );
+    assert.ok(texts.has(`avatars/${world.orgId}/${world.people.ada.id}.original`));
+    const { world: other, report } = await importedAgain(t, engine, 'zulip', path);
+    assert.equal(report.counts.emoji.added, 1);
+    assert.equal(report.counts.reactions.added, 1);
+    const cache = await other.app.organizations.cache(other.orgId);
+    assert.ok(cache.organization.emoji.some(({ name }) => name === 'warped'));
   });
 
   for (const product of ['mattermost', 'slack'] as const)

@@ -11,6 +11,7 @@ import {
 } from './reader.ts';
 import { channelsWithin, peopleOf } from './scope.ts';
 import { peopleTables } from './zulip-people.ts';
+import { writeAvatars, writeEmoji } from './zulip-pictures.ts';
 
 const seconds = (ms: number): number => ms / 1000;
 const recipientTypes = { person: 1, channel: 2, group: 3 } as const;
@@ -41,11 +42,10 @@ class ZulipWriter {
     const attachments = new Map<number, { file: ExportedFile; messages: number[] }>();
     await this.#messages(reactions, attachments);
     await reactions.end();
-    await this.#realm();
+    await this.#realm(await writeEmoji(this.#context));
     await this.#attachments(attachments);
     await folder.json('migration_status.json', { zerver: [] });
-    await folder.json('avatars/records.json', []);
-    await folder.json('emoji/records.json', []);
+    await writeAvatars(this.#context);
   }
 
   #recipient(kind: keyof typeof recipientTypes, id: number): number {
@@ -94,7 +94,7 @@ class ZulipWriter {
     if (rows.length > 0 || files === 0) await flush();
   }
 
-  async #realm(): Promise<void> {
+  async #realm(emoji: readonly object[]): Promise<void> {
     const { app, cache, folder, counts, scope } = this.#context;
     const channels = channelsWithin(cache, scope);
     counts.channels = channels.length;
@@ -113,6 +113,7 @@ class ZulipWriter {
         const [type, typeId] = key.split(':').map(Number);
         return { id: recipient, type, type_id: typeId };
       }),
+      zerver_realmemoji: [...emoji],
       ...(await peopleTables(app.db.read, cache)),
       ...Object.fromEntries(emptyTables.map((table) => [table, []])),
     };
@@ -171,7 +172,7 @@ class ZulipWriter {
 
 /** That an import there looks for. */
 const emptyTables = [
-  ...(['userprofile_mirrordummy', 'userprofile_crossrealm', 'defaultstream', 'realmemoji'] as const),
+  ...(['userprofile_mirrordummy', 'userprofile_crossrealm', 'defaultstream'] as const),
   ...(['realmdomain', 'realmfilter', 'realmplayground', 'realmauthenticationmethod'] as const),
   ...(['userpresence', 'useractivity', 'useractivityinterval'] as const),
 ].map((name) => `zerver_${name}`);
@@ -179,7 +180,8 @@ const emptyTables = [
 const personRow = (user: User, realm: number) => ({
   ...{ id: user.id, realm, full_name: user.fullName, email: user.email, delivery_email: user.deliveryEmail },
   ...{ role: user.role, is_active: user.isActive, is_bot: user.isBot, bot_type: user.isBot ? 1 : null },
-  ...{ bot_owner: user.botOwnerId, timezone: user.timezone, avatar_source: 'G', avatar_version: 1 },
+  ...{ bot_owner: user.botOwnerId, timezone: user.timezone },
+  ...{ avatar_source: user.avatarSource === 'U' ? 'U' : 'G', avatar_version: 1 },
   ...{ groups: [], user_permissions: [], is_mirror_dummy: false, date_joined: user.dateJoined / 1000 },
 });
 

@@ -1,0 +1,44 @@
+/** Pictures of people and emoji of the organization, as an export of Zulip has them. */
+import { pathOfPicture, pictureKey } from '../../features/pictures/index.ts';
+import type { ExportContext } from './context.ts';
+import { JsonList } from './folder.ts';
+import { peopleOf } from './scope.ts';
+
+/** Only those that people uploaded: each server draws the others itself. */
+export async function writeAvatars({ app, cache, folder }: ExportContext): Promise<void> {
+  const records = new JsonList(await folder.open('avatars/records.json'));
+  const { orgId } = cache;
+  for (const user of peopleOf(cache)) {
+    if (user.avatarSource !== 'U') continue;
+    const source = await pathOfPicture(app.db.read, orgId, 'avatar', user.id);
+    if (source === undefined) continue;
+    const path = `${orgId}/${user.id}.original`;
+    if (!(await folder.copyKey(pictureKey(source, 'medium.png'), `avatars/${path}`))) continue;
+    await records.add({
+      ...{ path, s3_path: path, realm_id: orgId, user_profile_id: user.id, avatar_version: 1 },
+      ...{ content_type: 'image/png', last_modified: user.dateJoined / 1000 },
+    });
+  }
+  await records.end();
+}
+
+/** Writes the pictures, and returns the rows of their table. Emoji whose picture is lost are left out. */
+export async function writeEmoji({ cache, folder }: ExportContext): Promise<object[]> {
+  const { orgId } = cache;
+  const rows: object[] = [];
+  const records: object[] = [];
+  for (const { id, name, authorId: author, isAnimated, isDeactivated, path: source } of cache.organization
+    .emoji) {
+    const fileName = `${id}.webp`;
+    const path = `${orgId}/emoji/images/${fileName}`;
+    if (!(await folder.copyKey(pictureKey(source, 'image.webp'), `emoji/${path}`))) continue;
+    const common = { name, author, file_name: fileName, deactivated: isDeactivated };
+    rows.push({ id, realm: orgId, ...common, is_animated: isAnimated });
+    records.push({
+      ...{ ...common, path, s3_path: path, realm_id: orgId },
+      ...{ content_type: 'image/webp', last_modified: cache.organization.createdAt / 1000 },
+    });
+  }
+  await folder.json('emoji/records.json', records);
+  return rows;
+}
