@@ -50,6 +50,8 @@ export const SignInPolicyResponse = Exact({
   idle_minutes: Nullable(Type.Integer()),
   // In characters.
   min_password_length: Type.Integer(),
+  // Whether a change of email takes effect only once the former address has confirmed it too.
+  confirm_former_email: Type.Boolean(),
 });
 export type SignInPolicyResponse = Static<typeof SignInPolicyResponse>;
 
@@ -61,6 +63,7 @@ export const UpdateSignInPolicyParams = Type.Object({
   session_hours: Type.Optional(JsonOrBare([Type.Integer({ minimum: 1, maximum: 8760 }), Type.Null()])),
   idle_minutes: Type.Optional(JsonOrBare([Type.Integer({ minimum: 15, maximum: 20_160 }), Type.Null()])),
   min_password_length: Type.Optional(Type.Integer({ minimum: 8, maximum: 64 })),
+  confirm_former_email: Type.Optional(Type.Boolean()),
 });
 export type UpdateSignInPolicyParams = Static<typeof UpdateSignInPolicyParams>;
 

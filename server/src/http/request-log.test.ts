@@ -86,6 +86,7 @@ const tests = (engine: Engine): void => {
       '/reset/:token',
       '/join/:key',
       '/confirm-email/:token',
+      '/confirm-former/:token',
       '/undo-email/:token',
       '/user_uploads/temporary/:token/*',
     ];

@@ -1,4 +1,5 @@
 /** What is shown of a forgotten password and of a new address. */
+import type { EmailLink } from '../features/users/index.ts';
 import { serverNumbers } from '../../../wire/server.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { field, trouble } from './layout/forms.ts';
@@ -67,15 +68,24 @@ export function newPasswordPage(frame: Frame, token: string, email: string, prob
   );
 }
 
-export function confirmPage(frame: Frame, token: string, email: string, problem?: string): Page {
+interface Confirmation {
+  kind: EmailLink;
+  token: string;
+  /** The new address. */
+  email: string;
+}
+
+export function confirmPage(frame: Frame, { kind, token, email }: Confirmation, problem?: string): Page {
   const { t } = frame;
-  const text = worded(t, 'confirm.text', { email: html`<strong>${email}</strong>` });
+  const text = worded(t, kind === 'email' ? 'confirm.text' : 'confirmFormer.text', {
+    email: html`<strong>${email}</strong>`,
+  });
   return titled(
     frame,
-    t('confirm.title'),
+    t(kind === 'email' ? 'confirm.title' : 'confirmFormer.title'),
     problem,
     html`<p class="quiet">${text}</p>
-      <form method="post" action="/confirm-email/${token}">
+      <form method="post" action="/confirm-${kind}/${token}">
         <button type="submit">${t('confirm.confirm')}</button>
       </form>`,
   );
@@ -94,6 +104,12 @@ export function undoPage(frame: Frame, token: string, email: string, problem?: s
         <button type="submit">${t('undoEmail.undo')}</button>
       </form>`,
   );
+}
+
+/** One of the two addresses has confirmed. */
+export function waitingPage(frame: OrganizationFrame): Page {
+  const { t } = frame;
+  return titled(frame, t('confirm.half'), undefined, html`<p class="quiet">${t('confirm.half.text')}</p>`);
 }
 
 export function confirmedPage(frame: OrganizationFrame): Page {

@@ -7,6 +7,7 @@ import { onBothEngines } from '../../../tests/support/engines.ts';
 import { listen } from '../../../tests/support/listen.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
 import { disposableCheck } from '../features/domains/addresses.ts';
+import { setGrant } from '../core/users/index.ts';
 import { requestEmailChange } from '../features/users/change-email.ts';
 import { readOutbox } from '../lib/mail/deliver.ts';
 
@@ -202,6 +203,51 @@ onBothEngines('Email changes', (engine) => {
     });
     await assert.rejects(change(world, 'daniel@mailinator.com'), /throw-away/);
     assert.deepEqual(await mail(world), []);
+  });
+
+  test('Where owners want it, an email changes only once both addresses have confirmed, in either order', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const policy = '/heddle/sign_in_policy';
+    assert.equal((await world.as('eve').patch(policy, { confirm_former_email: true })).status, 403);
+    const { json } = await world.as('ada').patch(policy, { confirm_former_email: true });
+    assert.equal(json.confirm_former_email, true);
+    const current = async () =>
+      String((await world.as('ada').get(`/users/${world.people.dan.id}`)).json.user.delivery_email);
+    /** The link that was sent to this address about this change. */
+    const linkTo = async (email: string, about = '/confirm-email/') => {
+      const sent = (await mail(world)).find((text) => text.includes(`To: ${email}`) && text.includes(about));
+      return (
+        /\/confirm-(?:email|former)\/[\w-]{43}/.exec(sent ?? '')?.[0] ?? assert.fail(`no link for ${email}`)
+      );
+    };
+    await change(world, 'daniel@example.com');
+    const stale = await linkTo('dan@example.com', ' daniel@example.com');
+    assert.match(
+      await (await send(world, await linkTo('daniel@example.com'))).text(),
+      /This address is confirmed/,
+    );
+    assert.equal(await current(), 'dan@example.com');
+    await change(world, 'd@example.com');
+    assert.equal((await send(world, stale)).status, 404, 'a link of an earlier change');
+    const [former, added] = [
+      await linkTo('dan@example.com', ' d@example.com'),
+      await linkTo('d@example.com'),
+    ];
+    assert.match(await (await visit(world, former)).text(), /can change to <strong>d@example\.com/);
+    assert.equal((await send(world, former)).status, 200);
+    assert.equal((await send(world, former)).status, 404, 'once');
+    assert.equal(await current(), 'dan@example.com');
+    assert.match(await (await send(world, added)).text(), /has been changed/);
+    assert.equal(await current(), 'd@example.com');
+    await change(world, 'da@example.com');
+    assert.equal((await send(world, await linkTo('da@example.com'))).status, 200);
+    const last = await linkTo('d@example.com', ' da@example.com');
+    await world.app.db.write(world.orgId, 'system', (tx) =>
+      setGrant(tx, world.people.ada.id, 'can_change_user_emails', true),
+    );
+    await world.as('ada').patch(`/users/${world.people.dan.id}`, { new_email: 'danny@example.com' });
+    assert.equal((await send(world, last)).status, 404, 'an administrator has changed it meanwhile');
+    assert.equal(await current(), 'danny@example.com');
   });
 
   test('A new email is checked again at confirmation', async (t) => {

@@ -1,4 +1,4 @@
-/** /reset, /confirm-email and /undo-email: the links in e-mails change nothing when they are opened, only when the form is sent. */
+/** /reset, /confirm-email, /confirm-former and /undo-email: the links in e-mails change nothing when they are opened, only when the form is sent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { getBrowser } from '../core/sessions/index.ts';
@@ -12,6 +12,7 @@ import {
   addressToConfirm,
   addressToRestore,
   confirmEmail,
+  type EmailLink,
   undoEmailChange,
 } from '../features/users/index.ts';
 import {
@@ -22,6 +23,7 @@ import {
   deadLinkPage,
   newPasswordPage,
   undoPage,
+  waitingPage,
 } from './account-pages.ts';
 import { getFields } from './layout/forms.ts';
 import { guard, sendPage, type Page, type OrganizationFrame } from './layout/layout.ts';
@@ -47,8 +49,10 @@ export function mountAccount(fastify: FastifyInstance, app: AppContext): void {
   serve('POST', '/reset', askReset);
   serve('GET', '/reset/:token', showReset);
   serve('POST', '/reset/:token', reset);
-  serve('GET', '/confirm-email/:token', showConfirm);
-  serve('POST', '/confirm-email/:token', confirm);
+  serve('GET', '/confirm-email/:token', showConfirm('email'));
+  serve('POST', '/confirm-email/:token', confirm('email'));
+  serve('GET', '/confirm-former/:token', showConfirm('former'));
+  serve('POST', '/confirm-former/:token', confirm('former'));
   serve('GET', '/undo-email/:token', showUndo);
   serve('POST', '/undo-email/:token', undo);
 }
@@ -105,21 +109,25 @@ const reset: Show = async ({ app, orgId, frame, token, field }) => {
   return { to: '/login?note=reset' };
 };
 
-const showConfirm: Show = async ({ app, orgId, frame, token }) => {
-  const email = await addressToConfirm(app, orgId, token);
-  return email === undefined ? dead(frame) : { page: confirmPage(frame, token, email) };
-};
+const showConfirm =
+  (kind: EmailLink): Show =>
+  async ({ app, orgId, frame, token }) => {
+    const email = await addressToConfirm(app, orgId, kind, token);
+    return email === undefined ? dead(frame) : { page: confirmPage(frame, { kind, token, email }) };
+  };
 
-const confirm: Show = async ({ app, orgId, frame, token }) => {
-  const email = await addressToConfirm(app, orgId, token);
-  if (email === undefined) return dead(frame);
-  try {
-    await confirmEmail(app, orgId, token);
-  } catch (error) {
-    return refused(frame, error, (text) => confirmPage(frame, token, email, text));
-  }
-  return { page: confirmedPage(frame) };
-};
+const confirm =
+  (kind: EmailLink): Show =>
+  async ({ app, orgId, frame, token }) => {
+    const email = await addressToConfirm(app, orgId, kind, token);
+    if (email === undefined) return dead(frame);
+    try {
+      const isDone = await confirmEmail(app, orgId, kind, token);
+      return { page: isDone ? confirmedPage(frame) : waitingPage(frame) };
+    } catch (error) {
+      return refused(frame, error, (text) => confirmPage(frame, { kind, token, email }, text));
+    }
+  };
 
 const showUndo: Show = async ({ app, orgId, frame, token }) => {
   const email = await addressToRestore(app, orgId, token);

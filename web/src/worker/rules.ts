@@ -12,7 +12,17 @@ type FetchRequest = { method: string; mode: string; url: string };
 const notClient: ReadonlySet<string> = new Set([
   ...['api', 'json', 'assets', 'static', 'avatar', 'user_avatars', 'user_uploads', 'thumbnail'],
   ...['external_content', 'health', 'livez', 'readyz', 'metrics', 'setup', 'webhooks'],
-  ...['login', 'logout', 'accounts', 'choose', 'reset', 'confirm-email', 'unsubscribe', 'join'],
+  ...[
+    'login',
+    'logout',
+    'accounts',
+    'choose',
+    'reset',
+    'confirm-email',
+    'confirm-former',
+    'unsubscribe',
+    'join',
+  ],
   ...['public', 'dev'],
 ]);
 

@@ -172,6 +172,7 @@ export const contentTables = {
       session_hours: keep,
       idle_minutes: keep,
       min_password_length: keep,
+      confirm_former_email: keep,
     },
   },
   external_identity: {

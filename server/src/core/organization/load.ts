@@ -71,18 +71,20 @@ async function loadSignInProviders(db: Db, orgId: number): Promise<StoredProvide
 async function loadSignInRules(db: Db, orgId: number): Promise<SignInRules> {
   const row = await db.q
     .selectFrom('sign_in_policy')
-    .select(['session_hours', 'idle_minutes', 'min_password_length'])
+    .select(['session_hours', 'idle_minutes', 'min_password_length', 'confirm_former_email'])
     .where('org_id', '=', orgId)
     .executeTakeFirst();
   const {
     session_hours: hours = null,
     idle_minutes: minutes = null,
     min_password_length: length = null,
+    confirm_former_email: former = 0,
   } = row ?? {};
   return {
     sessionMs: hours === null ? null : hours * 3600_000,
     idleMs: minutes === null ? null : minutes * 60_000,
     minPasswordLength: length,
+    confirmsFormerEmail: former === 1,
   };
 }
 

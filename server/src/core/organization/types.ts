@@ -35,6 +35,8 @@ export interface SignInRules {
   sessionMs: number | null;
   idleMs: number | null;
   minPasswordLength: number | null;
+  /** Whether a change of email needs the former address too. */
+  confirmsFormerEmail: boolean;
 }
 
 /** A way to sign in that owners have set up: its settings as they were checked, and its secret sealed. */

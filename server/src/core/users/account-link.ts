@@ -5,17 +5,22 @@ import type { Db } from '../../db/db.ts';
 import type { Database, Tx } from '../log/index.ts';
 import { hashToken } from '../sessions/index.ts';
 
-/** For a password, for a new address, and against one. */
-export type LinkKind = 'reset' | 'email' | 'undo';
+/** For a password, for a new address, at the former one for it, and against it. */
+export type LinkKind = 'reset' | 'email' | 'former' | 'undo';
 
 export interface AccountLink {
   userId: number;
-  /** The address that the link was sent to. */
+  /** The address that the link was sent to; with `former`, the new one. */
   email: string;
 }
 
 const dayMs = 24 * 3600_000;
-const lifetimes: Readonly<Record<LinkKind, number>> = { reset: dayMs, email: dayMs, undo: 3 * dayMs };
+const lifetimes: Readonly<Record<LinkKind, number>> = {
+  reset: dayMs,
+  email: dayMs,
+  former: dayMs,
+  undo: 3 * dayMs,
+};
 
 /** Returns the token of a new link, which takes the place of an earlier one of this kind, unless it is against that. */
 export async function makeLink(
@@ -52,6 +57,41 @@ export async function deleteLinks(tx: Tx, userId: number, kind: LinkKind, since 
     .where('kind', '=', kind)
     .where('created_at', '>=', since)
     .execute();
+}
+
+/** A change of email that was asked for no longer happens. */
+export async function deleteEmailLinks(tx: Tx, userId: number): Promise<void> {
+  await tx.q
+    .deleteFrom('account_link')
+    .where('user_id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .where('kind', 'in', ['email', 'email-used', 'former', 'former-used'])
+    .execute();
+}
+
+/**
+ * Uses one of the two links of a change of email up, and remembers that until both expire.
+ * @returns whether the other one was used for the same address. @throws ApiError when it is no longer valid.
+ */
+export async function takeOneOfTwo(tx: Tx, kind: 'email' | 'former', token: string): Promise<boolean> {
+  const link = await findLink(tx, tx.orgId, kind, token, tx.now);
+  if (!link) throw apiError('sign-in.link-expired');
+  await tx.q
+    .updateTable('account_link')
+    .set({ kind: `${kind}-used` })
+    .where('token_hash', '=', hashToken(token))
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  const other = await tx.q
+    .selectFrom('account_link')
+    .select('email')
+    .where('user_id', '=', link.userId)
+    .where('org_id', '=', tx.orgId)
+    .where('kind', '=', kind === 'email' ? 'former-used' : 'email-used')
+    .where('email', '=', link.email)
+    .where('expires_at', '>', tx.now)
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 interface FoundLink extends AccountLink {

@@ -1,5 +1,13 @@
 /** What other rooms use of users. */
-export { findLink, deleteLinks, deleteExpiredLinks, makeLink, takeLink } from './account-link.ts';
+export {
+  findLink,
+  deleteEmailLinks,
+  deleteLinks,
+  deleteExpiredLinks,
+  makeLink,
+  takeLink,
+  takeOneOfTwo,
+} from './account-link.ts';
 export { hiddenAddress, hiddenAddressHost } from './address.ts';
 export { avatarUrl, mediumAvatarUrl, nextVersion, pictureSecret, shownVersion } from './avatar-url.ts';
 export {

@@ -59,6 +59,7 @@ import { signInRules } from './0050-sign-in-rules.ts';
 import { scim } from './0052-scim.ts';
 import { uploadParts } from './0053-upload-parts.ts';
 import { signInProviders } from './0063-sign-in-providers.ts';
+import { formerAddress } from './0064-former-address.ts';
 import { nodes } from './0043-nodes.ts';
 
 export interface Migration {
@@ -143,4 +144,5 @@ export const migrations: readonly Migration[] = [
   { name: '0061-call-tokens', statements: callTokens },
   { name: '0062-digest-emails', statements: digestEmails },
   { name: '0063-sign-in-providers', statements: signInProviders },
+  { name: '0064-former-address', statements: formerAddress },
 ];

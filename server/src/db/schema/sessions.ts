@@ -60,8 +60,8 @@ interface AccountLinkTable {
   token_hash: string;
   org_id: number;
   user_id: number;
-  kind: 'reset' | 'email' | 'undo';
-  /** The address it was sent to. */
+  kind: 'reset' | 'email' | 'email-used' | 'former' | 'former-used' | 'undo';
+  /** The address it is about: the one it was sent to, or for `former` the new one. */
   email: string;
   created_at: number;
   expires_at: number;
@@ -110,6 +110,8 @@ interface SignInPolicyTable {
   idle_minutes: Generated<number | null>;
   /** Null for the least that the server takes. */
   min_password_length: Generated<number | null>;
+  /** 1 where the former address confirms a change of email too. */
+  confirm_former_email: Generated<number>;
 }
 
 /** A way to sign in that owners have set up in the settings of their organization. */

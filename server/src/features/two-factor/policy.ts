@@ -25,10 +25,11 @@ export async function signInPolicy(
   };
 }
 
-const rulesObject = ({ sessionMs, idleMs, minPasswordLength }: SignInRules) => ({
+const rulesObject = ({ sessionMs, idleMs, minPasswordLength, confirmsFormerEmail }: SignInRules) => ({
   session_hours: sessionMs === null ? null : sessionMs / hourMs,
   idle_minutes: idleMs === null ? null : idleMs / minuteMs,
   min_password_length: minPasswordLength ?? serverNumbers.password_min_length,
+  confirm_former_email: confirmsFormerEmail,
 });
 
 /** Sessions that the new rules do not allow end with this. What is not given stays as it is. */
@@ -57,12 +58,13 @@ async function getNewStart(tx: Tx, isRequired: boolean, graceDays: number): Prom
 
 async function storeRules(
   tx: Tx,
-  { session_hours, idle_minutes, min_password_length }: UpdateSignInPolicyParams,
+  { session_hours, idle_minutes, min_password_length, confirm_former_email }: UpdateSignInPolicyParams,
 ): Promise<void> {
   const set = {
     ...(session_hours !== undefined && { session_hours }),
     ...(idle_minutes !== undefined && { idle_minutes }),
     ...(min_password_length !== undefined && { min_password_length }),
+    ...(confirm_former_email !== undefined && { confirm_former_email: confirm_former_email ? 1 : 0 }),
   };
   if (Object.keys(set).length === 0) return;
   await tx.q

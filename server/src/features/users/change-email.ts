@@ -1,4 +1,7 @@
-/** Changes one's email address once a link sent to it was opened. The old address can undo that (undo-email-change.ts). */
+/**
+ * Changes one's email address once a link sent to it was opened, and one sent to the former address where the organization wants that.
+ * The former address can undo it (undo-email-change.ts).
+ */
 import { roles } from '../../../../wire/core.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -13,11 +16,12 @@ import {
 import {
   checkEmailIsFree,
   emailInUse,
-  findLink,
+  deleteEmailLinks,
   deleteLinks,
+  findLink,
   makeLink,
   parsedEmail,
-  takeLink,
+  takeOneOfTwo,
 } from '../../core/users/index.ts';
 import { type DisposableCheck, checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -25,6 +29,15 @@ import { deliverEmail } from '../../lib/mail/deliver.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { changeAddress } from './update.ts';
 import { jobs } from './jobs.ts';
+
+/** At the new address, and at the former one. */
+export type EmailLink = 'email' | 'former';
+
+const paths: Readonly<Record<EmailLink, string>> = { email: 'confirm-email', former: 'confirm-former' };
+
+/** Addresses that were made up have no mailbox. */
+const needsFormer = ({ organization }: OrganizationCache, { deliveryEmail }: User): boolean =>
+  organization.signInRules.confirmsFormerEmail && !deliveryEmail.endsWith('.invalid');
 
 /** Whether someone may change their own address at all. */
 function mayChangeEmail(cache: OrganizationCache, user: User): boolean {
@@ -46,6 +59,7 @@ export async function requestEmailChange(
   const user = tx.cache.users.get(userId);
   if (!user || given.trim() === user.deliveryEmail) return false;
   const email = await checkedAddress(tx, user, given, isDisposable);
+  await deleteEmailLinks(tx, userId);
   await enqueue(tx, jobs.confirmEmail, { userId, email });
   return true;
 }
@@ -74,16 +88,30 @@ export async function sendConfirmation({
   const { name, subdomain } = cache.organization;
   const user = cache.users.get(userId);
   if (!user?.isActive) return;
-  const token = await makeLink(app, orgId, 'email', { userId, email });
-  const url = `${organizationUrl(app, subdomain)}/confirm-email/${token}`;
+  const asksFormer = needsFormer(cache, user);
+  await app.db.write(orgId, 'system', (tx) => deleteEmailLinks(tx, userId));
+  const link = async (kind: EmailLink) =>
+    `${organizationUrl(app, subdomain)}/${paths[kind]}/${await makeLink(app, orgId, kind, { userId, email })}`;
   const t = textsOfPerson(cache, user);
+  if (asksFormer)
+    await deliverEmail(app.config, {
+      to: user.deliveryEmail,
+      subject: t('mail.formerAddress', { name }),
+      text: [
+        t('mail.helloName', { name: user.fullName }),
+        t('mail.formerAddress.text', { name, email }),
+        await link('former'),
+        t('mail.formerAddress.ignore'),
+      ].join('\n\n'),
+    });
   await deliverEmail(app.config, {
     to: email,
     subject: t('mail.newAddress', { name }),
     text: [
       t('mail.helloName', { name: user.fullName }),
       t('mail.newAddress.text', { name }),
-      url,
+      await link('email'),
+      ...(asksFormer ? [t('mail.newAddress.both')] : []),
       t('mail.newAddress.ignore'),
     ].join('\n\n'),
   });
@@ -93,24 +121,36 @@ export async function sendConfirmation({
 export async function addressToConfirm(
   app: AppContext,
   orgId: number,
+  kind: EmailLink,
   token: string,
 ): Promise<string | undefined> {
-  return (await findLink(app.db.read, orgId, 'email', token, app.clock.now()))?.email;
+  return (await findLink(app.db.read, orgId, kind, token, app.clock.now()))?.email;
 }
 
-/** Makes the address count. What may have changed since it was asked for is looked at again. @throws ApiError */
-export async function confirmEmail(app: AppContext, orgId: number, token: string): Promise<void> {
+/**
+ * Makes the address count, once both have confirmed where that is needed. What may have changed since it was asked for is looked at again.
+ * @returns whether it counts now. @throws ApiError
+ */
+export async function confirmEmail(
+  app: AppContext,
+  orgId: number,
+  kind: EmailLink,
+  token: string,
+): Promise<boolean> {
   const isDisposable = await disposableCheck();
   try {
-    await app.db.write(orgId, 'system', async (tx) => {
-      const { userId, email } = await takeLink(tx, 'email', token);
-      const user = tx.cache.users.get(userId);
-      if (!user?.isActive) throw apiError('sign-in.link-expired');
-      const checked = await checkedAddress(tx, user, email, isDisposable);
+    return await app.db.write(orgId, 'system', async (tx) => {
+      const link = await findLink(tx, orgId, kind, token, tx.now);
+      const user = link && tx.cache.users.get(link.userId);
+      if (!link || !user?.isActive) throw apiError('sign-in.link-expired');
+      const checked = await checkedAddress(tx, user, link.email, isDisposable);
+      const hasOther = await takeOneOfTwo(tx, kind, token);
+      if (!hasOther && (kind === 'former' || needsFormer(tx.cache, user))) return false;
       await changeAddress(tx, user, checked);
       // A link for a password that lies in the old mailbox has nothing to open any more.
-      await deleteLinks(tx, userId, 'reset');
-      await enqueue(tx, jobs.emailChanged, { userId, before: user.deliveryEmail, after: checked });
+      await deleteLinks(tx, user.id, 'reset');
+      await enqueue(tx, jobs.emailChanged, { userId: user.id, before: user.deliveryEmail, after: checked });
+      return true;
     });
   } catch (error) {
     throw isUniqueViolation(error) ? emailInUse() : error;

@@ -9,7 +9,7 @@ import { userRoutes } from './routes.ts';
 import { userState } from './state.ts';
 
 export { revokeAccess, storeApiKey } from './api-key.ts';
-export { addressToConfirm, confirmEmail, requestEmailChange } from './change-email.ts';
+export { addressToConfirm, confirmEmail, type EmailLink, requestEmailChange } from './change-email.ts';
 export { addressToRestore, undoEmailChange } from './undo-email-change.ts';
 export { addPerson, defaultChannels } from './create.ts';
 export { deactivateUser, endAccount } from './deactivate.ts';

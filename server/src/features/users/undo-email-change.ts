@@ -9,6 +9,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { type User, textsOfPerson } from '../../core/organization/index.ts';
 import {
   checkEmailIsFree,
+  deleteEmailLinks,
   deleteLinks,
   emailInUse,
   findLink,
@@ -88,7 +89,8 @@ export async function undoEmailChange(app: AppContext, orgId: number, token: str
 
 /** Providers are linked again by the email; passkeys from before the change stay. */
 async function forgetWaysIn(tx: Tx, userId: number, changedAt: number): Promise<void> {
-  for (const kind of ['reset', 'email'] as const) await deleteLinks(tx, userId, kind);
+  await deleteLinks(tx, userId, 'reset');
+  await deleteEmailLinks(tx, userId);
   const { orgId } = tx;
   await tx.q
     .updateTable('person')

@@ -17,6 +17,7 @@ import {
   checkEmailIsFree,
   checkNameIsFree,
   checkedFullName,
+  deleteEmailLinks,
   emailInUse,
   hasGrant,
   noSuchUser,
@@ -121,6 +122,8 @@ export async function changeName(tx: Tx, user: User, fullName: string): Promise<
 /** The address that the API shows follows the real one, unless its owner hides that. */
 export async function changeAddress(tx: Tx, user: User, email: string): Promise<void> {
   if (email === user.deliveryEmail) return;
+  // What the address before was asked about is over.
+  await deleteEmailLinks(tx, user.id);
   const real = { delivery_email: email, delivery_email_key: emailKey(email) };
   const isShown = user.email === user.deliveryEmail;
   await storePerson(tx, user.id, isShown ? { ...real, email, email_key: emailKey(email) } : real);

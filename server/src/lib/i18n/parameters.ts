@@ -11,6 +11,7 @@ export type TextParameters = {
   'reset.sent': { email: string | number };
   'reset.passwordHint': { least: string | number };
   'confirm.text': { email: string | number };
+  'confirmFormer.text': { email: string | number };
   'confirm.go': { name: string | number };
   'undoEmail.text': { email: string | number };
   'join.title': { name: string | number };
@@ -76,6 +77,8 @@ export type TextParameters = {
   'mail.codesGuessed.text': { name: string | number };
   'mail.newAddress': { name: string | number };
   'mail.newAddress.text': { name: string | number };
+  'mail.formerAddress': { name: string | number };
+  'mail.formerAddress.text': { name: string | number; email: string | number };
   'mail.addressChanged': { name: string | number };
   'mail.addressChanged.text': { name: string | number; email: string | number };
   'mail.exported': { name: string | number };

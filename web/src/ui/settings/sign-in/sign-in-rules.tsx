@@ -3,7 +3,7 @@ import type { SignInPolicyResponse, UpdateSignInPolicyParams } from '../../../..
 import { fetchSignInPolicy, saveSignInPolicy } from '../../../actions/two-factor.ts';
 import { isOwner } from '../../../view/settings/values.ts';
 import { t } from '../../../view/text/text.ts';
-import { Select, type SaveState } from '../../base/field.tsx';
+import { Select, Switch, type SaveState } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { Group } from '../base/sections.tsx';
@@ -25,6 +25,8 @@ export function SignInRules() {
 
 type Name = 'session_hours' | 'idle_minutes' | 'min_password_length';
 
+type Rule = Name | 'confirm_former_email';
+
 /** 0 stands for no limit. */
 const choices: Readonly<Record<Name, readonly number[]>> = {
   session_hours: [8, 24, 168, 720, 0],
@@ -32,11 +34,11 @@ const choices: Readonly<Record<Name, readonly number[]>> = {
   min_password_length: [8, 10, 12, 16, 20],
 };
 
-/** When sessions end, and how short a password may be; owners choose. */
+/** When sessions end, how short a password may be, and who confirms a new email address; owners choose. */
 function SessionRules() {
   const client = useClient();
   const [policy, setPolicy] = useState<SignInPolicyResponse>();
-  const [state, setState] = useState<{ name?: Name; is: SaveState }>({ is: 'idle' });
+  const [state, setState] = useState<{ name?: Rule; is: SaveState }>({ is: 'idle' });
   useEffect(
     () =>
       void fetchSignInPolicy(client).then((response) => {
@@ -45,9 +47,9 @@ function SessionRules() {
     [],
   );
   if (policy === undefined) return null;
-  const save = async (name: Name, value: number) => {
+  const save = async (name: Rule, value: number | boolean | null) => {
     setState({ name, is: 'saving' });
-    const params: UpdateSignInPolicyParams = { grace_days: 0, [name]: value === 0 ? null : value };
+    const params: UpdateSignInPolicyParams = { grace_days: 0, [name]: value };
     const response = await saveSignInPolicy(client, params);
     if ('kind' in response) setState({ name, is: { error: failureText(response) } });
     else {
@@ -63,7 +65,7 @@ function SessionRules() {
         label={t(`signInRules.${name}`)}
         value={value}
         options={values.map((one) => ({ value: one, text: describe(name, one) }))}
-        onChange={(chosen) => void save(name, chosen)}
+        onChange={(chosen) => void save(name, chosen === 0 ? null : chosen)}
         isDisabled={!isOwner(client.live)}
         save={state.name === name ? state.is : 'idle'}
       />
@@ -74,6 +76,13 @@ function SessionRules() {
       {field('session_hours')}
       {field('idle_minutes')}
       {field('min_password_length')}
+      <Switch
+        label={t('signInRules.confirm_former_email')}
+        isOn={policy.confirm_former_email}
+        onChange={(isOn) => void save('confirm_former_email', isOn)}
+        isDisabled={!isOwner(client.live)}
+        save={state.name === 'confirm_former_email' ? state.is : 'idle'}
+      />
     </Group>
   );
 }

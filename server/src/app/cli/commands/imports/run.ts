@@ -118,7 +118,7 @@ function emptyOrganization({ name, subdomain }: Static<typeof NewOrganization>):
       settings: {},
     },
     ...{ memberDefaults: {}, linkifiers: [], playgroundLanguages: [], emoji: [], pictures: {} },
-    signInRules: { sessionMs: null, idleMs: null, minPasswordLength: null },
+    signInRules: { sessionMs: null, idleMs: null, minPasswordLength: null, confirmsFormerEmail: false },
     signInProviders: [],
   };
   return cache;
