@@ -67,13 +67,13 @@ export function NameSuggestions({
     else setNames(value);
   };
   return (
-    <div class="topic-summary-names">
+    <div class="topic-summary-names" aria-live="polite">
       <Button isBusy={isBusy} onClick={() => void suggest()}>
         {t('summary.suggest')}
       </Button>
       {names?.map((name) => (
-        <Button key={name} onClick={() => onChoose(name)}>
-          {name}
+        <Button key={name} kind="quiet" onClick={() => onChoose(name)}>
+          <span dir="auto">{name}</span>
         </Button>
       ))}
     </div>
