@@ -130,7 +130,7 @@ onOneServer('Settings', (sentence) => {
     await own.getByRole('alert').first().waitFor();
     await own.getByLabel('Current password').fill(password);
     // The tests use Ben's key.
-    await own.getByLabel('Also end API keys').uncheck();
+    await own.getByLabel('Also revoke API keys').uncheck();
     await getButton(own, 'Change password').click();
     await own.getByText('Password changed.').waitFor();
     const may = async (word: string) =>
@@ -165,7 +165,7 @@ onOneServer('Settings', (sentence) => {
       const form = getDialog(ada, 'Create a bot');
       await form.getByLabel('Type').selectOption('Embedded bot');
       await form.getByLabel('Program').selectOption('Poll: makes a poll of a question and options');
-      await form.getByLabel('options').fill('Aye | Nay');
+      await form.getByLabel('Options', { exact: true }).fill('Aye | Nay');
       await form.getByLabel('Name', { exact: true }).fill('Pollster');
       await form.getByLabel('Short name').fill('pollster');
       await form.getByRole('button', { name: 'Create a bot' }).click();
@@ -181,7 +181,7 @@ onOneServer('Settings', (sentence) => {
       assert.match(await pollOf(), /Aye/);
       await getButton(ada, 'Manage Pollster').click();
       const bot = getDialog(ada, 'Pollster');
-      await bot.getByLabel('options').fill('Yes | No');
+      await bot.getByLabel('Options', { exact: true }).fill('Yes | No');
       await getButton(bot, 'Save').click();
       await until('it is saved', async () => {
         const { realm_bots: bots } = await done(

@@ -123,7 +123,7 @@ export type TextParameters = {
   'audit.byCommand': { command: string | number };
   'audit.byClient': { name: string | number; client: string | number };
   'exports.consents': { given: string | number; all: string | number };
-  'imports.file': { size: string | number };
+  'imports.file': { size: string | number; unit: string };
   'imports.uploading': { percent: string | number };
   'imports.state': { state: string };
   'imports.progress': { people: string | number; channels: string | number; messages: string | number; files: string | number };

@@ -56,6 +56,20 @@ export function programText(name: string): string {
   return key === undefined ? name : t(key);
 }
 
+const configTexts: Readonly<Record<string, TextKey>> = {
+  channel: 'compose.channel',
+  topic: 'compose.topic',
+  timezone: 'settings.timezone',
+  options: 'bots.setting.options',
+  team: 'bots.setting.team',
+};
+
+/** A setting of a program; the operator's own are called by their name. */
+export function configText(name: string): string {
+  const key = configTexts[name];
+  return key === undefined ? name : t(key);
+}
+
 export type EmbeddedService = { program: string; config: Readonly<Record<string, string>> };
 
 /** With every setting that the program has. */

@@ -6,6 +6,11 @@ import { transfer } from '../../compose/state/transfer.ts';
 
 type Sending = { name: string; size: number; sent: number; isCut: boolean };
 
+const readableSize = (mebibytes: number): { size: string; unit: string } =>
+  mebibytes % 1024 === 0
+    ? { size: String(mebibytes / 1024), unit: 'gibibytes' }
+    : { size: String(mebibytes), unit: 'mebibytes' };
+
 /** Sends an archive in parts. The same file chosen again after a reload continues where it was. */
 export function ImportUpload({ mostMebibytes, onDone }: { mostMebibytes: number; onDone: () => void }) {
   const [sending, setSending] = useState<Sending>();
@@ -40,7 +45,7 @@ export function ImportUpload({ mostMebibytes, onDone }: { mostMebibytes: number;
   if (sending) return <Progress {...sending} onCancel={cancel} />;
   return (
     <>
-      <p class="settings-hint">{t('imports.file', { size: String(mostMebibytes) })}</p>
+      <p class="settings-hint">{t('imports.file', readableSize(mostMebibytes))}</p>
       <div class="settings-actions">
         <FileButton kind="primary" accept=".zip,.tar,.gz,.tgz,.json,.jsonl,.csv" onFile={begin}>
           {t('imports.upload')}

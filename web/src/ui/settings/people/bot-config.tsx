@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { User } from '../../../../../wire/users.ts';
 import { updateBot } from '../../../actions/organization/bots.ts';
-import { programText, type EmbeddedService } from '../../../view/settings/bot-list.ts';
+import { configText, programText, type EmbeddedService } from '../../../view/settings/bot-list.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
 import { TextField } from '../../base/field.tsx';
@@ -12,13 +12,13 @@ import { SavedLine } from '../base/saved-line.tsx';
 type Config = Readonly<Record<string, string>>;
 type Props = { config: Config; onInput: (key: string, value: string) => void };
 
-/** The settings of a bot inside the server, by the names that its program gives them. */
+/** The settings of a bot inside the server, as its program has them. */
 export const BotConfig = ({ config, onInput }: Props) => (
   <>
     {Object.entries(config).map(([key, value]) => (
       <TextField
         key={key}
-        label={key}
+        label={configText(key)}
         value={value}
         maxLength={1000}
         onInput={(text) => onInput(key, text)}
