@@ -7,6 +7,7 @@ import type { Settings } from '../../server/src/lib/config/config-schema.ts';
 import { Client } from './client.ts';
 import { startAt, type ServerOptions } from './server.ts';
 import { undoAfter } from './undo.ts';
+import { until } from './until.ts';
 import { makeWorld, type World } from './world.ts';
 
 /** Nothing is stored there. */
@@ -33,6 +34,17 @@ export async function makeNodes(
   const world = await makeWorld(t, 'postgres', { config: settings });
   const databaseUrl = await way(world.app.config.databaseUrl ?? '');
   return [world, await addNode(t, world, { config }, databaseUrl)];
+}
+
+/** Resolves when hints of one node reach the other: what is only hinted before that is lost. */
+export async function untilHinted(from: World, to: World): Promise<void> {
+  let isReached = false;
+  to.app.peers.on('organizations', () => (isReached = true));
+  await until('hints reach the other node', async () => {
+    await from.app.nodes.beat();
+    from.app.peers.send('organizations', null);
+    return isReached;
+  });
 }
 
 /** A further node of a world that has the settings of nodes. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { assertCacheIsCurrent } from '../../../../tests/support/checks/cache.ts';
 import { onEngine } from '../../../../tests/support/engines.ts';
-import { deafNodes, makeNodes } from '../../../../tests/support/nodes.ts';
+import { deafNodes, makeNodes, untilHinted } from '../../../../tests/support/nodes.ts';
 import {
   getContents,
   openQueue,
@@ -265,6 +265,7 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
 
   test('Somebody who was seen at one node is there at the other', async (t) => {
     const [a, b] = await makeNodes(t);
+    await untilHinted(a, b);
     const isThere = async () => (await b.as('ada').get(`/users/${a.people.dan.id}/presence`)).status === 200;
     assert.equal(await isThere(), false);
     await a.as('dan').post('/users/me/presence', { status: 'active', ping_only: true });
