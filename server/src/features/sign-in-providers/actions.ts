@@ -120,7 +120,7 @@ export async function updateProvider(
 const keepOwn = ({ kind, settings }: StoredProvider, given: Settings): Settings =>
   kind === 'saml' ? { ...given, own_certificate: settings.own_certificate } : given;
 
-/** A secret goes nowhere but where it was entered for: otherwise it could be read by changing an address. */
+/** A secret is sent only where, and as protected as, it was entered for: else changing an address or the encryption reveals it. */
 function nextBox(
   { secrets }: AppContext,
   before: StoredProvider,
@@ -128,7 +128,8 @@ function nextBox(
 ): string | null {
   if (before.kind === 'saml') return before.secretBox;
   if (secret !== undefined) return secret === '' ? null : sealApiKey(secrets, secret);
-  const destination = (one: Settings) => JSON.stringify([one.issuer, one.tenant, one.url]);
+  const destination = (one: Settings) =>
+    JSON.stringify([one.issuer, one.tenant, one.url, one.start_tls, one.ca_certificate]);
   if (before.secretBox !== null && destination(settings) !== destination(before.settings))
     throw apiError('sign-in-providers.secret-again');
   return before.secretBox;

@@ -103,6 +103,21 @@ onBothEngines('Sign-in providers of an organization', (engine) => {
     assert.equal((await world.as('ada').patch(`${path}/company`, { settings: renamed })).status, 200);
   });
 
+  test('A stored password of LDAP is not sent with less encryption than it was entered for', async (t) => {
+    const world = await reachable(t, engine);
+    const settings = { url: 'ldap://127.0.0.1:9', search_base: 'dc=example', bind_dn: 'cn=reader' };
+    const directory = { ...settings, start_tls: 'on' };
+    const made = await world.as('ada').post(path, { kind: 'ldap', settings: directory, secret });
+    assert.equal(made.status, 200, made.json.msg);
+    const weaker = await world
+      .as('ada')
+      .patch(`${path}/ldap`, { settings: { ...settings, start_tls: 'off' } });
+    assert.equal(weaker.status, 400);
+    assert.match(weaker.json.msg, /Enter the secret again/);
+    const renamed = { ...directory, search_base: 'dc=weavers' };
+    assert.equal((await world.as('ada').patch(`${path}/ldap`, { settings: renamed })).status, 200);
+  });
+
   test('Nobody but an owner sets up sign-in, and no bot, and no named key', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('ada').post('/heddle/api_keys', { name: 'All', scopes: ['full'] });
