@@ -115,7 +115,7 @@ async function visit(page: Page, cdp: CDPSession): Promise<Visited> {
 }
 
 const notified = ({ usable, cpu, ways }: Visited): string =>
-  `${ms(usable)}, ${ms(cpu)} of the processor, ${ways} ways there and back`;
+  `${ms(usable)}, ${ms(cpu)} of the processor, ${ways} round trips`;
 
 /** W3 to W6, without a brake: a desk. */
 async function measureUse(stage: Stage): Promise<Line[]> {

@@ -1,4 +1,4 @@
-/** Deletes by a column in whatever tables have it, as the database itself names them: a list would forget the next one. */
+/** Deletes by a column in whatever tables have it, as the database itself names them: a list would lack the next one. */
 import type { Connection } from './connection.ts';
 import type { Schema } from './schema.ts';
 

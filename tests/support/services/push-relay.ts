@@ -33,7 +33,7 @@ export interface TestRelay {
   requests: RelayRequest[];
   /** What it responds with from now on, instead of what it would. */
   response: { status: number; json: Json } | undefined;
-  /** IDs of tokens that no app has any longer. */
+  /** IDs of dead tokens: the apps were removed. */
   dead: string[];
   makeApp(kind?: 'fcm' | 'apns'): PushApp;
   /** Requests of one path. */

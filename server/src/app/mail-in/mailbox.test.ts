@@ -48,7 +48,7 @@ onBothEngines('The mailbox', (engine) => {
     assert.deepEqual([imap.flags(first), imap.flags(second)], ['\\Seen', '\\Seen']);
   });
 
-  test('An email that is refused is flagged, and only a sender with an account is told why', async (t) => {
+  test('An email that is refused is flagged, and only a sender with an account gets the reason', async (t) => {
     const { imap, world, mailbox, address } = await open(t, engine);
     const unknown = address.replace(/[0-9a-f]{32}/, '0'.repeat(32));
     const uids = [

@@ -8,7 +8,7 @@ import { answerFrom } from '../../lib/mail/answer.ts';
 import { looksLikeChannelAddress } from '../../lib/mail/channel-address.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
 
-/** What programs send, our own notices among them: whoever replies to that may begin an endless exchange. */
+/** What programs send, our own notices among them: a reply to that may begin an endless exchange. */
 export class AutomaticMail extends AnswerRefused {
   constructor() {
     super('notAllowed', 'Automatic messages and mailing list traffic are not accepted.');
@@ -25,7 +25,7 @@ export async function checkRecipient(app: AppContext, address: string): Promise<
 const reading = defineService(() => new KeyedMutex());
 
 /**
- * Posts it. The message is committed when this resolves, so that the sender may forget the email.
+ * Posts it. The message is committed when this resolves, so that the sender need not keep the email.
  * @param path A file with the email, which its caller deletes.
  * @param to The recipient of the envelope; without it, those of the headers.
  * @returns the id of the message, the same one when the email comes again

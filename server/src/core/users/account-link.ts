@@ -126,7 +126,7 @@ export async function takeLink(tx: Tx, kind: LinkKind, token: string): Promise<F
   return link;
 }
 
-/** Forgets the links that have expired: never many, for a person has one of each kind, and one for each change of address. */
+/** Deletes the links that have expired: never many, for a person has one of each kind, and one for each change of address. */
 export async function deleteExpiredLinks(tx: Tx): Promise<boolean> {
   await tx.q.deleteFrom('account_link').where('expires_at', '<=', tx.now).execute();
   return false;

@@ -1,6 +1,6 @@
 /**
  * Sends digests: once a week, on the weekday of the organization, to those who want them and have not been there lately. One
- * node looks for them, any node sends one, and whoever was considered is not considered again for six days.
+ * node looks for them, any node sends one, and a person who was considered is not considered again for six days.
  */
 import type { AppContext } from '../../core/context/index.ts';
 import { enqueue, jobKind, sendEmail, type JobContext } from '../../core/jobs/index.ts';
@@ -25,7 +25,7 @@ const sendingHour = 18;
 const coveredMs = 7 * dayMs;
 /** Shorter than a week, since a round may come a little earlier than the last one. */
 const pauseMs = 6 * dayMs;
-/** Whoever has been there since has seen what there is. */
+/** A person who has been active since has seen the messages. */
 const inactiveMs = 5 * dayMs;
 const peopleAtOnce = 200;
 

@@ -22,7 +22,7 @@ function programOf(t: TestContext, body: string): BotProgram {
   const file = join(folder, 'index.ts');
   writeFileSync(
     file,
-    `export default async (call: { text: string }, bot: any): Promise<void> => { ${body} };\n`,
+    `import type { Bot } from '@heddle/bot';\nexport default (async (call, bot) => { ${body} }) satisfies Bot;\n`,
   );
   return { name: 'test', description: '', file, config: {} };
 }

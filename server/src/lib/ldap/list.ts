@@ -12,7 +12,7 @@ const timeoutMs = 60_000;
 const disabledBit = 2;
 
 export interface ListedPerson extends LdapPerson {
-  /** As the directory has it: any format. */
+  /** As the directory has it; its format is not checked. */
   picture?: Buffer;
 }
 

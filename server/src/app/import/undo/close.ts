@@ -1,4 +1,4 @@
-/** Before anything goes: nobody has written in it, and from now on nobody can. */
+/** Before anything is deleted: checks that no user has written in what was imported, and archives its channels so that none can. */
 import type { Db } from '../../../db/db.ts';
 import { inList } from '../../../db/sql.ts';
 import { StartRefused } from '../../../lib/start-refused.ts';
