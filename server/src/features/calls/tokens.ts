@@ -129,6 +129,7 @@ export async function resealCallTokens(tx: Tx, secrets: Secrets, userId: number)
   const rows = await tx.q
     .selectFrom('call_token')
     .select(['provider', 'token_box'])
+    .where('org_id', '=', tx.orgId)
     .where('user_id', '=', userId)
     .execute();
   for (const { provider, token_box } of rows) {
@@ -137,6 +138,7 @@ export async function resealCallTokens(tx: Tx, secrets: Secrets, userId: number)
     await tx.q
       .updateTable('call_token')
       .set({ token_box: sealApiKey(secrets, JSON.stringify(token)) })
+      .where('org_id', '=', tx.orgId)
       .where('user_id', '=', userId)
       .where('provider', '=', provider)
       .execute();

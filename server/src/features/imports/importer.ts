@@ -164,7 +164,7 @@ class Attempt {
     return reason('failed', text);
   }
 
-  /** How far it has come, for whoever asks any node; and whether it is to stop. */
+  /** Stores the progress, which every node reports, and learns whether the import is to stop. */
   async #save(): Promise<void> {
     try {
       const row = await this.#app.db.write(this.#orgId, 'system', (tx) =>
