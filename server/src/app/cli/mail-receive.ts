@@ -7,7 +7,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../lib/config/config.ts';
 import type { Refusal } from '../../features/notifications/index.ts';
-import { type Answer, answerFrom } from '../../lib/mail/answer.ts';
+import { type EmailReply, parseReply } from '../../lib/mail/email-reply.ts';
 import { looksLikeChannelAddress } from '../../lib/mail/channel-address.ts';
 import { askRunningServer } from './socket/socket-client.ts';
 
@@ -22,7 +22,7 @@ export const exits = {
 /** Mail servers carry less. */
 const mostBytes = 64 * 1024 * 1024;
 
-type Answered = { posted: number } | { refused: Refusal; reason: string };
+type Outcome = { posted: number } | { refused: Refusal; reason: string };
 
 /** @returns the status to end with. */
 export async function receiveMail(
@@ -36,14 +36,14 @@ export async function receiveMail(
       complain('The email is too large.');
       return exits.unreadable;
     }
-    const answer = answerFrom(raw, typeof flags.to === 'string' ? flags.to : undefined);
-    if (answer === 'automatic') {
+    const email = parseReply(raw, typeof flags.to === 'string' ? flags.to : undefined);
+    if (email === 'automatic') {
       complain('Discarded: an automatic reply or mailing list message.');
       return exits.taken;
     }
     const { to: _, ...rest } = flags;
-    const answered = await bring(loadConfig(rest), answer, raw);
-    if (answered !== undefined) return outcome(answered as Answered, flags.json === true, complain);
+    const outcome = await bring(loadConfig(rest), email, raw);
+    if (outcome !== undefined) return exitCode(outcome as Outcome, flags.json === true, complain);
     complain('The server is not running.');
   } catch (error) {
     complain((error as Error).message);
@@ -52,17 +52,17 @@ export async function receiveMail(
 }
 
 /** An email to a channel is read by the server: the connection to it is for less. */
-async function bring(config: Config, answer: Answer, raw: Buffer): Promise<unknown> {
+async function bring(config: Config, email: EmailReply, raw: Buffer): Promise<unknown> {
   const { data } = config;
-  const channel = answer.addresses.find(looksLikeChannelAddress);
-  if (channel === undefined) return askRunningServer(data, 'mail-receive', answer);
+  const channel = email.addresses.find(looksLikeChannelAddress);
+  if (channel === undefined) return askRunningServer(data, 'mail-receive', email);
   const folder = join(data, 'mail');
   const path = join(folder, randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     await writeFile(path, raw, { mode: 0o600, flag: 'wx' });
     return await askRunningServer(data, 'mail-receive', {
-      ...answer,
+      ...email,
       text: '',
       channel: { address: channel, path },
     });
@@ -71,11 +71,11 @@ async function bring(config: Config, answer: Answer, raw: Buffer): Promise<unkno
   }
 }
 
-function outcome(answered: Answered, isJson: boolean, complain: (text: string) => void): number {
-  if (isJson) process.stdout.write(`${JSON.stringify(answered)}\n`);
-  if ('posted' in answered) return exits.taken;
-  complain(answered.reason);
-  return exits[answered.refused];
+function exitCode(outcome: Outcome, isJson: boolean, complain: (text: string) => void): number {
+  if (isJson) process.stdout.write(`${JSON.stringify(outcome)}\n`);
+  if ('posted' in outcome) return exits.taken;
+  complain(outcome.reason);
+  return exits[outcome.refused];
 }
 
 /** undefined when there is too much of it. */

@@ -7,8 +7,8 @@ import type { ImapFlow } from 'imapflow';
 import type { AppContext } from '../../core/context/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import { textsOfPerson } from '../../core/organization/index.ts';
-import { AnswerRefused } from '../../features/notifications/index.ts';
-import { answerFrom } from '../../lib/mail/answer.ts';
+import { EmailRefused } from '../../features/notifications/index.ts';
+import { parseReply } from '../../lib/mail/email-reply.ts';
 import { emailKey } from '../../lib/text.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { withReceivedFile } from './received-file.ts';
@@ -105,7 +105,7 @@ async function takeOne(app: AppContext, client: ImapFlow, uid: number): Promise<
     app.log.debug({ uid, message: posted }, 'an email was fetched by IMAP');
     await mark(['\\Seen']);
   } catch (error) {
-    if (!(error instanceof AnswerRefused)) throw error;
+    if (!(error instanceof EmailRefused)) throw error;
     if (error.refusal === 'later') return;
     app.log.info({ uid, refusal: error.refusal }, 'an email in the mailbox was refused');
     await mark(['\\Seen', '\\Flagged']);
@@ -116,7 +116,7 @@ async function take(app: AppContext, path: string): Promise<number> {
   try {
     return await takeMail(app, path);
   } catch (error) {
-    if (error instanceof AnswerRefused && error.refusal !== 'later' && !(error instanceof AutomaticMail))
+    if (error instanceof EmailRefused && error.refusal !== 'later' && !(error instanceof AutomaticMail))
       await notifySender(app, path, error);
     throw error;
   }
@@ -126,12 +126,12 @@ async function take(app: AppContext, path: string): Promise<number> {
  * Says why, by email. Only to addresses of accounts: "From" is not checked, and others would get mail that they have nothing to
  * do with.
  */
-async function notifySender(app: AppContext, path: string, { message }: AnswerRefused): Promise<void> {
-  const answer = answerFrom(await readFile(path));
-  if (answer === 'automatic') return;
+async function notifySender(app: AppContext, path: string, { message }: EmailRefused): Promise<void> {
+  const received = parseReply(await readFile(path));
+  if (received === 'automatic') return;
   for (const { id: orgId } of app.organizations.names) {
     const cache = await app.organizations.cache(orgId);
-    const user = cache.users.find('deliveryEmail', emailKey(answer.from));
+    const user = cache.users.find('deliveryEmail', emailKey(received.from));
     if (!user?.isActive || user.isBot) continue;
     const subject = textsOfPerson(cache, user)('mailIn.refused');
     const email = { to: user.deliveryEmail, subject, text: `${message}\n` };

@@ -67,7 +67,7 @@ onBothEngines('The SMTP receiver', (engine) => {
     const address = replyAddress(world.app.secrets, mailReplies, about, Date.now());
     const client = await smtpClient(t, port);
     const forged = await client.deliver(address, email('2', '', 'Forged'));
-    assert.match(forged, /^550 5\.7\.1 It was not sent from the address of the account/);
+    assert.match(forged, /^550 5\.7\.1 It was not sent from the email address of the account/);
     const own = ['From: dan@example.com', 'Message-ID: <3@example.com>', '', 'Here.'];
     assert.match(await client.deliver(address, own), /^250 /);
     assert.deepEqual(

@@ -7,7 +7,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { SMTPServer, SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import type { AppContext } from '../../core/context/index.ts';
-import { AnswerRefused, type Refusal } from '../../features/notifications/index.ts';
+import { EmailRefused, type Refusal } from '../../features/notifications/index.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
@@ -141,7 +141,7 @@ async function acceptRecipient(
   try {
     await checkRecipient(app, address);
   } catch (error) {
-    if (error instanceof AnswerRefused) sessions.countUnknown(session);
+    if (error instanceof EmailRefused) sessions.countUnknown(session);
     throw error;
   }
 }
@@ -207,7 +207,7 @@ async function settle(done: (error?: Error | null) => void, work: () => Promise<
 }
 
 function getReply(error: unknown): SmtpReply {
-  if (error instanceof AnswerRefused) return reply(...refusals[error.refusal], error.message);
+  if (error instanceof EmailRefused) return reply(...refusals[error.refusal], error.message);
   if (error instanceof Error && 'responseCode' in error) return error as SmtpReply;
   return reply(451, '4.3.0', 'The server cannot take the email now');
 }

@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises';
 import type { AppContext } from '../../core/context/index.ts';
 import { defineService } from '../../core/context/index.ts';
 import { checkChannelAddress, postToChannel } from '../../features/channel-email/index.ts';
-import { AnswerRefused, checkReplyAddress, postAnswer } from '../../features/notifications/index.ts';
-import { answerFrom } from '../../lib/mail/answer.ts';
+import { EmailRefused, checkReplyAddress, postReply } from '../../features/notifications/index.ts';
+import { parseReply } from '../../lib/mail/email-reply.ts';
 import { looksLikeChannelAddress } from '../../lib/mail/channel-address.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
 
 /** What programs send, our own notices among them: a reply to that may begin an endless exchange. */
-export class AutomaticMail extends AnswerRefused {
+export class AutomaticMail extends EmailRefused {
   constructor() {
     super('notAllowed', 'Automatic messages and mailing list traffic are not accepted.');
   }
 }
 
-/** @throws AnswerRefused for an address that no email is taken in for */
+/** @throws EmailRefused for an address that no email is taken in for */
 export async function checkRecipient(app: AppContext, address: string): Promise<void> {
   if (looksLikeChannelAddress(address)) await checkChannelAddress(app, address);
   else checkReplyAddress(app, app.config.mailReplies ?? '', address);
@@ -29,17 +29,17 @@ const reading = defineService(() => new KeyedMutex());
  * @param path A file with the email, which its caller deletes.
  * @param to The recipient of the envelope; without it, those of the headers.
  * @returns the id of the message, the same one when the email comes again
- * @throws AnswerRefused
+ * @throws EmailRefused
  */
 export async function takeMail(app: AppContext, path: string, to?: string): Promise<number> {
   const unlock = await reading(app).lock(['mail']);
   try {
-    const answer = answerFrom(await readFile(path), to);
-    if (answer === 'automatic') throw new AutomaticMail();
-    const addresses = to === undefined ? answer.addresses : [to];
+    const email = parseReply(await readFile(path), to);
+    if (email === 'automatic') throw new AutomaticMail();
+    const addresses = to === undefined ? email.addresses : [to];
     const channel = addresses.find(looksLikeChannelAddress);
     return channel === undefined
-      ? await postAnswer(app, app.config.mailReplies ?? '', { ...answer, addresses })
+      ? await postReply(app, app.config.mailReplies ?? '', { ...email, addresses })
       : await postToChannel(app, channel, path);
   } finally {
     unlock();

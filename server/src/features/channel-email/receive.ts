@@ -7,7 +7,7 @@ import { type AppContext, defineService } from '../../core/context/index.ts';
 import type { Channel, Principal, User } from '../../core/organization/index.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { mailId } from '../../lib/mail/answer.ts';
+import { mailId } from '../../lib/mail/email-reply.ts';
 import {
   type ChannelAddress,
   type ChannelMailOptions,
@@ -16,11 +16,11 @@ import {
 import { headerText } from '../../lib/mail/header-text.ts';
 import { textOfHtml } from '../../lib/mail/html-text.ts';
 import { type IncomingMail, readMail } from '../../lib/mail/mime.ts';
-import { answerIn } from '../../lib/mail/reply-text.ts';
+import { replyTextIn } from '../../lib/mail/reply-text.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { truncate, withoutForbidden } from '../../lib/text.ts';
 import { sendMessage } from '../message-send/index.ts';
-import { AnswerRefused } from '../notifications/index.ts';
+import { EmailRefused } from '../notifications/index.ts';
 import { largestFile, storeUpload } from '../uploads/index.ts';
 import { gatewayBot } from './addresses.ts';
 
@@ -48,12 +48,12 @@ interface Destination {
 /**
  * @param path A file with the email, which its caller deletes.
  * @returns the id of the message, the same one when the email is brought again
- * @throws AnswerRefused
+ * @throws EmailRefused
  */
 export async function postToChannel(app: AppContext, address: string, path: string): Promise<number> {
   const { parsed, channel, me } = await findByAddress(app, address);
   if (!limiter(app).use(String(me.orgId), app.clock.now()).isAllowed)
-    throw new AnswerRefused('later', 'Too many emails at once; this one is accepted later.');
+    throw new EmailRefused('later', 'Too many emails at once; this one is accepted later.');
   const raw = await readFile(path);
   const mail = readMail(raw);
   const files = await storeFiles(app, me, mail);
@@ -71,12 +71,12 @@ export async function postToChannel(app: AppContext, address: string, path: stri
     return (await sendMessage(app, me, request, client)).id;
   } catch (error) {
     if (error instanceof ApiError && error.status < 500)
-      throw new AnswerRefused('notAllowed', `It was not posted: ${error.message}`);
+      throw new EmailRefused('notAllowed', `It was not posted: ${error.message}`);
     throw error;
   }
 }
 
-/** Before an email is taken in. @throws AnswerRefused for what is not, or no longer, the address of a channel */
+/** before an email is accepted. @throws EmailRefused for what is not, or no longer, the address of a channel */
 export async function checkChannelAddress(app: AppContext, address: string): Promise<void> {
   await findByAddress(app, address);
 }
@@ -88,7 +88,7 @@ async function findByAddress(
   const parsed = parseChannelAddress(app.config.mailReplies ?? '', address);
   const destination = parsed && (await destinationOf(app, parsed.token));
   if (!parsed || !destination)
-    throw new AnswerRefused('nobody', 'There is no channel with this address. It may have been replaced.');
+    throw new EmailRefused('nobody', 'There is no channel with this address. It may have been replaced.');
   return { parsed, ...destination };
 }
 
@@ -136,7 +136,7 @@ function topicOf(mail: IncomingMail): string {
 function contentOf(mail: IncomingMail, options: ChannelMailOptions, files: readonly string[]): string {
   const { showsSender, keepsFooter, keepsQuotes, prefersHtml } = options;
   const given = prefersHtml && mail.html !== '' ? textOfHtml(mail.html) : mail.text;
-  const body = answerIn(given, { keepsFooter, keepsQuotes: keepsQuotes || isForwarded(mail) });
+  const body = replyTextIn(given, { keepsFooter, keepsQuotes: keepsQuotes || isForwarded(mail) });
   const from = headerText(mail.headers('from')[0] ?? '');
   const text = truncate(harmless(body), longestText, '\n[message truncated]');
   return [

@@ -20,7 +20,7 @@ export { mailFrame, mailHeading, mailItem, mailLink, mailNote } from './email-ht
 export { MailImages } from './email-images.ts';
 export { notifiedUpTo } from './notifier.ts';
 export { type OfferedUnsubscription, offeredUnsubscription, unsubscribe } from './unsubscribe.ts';
-export { AnswerRefused, checkReplyAddress, type Refusal, postAnswer } from './answer.ts';
+export { EmailRefused, checkReplyAddress, type Refusal, postReply } from './post-reply.ts';
 
 export const notificationsFeature = defineFeature({
   routes: notificationRoutes,

@@ -1,11 +1,11 @@
 /**
- * The address that an answer to an e-mail goes to. It says who may answer, and which message, and is signed: nobody can
- * guess one, and nothing is kept of it. Lower case throughout, because some mail servers make it so.
+ * The address that a reply to a notification email goes to. It encodes who may reply and to which message, and is signed, so
+ * that none can be guessed and none has to be stored. All lower case, because some mail servers make it so.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { acceptedKeys, subkey, type Secrets, type ServerKey } from '../secrets.ts';
 
-export interface Answerable {
+export interface ReplyTarget {
   orgId: number;
   userId: number;
   messageId: number;
@@ -20,16 +20,21 @@ const signature = (secrets: ServerKey, text: string): string =>
   createHmac('sha256', subkey(secrets, 'answers by e-mail')).update(text).digest('hex').slice(0, 24);
 
 /** @param pattern An address with `%s` where the token goes. @param now Milliseconds since 1970. */
-export function replyAddress(secrets: Secrets, pattern: string, about: Answerable, now: number): string {
-  const numbers = [about.orgId, about.userId, about.messageId, Math.floor(now / dayMs)];
+export function replyAddress(secrets: Secrets, pattern: string, target: ReplyTarget, now: number): string {
+  const numbers = [target.orgId, target.userId, target.messageId, Math.floor(now / dayMs)];
   const text = numbers.map((number) => number.toString(radix)).join('-');
   return pattern.replace('%s', `${text}-${signature(secrets, text)}`);
 }
 
-export type Opened = Answerable | 'unknown' | 'expired';
+export type OpenedAddress = ReplyTarget | 'unknown' | 'expired';
 
 /** What one of our own addresses encodes; `unknown` for every other. */
-export function openReplyAddress(secrets: Secrets, pattern: string, address: string, now: number): Opened {
+export function openReplyAddress(
+  secrets: Secrets,
+  pattern: string,
+  address: string,
+  now: number,
+): OpenedAddress {
   const [before = '', after = ''] = pattern.toLowerCase().split('%s');
   const given = address.trim().toLowerCase();
   if (!given.startsWith(before) || !given.endsWith(after)) return 'unknown';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerIn } from './reply-text.ts';
+import { replyTextIn } from './reply-text.ts';
 
-const table: [what: string, text: string, answer: string][] = [
+const table: [what: string, text: string, reply: string][] = [
   ['nothing else', 'Yes.\n\nAt noon.\n', 'Yes.\n\nAt noon.'],
   ['a quotation under it', 'Yes.\n\nOn Mon, 2 Mar 2026 at 10:00, Ben wrote:\n> Come?\n> Soon?\n', 'Yes.'],
   [
@@ -13,8 +13,8 @@ const table: [what: string, text: string, answer: string][] = [
   ['a quotation right under it', 'Yes.\nOn 2 March, Ben wrote:\n> Come?', 'Yes.'],
   ['German', 'Ja.\n\nAm 02.03.26 um 10:00 schrieb Ben:\n> Kommst du?', 'Ja.'],
   ['French', 'Oui.\n\nLe lun. 2 mars 2026 à 10:00, Ben a écrit :\n> Viens ?', 'Oui.'],
-  ['an answer between quotations', '> Come?\nYes.\n> When?\nAt noon.', 'Yes.\nAt noon.'],
-  ['an answer under the quotation', 'On 2 March, Ben wrote:\n> Come?\n\nYes.', 'Yes.'],
+  ['an reply between quotations', '> Come?\nYes.\n> When?\nAt noon.', 'Yes.\nAt noon.'],
+  ['an reply under the quotation', 'On 2 March, Ben wrote:\n> Come?\n\nYes.', 'Yes.'],
   ['an unmarked quotation', 'Yes.\n\nOn 2 March, Ben wrote:\n\nCome?\nSoon?', 'Yes.'],
   [
     'the header that Outlook puts',
@@ -37,8 +37,8 @@ const table: [what: string, text: string, answer: string][] = [
   ['nothing', '\n\n', ''],
 ];
 
-for (const [what, text, answer] of table)
+for (const [what, text, reply] of table)
   test(`The text of a reply with ${what} is extracted`, () => {
-    assert.equal(answerIn(text), answer);
-    assert.equal(answerIn(text.replaceAll('\n', '\r\n')), answer);
+    assert.equal(replyTextIn(text), reply);
+    assert.equal(replyTextIn(text.replaceAll('\n', '\r\n')), reply);
   });

@@ -29,8 +29,11 @@ interface KeptParts {
   keepsFooter?: boolean;
 }
 
-/** @returns the empty string where there is nothing but quotation and signature. */
-export function answerIn(text: string, { keepsQuotes = false, keepsFooter = false }: KeptParts = {}): string {
+/** @returns the empty string where there is nothing but quoted text and a signature. */
+export function replyTextIn(
+  text: string,
+  { keepsQuotes = false, keepsFooter = false }: KeptParts = {},
+): string {
   const lines = text
     .replaceAll('\r\n', '\n')
     .split('\n', mostLines)

@@ -1,7 +1,7 @@
 /** Receives an email, a reply or one to a channel: posts it, or refuses it with a reason. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { postToChannel } from '../../../features/channel-email/index.ts';
-import { AnswerRefused, postAnswer } from '../../../features/notifications/index.ts';
+import { EmailRefused, postReply } from '../../../features/notifications/index.ts';
 import { adminCommand, type Result } from '../admin-command.ts';
 import { CommandError } from '../trouble.ts';
 
@@ -17,17 +17,17 @@ const Options = Exact({
 
 export default adminCommand({
   options: Options,
-  async run(app, { channel, ...answer }): Promise<Result> {
+  async run(app, { channel, ...reply }): Promise<Result> {
     const { mailReplies } = app.config;
     if (mailReplies === undefined)
       throw new CommandError('Replies by email are disabled: mail_replies is not set.');
     try {
       const posted = channel
         ? await postToChannel(app, channel.address, channel.path)
-        : await postAnswer(app, mailReplies, answer);
+        : await postReply(app, mailReplies, reply);
       return { posted };
     } catch (error) {
-      if (!(error instanceof AnswerRefused)) throw error;
+      if (!(error instanceof EmailRefused)) throw error;
       app.log.info({ refusal: error.refusal }, 'an email was rejected');
       return { refused: error.refusal, reason: error.message };
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerFrom, type Answer } from './answer.ts';
+import { parseReply, type EmailReply } from './email-reply.ts';
 
 const head = {
   From: '"Lindqvist, Eve" <eve@example.com>',
@@ -16,8 +16,8 @@ const mail = (headers: Record<string, string>, body = 'Yes.\n\nOn 2 March, Dan w
   );
 
 test('An email reply has its text, sender and recipient addresses', () => {
-  const answer = answerFrom(mail({ 'Delivered-To': 'in@example.com' }), 'reply+def@example.com') as Answer;
-  assert.deepEqual(answer, {
+  const reply = parseReply(mail({ 'Delivered-To': 'in@example.com' }), 'reply+def@example.com') as EmailReply;
+  assert.deepEqual(reply, {
     addresses: ['reply+def@example.com', 'in@example.com', 'reply+abc@example.com', 'dan@example.com'],
     from: 'eve@example.com',
     text: 'Yes.',
@@ -28,12 +28,12 @@ test('An email reply has its text, sender and recipient addresses', () => {
 
 test('The addresses of an email are found among words of any length', () => {
   const To = `${'a'.repeat(1_000_000)} <reply+abc@example.com>, @, a@`;
-  const answer = answerFrom(mail({ To })) as Answer;
-  assert.deepEqual(answer.addresses, ['reply+abc@example.com']);
+  const reply = parseReply(mail({ To })) as EmailReply;
+  assert.deepEqual(reply.addresses, ['reply+abc@example.com']);
 });
 
 test('An email without a Message-ID is identified by its content', () => {
-  const id = (text: string) => (answerFrom(Buffer.from(`From: a@b.c\n\n${text}`)) as Answer).id;
+  const id = (text: string) => (parseReply(Buffer.from(`From: a@b.c\n\n${text}`)) as EmailReply).id;
   assert.equal(id('x'), id('x'));
   assert.notEqual(id('x'), id('y'));
 });
@@ -49,11 +49,11 @@ test('An automatic email is not a reply', () => {
     { 'Content-Type': 'multipart/report; report-type=delivery-status; boundary=a' },
   ];
   for (const headers of automatic)
-    assert.equal(answerFrom(mail(headers)), 'automatic', JSON.stringify(headers));
+    assert.equal(parseReply(mail(headers)), 'automatic', JSON.stringify(headers));
   for (const headers of [
     { 'Auto-Submitted': 'no' },
     { Precedence: 'first-class' },
     { 'Return-Path': '<a@b.c>' },
   ])
-    assert.notEqual(answerFrom(mail(headers)), 'automatic');
+    assert.notEqual(parseReply(mail(headers)), 'automatic');
 });

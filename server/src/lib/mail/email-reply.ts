@@ -1,17 +1,17 @@
 /** A received email, as far as it matters for the reply in it. */
 import { createHash } from 'node:crypto';
 import { readMail, type IncomingMail } from './mime.ts';
-import { answerIn } from './reply-text.ts';
+import { replyTextIn } from './reply-text.ts';
 
-export interface Answer {
-  /** For any of these it may be; the recipient of the mail server comes first. */
+export interface EmailReply {
+  /** Possible recipients; the one that the mail server names comes first. */
   addresses: readonly string[];
   /** The claimed sender. */
   from: string;
-  /** Without quotation and signature; perhaps nothing. */
+  /** Without quoted text and signature; may be empty. */
   text: string;
   attachments: number;
-  /** The same when it is brought again. */
+  /** The same when the email is delivered again. */
   id: string;
 }
 
@@ -21,20 +21,20 @@ const mostAddresses = 50;
 
 const receivers = ['x-original-to', 'delivered-to', 'envelope-to', 'to', 'cc'];
 
-/** @param to Whom the mail server has it for. @returns `automatic` for what a program sent, which gets no reply. */
-export function answerFrom(raw: Uint8Array, to?: string): Answer | 'automatic' {
+/** @param to The recipient that the mail server names. @returns `automatic` for what a program sent, which gets no reply. */
+export function parseReply(raw: Uint8Array, to?: string): EmailReply | 'automatic' {
   const mail = readMail(raw);
   if (isAutomatic(mail)) return 'automatic';
   return {
     addresses: addressesOf(mail, to),
     from: mail.headers('from').flatMap(addressesIn).at(-1) ?? '',
-    text: answerIn(mail.text).slice(0, longestText),
+    text: replyTextIn(mail.text).slice(0, longestText),
     attachments: mail.attachments,
     id: mailId(mail, raw),
   };
 }
 
-/** The same when it is brought again. */
+/** The same when the email is delivered again. */
 export const mailId = ({ headers }: IncomingMail, raw: Uint8Array): string =>
   headers('message-id')[0] ?? createHash('sha256').update(raw).digest('base64url');
 

@@ -118,7 +118,7 @@ onBothEngines('Email replies', (engine) => {
     const text = `--a\n\nYes.\n--a\n${part}--a\n${part}--a--\n`;
     const headers = { 'Content-Type': 'multipart/mixed; boundary=a' };
     assert.equal(await receive(world, 'eve', { to, text, headers }), exits.taken);
-    const content = 'Yes.\n\n*(2 files of the e-mail could not be taken over.)*';
+    const content = 'Yes.\n\n*(2 files attached to the email could not be added.)*';
     assert.equal((await newest(world, 'dan'))?.content, content);
   });
 

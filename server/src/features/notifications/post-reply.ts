@@ -1,21 +1,21 @@
-/** A reply to a missed-message email becomes a message of its recipient in the same conversation. */
+/** A reply to a notification email becomes a message of its recipient in the same conversation. */
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import { type Quotable, quotableMessage } from '../../core/messages/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { sendMessage } from '../message-send/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Answer } from '../../lib/mail/answer.ts';
-import { openReplyAddress, type Answerable } from '../../lib/mail/reply-address.ts';
+import type { EmailReply } from '../../lib/mail/email-reply.ts';
+import { openReplyAddress, type ReplyTarget } from '../../lib/mail/reply-address.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { emailKey } from '../../lib/text.ts';
 
-/** `later`: the mail server is to bring it again. */
+/** `later`: the mail server should deliver it again. */
 export type Refusal = 'nobody' | 'notAllowed' | 'unreadable' | 'later';
 
 /** The email is rejected for good; the text is for its sender. */
-export class AnswerRefused extends Error {
-  override readonly name = 'AnswerRefused';
+export class EmailRefused extends Error {
+  override readonly name = 'EmailRefused';
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal, message: string) {
@@ -27,14 +27,14 @@ export class AnswerRefused extends Error {
 /** The client name of the messages. */
 const client = 'Email';
 
-/** @returns the id of the message, the same one when the e-mail is brought again. @throws AnswerRefused */
-export async function postAnswer(app: AppContext, pattern: string, answer: Answer): Promise<number> {
-  const about = answerable(app, pattern, answer);
-  const me = await authenticateSender(app, about, answer);
-  const content = getContent(answer);
+/** @returns the id of the message, the same one when the email is delivered again. @throws EmailRefused */
+export async function postReply(app: AppContext, pattern: string, email: EmailReply): Promise<number> {
+  const target = findReplyTarget(app, pattern, email);
+  const me = await authenticateSender(app, target, email);
+  const content = getContent(email);
   try {
-    const { place } = await quotableMessage(app.db.read, me, about.messageId);
-    const id = createHash('sha256').update(answer.id).digest('base64url');
+    const { place } = await quotableMessage(app.db.read, me, target.messageId);
+    const id = createHash('sha256').update(email.id).digest('base64url');
     const origin = organizationUrl(app, me.cache.organization.subdomain);
     const request = {
       ...whereTo(place),
@@ -47,55 +47,55 @@ export async function postAnswer(app: AppContext, pattern: string, answer: Answe
     return (await sendMessage(app, me, request, client)).id;
   } catch (error) {
     if (error instanceof ApiError && error.status < 500)
-      throw new AnswerRefused('notAllowed', `It was not posted: ${error.message}`);
+      throw new EmailRefused('notAllowed', `It was not posted: ${error.message}`);
     throw error;
   }
 }
 
-/** Before an email is taken in. @throws AnswerRefused for what is no address of a reply, or was one */
+/** Before an email is accepted. @throws EmailRefused for an address that is not, or no longer, one for replies */
 export function checkReplyAddress(app: AppContext, pattern: string, address: string): void {
-  answerable(app, pattern, { addresses: [address] });
+  findReplyTarget(app, pattern, { addresses: [address] });
 }
 
-function answerable(
+function findReplyTarget(
   { secrets, clock, organizations }: AppContext,
   pattern: string,
-  { addresses }: Pick<Answer, 'addresses'>,
-): Answerable {
+  { addresses }: Pick<EmailReply, 'addresses'>,
+): ReplyTarget {
   const opened = addresses.map((one) => openReplyAddress(secrets, pattern, one, clock.now()));
   const found = opened.find((one) => typeof one !== 'string');
   if (found && organizations.names.some(({ id }) => id === found.orgId)) return found;
-  throw new AnswerRefused(
+  throw new EmailRefused(
     'nobody',
     opened.includes('expired')
-      ? 'That e-mail is too old to be answered by e-mail. Answer in the app.'
-      : 'Nothing can be answered at this address.',
+      ? 'That email is too old to be replied to by email. Reply in the app.'
+      : 'This address does not accept replies.',
   );
 }
 
 /** A forwarded email cannot be replied to in the name of its first recipient. */
 async function authenticateSender(
   { organizations }: AppContext,
-  { orgId, userId }: Answerable,
-  { from }: Answer,
+  { orgId, userId }: ReplyTarget,
+  { from }: EmailReply,
 ): Promise<Principal> {
   const cache = await organizations.cache(orgId);
   const user = cache.users.get(userId);
-  if (!user?.isActive) throw new AnswerRefused('nobody', 'There is no such account any more.');
+  if (!user?.isActive) throw new EmailRefused('nobody', 'The account no longer exists.');
   if (emailKey(from) !== emailKey(user.deliveryEmail))
-    throw new AnswerRefused(
+    throw new EmailRefused(
       'notAllowed',
-      'It was not sent from the address of the account that it answers for.',
+      'It was not sent from the email address of the account that it replies for.',
     );
   return { id: user.id, orgId, user, cache };
 }
 
-function getContent({ text, attachments }: Answer): string {
+function getContent({ text, attachments }: EmailReply): string {
   if (text === '')
-    throw new AnswerRefused('unreadable', 'There is nothing in it but quotation and signature.');
+    throw new EmailRefused('unreadable', 'It contains nothing but quoted text and a signature.');
   if (attachments === 0) return text;
   const what = attachments === 1 ? 'A file' : `${attachments} files`;
-  return `${text}\n\n*(${what} of the e-mail could not be taken over.)*`;
+  return `${text}\n\n*(${what} attached to the email could not be added.)*`;
 }
 
 const whereTo = (place: Quotable['place']) =>
