@@ -1,7 +1,7 @@
 /** The flags of one message for many users: for events to each of them, and for read receipts. */
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
+import { inListParam, listValue, joinedNumbers, splitNumbers } from '../../db/sql.ts';
 import type { ReaderFlags, Tx } from '../log/index.ts';
 import { type OrganizationCache, isInOneOf } from '../organization/index.ts';
 import { type ReadableRow, flagBit, isKeptUnread, isReadByWriting, trait } from '../read-state/index.ts';
@@ -20,7 +20,7 @@ const flagRows = prepared<{ message_id: number }>()((q, p) =>
 const receivers = prepared<{ channel_id: number; message_id: number }>()((q, p, dialect) =>
   q
     .selectFrom('membership')
-    .select(packed(dialect, 'user_id').as('ids'))
+    .select(joinedNumbers(dialect, 'user_id').as('ids'))
     .where('channel_id', '=', p.channel_id)
     .where('from_message_id', '<=', p.message_id)
     .where((eb) => eb.or([eb('to_message_id', 'is', null), eb('to_message_id', '>', p.message_id)])),
@@ -30,21 +30,21 @@ const receivers = prepared<{ channel_id: number; message_id: number }>()((q, p, 
 const channelFloors = prepared<{ place: number; message_id: number }>()((q, p, dialect) =>
   q
     .selectFrom('subscription')
-    .select(packed(dialect, 'user_id').as('ids'))
+    .select(joinedNumbers(dialect, 'user_id').as('ids'))
     .where('channel_id', '=', p.place)
     .where('read_floor', '<', p.message_id),
 );
 const directFloors = prepared<{ place: number; message_id: number }>()((q, p, dialect) =>
   q
     .selectFrom('direct_member')
-    .select(packed(dialect, 'user_id').as('ids'))
+    .select(joinedNumbers(dialect, 'user_id').as('ids'))
     .where('direct_id', '=', p.place)
     .where('read_floor', '<', p.message_id),
 );
 const directPeople = prepared<{ direct_id: number }>()((q, p, dialect) =>
   q
     .selectFrom('direct_member')
-    .select(packed(dialect, 'user_id').as('ids'))
+    .select(joinedNumbers(dialect, 'user_id').as('ids'))
     .where('direct_id', '=', p.direct_id),
 );
 const chunks = prepared<{ chunk: number; list: unknown }>()((q, p, dialect) =>
@@ -55,7 +55,8 @@ const chunks = prepared<{ chunk: number; list: unknown }>()((q, p, dialect) =>
     .where(inListParam(dialect, 'user_id', p.list)),
 );
 
-const asSet = (row: { ids: string | null } | undefined): Set<number> => new Set(unpack(row?.ids ?? null));
+const asSet = (row: { ids: string | null } | undefined): Set<number> =>
+  new Set(splitNumbers(row?.ids ?? null));
 
 /** The people in the place now to whom the message came while they were in it. */
 export async function getHolders(

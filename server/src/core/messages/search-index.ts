@@ -19,9 +19,9 @@ import {
   listedIds,
   listsWords,
   listValue,
-  packed,
+  joinedNumbers,
   takesColumns,
-  unpack,
+  splitNumbers,
 } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
 import { searchLine } from '../../lib/search/line.ts';
@@ -122,7 +122,7 @@ const firstWaiting = prepared<{ limit: number }>()((q, p) =>
 const waitingBetween = prepared<{ low: number; high: number }>()((q, p, dialect) =>
   q
     .selectFrom('search_waiting')
-    .select(packed(dialect, 'message_id').as('ids'))
+    .select(joinedNumbers(dialect, 'message_id').as('ids'))
     .where('message_id', '>=', p.low)
     .where('message_id', '<=', p.high),
 );
@@ -132,7 +132,7 @@ const endWaiting = prepared<{ list: unknown }>()((q, p, dialect) =>
 
 /** Those within the range that the index does not have as they are now. */
 export async function waitingIds(db: Db, low: number, high: number): Promise<Set<number>> {
-  return new Set(unpack((await db.first(waitingBetween, { low, high }))?.ids ?? null));
+  return new Set(splitNumbers((await db.first(waitingBetween, { low, high }))?.ids ?? null));
 }
 
 /** Indexes again some of what was changed; returns whether there may be more. */

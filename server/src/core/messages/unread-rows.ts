@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import { greater, jsonRows, packed, unpack } from '../../db/sql.ts';
+import { greater, jsonRows, joinedNumbers, splitNumbers } from '../../db/sql.ts';
 import { reachIn } from '../channels/index.ts';
 import type { Tx } from '../log/index.ts';
 import { flagBit, isKeptUnread, quietIds, readChunks, trait } from '../read-state/index.ts';
@@ -35,13 +35,13 @@ interface MessageRange {
   upTo: number;
 }
 
-/** A row of `inTopics`: channel, key and name of the topic, ids as `packed`. */
+/** A row of `inTopics`: channel, key and name of the topic, ids as `joinedNumbers`. */
 type TopicRow = [channelId: number, key: string, name: string, ids: string | null];
 
 /** In this order whatever a planner thinks: subscriptions, their topics with something new, the ids by the topics' index. */
 const inTopics = prepared<MessageRange>()((q, p, dialect) => {
   const from = greater(dialect, sql.ref('s.read_floor'), sql`CAST(${p.after} AS bigint)`);
-  const ids = sql`(SELECT ${packed(dialect, 'm.id')} FROM message AS m WHERE m.channel_id = t.channel_id
+  const ids = sql`(SELECT ${joinedNumbers(dialect, 'm.id')} FROM message AS m WHERE m.channel_id = t.channel_id
     AND m.topic_key = t.topic_key AND m.id > ${from} AND m.id <= ${p.upTo})`;
   const columns = [sql.ref('t.channel_id'), sql.ref('t.topic_key'), sql.ref('t.name'), ids];
   return q
@@ -67,7 +67,7 @@ const inDirects = prepared<MessageRange>()((q, p, dialect) => {
     .select((eb) =>
       eb
         .selectFrom('message')
-        .select(packed(dialect, 'message.id').as('ids'))
+        .select(joinedNumbers(dialect, 'message.id').as('ids'))
         .whereRef('message.direct_id', '=', 'd.direct_id')
         .where('message.id', '>', from)
         .where('message.id', '<=', p.upTo)
@@ -80,7 +80,7 @@ const inDirects = prepared<MessageRange>()((q, p, dialect) => {
 const writtenBetween = prepared<MessageRange>()((q, p, dialect) =>
   q
     .selectFrom('message')
-    .select(packed(dialect, 'id').as('ids'))
+    .select(joinedNumbers(dialect, 'id').as('ids'))
     .where('sender_id', '=', p.user_id)
     .where('id', '>', p.after)
     .where('id', '<=', p.upTo)
@@ -141,11 +141,16 @@ async function placesIn(tx: Tx, range: MessageRange, above: UnreadScan['above'])
   const topics = JSON.parse(found?.topics ?? '[]') as TopicRow[];
   const directs = await tx.rows(inDirects, range);
   const places: UnreadPlace[] = [
-    ...topics.map(([channelId, topicKey, topic, ids]) => ({ channelId, topicKey, topic, ids: unpack(ids) })),
+    ...topics.map(([channelId, topicKey, topic, ids]) => ({
+      channelId,
+      topicKey,
+      topic,
+      ids: splitNumbers(ids),
+    })),
     ...directs.map((row) => ({
       directId: row.direct_id,
       people: membersIn(row.member_key),
-      ids: unpack(row.ids),
+      ids: splitNumbers(row.ids),
     })),
   ];
   const read = await readAmongAll(tx, range, places);
@@ -188,7 +193,7 @@ async function readAmongAll(
     }
   if (byChunk.size === 0) return new Set();
   const written = await tx.first(writtenBetween, { ...range, after: oldest - 1 });
-  const read = new Set(unpack(written?.ids ?? null));
+  const read = new Set(splitNumbers(written?.ids ?? null));
   for (const id of await quietIds(tx, oldest, range.upTo)) read.add(id);
   const chunks = await readChunks(tx, range.user_id, [...byChunk.keys()]);
   for (const [chunk, stored] of chunks)

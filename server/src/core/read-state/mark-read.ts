@@ -14,7 +14,7 @@
  */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
-import { listedIds, listValue, packed, unpack } from '../../db/sql.ts';
+import { listedIds, listValue, joinedNumbers, splitNumbers } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
 import {
   getChunk,
@@ -46,9 +46,9 @@ interface Sifted {
 /** By the list, not by `IN`: that is twice as fast for thousands of ids in order. The rows come in any order. */
 const rowsByIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) => {
   const rows = sql<Sifted>`
-    SELECT ${packed(dialect, 'message.id')} AS ids,
-      ${packed(dialect, sql`coalesce(message.channel_id, -message.direct_id)`)} AS places,
-      ${packed(dialect, readByWriting('message'))} AS writers
+    SELECT ${joinedNumbers(dialect, 'message.id')} AS ids,
+      ${joinedNumbers(dialect, sql`coalesce(message.channel_id, -message.direct_id)`)} AS places,
+      ${joinedNumbers(dialect, readByWriting('message'))} AS writers
     FROM ${listedIds(dialect, p.list)} CROSS JOIN message
     WHERE message.id = listed.value AND message.org_id = ${p.org_id}`;
   return { compile: () => rows.compile(q) };
@@ -58,7 +58,7 @@ const rowsByIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) 
 const keptBetween = prepared<{ user_id: number; from: number; to: number }>()((q, p, dialect) =>
   q
     .selectFrom('message_flag')
-    .select(packed(dialect, 'message_id', 'bits').as('rows'))
+    .select(joinedNumbers(dialect, 'message_id', 'bits').as('rows'))
     .where('user_id', '=', p.user_id)
     .where('message_id', '>=', p.from)
     .where('message_id', '<=', p.to)
@@ -86,7 +86,9 @@ interface Sorted {
 
 async function sift(tx: Tx, userId: number, asked: readonly number[]): Promise<Sorted> {
   const row = await tx.first(rowsByIds, { org_id: tx.orgId, list: listValue(tx.dialect, asked) });
-  const [ids, places, writers] = [row?.ids, row?.places, row?.writers].map((text) => unpack(text ?? null));
+  const [ids, places, writers] = [row?.ids, row?.places, row?.writers].map((text) =>
+    splitNumbers(text ?? null),
+  );
   const stays = await staysAt(tx, userId, new Set(places));
   const quiet = await quietIds(tx, asked[0] ?? 0, asked.at(-1) ?? -1);
   const above: number[] = [];
@@ -125,7 +127,7 @@ async function staysAt(
 /** Their bits by message. */
 async function keptAmong(tx: Tx, userId: number, asked: readonly number[]): Promise<Map<number, number>> {
   const range = { from: asked[0] ?? 0, to: asked.at(-1) ?? -1 };
-  const rows = unpack((await tx.first(keptBetween, { user_id: userId, ...range }))?.rows ?? null);
+  const rows = splitNumbers((await tx.first(keptBetween, { user_id: userId, ...range }))?.rows ?? null);
   const kept = new Map<number, number>();
   if (rows.length === 0) return kept;
   const wanted = new Set(asked);

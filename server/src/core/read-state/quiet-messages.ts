@@ -1,14 +1,14 @@
 /** Messages that nobody has to read but those who were picked: there are few of them, and they have an index of their own. */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
-import { packed, unpack } from '../../db/sql.ts';
+import { joinedNumbers, splitNumbers } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
 import { trait } from './flag-bits.ts';
 
 const quietBetween = prepared<{ org_id: number; from: number; to: number }>()((q, p, dialect) =>
   q
     .selectFrom('message')
-    .select(packed(dialect, 'id').as('ids'))
+    .select(joinedNumbers(dialect, 'id').as('ids'))
     .where('org_id', '=', p.org_id)
     .where('id', '>=', p.from)
     .where('id', '<=', p.to)
@@ -18,5 +18,5 @@ const quietBetween = prepared<{ org_id: number; from: number; to: number }>()((q
 /** Both ends included. */
 export async function quietIds(tx: Tx, from: number, to: number): Promise<Set<number>> {
   const found = await tx.first(quietBetween, { org_id: tx.orgId, from, to });
-  return new Set(unpack(found?.ids ?? null));
+  return new Set(splitNumbers(found?.ids ?? null));
 }

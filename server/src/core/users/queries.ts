@@ -26,7 +26,7 @@ export async function getUsers(db: Db, me: Principal, params: GetUsersParams): P
     (user) => !user.isSystem && (!asked || asked.has(user.id)) && sees(user),
   );
   users.sort((a, b) => a.id - b.id);
-  return { members: users.map((user) => answerFor(me, user, params)) };
+  return { members: users.map((user) => serializeUser(me, user, params)) };
 }
 
 export async function getUser(
@@ -35,7 +35,7 @@ export async function getUser(
   userId: number,
   params: GetUserParams,
 ): Promise<GetUserResponse> {
-  return { user: answerFor(me, await visibleUser(db, me, me.cache.users.get(userId)), params) };
+  return { user: serializeUser(me, await visibleUser(db, me, me.cache.users.get(userId)), params) };
 }
 
 export async function getUserByEmail(
@@ -45,7 +45,7 @@ export async function getUserByEmail(
   params: GetUserParams,
 ): Promise<GetUserResponse> {
   const user = await visibleUser(db, me, userByEmail(me.cache, me.user, email));
-  return { user: answerFor(me, user, params) };
+  return { user: serializeUser(me, user, params) };
 }
 
 /** By the address that the API shows, or the real one where the viewer may see it. */
@@ -65,7 +65,7 @@ export async function visibleUser(db: Db, me: Principal, user: User | undefined)
   return user;
 }
 
-function answerFor(me: Principal, user: User, { include_custom_profile_fields }: GetUserParams) {
+function serializeUser(me: Principal, user: User, { include_custom_profile_fields }: GetUserParams) {
   return userObject(user, seesEmail(me.user, user), include_custom_profile_fields);
 }
 

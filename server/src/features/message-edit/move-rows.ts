@@ -1,7 +1,7 @@
 /** The rows of messages that move, of their topics, and the beginnings of their channels. */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
+import { inListParam, listValue, joinedNumbers, splitNumbers } from '../../db/sql.ts';
 import { getChannelAudience } from '../../core/channels/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import {
@@ -25,7 +25,7 @@ interface InTopic {
 const topicIds = prepared<InTopic>()((q, p, dialect) =>
   q
     .selectFrom('message')
-    .select(packed(dialect, 'id').as('ids'))
+    .select(joinedNumbers(dialect, 'id').as('ids'))
     .where('channel_id', '=', p.channel_id)
     .where('topic_key', '=', p.topic_key)
     .where('id', '>', p.after),
@@ -33,7 +33,7 @@ const topicIds = prepared<InTopic>()((q, p, dialect) =>
 const receivedTopicIds = prepared<InTopic & { user_id: number }>()((q, p, dialect) =>
   q
     .selectFrom('message')
-    .select(packed(dialect, 'id').as('ids'))
+    .select(joinedNumbers(dialect, 'id').as('ids'))
     .where('channel_id', '=', p.channel_id)
     .where('topic_key', '=', p.topic_key)
     .where('id', '>', p.after)
@@ -55,7 +55,7 @@ export async function idsToMove(tx: Tx, wanted: MoveSelection): Promise<number[]
     wanted.receivedBy === undefined
       ? await tx.first(topicIds, values)
       : await tx.first(receivedTopicIds, { ...values, user_id: wanted.receivedBy });
-  return unpack(row?.ids ?? null).sort((a, b) => a - b);
+  return splitNumbers(row?.ids ?? null).sort((a, b) => a - b);
 }
 
 const setPlace = prepared<{

@@ -15,7 +15,7 @@ const change = (world: World, who: Name, params: Record<string, unknown>) =>
     ...params,
   });
 
-async function answered(world: World, who: Name, params: Record<string, unknown>) {
+async function processed(world: World, who: Name, params: Record<string, unknown>) {
   const { status, json } = await change(world, who, params);
   assert.equal(status, 200, json.msg);
   const { result: _, msg: __, ...response } = json;
@@ -34,7 +34,7 @@ onBothEngines('Flag changes by narrow', (engine) => {
       { operator: 'channel', operand: world.channels.general },
       { operator: 'topic', operand: 'plans' },
     ];
-    assert.deepEqual(await answered(world, 'dan', { narrow }), {
+    assert.deepEqual(await processed(world, 'dan', { narrow }), {
       processed_count: 3,
       updated_count: 2,
       first_processed_id: first,
@@ -66,11 +66,11 @@ onBothEngines('Flag changes by narrow', (engine) => {
     const ids = [];
     for (let at = 0; at < 5; at++) ids.push(await say(world, 'ada', 'general', 't'));
     const narrow = [{ operator: 'is', operand: 'unread' }];
-    const begin = await answered(world, 'dan', { narrow, num_after: 2 });
+    const begin = await processed(world, 'dan', { narrow, num_after: 2 });
     assert.equal(begin.processed_count, 2);
     assert.equal(begin.found_newest, false);
     assert.equal(begin.last_processed_id, ids[1]);
-    const next = await answered(world, 'dan', {
+    const next = await processed(world, 'dan', {
       narrow,
       anchor: begin.last_processed_id,
       include_anchor: false,
@@ -80,7 +80,7 @@ onBothEngines('Flag changes by narrow', (engine) => {
     assert.equal(next.updated_count, 3);
     assert.equal(next.found_newest, true);
     assert.equal((await getUnread(world, 'dan')).count, 0);
-    const nothing = await answered(world, 'dan', { narrow });
+    const nothing = await processed(world, 'dan', { narrow });
     assert.deepEqual(
       [nothing.processed_count, nothing.first_processed_id, nothing.last_processed_id],
       [0, null, null],
@@ -92,10 +92,10 @@ onBothEngines('Flag changes by narrow', (engine) => {
     const anchor = await say(world, 'ada', 'general', 't');
     const outside = await say(world, 'ada', 'lounge', 't');
     const direct = await sendDirect(world, 'ada', ['dan']);
-    await answered(world, 'dan', { narrow: [] });
-    const inGeneral = await answered(world, 'dan', { anchor, op: 'remove' });
+    await processed(world, 'dan', { narrow: [] });
+    const inGeneral = await processed(world, 'dan', { anchor, op: 'remove' });
     assert.equal(inGeneral.updated_count, 2);
-    const inLounge = await answered(world, 'dan', {
+    const inLounge = await processed(world, 'dan', {
       narrow: [{ operator: 'channel', operand: 'lounge' }],
       op: 'remove',
     });
@@ -111,19 +111,19 @@ onBothEngines('Flag changes by narrow', (engine) => {
   test('Stars can be set and removed by narrow', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = [await say(world, 'ada', 'general', 't'), await say(world, 'ada', 'general', 't')];
-    assert.equal((await answered(world, 'dan', { flag: 'starred' })).updated_count, 2);
+    assert.equal((await processed(world, 'dan', { flag: 'starred' })).updated_count, 2);
     assert.deepEqual(await getFlags(world, 'dan', ids[0] ?? 0), ['starred']);
     const starred = [{ operator: 'is', operand: 'starred' }];
-    const taken = await answered(world, 'dan', { flag: 'starred', op: 'remove', narrow: starred });
+    const taken = await processed(world, 'dan', { flag: 'starred', op: 'remove', narrow: starred });
     assert.equal(taken.updated_count, 2);
-    assert.equal((await answered(world, 'dan', { flag: 'starred', narrow: starred })).processed_count, 0);
+    assert.equal((await processed(world, 'dan', { flag: 'starred', narrow: starred })).processed_count, 0);
   });
 
   test('A flag change by narrow only affects visible messages', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'vault', 'gold');
     await sendDirect(world, 'ada', ['ben']);
-    assert.equal((await answered(world, 'eve', {})).processed_count, 0);
+    assert.equal((await processed(world, 'eve', {})).processed_count, 0);
     const vault = await change(world, 'eve', { narrow: [{ operator: 'channel', operand: 'vault' }] });
     assert.equal(vault.status, 400);
     assert.equal(vault.json.code, 'BAD_NARROW');
@@ -143,7 +143,7 @@ onBothEngines('Flag changes by narrow', (engine) => {
     assert.equal((await change(world, 'dan', { anchor: 'soon' })).status, 400);
     assert.equal((await change(world, 'dan', { narrow: [{ operator: 'x', operand: 'y' }] })).status, 400);
     assert.equal(
-      (await answered(world, 'dan', { num_before: 1e9, num_after: 1e9, anchor })).processed_count,
+      (await processed(world, 'dan', { num_before: 1e9, num_after: 1e9, anchor })).processed_count,
       1,
     );
   });

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
+import { inListParam, listValue, joinedNumbers, splitNumbers } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { getChunks, flagBit, portion, readByWriting, trait } from '../../core/read-state/index.ts';
 import { getChunk, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
@@ -46,7 +46,7 @@ const newestAfter = prepared<{ channel_id: number; after: number }>()((q, p, dia
         .limit(mostUnread)
         .as('newest'),
     )
-    .select(packed(dialect, 'id', 'writer_id').as('rows')),
+    .select(joinedNumbers(dialect, 'id', 'writer_id').as('rows')),
 );
 
 const keptQuery = prepared<People>()((q, p, dialect) =>
@@ -127,7 +127,7 @@ interface Written {
 
 /** The newest, oldest first. */
 async function writtenAfter(tx: Tx, channelId: number, after: number): Promise<Written[]> {
-  const numbers = unpack((await tx.first(newestAfter, { channel_id: channelId, after }))?.rows ?? null);
+  const numbers = splitNumbers((await tx.first(newestAfter, { channel_id: channelId, after }))?.rows ?? null);
   const messages: Written[] = [];
   for (let at = 0; at < numbers.length; at += 2)
     messages.push({ id: numbers[at] ?? 0, writerId: numbers[at + 1] ?? 0 });

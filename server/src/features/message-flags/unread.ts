@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { UnreadMessages } from '../../../../wire/message-flags.ts';
 import { prepared } from '../../db/prepared.ts';
-import { packed, unpack } from '../../db/sql.ts';
+import { joinedNumbers, splitNumbers } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
   type FloorPolicy,
@@ -71,7 +71,7 @@ function cut(places: readonly UnreadPlace[], most: number): boolean {
 const mentionedSince = prepared<{ user_id: number; since: number }>()((q, p, dialect) =>
   q
     .selectFrom('message_flag')
-    .select(packed(dialect, 'message_id', 'bits').as('rows'))
+    .select(joinedNumbers(dialect, 'message_id', 'bits').as('rows'))
     .where('user_id', '=', p.user_id)
     .where('message_id', '>=', p.since)
     .where(sql<boolean>`(bits & ${sql.lit(mentionBits)}) <> 0`),
@@ -83,7 +83,7 @@ const manyTraits = trait.channelWildcard | trait.groupMention;
 const forManySince = prepared<{ org_id: number; user_id: number; since: number }>()((q, p, dialect) =>
   q
     .selectFrom('message')
-    .select(packed(dialect, 'id', 'traits').as('rows'))
+    .select(joinedNumbers(dialect, 'id', 'traits').as('rows'))
     .where('org_id', '=', p.org_id)
     .where('id', '>=', p.since)
     .where(sql<boolean>`(traits & ${sql.lit(rareTraits)}) <> 0`)
@@ -129,7 +129,7 @@ async function mentionsSince(tx: Tx, userId: number, since: number): Promise<Map
 }
 
 function pairs(text: string | null): [number, number][] {
-  const numbers = unpack(text);
+  const numbers = splitNumbers(text);
   const all: [number, number][] = [];
   for (let at = 0; at < numbers.length; at += 2) all.push([numbers[at] ?? 0, numbers[at + 1] ?? 0]);
   return all;
