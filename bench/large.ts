@@ -148,7 +148,7 @@ const page = (count: number, narrow: readonly object[], encoding?: string): Ask 
 async function ask<T>({ server, owner }: Stage, path: string): Promise<T> {
   const headers = { authorization: `Basic ${owner}` };
   const response = await fetch(`http://127.0.0.1:${server.port}/api/v1${path}`, { headers });
-  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}.`);
+  if (response.status !== 200) throw new Error(`${path} returned ${response.status}.`);
   return (await response.json()) as T;
 }
 
@@ -173,12 +173,12 @@ async function history(stage: Stage): Promise<Line[]> {
   const narrow = [{ operator: 'channel', operand: await busiestChannel(stage) }];
   const one = await measure(stage, { asks: [page(100, narrow)] });
   const many = await measure(stage, { asks: [page(100, narrow)], clients: 16 });
-  const packed = await measure(stage, { asks: [page(100, narrow, 'br')] });
+  const compressed = await measure(stage, { asks: [page(100, narrow, 'br')] });
   const feed = await measure(stage, { asks: [page(100, [])] });
   return [
     lineFor('B7', 'history, 100 messages of a channel', one, { p50: 0.8, p99: 4 }),
     rateLine('B7', 'the same, 16 clients', many, 1700),
-    { ...lineFor('B7', 'the same, compressed with brotli', packed, { p50: 0 }), target: '', isMet: null },
+    { ...lineFor('B7', 'the same, compressed with brotli', compressed, { p50: 0 }), target: '', isMet: null },
     { ...lineFor('B7', '100 messages of all channels', feed, { p50: 0 }), target: '', isMet: null },
   ];
 }
@@ -237,10 +237,10 @@ async function registration(stage: Stage): Promise<Line[]> {
   // Each makes a queue that has to be kept: enough of them for a median, not more.
   const short = { ...stage, effort: { ...effort, seconds: Math.min(effort.seconds, 5) } };
   const plain = await measure(short, { asks: [register] });
-  const packed = await measure(short, { asks: [{ ...register, encoding: 'br' }] });
+  const compressed = await measure(short, { asks: [{ ...register, encoding: 'br' }] });
   return [
     lineFor('B10', 'registration, 50k unread messages', plain, { p50: 35, p99: 90 }),
-    lineFor('B10', 'the same, compressed with brotli', packed, { p50: 35, p99: 90 }),
+    lineFor('B10', 'the same, compressed with brotli', compressed, { p50: 35, p99: 90 }),
   ];
 }
 

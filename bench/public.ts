@@ -130,14 +130,14 @@ function timesLine(what: string, times: number[], most: number): Line {
   };
 }
 
-interface Answered {
+interface PageResponse {
   ms: number;
   etag: string;
   bytes: number;
 }
 
-function get(agent: Agent, port: number, path: string, etag?: string): Promise<Answered> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answered>();
+function get(agent: Agent, port: number, path: string, etag?: string): Promise<PageResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<PageResponse>();
   const start = performance.now();
   const headers = etag === undefined ? {} : { 'if-none-match': etag };
   request({ agent, port, host: '127.0.0.1', path, headers }, (response) => {
@@ -147,7 +147,7 @@ function get(agent: Agent, port: number, path: string, etag?: string): Promise<A
     response.once('end', () => {
       const expected = etag === undefined ? 200 : 304;
       if (response.statusCode !== expected)
-        return reject(new Error(`${path} was answered with ${String(response.statusCode)}.`));
+        return reject(new Error(`${path} returned ${String(response.statusCode)}.`));
       resolve({ ms: performance.now() - start, etag: response.headers.etag ?? '', bytes });
     });
   })

@@ -142,7 +142,7 @@ export async function measureAudience(effort: Effort): Promise<Line[]> {
 async function firstRequest({ port }: Server, authorization: string): Promise<void> {
   const headers = { authorization: `Basic ${authorization}` };
   const { status } = await fetch(`http://127.0.0.1:${port}/api/v1/users/me`, { headers });
-  if (status !== 200) throw new Error(`The first request was answered with ${status}.`);
+  if (status !== 200) throw new Error(`The first request returned ${status}.`);
 }
 
 function audienceLines(times: number[][], bytes: number[]): Line[] {

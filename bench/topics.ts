@@ -102,7 +102,7 @@ class Asker {
       response.once('end', () =>
         response.statusCode === 200
           ? resolve(performance.now() - start)
-          : reject(new Error(`${method} ${path} was answered with ${response.statusCode}.`)),
+          : reject(new Error(`${method} ${path} returned ${response.statusCode}.`)),
       );
     })
       .once('error', reject)

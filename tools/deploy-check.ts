@@ -39,7 +39,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-interface Answer {
+interface HttpResponse {
   status: number | undefined;
   json: Record<string, unknown>;
 }
@@ -47,11 +47,11 @@ interface Answer {
 /** Headers by name. */
 type RequestOptions = Omit<AnyOptions, 'headers'> & { headers?: Record<string, string | number> };
 
-type Ask = (path: string, options?: RequestOptions, body?: Uint8Array) => Promise<Answer>;
+type Ask = (path: string, options?: RequestOptions, body?: Uint8Array) => Promise<HttpResponse>;
 
 function client(port: number, { email, api_key: key }: Organization): Ask {
   return async (at, options = {}, body) => {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
     const headers = {
       host,
       'x-forwarded-for': forged,
@@ -64,11 +64,11 @@ function client(port: number, { email, api_key: key }: Organization): Ask {
         ...{ localAddress: clientAddress, rejectUnauthorized: false, ...options, headers },
       },
       (response) => {
-        const read = async (): Promise<Answer> => {
+        const read = async (): Promise<HttpResponse> => {
           const text = (await buffer(response)).toString();
           return {
             status: response.statusCode,
-            json: text.startsWith('{') ? (JSON.parse(text) as Answer['json']) : {},
+            json: text.startsWith('{') ? (JSON.parse(text) as HttpResponse['json']) : {},
           };
         };
         read().then(resolve, reject);

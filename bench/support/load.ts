@@ -54,7 +54,7 @@ function runClient(job: Job, client: number, from: number, until: number, measur
   const socket = connect(job.port, '127.0.0.1').setNoDelay(true);
   let sent = client;
   let sentAt = 0;
-  let response = new Answer();
+  let response = new ResponseParser();
   const send = () => {
     sent += job.clients;
     sentAt = performance.now();
@@ -69,7 +69,7 @@ function runClient(job: Job, client: number, from: number, until: number, measur
       measured.errors++;
       measured.firstError ??= response.start;
     }
-    response = new Answer();
+    response = new ResponseParser();
     if (sentAt >= from) measured.times[sent % job.asks.length]?.push(now - sentAt);
     if (now < until) return send();
     socket.destroy();
@@ -90,7 +90,7 @@ function requestFor({ authorization, asks, host = '127.0.0.1' }: Job, sent: numb
 }
 
 /** Of a large response only the beginning is kept: the generator must not be what is measured. */
-class Answer {
+class ResponseParser {
   start = '';
   #bytes = 0;
   #length = Infinity;

@@ -38,7 +38,7 @@ export async function open(
     form: { username: email, password },
     headers: { 'X-Heddle-Client': 'web' },
   });
-  if (reply.status() !== 200) throw new Error(`Signing in was answered with ${reply.status()}.`);
+  if (reply.status() !== 200) throw new Error(`Signing in returned ${reply.status()}.`);
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');

@@ -72,7 +72,7 @@ const go = (page: Page, path: string): Promise<unknown> =>
 async function ask({ url, owner }: Sender, path: string, init: RequestInit = {}): Promise<unknown> {
   const authorization = `Basic ${Buffer.from(`${owner.email}:${owner.api_key}`).toString('base64')}`;
   const response = await fetch(`${url}/api/v1${path}`, { ...init, headers: { authorization } });
-  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}.`);
+  if (response.status !== 200) throw new Error(`${path} returned ${response.status}.`);
   return response.json();
 }
 

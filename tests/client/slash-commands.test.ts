@@ -43,7 +43,7 @@ inWindows('Slash commands', (sentence) => {
       assert.equal(await field.inputValue(), '');
       await field.fill('/weather Mars');
       await ben.keyboard.press('Control+Enter');
-      await ben.getByText('/weather failed. It answered with status 500.').waitFor();
+      await ben.getByText('/weather failed. It responded with status 500.').waitFor();
       assert.equal(await field.inputValue(), '/weather Mars');
       await field.fill('/unknown thing');
       await ben.keyboard.press('Control+Enter');
@@ -55,7 +55,7 @@ inWindows('Slash commands', (sentence) => {
       await ada.goto('/settings/bots');
       await ada.getByRole('button', { name: 'Manage Weather' }).click();
       await ada.getByRole('button', { name: 'Show requests' }).click();
-      await ada.getByText('It answered with status 500.').waitFor();
+      await ada.getByText('It responded with status 500.').waitFor();
     },
   );
 

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { Child, serve } from '../support/process/child.ts';
 import { makePlace, onEngine } from '../support/engines.ts';
 import { keptLog, storageLines, type KeptLog } from '../support/kept-log.ts';
-import { health, isWell, listen, send, sendPatiently, stored } from '../support/faults/outage.ts';
+import { health, isWell, listen, send, sendWithRetries, stored } from '../support/faults/outage.ts';
 import { startPostgres } from '../support/services/postgres.ts';
 import { proxyBefore, type TcpProxy } from '../support/faults/tcp-proxy.ts';
 import { until } from '../support/until.ts';
@@ -47,7 +47,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
   test('A server without PostgreSQL refuses sends with a reason, reports it everywhere, and recovers automatically', async (t) => {
     const { world, proxy, log } = await makeStage(t);
     const ear = await listen(world);
-    await sendPatiently(world, 'before');
+    await sendWithRetries(world, 'before');
     assert.deepEqual(await ear.untilReceived('before'), ['before']);
     const held = ear.poll();
     await proxy.close();
@@ -69,8 +69,8 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     }
     assert.equal((await fetch(`${world.url}/livez`)).status, 200);
     await proxy.open();
-    await sendPatiently(world, 'during');
-    await sendPatiently(world, 'after');
+    await sendWithRetries(world, 'during');
+    await sendWithRetries(world, 'after');
     assert.deepEqual(await ear.untilReceived('after'), ['during', 'after']);
     assert.deepEqual(await stored(world), ['before', 'during', 'after']);
     assert.equal((await health(world)).status, 200);
@@ -85,13 +85,13 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
   test('A server recognizes a message whose commit was unconfirmed, and delivers it once', async (t) => {
     const { world, proxy } = await makeStage(t);
     const ear = await listen(world);
-    await sendPatiently(world, 'before');
+    await sendWithRetries(world, 'before');
     proxy.loseReplyTo('unknown', 'COMMIT');
     assert.equal((await send(world, 'unknown')).status, 503);
     await isWell(world);
     assert.deepEqual(await ear.untilReceived('unknown'), ['before', 'unknown']);
-    const id = await sendPatiently(world, 'unknown');
-    await sendPatiently(world, 'after');
+    const id = await sendWithRetries(world, 'unknown');
+    await sendWithRetries(world, 'after');
     assert.deepEqual(await ear.untilReceived('after'), ['after']);
     assert.deepEqual(await stored(world), ['before', 'unknown', 'after']);
     const { json } = await world.as('dan').get(`/messages/${id}`);
@@ -110,7 +110,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
   test('A server loses nothing when PostgreSQL sessions are terminated repeatedly during writes', async (t) => {
     const { world, admin } = await makeStage(t);
     const names = Array.from({ length: 40 }, (_, i) => `message ${i}`);
-    const writing = Promise.all(names.map((name) => sendPatiently(world, name)));
+    const writing = Promise.all(names.map((name) => sendWithRetries(world, name)));
     const state = { isDone: false };
     const ending = (async () => {
       for (let round = 0; round < 5 && !state.isDone; round++) {
@@ -135,7 +135,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
 
   test('A server continues jobs and search indexing after an outage of PostgreSQL', async (t) => {
     const { world, proxy } = await makeStage(t);
-    await sendPatiently(world, 'warpweighted');
+    await sendWithRetries(world, 'warpweighted');
     await proxy.close();
     assert.equal((await send(world, 'during')).status, 503);
     await searchIndexer(world.app)
@@ -143,7 +143,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
       .catch(() => undefined);
     await presenceBoards(world.app).flush();
     await proxy.open();
-    await sendPatiently(world, 'during');
+    await sendWithRetries(world, 'during');
     await searchIndexer(world.app).catchUp();
     await world.app.jobs.runDue();
     const { json } = await world.as('dan').get('/messages', {
@@ -156,7 +156,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
   test('A server detects a silent network and reconnects', async (t) => {
     const { world, proxy, log } = await makeStage(t, { query_timeout: '3000' });
     const ear = await listen(world);
-    await sendPatiently(world, 'before');
+    await sendWithRetries(world, 'before');
     proxy.silence();
     const [refused, read] = await Promise.all([
       send(world, 'during'),
@@ -165,7 +165,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     assert.deepEqual([refused.status, refused.json.reason], [503, 'unreachable']);
     assert.deepEqual([read.status, read.json.reason], [503, 'unreachable']);
     proxy.speak();
-    await sendPatiently(world, 'during');
+    await sendWithRetries(world, 'during');
     assert.deepEqual(await ear.untilReceived('during'), ['before', 'during']);
     assert.equal((await world.as('dan').get('/saved_snippets')).status, 200);
     assert.deepEqual(await stored(world), ['before', 'during']);
@@ -180,7 +180,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
       world.app.db.write(world.orgId, 'system', (tx) => slow.execute(tx.q)),
       { kind: 'busy' },
     );
-    await sendPatiently(world, 'after');
+    await sendWithRetries(world, 'after');
     assert.deepEqual(storageLines(log, 'database'), []);
   });
 
@@ -191,12 +191,12 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     const databaseUrl = () => Promise.resolve(own.url);
     const world = await makeWorld(t, 'postgres', { log: log.logger, databaseUrl });
     const ear = await listen(world);
-    await sendPatiently(world, 'before');
+    await sendWithRetries(world, 'before');
     await own.halt();
     const refused = await send(world, 'during');
     assert.deepEqual([refused.status, refused.json.reason], [503, 'unreachable']);
     await own.start();
-    await sendPatiently(world, 'during');
+    await sendWithRetries(world, 'during');
     assert.deepEqual(await ear.untilReceived('during'), ['before', 'during']);
     assert.deepEqual(await stored(world), ['before', 'during']);
     assert.deepEqual(storageLines(log, 'database'), ['failed unreachable', 'recovered unreachable']);

@@ -33,7 +33,7 @@ export async function survive(run: Run, ask: () => Promise<Reply | null>): Promi
     const reply = await ask();
     if (!reply || reply.status < 500) return reply;
     if (![502, 503, 504].includes(reply.status) || (isUp && run.life === life))
-      throw new Error(`The server answered ${reply.status}: ${reply.json.msg}`);
+      throw new Error(`The server returned ${reply.status}: ${reply.json.msg}`);
     return null;
   } catch (error) {
     if (isUp && run.life === life) throw error;

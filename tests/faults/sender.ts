@@ -63,7 +63,7 @@ async function deliver(
         local_id: token,
       }),
     );
-  const isPatient = !random.chance(0.2);
+  const retries = !random.chance(0.2);
   for (;;) {
     const reply = await send();
     if (reply) {
@@ -73,7 +73,7 @@ async function deliver(
       if (random.chance(0.05)) await repeat(send, id);
       return id;
     }
-    if (!isPatient) return null;
+    if (!retries) return null;
     await pause(random.between(5, 40));
   }
 }

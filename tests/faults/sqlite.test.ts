@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { examine } from '../../server/src/app/cli/doctor/doctor.ts';
 import { onFullDisk } from '../support/faults/failing-disk.ts';
 import { keptLog, storageLines } from '../support/kept-log.ts';
-import { health, isWell, listen, send, sendPatiently, stored } from '../support/faults/outage.ts';
+import { health, isWell, listen, send, sendWithRetries, stored } from '../support/faults/outage.ts';
 import { until } from '../support/until.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
@@ -50,7 +50,7 @@ test('A full disk refuses writes and keeps existing data, and repeated sends arr
   const log = keptLog();
   const world = await makeWorld(t, 'sqlite', { log: log.logger });
   const ear = await listen(world);
-  await sendPatiently(world, 'before');
+  await sendWithRetries(world, 'before');
   const acknowledged = ['before'];
   const large = (i: number) => `${i} ${'x'.repeat(9000)}`;
   await onFullDisk(statSync(`${getFile(world)}-wal`).size + 65_536, async () => {
@@ -69,8 +69,8 @@ test('A full disk refuses writes and keeps existing data, and repeated sends arr
     assert.match((await send(world, 'refused')).json.msg, /disk is full/);
     assert.deepEqual([(await health(world)).status, (await health(world, '/readyz')).status], [503, 503]);
   });
-  await sendPatiently(world, large(acknowledged.length - 1));
-  await sendPatiently(world, 'after');
+  await sendWithRetries(world, large(acknowledged.length - 1));
+  await sendWithRetries(world, 'after');
   const all = [...acknowledged, large(acknowledged.length - 1), 'after'];
   assert.deepEqual(await stored(world), all);
   assert.deepEqual(await ear.untilReceived('after'), all);
@@ -83,15 +83,15 @@ for (const outcome of ['COMMIT', 'ROLLBACK'] as const)
     const log = keptLog();
     const world = await makeWorld(t, 'sqlite', { log: log.logger });
     const ear = await listen(world);
-    await sendPatiently(world, 'before');
+    await sendWithRetries(world, 'before');
     failNextFlush(t, outcome);
     const refused = await send(world, 'unknown');
     assert.deepEqual([refused.status, refused.json.reason], [503, 'io_error']);
     assert.equal(world.app.storage.database.fault?.kind, 'io_error');
     assert.equal((await send(world, 'meanwhile')).status, 503);
     await isWell(world);
-    await sendPatiently(world, 'unknown');
-    await sendPatiently(world, 'after');
+    await sendWithRetries(world, 'unknown');
+    await sendWithRetries(world, 'after');
     assert.deepEqual(await stored(world), ['before', 'unknown', 'after']);
     assert.deepEqual(await ear.untilReceived('after'), ['before', 'unknown', 'after']);
     assert.equal((await health(world)).status, 200);
@@ -101,7 +101,7 @@ for (const outcome of ['COMMIT', 'ROLLBACK'] as const)
 test('A damaged page is found by the verification, stops writes, and is reported with a remedy', async (t) => {
   const log = keptLog();
   const world = await makeWorld(t, 'sqlite', { log: log.logger });
-  await sendPatiently(world, 'before');
+  await sendWithRetries(world, 'before');
   await world.app.survival.verify();
   assert.equal(world.app.storage.database.fault, undefined, 'what is sound is found sound');
   damage(getFile(world), 'draft');
@@ -120,7 +120,7 @@ test('A damaged page is found by the verification, stops writes, and is reported
 
 test('A damaged page found by a read stops writes too', async (t) => {
   const world = await makeWorld(t, 'sqlite', { alone: true });
-  await sendPatiently(world, 'before');
+  await sendWithRetries(world, 'before');
   await world.as('dan').post('/saved_snippets', { title: 'Knots', content: 'over, under' });
   damage(getFile(world), 'saved_snippet');
   await world.restart();
@@ -133,7 +133,7 @@ test('Damage is recorded for the next start, until the file is found intact', as
   const log = keptLog();
   const world = await makeWorld(t, 'sqlite', { log: log.logger });
   const note = `${getFile(world)}.damaged`;
-  await sendPatiently(world, 'before');
+  await sendWithRetries(world, 'before');
   const restore = damage(getFile(world), 'draft');
   await world.app.survival.verify();
   await world.restart();

@@ -18,8 +18,8 @@ import {
   getTopics,
   getUnreads,
   type Ids,
-  type Sight,
-} from './sight.ts';
+  type Reader,
+} from './reader.ts';
 import { searchIndexer } from '../../server/src/core/messages/index-worker.ts';
 
 type Narrow = (typeof narrows)[number];
@@ -63,27 +63,27 @@ export class Comparison {
     this.#count++;
     if (this.#count % 2 === 0) await searchIndexer(this.#world.app).catchUp();
     for (const who of names) {
-      const sight = { model: this.#model, ids: this.#ids, who };
+      const reader = { model: this.#model, ids: this.#ids, who };
       try {
-        await this.#agreeFor(sight);
+        await this.#agreeFor(reader);
       } catch (error) {
         throw new Error(`${who}: ${String(error)}`, { cause: error });
       }
     }
   }
 
-  async #agreeFor(sight: Sight): Promise<void> {
-    const client = this.#world.as(sight.who);
-    await this.#agreeOnState(sight, client);
-    await agreeOnFeed(sight, client);
-    for (const narrow of narrows) await agreeOnNarrow(sight, client, narrow);
-    for (const channel of Object.values(sight.model.channels)) {
-      if (knows(channel, sight.who)) await agreeOnNarrow(sight, client, narrowOfChannel(channel));
-      if (mayRead(channel, sight.who)) await agreeOnTopics(sight, client, channel.name);
+  async #agreeFor(reader: Reader): Promise<void> {
+    const client = this.#world.as(reader.who);
+    await this.#agreeOnState(reader, client);
+    await agreeOnFeed(reader, client);
+    for (const narrow of narrows) await agreeOnNarrow(reader, client, narrow);
+    for (const channel of Object.values(reader.model.channels)) {
+      if (knows(channel, reader.who)) await agreeOnNarrow(reader, client, narrowOfChannel(channel));
+      if (mayRead(channel, reader.who)) await agreeOnTopics(reader, client, channel.name);
     }
-    for (const people of getConversations(sight))
-      await agreeOnNarrow(sight, client, narrowOfConversation(sight.ids, people));
-    for (const search of searches) if (this.#isTurnOf(search)) await agreeOnSearch(sight, client, search);
+    for (const people of getConversations(reader))
+      await agreeOnNarrow(reader, client, narrowOfConversation(reader.ids, people));
+    for (const search of searches) if (this.#isTurnOf(search)) await agreeOnSearch(reader, client, search);
   }
 
   /** Some of the searches each time: before and after the words of all messages are in the index. */
@@ -92,14 +92,14 @@ export class Comparison {
   }
 
   /** State from events, state of a new registration, and the model. */
-  async #agreeOnState(sight: Sight, client: Client): Promise<void> {
-    const { who } = sight;
+  async #agreeOnState(reader: Reader, client: Client): Promise<void> {
+    const { who } = reader;
     const known = this.#listeners.get(who);
     const events = known ? await readEvents(known.watch) : null;
     const fresh = await listener(client);
     const unread = fresh.watch.response.unread_msgs;
-    assert.deepEqual(unread && sorted(unread), getUnreads(sight), 'unread_msgs of /register');
-    const starred = found(sight, starredOnes).map(({ id }) => id);
+    assert.deepEqual(unread && sorted(unread), getUnreads(reader), 'unread_msgs of /register');
+    const starred = found(reader, starredOnes).map(({ id }) => id);
     assert.deepEqual(fresh.watch.response.starred_messages, starred, 'starred_messages of /register');
     if (!known || !events) {
       // A change of what one may see has ended the queue.
@@ -109,8 +109,8 @@ export class Comparison {
     for (const event of events) applyEvent(known.state, event);
     known.watch.response.last_event_id = events.at(-1)?.id ?? known.watch.response.last_event_id;
     assert.deepEqual(kept(known.state), kept(fresh.state), 'the state that events lead to');
-    agreeOnMentions(sight, known.state);
-    agreeOnReceived(sight, known.state);
+    agreeOnMentions(reader, known.state);
+    agreeOnReceived(reader, known.state);
   }
 }
 
@@ -120,7 +120,7 @@ async function listener(client: Client): Promise<Listener> {
 }
 
 /**
- * A client's newest id does not go down when messages leave its sight, and need not. Mentions of everybody count where
+ * A client's newest id does not go down when messages become invisible, and need not. Mentions of everybody count where
  * nothing is muted, which a client with mention events cannot distinguish from others later; those by name are compared.
  */
 function kept(state: State) {
@@ -140,7 +140,7 @@ const sorted = (unread: UnreadMessages): UnreadMessages => ({
   huddles: unread.huddles.toSorted((a, b) => (a.user_ids_string < b.user_ids_string ? -1 : 1)),
 });
 
-function agreeOnMentions({ model, who }: Sight, { unreads }: State): void {
+function agreeOnMentions({ model, who }: Reader, { unreads }: State): void {
   const byName = (id: number) => model.messages.get(id)?.mentioned.has(who) === true;
   const expected = [...unreads.places.keys()].filter(byName).sort((a, b) => a - b);
   const received = [...unreads.mentions].filter(byName).sort((a, b) => a - b);
@@ -148,7 +148,7 @@ function agreeOnMentions({ model, who }: Sight, { unreads }: State): void {
 }
 
 /** Messages as the events left them; a person's own actions on messages of others emit no event. */
-function agreeOnReceived({ model, ids, who }: Sight, state: State): void {
+function agreeOnReceived({ model, ids, who }: Reader, state: State): void {
   for (const [id, received] of state.messages) {
     const message = model.messages.get(id);
     if (message ? !isVisible(message, who) : model.removed.get(id)?.has(who) === false) continue;
@@ -189,14 +189,14 @@ async function readMessages(client: Client, terms: readonly unknown[]): Promise<
   return json.messages as WireMessage[];
 }
 
-async function agreeOnFeed(sight: Sight, client: Client): Promise<void> {
-  const { ids, who } = sight;
+async function agreeOnFeed(reader: Reader, client: Client): Promise<void> {
+  const { ids, who } = reader;
   const all = [{ operator: 'channels', operand: 'public' }];
   for (const [terms, expected] of [
-    [[], found(sight, { terms: [], reach: 'received', holds: () => true })],
+    [[], found(reader, { terms: [], reach: 'received', holds: () => true })],
     [
       all,
-      found(sight, { terms: all, reach: 'visible', holds: ({ channel }) => channel?.isPrivate === false }),
+      found(reader, { terms: all, reach: 'visible', holds: ({ channel }) => channel?.isPrivate === false }),
     ],
   ] as const)
     assert.deepEqual(
@@ -220,16 +220,20 @@ async function agreeOnFeed(sight: Sight, client: Client): Promise<void> {
     );
 }
 
-async function agreeOnNarrow(sight: Sight, client: Client, narrow: Narrow): Promise<void> {
+async function agreeOnNarrow(reader: Reader, client: Client, narrow: Narrow): Promise<void> {
   const shown = (await readMessages(client, narrow.terms)).map(({ id }) => id);
-  const expected = found(sight, narrow).map(({ id }) => id);
+  const expected = found(reader, narrow).map(({ id }) => id);
   assert.deepEqual(shown, expected, `ids of ${JSON.stringify(narrow.terms)}`);
 }
 
 /** What was found is shown as it is, with nothing but marks added. */
-async function agreeOnSearch(sight: Sight, client: Client, search: (typeof searches)[number]): Promise<void> {
+async function agreeOnSearch(
+  reader: Reader,
+  client: Client,
+  search: (typeof searches)[number],
+): Promise<void> {
   const narrow = getNarrow(search);
-  await agreeOnNarrow(sight, client, narrow);
+  await agreeOnNarrow(reader, client, narrow);
   const { json } = await ask(client, narrow.terms, true);
   for (const { content, match_content, subject, match_subject } of json.messages as FoundMessage[]) {
     assert.equal(withoutMarks(match_content), content, 'match_content');
@@ -240,16 +244,16 @@ async function agreeOnSearch(sight: Sight, client: Client, search: (typeof searc
 
 const withoutMarks = (html = ''): string => html.replaceAll(/<span class="highlight">(.*?)<\/span>/gs, '$1');
 
-async function agreeOnTopics(sight: Sight, client: Client, name: keyof Model['channels']): Promise<void> {
-  const { status, json } = await client.get(`/users/me/${sight.ids.channels[name]}/topics`, {
+async function agreeOnTopics(reader: Reader, client: Client, name: keyof Model['channels']): Promise<void> {
+  const { status, json } = await client.get(`/users/me/${reader.ids.channels[name]}/topics`, {
     allow_empty_topic_name: true,
   });
   assert.equal(status, 200, json.msg);
-  assert.deepEqual(json.topics, getTopics(sight, sight.model.channels[name]), `topics of ${name}`);
+  assert.deepEqual(json.topics, getTopics(reader, reader.model.channels[name]), `topics of ${name}`);
 }
 
 /** The people of each direct conversation that someone is in. */
-function getConversations({ model, who }: Sight): Author[][] {
+function getConversations({ model, who }: Reader): Author[][] {
   const found = new Map<string, Author[]>();
   for (const { people } of model.messages.values())
     if (people.includes(who)) found.set([...people].sort().join(), [...people]);

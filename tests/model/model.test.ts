@@ -51,7 +51,7 @@ test('The comparison with the model detects every kind of deviation', async () =
     topic: (model) => (first(model).topic = 'other'),
     message: (model) => model.messages.delete(1),
     policy: (model) => model.channels.vault.policies.clear(),
-    sight: (model) => model.channels.vault.stays.delete('dan'),
+    visibility: (model) => model.channels.vault.stays.delete('dan'),
   };
   for (const [what, change] of Object.entries(changes))
     await assert.rejects(play('sqlite', talk, talk.length, change), Error, `${what}: nothing was noticed`);

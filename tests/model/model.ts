@@ -1,6 +1,6 @@
 /**
  * What a server of messages must do, as plainly as it can be said: everything is in memory, a message knows for whom it is
- * unread, starred and so on, and every request is evaluated over all messages (`sight.ts`).
+ * unread, starred and so on, and every request is evaluated over all messages (`reader.ts`).
  */
 import { roles } from '../../wire/core.ts';
 import { topicPolicy, type TopicPolicy } from '../../wire/user-topics.ts';

@@ -55,14 +55,14 @@ async function whenStarted(lines: AsyncIterable<string>): Promise<Started> {
   throw new Error('The server exited before it printed its address.');
 }
 
-export interface Sight {
+export interface View {
   width: number;
   theme: 'light' | 'dark';
 }
 
 /** A page as wide as that, of somebody whom the demo made, or of nobody where there is no demo. */
-export async function openPage(browser: Browser, { url, demo }: Started, sight: Sight): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, ...optionsFor(sight) });
+export async function openPage(browser: Browser, { url, demo }: Started, view: View): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, ...optionsFor(view) });
   if (demo)
     await context.request.post('/api/v1/heddle/sessions', {
       form: { username: demo.email, password: demo.password },
@@ -73,7 +73,7 @@ export async function openPage(browser: Browser, { url, demo }: Started, sight: 
   return page;
 }
 
-function optionsFor({ width, theme }: Sight): BrowserContextOptions {
+function optionsFor({ width, theme }: View): BrowserContextOptions {
   const isPhone = width < 500;
   const viewport = { width, height: isPhone ? 844 : 800 };
   const phone = { isMobile: true, hasTouch: true };

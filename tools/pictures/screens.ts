@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { openPage, takePicture, withBrowser, withServer, type Sight, type Started } from './camera.ts';
+import { openPage, takePicture, withBrowser, withServer, type View, type Started } from './camera.ts';
 
 const folder = path.join(import.meta.dirname, '../..', 'docs/pictures');
 
@@ -13,36 +13,36 @@ interface Shot {
   at: string;
   /** Selector of what must be there. */
   sign: string;
-  sight: Sight;
+  view: View;
   /** What a person does first. */
   act?: (page: Page) => Promise<void>;
 }
 
 const conversation = '/channel/3/topic/Madder%2C%20third%20bath';
 const message = '.message .rendered';
-const desk: Sight = { width: 1280, theme: 'light' };
-const deskAtNight: Sight = { width: 1280, theme: 'dark' };
-const phone: Sight = { width: 390, theme: 'light' };
-const phoneAtNight: Sight = { width: 390, theme: 'dark' };
+const desk: View = { width: 1280, theme: 'light' };
+const deskAtNight: View = { width: 1280, theme: 'dark' };
+const phone: View = { width: 390, theme: 'light' };
+const phoneAtNight: View = { width: 390, theme: 'dark' };
 
 const shots: Shot[] = [
   // Before anything unread is looked at.
-  { name: 'inbox', at: '/inbox', sign: '.inbox-row-main', sight: desk },
-  { name: 'phone-inbox', at: '/inbox', sign: '.inbox-row-main', sight: phoneAtNight },
-  { name: 'conversation-light', at: conversation, sign: message, sight: desk },
-  { name: 'conversation-dark', at: conversation, sign: message, sight: deskAtNight },
-  { name: 'feed', at: '/feed', sign: message, sight: desk },
-  { name: 'recent', at: '/recent', sign: '.recent-list a', sight: deskAtNight },
-  { name: 'channels', at: '/channels', sign: '.channels-name', sight: desk },
-  { name: 'settings', at: '/settings/notifications', sign: '.settings-column input', sight: desk },
-  { name: 'search', at: conversation, sign: '.search-overlay-list [role=option]', sight: desk, act: search },
-  { name: 'phone', at: conversation, sign: message, sight: phone },
+  { name: 'inbox', at: '/inbox', sign: '.inbox-row-main', view: desk },
+  { name: 'phone-inbox', at: '/inbox', sign: '.inbox-row-main', view: phoneAtNight },
+  { name: 'conversation-light', at: conversation, sign: message, view: desk },
+  { name: 'conversation-dark', at: conversation, sign: message, view: deskAtNight },
+  { name: 'feed', at: '/feed', sign: message, view: desk },
+  { name: 'recent', at: '/recent', sign: '.recent-list a', view: deskAtNight },
+  { name: 'channels', at: '/channels', sign: '.channels-name', view: desk },
+  { name: 'settings', at: '/settings/notifications', sign: '.settings-column input', view: desk },
+  { name: 'search', at: conversation, sign: '.search-overlay-list [role=option]', view: desk, act: search },
+  { name: 'phone', at: conversation, sign: message, view: phone },
 ];
 
 /** Of a channel that is open to the web, for people who are not signed in. */
 const publicShots: Shot[] = [
-  { name: 'public-topic', at: '/', sign: '.message .text', sight: desk, act: openTopic },
-  { name: 'public-topic-phone', at: '/', sign: '.message .text', sight: phoneAtNight, act: openTopic },
+  { name: 'public-topic', at: '/', sign: '.message .text', view: desk, act: openTopic },
+  { name: 'public-topic-phone', at: '/', sign: '.message .text', view: phoneAtNight, act: openTopic },
 ];
 
 async function openTopic(page: Page): Promise<void> {
@@ -75,7 +75,7 @@ await withBrowser(async (browser) => {
     const at = server.setup_url ?? '';
     await take(browser, server, {
       ...{ name: 'create-organization', at, sign: 'form' },
-      sight: { width: 900, theme: 'light' },
+      view: { width: 900, theme: 'light' },
     });
   });
   await withServer(['--demo'], async (server) => {
@@ -87,8 +87,8 @@ await withBrowser(async (browser) => {
   });
 });
 
-async function take(browser: Browser, server: Started, { name, at, sign, sight, act }: Shot): Promise<void> {
-  const page = await openPage(browser, server, sight);
+async function take(browser: Browser, server: Started, { name, at, sign, view, act }: Shot): Promise<void> {
+  const page = await openPage(browser, server, view);
   await page.goto(at);
   await act?.(page);
   await takePicture(page, sign, path.join(folder, `${name}.png`));

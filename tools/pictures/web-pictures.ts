@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { openPage, takePicture, withBrowser, withServer, type Sight, type Started } from './camera.ts';
+import { openPage, takePicture, withBrowser, withServer, type View, type Started } from './camera.ts';
 
 const [folder = 'pictures', ...given] = process.argv.slice(2);
 const paths = given.length > 0 ? given : ['/feed', '/channel/3/topic/Madder%2C%20third%20bath'];
@@ -19,12 +19,12 @@ await withBrowser((browser) =>
   }),
 );
 
-async function takeAll(browser: Browser, server: Started, sight: Sight): Promise<void> {
-  const page = await openPage(browser, server, sight);
+async function takeAll(browser: Browser, server: Started, view: View): Promise<void> {
+  const page = await openPage(browser, server, view);
   for (const address of paths) {
     await page.goto(address);
     const name = address.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '');
-    await takePicture(page, 'main', path.join(folder, `${name}-${sight.width}-${sight.theme}.png`));
+    await takePicture(page, 'main', path.join(folder, `${name}-${view.width}-${view.theme}.png`));
   }
   await page.context().close();
 }

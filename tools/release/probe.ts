@@ -9,13 +9,13 @@ export interface Account {
   key: string;
 }
 
-type Answer = Record<string, unknown>;
+type Json = Record<string, unknown>;
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** @throws Error when it stays false for a minute */
 export async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + timeoutMs;
   while (!(await isSo())) {
     if (Date.now() > end) throw new Error(`Not within a minute: ${what}.`);
     await sleep(50);
@@ -28,9 +28,9 @@ const authorization = ({ email, key }: Account): string =>
 const request = (account: Account, path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(account.url + path, { ...init, headers: { authorization: authorization(account) } });
 
-async function call(account: Account, path: string, init: RequestInit = {}): Promise<Answer> {
+async function call(account: Account, path: string, init: RequestInit = {}): Promise<Json> {
   const response = await request(account, `/api/v1${path}`, init);
-  const answer = (await response.json()) as Answer;
+  const answer = (await response.json()) as Json;
   assert.equal(response.status, 200, `${path}: ${JSON.stringify(answer)}`);
   return answer;
 }

@@ -11,7 +11,7 @@ import type { User } from '../../wire/users.ts';
 import { stateFromRegister, type Server, type State } from './store/index.ts';
 import { narrowKey, type Narrow } from './store/messages/narrow.ts';
 import { readOffline, settled, withOlder, type ReadingOffline } from './store/history/reading-offline.ts';
-import { pack, unpack, type Serialized } from './store/history/serialized.ts';
+import { serialize, deserialize, type Serialized } from './store/history/serialized.ts';
 import {
   compact,
   isKept,
@@ -45,17 +45,17 @@ type SerializedState = {
 
 const packState = ({ channels, ...state }: State): SerializedState => ({
   state,
-  channels: pack([...channels]),
+  channels: serialize([...channels]),
 });
 
-const unpackState = ({ state, channels }: SerializedState): State => ({
+const deserializeState = ({ state, channels }: SerializedState): State => ({
   ...state,
-  channels: new Map(unpack(channels)),
+  channels: new Map(deserialize(channels)),
 });
 
-const unpackPeople = ({ lastEventId, users }: Pieces['people']): KeptPeople => ({
+const deserializePeople = ({ lastEventId, users }: Pieces['people']): KeptPeople => ({
   lastEventId,
-  users: unpack(users),
+  users: deserialize(users),
 });
 
 export interface CacheTransaction {
@@ -137,7 +137,7 @@ export class OfflineCache {
       return undefined;
     }
     const { base, place, stretches, events } = found;
-    const replayed = replay({ state: unpackState(base), stretches, events });
+    const replayed = replay({ state: deserializeState(base), stretches, events });
     replayed.live.apply(this.#settingEvents(place.queue.lastEventId));
     const isSame = isSameServer(base.server, replayed.live.peek().server);
     this.#queue = place.queue;
@@ -181,7 +181,7 @@ export class OfflineCache {
       const [place, people] = await Promise.all([tx.get('place'), tx.get('people')]);
       return people?.base === place?.base ? people : undefined;
     }).catch(() => undefined);
-    return kept && unpackPeople(kept);
+    return kept && deserializePeople(kept);
   }
 
   /** Another registration: what was kept before is thrown away. @param text the response, unchanged */
@@ -256,7 +256,7 @@ export class OfflineCache {
   /** What a fetch brought, before anything is done to it. */
   keepPage(narrow: Narrow, response: GetMessagesResponse, side: 'around' | 'older' | 'newer'): void {
     if (this.#base === undefined || side === 'older') return;
-    const page = { lastEventId: this.#queue.lastEventId, side, response: pack(response) };
+    const page = { lastEventId: this.#queue.lastEventId, side, response: serialize(response) };
     // Somebody waits to see it.
     this.#do(() => this.#options.idle());
     this.#write(async (tx) => {
@@ -272,7 +272,7 @@ export class OfflineCache {
   /** @param lastEventId that had been received when they were requested */
   keepUnread(response: GetMessagesResponse, lastEventId: number): void {
     this.#write((tx) => {
-      tx.put('unread', { lastEventId, response: pack(response) });
+      tx.put('unread', { lastEventId, response: serialize(response) });
       return Promise.resolve();
     });
   }
@@ -290,7 +290,7 @@ export class OfflineCache {
   /** @param heard the last event that had been received when they were requested */
   keepPeople(users: readonly User[], lastEventId: number): void {
     this.#write((tx, base) => {
-      tx.put('people', { base, lastEventId, users: pack(users) });
+      tx.put('people', { base, lastEventId, users: serialize(users) });
       return Promise.resolve();
     });
   }
@@ -328,8 +328,12 @@ export class OfflineCache {
       if (was === undefined || place === undefined) return;
       const concernsUsers = events.some(isOfPeople);
       const kept = concernsUsers ? await tx.get('people') : undefined;
-      const people = kept && unpackPeople(kept);
-      const next = compact({ state: unpackState(was), stretches, events }, people, place.queue.lastEventId);
+      const people = kept && deserializePeople(kept);
+      const next = compact(
+        { state: deserializeState(was), stretches, events },
+        people,
+        place.queue.lastEventId,
+      );
       tx.clear('events');
       tx.put('base', { ...was, ...packState(next.state) });
       tx.put('stretches', next.stretches);
@@ -339,7 +343,7 @@ export class OfflineCache {
       if (rest.unread !== undefined) tx.put('unread', rest.unread);
       if (next.people !== undefined) {
         const { lastEventId, users } = next.people;
-        tx.put('people', { base, lastEventId, users: pack(users) });
+        tx.put('people', { base, lastEventId, users: serialize(users) });
       } else if (concernsUsers) tx.remove('people');
     });
   }

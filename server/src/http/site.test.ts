@@ -40,7 +40,7 @@ async function responsesNaming(
     const reply = isSent
       ? await atHost(world, host, path, { ...options, form })
       : await atHost(world, host, path + query, options);
-    assert.ok(reply.status < 500, `${method} ${path} answered ${reply.status}`);
+    assert.ok(reply.status < 500, `${method} ${path} returned ${reply.status}`);
     if (`${JSON.stringify(reply.headers)}${reply.text}`.includes(foreign)) naming.push(`${method} ${path}`);
   }
   return naming;

@@ -20,7 +20,7 @@ import { guard } from './layout/layout.ts';
 const dayMs = 24 * 3600_000;
 const againMs = 10_000;
 /** Before a node lets people in. A database that takes longer is no reason not to serve. */
-const patienceMs = 5000;
+const timeoutMs = 5000;
 /** Retention of a build that no node serves, for pages that are still open. */
 const keptMs = 30 * dayMs;
 
@@ -65,7 +65,7 @@ export class SharedBuild {
 
   /** Resolves when the build is shared, or after some seconds. */
   async begin(): Promise<void> {
-    await Promise.race([this.share(), sleep(patienceMs, undefined, { ref: false })]);
+    await Promise.race([this.share(), sleep(timeoutMs, undefined, { ref: false })]);
   }
 
   /** Never rejects. */

@@ -15,19 +15,19 @@ const path = '/unsubscribe/:token';
 
 export function mountUnsubscribe(fastify: FastifyInstance, app: AppContext): void {
   fastify.get(path, (request, reply) =>
-    answer(app, request, reply, async (orgId, frame, token) => {
+    handleRequest(app, request, reply, async (orgId, frame, token) => {
       const offered = await offeredUnsubscription(app, orgId, token);
       return offered && askPage(frame, token, offered);
     }),
   );
   fastify.post(path, (request, reply) =>
-    answer(app, request, reply, async (orgId, frame, token) =>
+    handleRequest(app, request, reply, async (orgId, frame, token) =>
       (await unsubscribe(app, orgId, token)) ? donePage(frame) : undefined,
     ),
   );
 }
 
-async function answer(
+async function handleRequest(
   app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,

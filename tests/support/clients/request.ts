@@ -6,7 +6,7 @@ const agent = new http.Agent({ keepAlive: true });
 const simple: ReadonlySet<string> = new Set(['method', 'headers', 'body', 'signal']);
 const form = 'application/x-www-form-urlencoded;charset=UTF-8';
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   readonly headers: Headers;
   text: string;
@@ -20,7 +20,7 @@ interface Request {
 }
 
 /** As `fetch` makes it, whose work is left to it where it is more than headers and a text. */
-export async function request(url: string, init: Request): Promise<Answer> {
+export async function request(url: string, init: Request): Promise<HttpResponse> {
   const { body = null } = init;
   const isText = body === null || typeof body === 'string' || body instanceof URLSearchParams;
   if (!isText || !url.startsWith('http:') || Object.keys(init).some((key) => !simple.has(key)))
@@ -41,7 +41,7 @@ export async function request(url: string, init: Request): Promise<Answer> {
   };
 }
 
-async function fetched(url: string, init: Request): Promise<Answer> {
+async function fetched(url: string, init: Request): Promise<HttpResponse> {
   const response = await fetch(url, init);
   return { status: response.status, headers: response.headers, text: await response.text() };
 }

@@ -14,11 +14,11 @@ export const send = (world: World, content: string): Promise<Reply> =>
   });
 
 /** As clients do: again, after 503 and nothing else. @returns the id of the message */
-export async function sendPatiently(world: World, content: string): Promise<number> {
+export async function sendWithRetries(world: World, content: string): Promise<number> {
   let id: number | undefined;
   await until(`${content} is sent`, async () => {
     const { status, json } = await send(world, content);
-    if (status !== 200 && status !== 503) throw new Error(`The server answered ${status}: ${json.msg}`);
+    if (status !== 200 && status !== 503) throw new Error(`The server returned ${status}: ${json.msg}`);
     if (status === 200) id = json.id as number;
     // Many who ask again and again would leave a slow machine no time to recover.
     else await isWell(world);
@@ -53,7 +53,7 @@ export async function listen(world: World) {
       .as('dan')
       .get('/events', { ...ask, last_event_id: lastEventId });
     if (status === 503) return [];
-    if (status !== 200) throw new Error(`A poll was answered ${status}: ${reply.msg}`);
+    if (status !== 200) throw new Error(`A poll returned ${status}: ${reply.msg}`);
     const events = reply.events as { id: number; type: string; message?: { content: string } }[];
     lastEventId = events.at(-1)?.id ?? lastEventId;
     return events.flatMap(({ message }) => message?.content ?? []);

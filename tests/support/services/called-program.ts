@@ -10,7 +10,7 @@ export interface WebhookCall {
   body: string;
 }
 
-export type Answers = (asked: WebhookCall) => {
+export type RespondToCall = (asked: WebhookCall) => {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
@@ -22,7 +22,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-export async function calledProgram(t: TestContext, responses: Answers) {
+export async function calledProgram(t: TestContext, responses: RespondToCall) {
   const asked: WebhookCall[] = [];
   const { url } = await localServer(t, (request, response) => {
     void readBody(request).then((body) => {

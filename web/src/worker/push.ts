@@ -22,7 +22,7 @@ export async function receivePush(scope: WorkerScope, event: PushedEvent): Promi
 }
 
 /** @returns whether there is nothing more to do with the click */
-export async function answerNotice(scope: WorkerScope, event: NoticeEvent): Promise<boolean> {
+export async function handleNotificationAction(scope: WorkerScope, event: NoticeEvent): Promise<boolean> {
   const { notification, action } = event;
   const data = dataOf(notification);
   const reply = event.reply?.trim() ?? '';

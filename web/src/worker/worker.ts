@@ -4,7 +4,7 @@
  * ever kept here.
  */
 import { deleteKeptFlags } from './clear.ts';
-import { answerNotice, receivePush, removeAllNotices, renewSubscription } from './push.ts';
+import { handleNotificationAction, receivePush, removeAllNotices, renewSubscription } from './push.ts';
 import { cacheName, emojiCacheName, getKind, outdated, outdatedEmoji } from './rules.ts';
 import type { FetchedEvent, NoticeEvent, WorkerScope } from './scope.ts';
 
@@ -84,7 +84,7 @@ async function pageFor(request: Request): Promise<Response> {
 
 /** To the page that is open, or a new one. */
 async function openPlace(event: NoticeEvent): Promise<void> {
-  if (await answerNotice(scope, event)) return;
+  if (await handleNotificationAction(scope, event)) return;
   const { notification } = event;
   notification.close();
   const { path } = notification.data as { path: string };

@@ -22,7 +22,7 @@ const parts: Readonly<Record<string, MakePart>> = {
 };
 
 /** A database that does not respond takes its own metrics away, and no others. */
-const patienceMs = 3000;
+const timeoutMs = 3000;
 
 export interface Metrics {
   url: string;
@@ -62,7 +62,7 @@ export async function scrapeOnce(app: App): Promise<string> {
   const { metricsHost, metricsPort } = app.config;
   if (metricsPort) {
     const host = metricsHost.includes(':') ? `[${metricsHost}]` : metricsHost;
-    const signal = AbortSignal.timeout(2 * patienceMs);
+    const signal = AbortSignal.timeout(2 * timeoutMs);
     // A command on a stopped server has no listener.
     const response = await fetch(`http://${host}:${String(metricsPort)}/metrics`, { signal }).catch(
       () => null,
@@ -129,7 +129,7 @@ class Scrape {
 
 async function within(work: void | Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('no response in time')), patienceMs);
+  const timer = setTimeout(() => reject(new Error('no response in time')), timeoutMs);
   try {
     await Promise.race([work, promise]);
   } finally {

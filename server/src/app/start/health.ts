@@ -8,7 +8,7 @@ import { apiError } from '../../lib/errors.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
 
 /** Waiting longer for the database counts as no response. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () => boolean): void {
   const check = shared(() => checkDatabase(app));
@@ -66,7 +66,7 @@ async function checkDatabase({ db }: App): Promise<boolean> {
 
 async function within(work: Promise<unknown>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('no response in time')), patienceMs);
+  const timer = setTimeout(() => reject(new Error('no response in time')), timeoutMs);
   try {
     await Promise.race([work, promise]);
   } finally {

@@ -33,7 +33,7 @@ export async function openStorage(
     ...{ dataDir, databaseUrl, report, inspect, list, isShared: allowsSeveralNodes(config) },
     announce: (text: string) => log.info(text),
   };
-  const database = await (waits ? openPatiently(options, log) : openDatabase(options));
+  const database = await (waits ? openWithRetries(options, log) : openDatabase(options));
   isOpen = true;
   if (databaseUrl === undefined) noteDamageOf(health.database, dataDir);
   if (database.damage) health.database.report(database.damage);
@@ -56,7 +56,7 @@ function noteDamageOf(health: StorageHealth, dataDir: string): void {
 const pauseMs = 500;
 
 /** For as long as it takes: anyone who does not want to wait ends the process. */
-async function openPatiently(options: OpenOptions, log: Logger): Promise<Opened> {
+async function openWithRetries(options: OpenOptions, log: Logger): Promise<Opened> {
   for (let attempt = 0; ; attempt++) {
     try {
       const opened = await openDatabase(options);

@@ -210,12 +210,12 @@ class Traffic {
   }
 
   /** @param endPolls Called again and again: a poll may have been on its way when the others ended. */
-  async stop(endPolls: () => void, patienceMs: number): Promise<void> {
+  async stop(endPolls: () => void, timeoutMs: number): Promise<void> {
     this.isStopping = true;
     // Nobody is to ask again on a connection that is about to end.
     for (const response of this.#underWay) response.shouldKeepAlive = false;
     const closed = this.#app.close();
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + timeoutMs;
     while (this.#underWay.size > 0 && performance.now() < deadline) {
       endPolls();
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -51,7 +51,7 @@ export class AcmeCertificates implements Certificates {
     return this.#served.has(host);
   }
 
-  answerChallenge(token: string): string | undefined {
+  keyAuthorization(token: string): string | undefined {
     return this.#challenges.get(token);
   }
 

@@ -19,7 +19,7 @@ export interface Certificates {
   /** Whether a client that asks for this host name is shown a certificate. */
   has(host: string): boolean;
   /** The response to a challenge of the authority. */
-  answerChallenge(token: string): string | undefined;
+  keyAuthorization(token: string): string | undefined;
   readonly states: readonly CertificateState[];
   /** Attempts that failed since the start. */
   readonly failures: number;

@@ -39,7 +39,7 @@ export class FileCertificate implements Certificates {
     return true;
   }
 
-  answerChallenge(): undefined {
+  keyAuthorization(): undefined {
     return undefined;
   }
 

@@ -55,7 +55,7 @@ function respond(
   };
   const token = challengePath.exec(path)?.[1];
   if (token !== undefined) {
-    const answer = certificates.answerChallenge(token);
+    const answer = certificates.keyAuthorization(token);
     say(answer === undefined ? 404 : 200, answer ?? 'No such challenge.\n');
     return;
   }

@@ -6,7 +6,7 @@ import type { TraceSettings } from './settings.ts';
 const mostWaiting = 4096;
 const mostAtOnce = 512;
 const everyMs = 5000;
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 const betweenWarningsMs = 60_000;
 
 export class SpanExporter {
@@ -60,7 +60,7 @@ export class SpanExporter {
         headers: { ...headers, 'content-type': 'application/json' },
         body,
         redirect: 'error',
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       await response.body?.cancel();
       return response.ok ? undefined : `status ${String(response.status)}`;

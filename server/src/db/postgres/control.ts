@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { Row } from '../connection.ts';
 
 /** A heartbeat that took longer would come too late. */
-const patienceMs = 3000;
+const timeoutMs = 3000;
 
 export class Control {
   readonly #pool: pg.Pool;
@@ -18,9 +18,9 @@ export class Control {
       types,
       max: 1,
       application_name: 'heddle-node',
-      connectionTimeoutMillis: patienceMs,
-      statement_timeout: patienceMs,
-      query_timeout: patienceMs,
+      connectionTimeoutMillis: timeoutMs,
+      statement_timeout: timeoutMs,
+      query_timeout: timeoutMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });

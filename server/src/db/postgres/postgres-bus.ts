@@ -7,7 +7,7 @@ import type { Bus, BusHandlers } from '../../lib/bus/bus.ts';
 import type { TimedQuery } from './postgres-deadlines.ts';
 
 const channel = 'heddle';
-const answerMs = 5000;
+const timeoutMs = 5000;
 const reconnectMs = 250;
 /** A network that drops packets silently is noticed by missing responses. */
 const probeMs = 5000;
@@ -46,7 +46,7 @@ export class PostgresBus implements Bus {
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: 'heddle-bus',
-      connectionTimeoutMillis: answerMs,
+      connectionTimeoutMillis: timeoutMs,
       keepAlive: true,
     });
     client.on('error', (error) => this.#lose(client, error));
@@ -96,4 +96,4 @@ export class PostgresBus implements Bus {
   }
 }
 
-const timed = (config: pg.QueryConfig): TimedQuery => ({ ...config, query_timeout: answerMs });
+const timed = (config: pg.QueryConfig): TimedQuery => ({ ...config, query_timeout: timeoutMs });

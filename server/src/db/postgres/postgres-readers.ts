@@ -6,7 +6,7 @@ import { getDeadlines } from './postgres-deadlines.ts';
 import { isSilence, postgresFault } from './postgres-faults.ts';
 
 /** Waiting for a free session counts as well, so this is long. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 export class Readers {
   readonly #url: string;
@@ -29,7 +29,7 @@ export class Readers {
       max: 8,
       application_name: 'heddle-reader',
       options: '-c default_transaction_read_only=on',
-      connectionTimeoutMillis: patienceMs,
+      connectionTimeoutMillis: timeoutMs,
       statement_timeout: statementMs,
       query_timeout: responseMs,
       keepAlive: true,

@@ -89,13 +89,13 @@ export class WriterSession {
   }
 
   /** @throws StartRefused for a server that cannot be used, StorageFault for one that cannot be reached. */
-  async connect(patienceMs: number): Promise<void> {
+  async connect(timeoutMs: number): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,
       types: this.#types,
       application_name: applicationName,
       pipeline: true,
-      connectionTimeoutMillis: patienceMs,
+      connectionTimeoutMillis: timeoutMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
@@ -127,12 +127,12 @@ export class WriterSession {
   }
 
   /** Continues with the session that there is, if it responds, or makes another. */
-  async reconnect(patienceMs: number): Promise<void> {
+  async reconnect(timeoutMs: number): Promise<void> {
     const client = this.#client;
-    if (client && (await responses(client, patienceMs))) return;
+    if (client && (await responses(client, timeoutMs))) return;
     this.#client = undefined;
     if (client) discard(client);
-    await this.connect(patienceMs);
+    await this.connect(timeoutMs);
   }
 
   /**
@@ -180,8 +180,8 @@ function discard(client: pg.Client): void {
   client.end().catch(() => undefined);
 }
 
-async function responses(client: pg.Client, patienceMs: number): Promise<boolean> {
-  return client.query(within(patienceMs, { text: 'SELECT 1' })).then(
+async function responses(client: pg.Client, timeoutMs: number): Promise<boolean> {
+  return client.query(within(timeoutMs, { text: 'SELECT 1' })).then(
     () => true,
     () => false,
   );

@@ -63,7 +63,7 @@ export interface Integration {
   /** How it signs what it posts, where it does. */
   signature?: Scheme;
   /** Asks with HEAD whether anybody is there. */
-  answersHead?: boolean;
+  acceptsHead?: boolean;
   /** Encodes the channel and the topic of its address twice. */
   isEncodedTwice?: boolean;
   /** What the service gets in the response when its messages are posted. */

@@ -26,7 +26,7 @@ import { renderTemplate, TemplateFailure, type TemplateTexts } from './template.
 
 /** GET, and HEAD. @throws ApiError for services that never ask. */
 export function checkWebhook(name: string): WebhookResponse {
-  if (findIntegration(name).answersHead !== true) throw apiError('requests.method-not-allowed');
+  if (findIntegration(name).acceptsHead !== true) throw apiError('requests.method-not-allowed');
   return {};
 }
 

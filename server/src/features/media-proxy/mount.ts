@@ -15,7 +15,7 @@ const largestPicture = 20 * mebibyte;
 const largestOther = 200 * mebibyte;
 /** Others are asked to come back, so that slow servers elsewhere take no more than this of ours. */
 const mostAtOnce = 64;
-const answersWithinMs = 10_000;
+const responseTimeoutMs = 10_000;
 const longestSilenceMs = 20_000;
 const keptSeconds = 24 * 3600;
 
@@ -50,7 +50,7 @@ async function open(app: AppContext, url: string, request: FastifyRequest): Prom
         ...(range !== undefined && /^bytes=\d*-\d*$/.test(range) ? { range } : {}),
       },
       reachable: app.config.reachableNetworks,
-      timeoutMs: answersWithinMs,
+      timeoutMs: responseTimeoutMs,
     });
   } catch (error) {
     if (error instanceof FetchRefused) throw notThere();

@@ -49,8 +49,8 @@ export async function post(
       ...(timeoutMs !== undefined && { timeoutMs }),
     });
     Object.assign(exchange, { status, response: text });
-    if (status >= 500 || status === 429) throw new Unavailable(`It answered with status ${status}.`);
-    if (status < 200 || status > 299) throw new Unreadable(`It answered with status ${status}.`);
+    if (status >= 500 || status === 429) throw new Unavailable(`It responded with status ${status}.`);
+    if (status < 200 || status > 299) throw new Unreadable(`It responded with status ${status}.`);
     return text;
   } catch (error) {
     // A server that cannot be reached now may be later; one that must not be called must not be called then.

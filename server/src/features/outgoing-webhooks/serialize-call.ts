@@ -94,9 +94,9 @@ export function objectIn(text: string): Record<string, unknown> {
   try {
     response = JSON.parse(text);
   } catch {
-    throw new Unreadable('It did not answer with JSON.');
+    throw new Unreadable('It did not respond with JSON.');
   }
   if (typeof response !== 'object' || response === null || Array.isArray(response))
-    throw new Unreadable('It did not answer with a JSON object.');
+    throw new Unreadable('It did not respond with a JSON object.');
   return response as Record<string, unknown>;
 }

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { Account, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { type Answers, calledProgram } from '../../../../tests/support/services/called-program.ts';
+import { type RespondToCall, calledProgram } from '../../../../tests/support/services/called-program.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { OutgoingDelivery } from '../../../../wire/deliveries.ts';
 import { heddleVersion } from '../../lib/version.ts';
@@ -12,7 +12,7 @@ import { newExchange } from './exchange.ts';
 import { jobs } from './jobs.ts';
 
 /** A world whose server may call this machine, with a bot of Dan's that calls the program. */
-async function withBot(t: TestContext, engine: Engine, responses: Answers, params: Params = {}) {
+async function withBot(t: TestContext, engine: Engine, responses: RespondToCall, params: Params = {}) {
   const called = await calledProgram(t, responses);
   const world = await makeWorld(t, engine, { config: { reachableNetworks: '127.0.0.1' } });
   // A test runs the jobs when it is ready for them.
@@ -172,7 +172,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
     assert.equal(asked.length, 3);
     const note = await newest(world, 'dan');
     assert.equal(note?.sender_email, 'notification-bot@heddle.invalid');
-    assert.match(note.content, /@_\*\*The Weaver\|\d+\*\*.*It answered with status 503\./s);
+    assert.match(note.content, /@_\*\*The Weaver\|\d+\*\*.*It responded with status 503\./s);
     assert.equal((await newest(world, 'eve'))?.content, 'Hello');
     // The owner may yet have an e-mail about the note.
     const calls = world.app.db.read.q.selectFrom('job').selectAll().where('kind', '=', 'callWebhook');
@@ -193,7 +193,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
     const responses = [{ status: 404 }, { body: 'Hello' }, { body: '[1]' }, { body: '"text"' }];
     const { world, bot, asked } = await withBot(t, engine, () => responses.shift() ?? {});
     const now = Date.now();
-    for (const reason of ['status 404', 'not answer with JSON', 'a JSON object', 'a JSON object']) {
+    for (const reason of ['status 404', 'not respond with JSON', 'a JSON object', 'a JSON object']) {
       await write(world, 'eve', bot);
       await world.app.jobs.runDue(now);
       await world.app.jobs.runDue(now + hour);
@@ -267,7 +267,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
       ]),
       [
         [sent[1], 'mention', 1, 200, null, '{"content":"First"}'],
-        [sent[0], 'mention', 1, 404, 'It answered with status 404.', 'Gone  away'],
+        [sent[0], 'mention', 1, 404, 'It responded with status 404.', 'Gone  away'],
       ],
     );
     assert.equal((await listed('ada')).length, 2);

@@ -12,7 +12,13 @@ import { mediaProxy } from '../media-proxy/index.ts';
 import { getMention, prepareDraft, sendDirect, sendToChannel } from '../message-send/index.ts';
 import { isCallFailure, newExchange, post, recordDelivery } from '../outgoing-webhooks/index.ts';
 import { canUse, commandNamed, isCommandName } from './queries.ts';
-import { type Invocation, type Place, type Said, answerIn, invocationBody } from './serialize-invocation.ts';
+import {
+  type Invocation,
+  type Place,
+  type CommandResponse,
+  parseResponse,
+  invocationBody,
+} from './serialize-invocation.ts';
 
 /** The client name of the responses. */
 const client = 'OutgoingWebhook';
@@ -55,7 +61,7 @@ export async function runCommand(app: AppContext, me: Principal, asked: Asked): 
     now: app.clock.now(),
   };
   const said = await withinLimits(app, me, () => ask(app, invocation, orgId, url));
-  return said ? answer(app, me, invocation, said) : { rendered_content: null, message_id: null };
+  return said ? respond(app, me, invocation, said) : { rendered_content: null, message_id: null };
 }
 
 /** Where its user may write. */
@@ -87,10 +93,13 @@ async function ask(
   invocation: Invocation,
   orgId: number,
   url: string,
-): Promise<Said | undefined> {
+): Promise<CommandResponse | undefined> {
   const exchange = newExchange(app.clock.now());
   try {
-    return answerIn(await post(app, url, invocationBody(invocation), exchange, timeoutMs), invocation.format);
+    return parseResponse(
+      await post(app, url, invocationBody(invocation), exchange, timeoutMs),
+      invocation.format,
+    );
   } catch (error) {
     if (!isCallFailure(error)) throw error;
     exchange.error = error.message;
@@ -102,11 +111,11 @@ async function ask(
 }
 
 /** Posted where the bot may write; everything else is for its user alone. */
-async function answer(
+async function respond(
   app: AppContext,
   me: Principal,
   { bot, user, place, command, text }: Invocation,
-  { content, isForAll }: Said,
+  { content, isForAll }: CommandResponse,
 ): Promise<ZcommandResponse> {
   const linked = mediaProxy(app.secrets);
   const isPosted = isForAll && place && ('channel' in place || place.people.some(({ id }) => id === bot.id));

@@ -69,7 +69,7 @@ function slackForm({ command, text, user, organization, host, token, place, now 
   });
 }
 
-export interface Said {
+export interface CommandResponse {
   /** Markdown. */
   content: string;
   /** To be posted in the conversation; otherwise it is for its user alone. */
@@ -77,7 +77,7 @@ export interface Said {
 }
 
 /** @returns undefined where there is no message. @throws Unreadable */
-export function answerIn(text: string, format: number): Said | undefined {
+export function parseResponse(text: string, format: number): CommandResponse | undefined {
   if (text.trim() === '') return undefined;
   const response = objectIn(text);
   if (response.response_not_required === true) return undefined;

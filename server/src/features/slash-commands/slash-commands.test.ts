@@ -5,7 +5,7 @@ import { groupId } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { getBot } from '../../../../tests/support/fixtures/bots.ts';
-import { type Answers, calledProgram } from '../../../../tests/support/services/called-program.ts';
+import { type RespondToCall, calledProgram } from '../../../../tests/support/services/called-program.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const path = '/heddle/slash_commands';
@@ -15,7 +15,7 @@ const use = (world: World, who: Name, command: string, place: Params = {}) =>
   world.as(who).post('/zcommand', { command, ...place });
 
 /** A world with a command `/weather` for members, which calls the program through a bot of Dan's. */
-async function withCommand(t: TestContext, engine: Engine, responses: Answers, params: Params = {}) {
+async function withCommand(t: TestContext, engine: Engine, responses: RespondToCall, params: Params = {}) {
   const called = await calledProgram(t, responses);
   const world = await makeWorld(t, engine, { config: { reachableNetworks: '127.0.0.1' } });
   const bot = await getBot(world, 'dan', { bot_type: 3, payload_url: called.url, ...params });
@@ -91,8 +91,8 @@ onBothEngines('Slash commands', (engine) => {
   });
 
   test('The response to a slash command is posted by the bot if its webhook wants that', async (t) => {
-    const answer = { content: 'It rains', response_type: 'in_channel' };
-    const { world, bot, channel } = await withCommand(t, engine, () => json(answer));
+    const respond = { content: 'It rains', response_type: 'in_channel' };
+    const { world, bot, channel } = await withCommand(t, engine, () => json(respond));
     const { json: answered } = await use(world, 'eve', '/weather `now`', channel);
     const query = { apply_markdown: false };
     const { json: found } = await world.as('dan').get(`/messages/${String(answered.message_id)}`, query);
@@ -121,9 +121,9 @@ onBothEngines('Slash commands', (engine) => {
     const responses = [{ status: 500 }, { status: 404 }, { body: 'x' }];
     const { world } = await withCommand(t, engine, () => responses.shift() ?? {});
     for (const reason of [
-      'It answered with status 500.',
-      'It answered with status 404.',
-      'It did not answer with JSON.',
+      'It responded with status 500.',
+      'It responded with status 404.',
+      'It did not respond with JSON.',
     ]) {
       const { status, json: refused } = await use(world, 'eve', '/weather');
       assert.deepEqual([status, refused.msg], [400, `/weather failed. ${reason}`]);

@@ -16,7 +16,7 @@ import { notThere, ownUpload, unfinished, type TusUploadRow } from './queries.ts
 import { jobs } from './jobs.ts';
 
 /** How long an upload waits for its next part. */
-const patienceMs = 24 * 3600_000;
+const lifetimeMs = 24 * 3600_000;
 /** Of one person at the same time. */
 const mostUnfinished = 100;
 
@@ -43,7 +43,7 @@ export async function announce(
     received: 0,
     parts: '[]',
     path: null,
-    expires_at: tx.now + patienceMs,
+    expires_at: tx.now + lifetimeMs,
     purpose: metadata.isImport ? importPurpose : 'attachment',
   };
   await tx.q.insertInto('resumable_upload').values(row).execute();
@@ -69,7 +69,7 @@ export async function noteReceived(
 ): Promise<TusUploadRow> {
   const row = await tx.q
     .updateTable('resumable_upload')
-    .set({ received: now.received, parts: JSON.stringify(now.parts), expires_at: tx.now + patienceMs })
+    .set({ received: now.received, parts: JSON.stringify(now.parts), expires_at: tx.now + lifetimeMs })
     .where('id', '=', id)
     .where('org_id', '=', tx.orgId)
     .where('received', '=', before)

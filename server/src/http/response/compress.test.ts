@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
-import { pack } from './compress.ts';
+import { compress } from './compress.ts';
 
 const long = JSON.stringify({ text: 'warp and weft '.repeat(2000) });
 
@@ -18,14 +18,14 @@ test('A response is compressed with the best encoding that the client accepts', 
     [undefined, undefined],
   ] as const;
   for (const [accepted, encoding] of cases) {
-    const compressed = await pack(long, accepted);
+    const compressed = await compress(long, accepted);
     assert.equal(compressed.encoding, encoding, String(accepted));
     if (encoding === undefined) assert.equal(compressed.body, long);
   }
 });
 
 test('A short response is not compressed', async () => {
-  assert.deepEqual(await pack('{"result":"success"}', 'br'), { body: '{"result":"success"}' });
+  assert.deepEqual(await compress('{"result":"success"}', 'br'), { body: '{"result":"success"}' });
 });
 
 /** As a library sees it that unpacks nothing by itself. */

@@ -21,21 +21,21 @@ export interface Compressed {
 /** Compressed forms of bytes that are kept for further responses. */
 const copies = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>();
 
-const packers = {
+const compressors = {
   br: (body: string | Buffer) =>
     toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
   gzip: (body: string | Buffer) => toGzip(body, { level: gzipLevel }),
 } satisfies Record<Encoding, (body: string | Buffer) => Promise<Buffer>>;
 
 function compressWith(encoding: Encoding, body: string | Buffer): Promise<Buffer> {
-  if (typeof body === 'string') return packers[encoding](body);
+  if (typeof body === 'string') return compressors[encoding](body);
   const known = copies.get(body) ?? {};
   copies.set(body, known);
-  return (known[encoding] ??= packers[encoding](body));
+  return (known[encoding] ??= compressors[encoding](body));
 }
 
 /** @param accepted the header `Accept-Encoding` */
-export async function pack(body: string | Buffer, accepted: string | undefined): Promise<Compressed> {
+export async function compress(body: string | Buffer, accepted: string | undefined): Promise<Compressed> {
   if (body.length < leastBytes) return { body };
   const names = namesIn(accepted ?? '');
   for (const encoding of ['br', 'gzip'] as const)

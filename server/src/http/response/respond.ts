@@ -1,7 +1,7 @@
 /** Serializes responses: the envelope, and compression according to Accept-Encoding. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { pack } from './compress.ts';
+import { compress } from './compress.ts';
 import {
   Encoded,
   type ResponseFields,
@@ -52,7 +52,7 @@ export async function send(
   text: string | Buffer,
   accepted: string | undefined,
 ): Promise<FastifyReply> {
-  const { body, encoding } = await pack(text, accepted);
+  const { body, encoding } = await compress(text, accepted);
   if (encoding !== undefined)
     void reply.header('content-encoding', encoding).header('vary', 'Accept-Encoding');
   return reply

@@ -211,13 +211,13 @@ function getRedirect(hop: Hop, { statusCode = 0, headers }: IncomingMessage): Ho
   return statusCode < 307 ? { url, method: 'GET', body: undefined } : { ...hop, url };
 }
 
-function refusePacked(response: IncomingMessage): void {
+function refuseCompressed(response: IncomingMessage): void {
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw breakingOff(response, 'The response is compressed.');
 }
 
 async function getBeginning(response: IncomingMessage, largestBytes: number): Promise<Buffer> {
-  refusePacked(response);
+  refuseCompressed(response);
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -230,7 +230,7 @@ async function getBeginning(response: IncomingMessage, largestBytes: number): Pr
 
 /** UTF-8; compressed responses are refused, since their content has no bound. */
 async function getText(response: IncomingMessage, largestBytes: number): Promise<string> {
-  refusePacked(response);
+  refuseCompressed(response);
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

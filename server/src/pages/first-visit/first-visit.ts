@@ -1,7 +1,7 @@
 /** Whether a visit is the first one of a browser, and what it is sent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RegisterResponse } from '../../../../wire/register.ts';
-import { pack } from '../../http/response/compress.ts';
+import { compress } from '../../http/response/compress.ts';
 import type { BuiltFile, BuiltFiles } from '../built-files.ts';
 import { firstPage, readShell, type Shell } from './first-page.ts';
 import { findFirstPlace } from './first-place.ts';
@@ -10,7 +10,7 @@ import { findFirstPlace } from './first-place.ts';
 const keptCookie = /(?:^|; )heddle_kept=/;
 
 /** Longer than this nobody waits for the page: its script will register by itself. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 export class FirstVisits {
   readonly #fastify: FastifyInstance;
@@ -32,7 +32,7 @@ export class FirstVisits {
     const { params, pageSize } = shell.registration;
     const place = findFirstPlace(request.url.replace(/\?.*$/, ''), pageSize);
     const text = await within(
-      patienceMs,
+      timeoutMs,
       this.#register(request, { ...params, heddle_messages: place?.messages }),
     );
     if (text === undefined) return undefined;
@@ -103,7 +103,7 @@ export async function sendFirstPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { body, encoding } = await pack(page, request.headers['accept-encoding']);
+  const { body, encoding } = await compress(page, request.headers['accept-encoding']);
   if (encoding) void reply.header('content-encoding', encoding);
   const vary = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');
   return reply.header('vary', vary).header('content-type', 'text/html; charset=utf-8').send(body);

@@ -1,6 +1,6 @@
 /** What a request for a public page gets. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pack } from '../../http/response/compress.ts';
+import { compress } from '../../http/response/compress.ts';
 import { html } from '../layout/html.ts';
 import { guard } from '../layout/layout.ts';
 import { type MadePage, makePage } from './cache.ts';
@@ -72,7 +72,7 @@ export async function sendBody(
 ): Promise<FastifyReply> {
   void reply.header('etag', etag);
   if (isFresh(headers['if-none-match'], etag)) return reply.code(304).send();
-  const compressed = await pack(body, headers['accept-encoding']);
+  const compressed = await compress(body, headers['accept-encoding']);
   if (compressed.encoding !== undefined) void reply.header('content-encoding', compressed.encoding);
   return reply.header('content-type', type).send(compressed.body);
 }

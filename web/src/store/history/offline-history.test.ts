@@ -5,7 +5,7 @@ import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import { ann, response, ben, cat, design, flagged, inChannel, person } from '../examples.ts';
 import { registered, stateFromRegister, type State } from '../index.ts';
 import type { Narrow } from '../messages/narrow.ts';
-import { pack, unpack } from './serialized.ts';
+import { serialize, deserialize } from './serialized.ts';
 import {
   compact,
   isKept,
@@ -32,7 +32,7 @@ const fetched = (ids: number[], change: Partial<GetMessagesResponse> = {}): GetM
 const page = (lastEventId: number, ids: number[], side: KeptPage['side'] = 'around'): KeptPage => ({
   lastEventId,
   side,
-  response: pack(fetched(ids)),
+  response: serialize(fetched(ids)),
 });
 
 const edited = (id: number, content: string): object => ({
@@ -154,7 +154,7 @@ describe('Cached message pages', () => {
     const three = withPage(two, lunch, page(3, [13], 'newer'));
     const [range] = three;
     assert.deepEqual(
-      range?.pages.map(({ side, response }) => [side, unpack(response).messages.map(({ id }) => id)]),
+      range?.pages.map(({ side, response }) => [side, deserialize(response).messages.map(({ id }) => id)]),
       [
         ['later', [11, 12]],
         ['newer', [13]],
@@ -166,7 +166,7 @@ describe('Cached message pages', () => {
   it('Cached message pages do not claim to reach the oldest message after dropping it', () => {
     const all = (lastEventId: number, ids: number[], side?: KeptPage['side']): KeptPage => ({
       ...page(lastEventId, ids, side),
-      response: pack(fetched(ids, { found_oldest: true })),
+      response: serialize(fetched(ids, { found_oldest: true })),
     });
     const two = withPage(withPage([], lunch, all(1, [10])), lunch, all(2, [11], 'newer'));
     const three = withPage(two, lunch, all(3, [12], 'newer'));

@@ -10,7 +10,7 @@ import { createHistory, type History, type MessageRange } from './history.ts';
 import type { Server, State } from '../index.ts';
 import { getLive, type Live } from '../live.ts';
 import { narrowKey, type Narrow } from '../messages/narrow.ts';
-import { pack, unpack, type Serialized } from './serialized.ts';
+import { serialize, deserialize, type Serialized } from './serialized.ts';
 
 /** Messages as they were fetched, and the last event that had been received by then: it and those before it are in them. */
 export type KeptPage = {
@@ -72,7 +72,7 @@ function shortened(pages: readonly KeptPage[]): readonly KeptPage[] {
 }
 
 function takePage(history: History, { narrow, side, response }: KeptPage & { narrow: Narrow }): void {
-  const page = unpack(response);
+  const page = deserialize(response);
   if (side === 'later') history.take(history.open(narrow), { ...page, found_oldest: false }, 'around');
   else history.take(history.open(narrow), page, side);
 }
@@ -128,7 +128,7 @@ export function compact(kept: Kept, people: KeptPeople | undefined, lastEventId:
     state: { ...rest, messages: new Map(), users: new Map(nearUsers) },
     stretches: stretches.map((narrow) => ({
       narrow,
-      pages: [{ lastEventId, side: 'around', response: pack(getPage(live, history.open(narrow))) }],
+      pages: [{ lastEventId, side: 'around', response: serialize(getPage(live, history.open(narrow))) }],
     })),
     people: ofPeople,
   };

@@ -6,7 +6,7 @@ import { ann, ben, design, direct, inChannel, start } from '../examples.ts';
 import type { Narrow } from '../messages/narrow.ts';
 import type { CachedRange } from './offline-history.ts';
 import { readOffline, settled, withOlder } from './reading-offline.ts';
-import { pack } from './serialized.ts';
+import { serialize } from './serialized.ts';
 
 const lunch: Narrow = { kind: 'topic', channelId: design, topic: 'lunch' };
 const tea: Narrow = { kind: 'topic', channelId: design, topic: 'tea' };
@@ -14,7 +14,7 @@ const tea: Narrow = { kind: 'topic', channelId: design, topic: 'tea' };
 const page = (lastEventId: number, ...sent: ReturnType<typeof inChannel>[]) => ({
   lastEventId,
   side: 'around' as const,
-  response: pack<GetMessagesResponse>({
+  response: serialize<GetMessagesResponse>({
     ...{ messages: sent.map(({ message, flags }) => ({ ...message, flags })), found_anchor: true },
     ...{ found_oldest: true, found_newest: true, history_limited: false },
   }),

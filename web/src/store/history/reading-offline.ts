@@ -7,7 +7,7 @@ import type { GetMessagesResponse, Message } from '../../../../wire/messages.ts'
 import type { State } from '../index.ts';
 import { matches, narrowKey, type Narrow } from '../messages/narrow.ts';
 import type { CachedRange, KeptPage } from './offline-history.ts';
-import { pack, unpack } from './serialized.ts';
+import { serialize, deserialize } from './serialized.ts';
 
 /** Not many: they are written together. */
 const mostOlder = 16;
@@ -58,14 +58,14 @@ export const settled = (
 });
 
 function withoutChanged<Kept extends Page>(page: Kept, events: readonly Event[]): Kept {
-  const response = unpack(page.response);
-  return { ...page, response: pack({ ...response, messages: getUnchanged(page, events) }) };
+  const response = deserialize(page.response);
+  return { ...page, response: serialize({ ...response, messages: getUnchanged(page, events) }) };
 }
 
 /** Of a message that was edited, moved or deleted since, nothing is shown rather than what it was. */
 function getUnchanged({ lastEventId, response }: Page, events: readonly Event[]): Message[] {
   const changed = new Set(events.filter(({ id }) => id > lastEventId).flatMap(getChanged));
-  return unpack(response).messages.filter(({ id }) => !changed.has(id));
+  return deserialize(response).messages.filter(({ id }) => !changed.has(id));
 }
 
 function getChanged(event: Event): readonly number[] {

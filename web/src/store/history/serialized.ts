@@ -3,6 +3,6 @@ declare const content: unique symbol;
 export type Serialized<Content> = string & { readonly [content]: Content };
 
 /** Plain data, as it is at this moment. */
-export const pack = <Content>(things: Content): Serialized<Content> =>
+export const serialize = <Content>(things: Content): Serialized<Content> =>
   JSON.stringify(things) as Serialized<Content>;
-export const unpack = <Content>(text: Serialized<Content>): Content => JSON.parse(text) as Content;
+export const deserialize = <Content>(text: Serialized<Content>): Content => JSON.parse(text) as Content;

@@ -8,7 +8,7 @@ import { needsTopic } from '../../view/compose/writing-rights.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { releaseKeys } from '../page/typed-ahead.ts';
-import { CommandAnswer } from './command-answer.tsx';
+import { CommandResponse } from './command-response.tsx';
 import { Destination } from './destination.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { useRest } from './state/rest.ts';
@@ -72,7 +72,7 @@ export function ComposeCard({ to, narrow, objection }: Props) {
       onFocusIn={rest.onFocusIn}
       onFocusOut={rest.onFocusOut}
     >
-      <CommandAnswer to={to} />
+      <CommandResponse to={to} />
       {!rest.isResting && <Destination key={here} to={to} narrow={narrow} />}
       <WritingBox
         written={written}

@@ -9,10 +9,10 @@ import { useClient } from '../page/client.tsx';
 import { signOut } from '../page/session.ts';
 
 /** What takes longer counts as not synced. */
-const patienceMs = 3000;
+const timeoutMs = 3000;
 
 const retryPolicy = (count: number): Promise<number> =>
-  new Promise((resolve) => setTimeout(() => resolve(count), patienceMs));
+  new Promise((resolve) => setTimeout(() => resolve(count), timeoutMs));
 
 /** Texts that go with the session: only this browser has them. */
 async function wordsHere(client: Client): Promise<number> {

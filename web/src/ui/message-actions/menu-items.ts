@@ -36,7 +36,7 @@ type Offered = Exclude<MenuItem, 'line'> | false;
 
 export function messageMenu(client: Client, message: Message, anchor: Element): MenuItem[] {
   const groups = [
-    answering(client, message, anchor),
+    replyItems(client, message, anchor),
     keeping(client, message),
     looking(client, message),
     changing(client, message),
@@ -53,7 +53,7 @@ const opens =
     overlay.value = { kind, id };
   };
 
-function answering(client: Client, message: Message, anchor: Element): Offered[] {
+function replyItems(client: Client, message: Message, anchor: Element): Offered[] {
   const { id } = message;
   const ownId = client.live.peek().own.user_id;
   return [

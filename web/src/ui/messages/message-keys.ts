@@ -54,7 +54,7 @@ export function useMessageKeys(
       return void react(client, id, first);
     }),
   });
-  useAnswers(client, on, getLast);
+  useReplyKeys(client, on, getLast);
   useLooks(client, narrow, on);
 }
 
@@ -62,7 +62,7 @@ type On = (act: Act) => () => boolean;
 
 const getElement = (id: number): HTMLElement | null => document.querySelector(`[data-message-id="${id}"]`);
 
-function useAnswers(client: Client, on: On, getLast: () => Message | undefined): void {
+function useReplyKeys(client: Client, on: On, getLast: () => Message | undefined): void {
   const { live } = client;
   const ownId = live.peek().own.user_id;
   const quoteIt = ({ id }: Message) =>

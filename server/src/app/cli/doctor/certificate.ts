@@ -4,7 +4,7 @@ import type { Config } from '../../../lib/config/config.ts';
 import type { Finding } from './checks.ts';
 
 const name = 'certificate';
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 const dayMs = 24 * 3600_000;
 /** Programs that renew certificates do it a month before the end. */
 const soonDays = 14;
@@ -67,7 +67,7 @@ function fetchCertificate({ hostname, port }: URL, ca: string | undefined): Prom
   const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host };
   // What is wrong with it is to be reported, not thrown.
   const socket = connect({ host, port: Number(port || 443), rejectUnauthorized: false, ca, ...servername });
-  socket.setTimeout(patienceMs, () => socket.destroy(new Error('no response in time')));
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('no response in time')));
   socket.once('error', reject);
   socket.once('secureConnect', () => {
     resolve({ validUntil: Date.parse(socket.getPeerCertificate().valid_to), fault: getFault(socket) });

@@ -48,13 +48,13 @@ function judge({ newestMessage, database, askedAt = 0 }: Times, now: number): st
   return `The clock is ${String(seconds)} s ${which} that of the PostgreSQL server.`;
 }
 
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 /** Nothing is known where there is no systemd, as in a container. */
 async function askSystem(): Promise<boolean | undefined> {
   try {
     const args = ['show', '--property=NTPSynchronized', '--value'];
-    const { stdout } = await promisify(execFile)('timedatectl', args, { timeout: patienceMs });
+    const { stdout } = await promisify(execFile)('timedatectl', args, { timeout: timeoutMs });
     return { yes: true, no: false }[stdout.trim()];
   } catch {
     return undefined;

@@ -7,7 +7,7 @@ import { askRunningServer } from '../socket/socket-client.ts';
 import { usesTls } from '../../../lib/config/config-tls.ts';
 
 const name = 'proxy';
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** @param isRunning Then a request is sent to base_url, and the server asked how it arrived. */
 export async function checkProxy(config: Config, isRunning: boolean): Promise<Finding> {
@@ -45,7 +45,7 @@ async function tryThrough(config: Config, baseUrl: string): Promise<Finding> {
   const token = begun?.token ?? '';
   let status: number;
   try {
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     const headers = { [probeHeader]: token };
     ({ status } = await fetch(`${baseUrl}/livez`, { headers, redirect: 'manual', signal }));
   } catch (error) {

@@ -27,12 +27,12 @@ async function open(t: TestContext, folderName = '') {
   return { data, app, socket };
 }
 
-interface Answer {
+interface SocketResponse {
   status: number | undefined;
   text: string;
 }
 
-function send(to: object, method: string, path: string, body: string, headers = {}): Promise<Answer> {
+function send(to: object, method: string, path: string, body: string, headers = {}): Promise<SocketResponse> {
   return new Promise((resolve, reject) => {
     const sent = request({ ...to, method, path, headers }, (response) => {
       let text = '';

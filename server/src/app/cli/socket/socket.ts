@@ -28,7 +28,7 @@ export async function openAdminSocket(app: App): Promise<AdminSocket> {
   rmSync(path, { force: true });
   const isSocket = takesSocket(path);
   const token = isSocket ? null : randomBytes(24).toString('base64url');
-  const server = createServer((request, response) => void answer(app, token, request, response));
+  const server = createServer((request, response) => void handleCommand(app, token, request, response));
   await (token === null ? listenAt(server, path) : listenOnPort(server, path, token));
   // A connection that could not be taken, for want of descriptors or memory.
   server.on('error', (error) => app.log.warn({ err: error }, 'a command connection could not be accepted'));
@@ -66,7 +66,7 @@ function listening(server: Server): Promise<void> {
   return new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
 }
 
-async function answer(
+async function handleCommand(
   app: App,
   token: string | null,
   request: IncomingMessage,

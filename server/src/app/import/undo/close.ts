@@ -11,7 +11,7 @@ import { giveWay } from '../write/give-way.ts';
  * @returns the newest message that was looked at.
  * @throws StartRefused where a message that no import has written is in a channel or conversation that this one has made.
  */
-export async function refuseAnswered(
+export async function refuseIfRepliedTo(
   db: Db,
   orgId: number,
   run: ListedRun,
@@ -29,7 +29,7 @@ export async function refuseAnswered(
   ] as const)
     for (const ids of chunks(await ownIds(db, run, kind))) {
       // Each is looked through by itself: others have the server between them.
-      const answer = await giveWay(isLive, () => firstAnswer(db, orgId, run, column, ids, after));
+      const answer = await giveWay(isLive, () => firstReply(db, orgId, run, column, ids, after));
       if (answer)
         throw new StartRefused(
           `Import ${run.id} cannot be undone: somebody has written in what it brought (message ${answer.id}).`,
@@ -44,7 +44,7 @@ function* chunks(ids: readonly number[]): Generator<readonly number[]> {
   for (let at = 0; at < ids.length; at += placesAtOnce) yield ids.slice(at, at + placesAtOnce);
 }
 
-const firstAnswer = (
+const firstReply = (
   db: Db,
   orgId: number,
   run: ListedRun,
@@ -77,7 +77,7 @@ async function ownIds(db: Db, run: ListedRun, kind: 'channel' | 'direct'): Promi
 /** Archived channels take no messages. A conversation in which somebody writes meanwhile stays, with what they wrote. */
 export async function closeChannels(app: App, orgId: number, run: ListedRun, before: number): Promise<void> {
   await app.db.write(orgId, 'system', async (tx) => {
-    await refuseAnswered(tx, orgId, run, before);
+    await refuseIfRepliedTo(tx, orgId, run, before);
     const ids = await ownIds(tx, run, 'channel');
     await tx.q
       .updateTable('channel')

@@ -7,7 +7,7 @@ import type { App } from '../../open-app.ts';
 import { findRun, setRunState, type ListedRun } from '../runs.ts';
 import { giveWay } from '../write/give-way.ts';
 import type { ItemKind } from '../write/items.ts';
-import { closeChannels, refuseAnswered } from './close.ts';
+import { closeChannels, refuseIfRepliedTo } from './close.ts';
 import { eraseChannels, eraseDirects, eraseFiles, eraseGroups, eraseMessages, retireEmoji } from './erase.ts';
 import { eraseFields, erasePeople } from './people.ts';
 
@@ -41,7 +41,7 @@ export async function undoImport(
 ): Promise<UndoSummary> {
   const run = await findRun(app, cache.orgId, id);
   await refuseLater(app, cache.orgId, run);
-  const before = await refuseAnswered(app.db.read, cache.orgId, run, 0, app.generation > 0);
+  const before = await refuseIfRepliedTo(app.db.read, cache.orgId, run, 0, app.generation > 0);
   await closeChannels(app, cache.orgId, run, before);
   return new Undo(app, cache.orgId, run, undoing).run();
 }

@@ -28,7 +28,7 @@ const cut = '\0';
  * The expressions of grammars take time that grows with the square of the text they see, or worse. So they are shown
  * no more than this at once; what is open at a cut, such as a comment, stays open behind it.
  */
-const sightLength = 300;
+const windowLength = 300;
 
 /** Brackets or comments inside each other: grammars pay for each level at every cut. */
 const maxDepth = 40;
@@ -64,10 +64,10 @@ function wholeCharacters(text: string, end: number): number {
 
 /** Cuts after lines where it can. */
 function inPieces(code: string): string {
-  if (code.length <= sightLength) return code;
+  if (code.length <= windowLength) return code;
   const pieces: string[] = [];
   for (let start = 0; start < code.length;) {
-    const max = start + sightLength;
+    const max = start + windowLength;
     const lineEnd = max < code.length ? code.lastIndexOf('\n', max - 1) + 1 : code.length;
     const end = lineEnd > start ? lineEnd : wholeCharacters(code, max);
     pieces.push(code.slice(start, end));
@@ -121,7 +121,7 @@ function flatten(html: string, language: string): string {
 export function highlighted(code: string, language: string): string {
   if (isDeep(code)) return escapeText(code);
   const { value } = highlighterFor(language).highlight(inPieces(code), {
-    language: code.length > sightLength ? 'pieces' : 'code',
+    language: code.length > windowLength ? 'pieces' : 'code',
     ignoreIllegals: true,
   });
   const html = value.replaceAll(cut, '').replaceAll('&quot;', '"').replaceAll('&#x27;', "'");

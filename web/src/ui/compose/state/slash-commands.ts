@@ -8,7 +8,7 @@ import { targetKey, type Target } from '../../../store/writing/drafts.ts';
 import { failureText } from '../../page/failure.ts';
 import { drafts } from './state.ts';
 
-export type CommandAnswer = {
+export type CommandResponse = {
   /** `targetKey` of where it was used. */
   key: string;
   command: string;
@@ -16,7 +16,7 @@ export type CommandAnswer = {
   shown?: { html: string } | { text: string } | { reason: string };
 };
 
-export const answer = signal<CommandAnswer | undefined>(undefined);
+export const commandResponse = signal<CommandResponse | undefined>(undefined);
 export const ownCommands = signal<readonly SlashCommand[]>([]);
 
 const staleMs = 60_000;
@@ -57,16 +57,16 @@ export async function runWritten(client: Client, to: Target, place: Destination)
     builtIn.some((each) => each === name) || ownCommands.peek().some((each) => each.name === name);
   if (name === undefined || !isKnown) return false;
   const [key, command] = [targetKey(to), `/${name}`];
-  answer.value = { key, command };
+  commandResponse.value = { key, command };
   const response = await runSlashCommand(client, text, place);
   if ('kind' in response) {
-    answer.value = { key, command, shown: { reason: failureText(response) } };
+    commandResponse.value = { key, command, shown: { reason: failureText(response) } };
     return true;
   }
   if (drafts.getText(to).trim() === text) drafts.write(to, '');
   const { rendered_content: html, msg = '' } = response;
   const said = typeof html === 'string' ? { html } : { text: msg };
   const hasSaid = typeof html === 'string' || msg !== '';
-  answer.value = hasSaid ? { key, command, shown: said } : undefined;
+  commandResponse.value = hasSaid ? { key, command, shown: said } : undefined;
   return true;
 }

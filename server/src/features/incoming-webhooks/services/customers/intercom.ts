@@ -45,6 +45,6 @@ function receive({ payload }: Delivery): Received {
 export const intercom: Integration = {
   name: 'intercom',
   displayName: 'Intercom',
-  answersHead: true,
+  acceptsHead: true,
   receive,
 };

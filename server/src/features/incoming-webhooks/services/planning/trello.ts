@@ -87,6 +87,6 @@ export const trello: Integration = {
   name: 'trello',
   displayName: 'Trello',
   events: Object.keys(handlers),
-  answersHead: true,
+  acceptsHead: true,
   receive,
 };

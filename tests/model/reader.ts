@@ -18,7 +18,7 @@ import {
   type Model,
 } from './model.ts';
 
-export interface Sight {
+export interface Reader {
   model: Model;
   ids: Ids;
   who: Name;
@@ -30,7 +30,7 @@ export interface Ids {
   channels: Record<ChannelName, number>;
 }
 
-const visible = ({ model, who }: Sight): Message[] =>
+const visible = ({ model, who }: Reader): Message[] =>
   [...model.messages.values()].sort((a, b) => a.id - b.id).filter((one) => isVisible(one, who));
 
 const isUnread = (message: Message, who: Name): boolean => message.unread.has(who);
@@ -87,9 +87,9 @@ export const narrowOfConversation = ({ people: ids }: Ids, people: readonly Auth
     message.people.length === people.length && people.every((name) => message.people.includes(name)),
 });
 
-export function found(sight: Sight, { reach, holds }: Narrow): Message[] {
-  const { who } = sight;
-  return visible(sight).filter(
+export function found(reader: Reader, { reach, holds }: Narrow): Message[] {
+  const { who } = reader;
+  return visible(reader).filter(
     (message) => (reach === 'visible' || isReceived(message, who)) && holds(message, who),
   );
 }
@@ -112,9 +112,9 @@ export function getFlags(message: Message, who: Name): string[] {
 }
 
 /** Topics that someone finds in a channel, newest first. */
-export function getTopics(sight: Sight, channel: Channel): { name: string; max_id: number }[] {
+export function getTopics(reader: Reader, channel: Channel): { name: string; max_id: number }[] {
   const newest = new Map<string, number>();
-  for (const message of visible(sight))
+  for (const message of visible(reader))
     if (message.channel === channel) newest.set(getKey(message.topic), message.id);
   return [...newest]
     .map(([key, max_id]) => ({ name: channel.topics.get(key) ?? key, max_id }))
@@ -122,9 +122,9 @@ export function getTopics(sight: Sight, channel: Channel): { name: string; max_i
 }
 
 /** `unread_msgs` of `/register`. */
-export function getUnreads(sight: Sight): UnreadMessages {
-  const { ids, who } = sight;
-  const unread = visible(sight).filter((message) => isUnread(message, who));
+export function getUnreads(reader: Reader): UnreadMessages {
+  const { ids, who } = reader;
+  const unread = visible(reader).filter((message) => isUnread(message, who));
   const mine = ids.people[who];
   const places = [...Map.groupBy(unread, (message) => getPlace(ids, message)).values()];
   const getIds = (some: readonly Message[]) => some.map(({ id }) => id);

@@ -4,26 +4,26 @@ import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
-import { answer } from './state/slash-commands.ts';
-import './command-answer.css';
+import { commandResponse } from './state/slash-commands.ts';
+import './command-response.css';
 
 /** The response of a command to the person alone; it is gone when they close it or use another. */
-export function CommandAnswer({ to }: { to: Target }) {
-  const current = answer.value;
+export function CommandResponse({ to }: { to: Target }) {
+  const current = commandResponse.value;
   if (current?.key !== targetKey(to)) return null;
   const { command, shown } = current;
   return (
-    <div class="command-answer" role="status">
-      <p class="command-answer-head">
+    <div class="command-response" role="status">
+      <p class="command-response-head">
         {shown ? t('compose.commandAnswer', { command }) : t('compose.commandRuns', { command })}
         {shown && (
-          <IconButton label={t('common.close')} onClick={() => (answer.value = undefined)}>
+          <IconButton label={t('common.close')} onClick={() => (commandResponse.value = undefined)}>
             <Icon of={X} size={16} />
           </IconButton>
         )}
       </p>
       {shown && 'reason' in shown && <p class="compose-room compose-excess">{shown.reason}</p>}
-      {shown && 'text' in shown && <p class="command-answer-text">{shown.text}</p>}
+      {shown && 'text' in shown && <p class="command-response-text">{shown.text}</p>}
       {shown && 'html' in shown && <RenderedContent html={shown.html} />}
     </div>
   );
