@@ -17,7 +17,7 @@ export function CardToBe({ to }: { to: Target }) {
     [],
   );
   return (
-    <div class={isPhone.value ? 'compose-card compose-resting' : 'compose-card compose-to-be'}>
+    <div class={isPhone.value ? 'compose-card compose-collapsed' : 'compose-card compose-to-be'}>
       <textarea
         class="compose-text"
         ref={area}

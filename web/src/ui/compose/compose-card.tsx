@@ -11,7 +11,7 @@ import { releaseKeys } from '../page/typed-ahead.ts';
 import { CommandResponse } from './command-response.tsx';
 import { Destination } from './destination.tsx';
 import { SendButtons } from './send-buttons.tsx';
-import { useRest } from './state/rest.ts';
+import { useCollapse } from './state/collapse.ts';
 import { focusPlace, getDestination, nearLimit, roomLeft, sendDraft } from './state/send.ts';
 import { offerConversation } from './state/sent-elsewhere.ts';
 import { mayBeCommand, runWritten } from './state/slash-commands.ts';
@@ -27,7 +27,7 @@ import {
 } from './state/state.ts';
 import { uploads } from './state/uploads.ts';
 import { WritingBox } from './writing/writing-box.tsx';
-import { newMessage } from './state/written.ts';
+import { newMessage } from './state/edited-text.ts';
 
 type Props = {
   to: Target;
@@ -55,7 +55,10 @@ export function ComposeCard({ to, narrow, objection }: Props) {
   const lacksTopic = isWritten && needsTopic(client.live, to);
   const why = objection ?? (lacksTopic ? t('compose.needsTopic') : undefined);
   const isReady = left >= 0 && isWritten && why === undefined;
-  const rest = useRest(here, isOwnPlace(narrow, to) && text === '' && files.length === 0 && !isPreview);
+  const collapse = useCollapse(
+    here,
+    isOwnPlace(narrow, to) && text === '' && files.length === 0 && !isPreview,
+  );
   const send = useSend(to, isReady, files, (item) => {
     setPreview(false);
     if (isElsewhere.peek() || !showsNew(narrow, item.to)) offerConversation(client, item);
@@ -67,13 +70,13 @@ export function ComposeCard({ to, narrow, objection }: Props) {
   useCommands({ back: () => leave(narrow) });
   return (
     <div
-      class={rest.isResting ? 'compose-card compose-resting' : 'compose-card'}
-      ref={rest.card}
-      onFocusIn={rest.onFocusIn}
-      onFocusOut={rest.onFocusOut}
+      class={collapse.isCollapsed ? 'compose-card compose-collapsed' : 'compose-card'}
+      ref={collapse.card}
+      onFocusIn={collapse.onFocusIn}
+      onFocusOut={collapse.onFocusOut}
     >
       <CommandResponse to={to} />
-      {!rest.isResting && <Destination key={here} to={to} narrow={narrow} />}
+      {!collapse.isCollapsed && <Destination key={here} to={to} narrow={narrow} />}
       <WritingBox
         written={written}
         label={t('compose.region')}
@@ -82,10 +85,10 @@ export function ComposeCard({ to, narrow, objection }: Props) {
         files={files}
         isPreview={isPreview}
         onPreview={setPreview}
-        isResting={rest.isResting}
+        isCollapsed={collapse.isCollapsed}
         onSend={onSend}
       >
-        {!rest.isResting && (
+        {!collapse.isCollapsed && (
           <SendButtons to={to} canSend={send.isPossible} isWaiting={send.isWaiting} onSend={send.now} />
         )}
       </WritingBox>

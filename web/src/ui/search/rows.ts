@@ -1,7 +1,7 @@
 /** What stands under the field of the search, in its order. */
 import type { Live } from '../../store/live.ts';
 import { searchSuggestions, type SearchSuggestion } from '../../view/search/search-suggestions.ts';
-import { findGoals, type Goal } from '../../view/search/switcher.ts';
+import { findSwitcherItems, type SwitcherItem } from '../../view/search/switcher.ts';
 import type { TextKey } from '../../view/text/text.ts';
 import type { SearchMode } from './state.ts';
 
@@ -9,30 +9,30 @@ export type SearchRow = { key: string; section: TextKey } & (
   | { kind: 'run'; query: string }
   | { kind: 'earlier'; query: string }
   | { kind: 'suggestion'; suggestion: SearchSuggestion }
-  | { kind: 'goal'; goal: Goal }
+  | { kind: 'item'; item: SwitcherItem }
 );
 
 export type RowsInput = {
   live: Live;
   mode: SearchMode;
   query: string;
-  goals: readonly Goal[];
+  items: readonly SwitcherItem[];
   /** The key of the place where one is. */
   here: string | undefined;
   earlier: readonly string[];
 };
 
-const mostGoals = 9;
+const mostItems = 9;
 const mostEarlier = 4;
 
-export function searchRows({ live, mode, query, goals, here, earlier }: RowsInput): SearchRow[] {
+export function searchRows({ live, mode, query, items, here, earlier }: RowsInput): SearchRow[] {
   const text = query.trim();
   const suggestions = searchSuggestions(live, query).map(suggestionRow);
-  const places = findGoals(goals, text, here, mostGoals).map((goal): SearchRow => ({
-    kind: 'goal',
-    key: goal.key,
+  const places = findSwitcherItems(items, text, here, mostItems).map((item): SearchRow => ({
+    kind: 'item',
+    key: item.key,
     section: text === '' ? 'search.latest' : 'search.goals',
-    goal,
+    item,
   }));
   if (text === '') {
     const before = earlier.slice(0, mostEarlier).map(earlierRow);

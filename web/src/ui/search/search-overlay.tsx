@@ -4,7 +4,7 @@ import { createPortal } from '../base/preact/drawing.ts';
 import type { Client } from '../../client.ts';
 import { loadAllTopics } from '../../actions/topic-lists.ts';
 import { recentPages } from '../../actions/messages/recent.ts';
-import { allGoals, keyOfPlace, peopleGoals } from '../../view/search/switcher.ts';
+import { switcherItems, keyOfPlace, peopleItems } from '../../view/search/switcher.ts';
 import { t } from '../../view/text/text.ts';
 import { Chip } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -33,12 +33,12 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
   const { dialog, input } = useOverlay(onClose);
   const [query, setQuery] = useState(() => (mode === 'search' ? queryHere() : ''));
   const [active, setActive] = useState(0);
-  const goals = useGoals(query !== '');
+  const items = useSwitcherItems(query !== '');
   const rows = searchRows({
     live,
     mode,
     query,
-    goals,
+    items,
     here: keyOfPlace(address.value),
     earlier: earlierSearches.value,
   });
@@ -206,7 +206,7 @@ function useOverlay(onClose: () => void) {
  * Conversations of the newest messages and the topics of one's channels are fetched, so that what was not opened yet and what
  * was read long ago is found too. People are made ready a moment after it opened, or when something is typed.
  */
-function useGoals(isTyped: boolean) {
+function useSwitcherItems(isTyped: boolean) {
   const client = useClient();
   const { live } = client;
   const pages = recentPages(client);
@@ -219,8 +219,8 @@ function useGoals(isTyped: boolean) {
   const lists = [...live.get('topics').values()].filter((list) => list.isLoaded).length;
   const hasPeople = live.hasPeople.value;
   const wantsPeople = isQuiet || isTyped;
-  const people = useMemo(() => (wantsPeople ? peopleGoals(live) : []), [wantsPeople, hasPeople]);
-  return useMemo(() => allGoals(live, people), [fetched, lists, people]);
+  const people = useMemo(() => (wantsPeople ? peopleItems(live) : []), [wantsPeople, hasPeople]);
+  return useMemo(() => switcherItems(live, people), [fetched, lists, people]);
 }
 
 function queryHere(): string {
@@ -229,8 +229,8 @@ function queryHere(): string {
 }
 
 function open(client: Client, row: Exclude<SearchRow, { kind: 'suggestion' }>): void {
-  if (row.kind === 'goal') {
-    const { kind, channelId, to } = row.goal;
+  if (row.kind === 'item') {
+    const { kind, channelId, to } = row.item;
     if (kind === 'channel' && channelId !== undefined) void openChannel(client, channelId);
     else navigate(to);
     return;

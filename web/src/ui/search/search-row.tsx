@@ -5,7 +5,7 @@ import { channelColor } from '../../view/narrow/names.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Icon } from '../base/icon.tsx';
-import type { Goal } from '../../view/search/switcher.ts';
+import type { SwitcherItem } from '../../view/search/switcher.ts';
 import { useClient } from '../page/client.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
 import type { SearchRow } from './rows.ts';
@@ -55,8 +55,8 @@ function Content({ row }: { row: SearchRow }) {
       return <Line icon={<Icon of={History} />} name={row.query} />;
     case 'suggestion':
       return <Line icon={<Icon of={Filter} />} name={row.suggestion.written} about={row.suggestion.about} />;
-    case 'goal':
-      return <Line icon={<GoalIcon goal={row.goal} />} name={row.goal.name} about={row.goal.about} />;
+    case 'item':
+      return <Line icon={<SwitcherItemIcon item={row.item} />} name={row.item.name} about={row.item.about} />;
   }
 }
 
@@ -70,7 +70,7 @@ function Line({ icon, name, about = '' }: { icon: ComponentChildren; name: strin
   );
 }
 
-function GoalIcon({ goal: { kind, channelId, userIds = [] } }: { goal: Goal }) {
+function SwitcherItemIcon({ item: { kind, channelId, userIds = [] } }: { item: SwitcherItem }) {
   const { live } = useClient();
   const ownId = live.peek().own.user_id;
   const [userId = ownId] = userIds;

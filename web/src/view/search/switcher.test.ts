@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { after, response, ann, ben, cat, design, direct, inChannel, other } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
-import { allGoals, findGoals, keyOfPlace } from './switcher.ts';
+import { switcherItems, findSwitcherItems, keyOfPlace } from './switcher.ts';
 
-function goals() {
+function items() {
   const live = createLive(response());
   after(
     live.peek(),
@@ -13,10 +13,10 @@ function goals() {
     inChannel(103, other, 'madder'),
     inChannel(104, design, 'Shreds', ['read']),
   );
-  return allGoals(live);
+  return switcherItems(live);
 }
 
-const keys = (text: string, here?: string) => findGoals(goals(), text, here, 5).map(({ key }) => key);
+const keys = (text: string, here?: string) => findSwitcherItems(items(), text, here, 5).map(({ key }) => key);
 
 test('The switcher lists conversations by latest message when nothing is typed', () => {
   assert.deepEqual(keys(''), [

@@ -7,7 +7,7 @@ import { lowest } from '../narrow/lowest.ts';
 import { channelName, directName, topicName } from '../narrow/names.ts';
 import { t } from '../text/text.ts';
 
-export type Goal = {
+export type SwitcherItem = {
   key: string;
   kind: 'topic' | 'direct' | 'channel' | 'view';
   name: string;
@@ -29,33 +29,36 @@ const narrowViews = ['feed', 'mentions', 'starred'] as const;
 const called = (name: string) => ({ name, lowerName: name.toLocaleLowerCase() });
 
 /** Everybody: of ten thousand this takes a while, and nothing typed needs none of them. */
-export function peopleGoals(live: Live): Goal[] {
+export function peopleItems(live: Live): SwitcherItem[] {
   const ownId = live.peek().own.user_id;
   return [...live.get('users').values()]
     .filter((user) => user.is_active)
     .map((user) =>
-      conversationGoal(live, { kind: 'direct', userIds: user.user_id === ownId ? [] : [user.user_id] }, 0),
+      conversationItem(live, { kind: 'direct', userIds: user.user_id === ownId ? [] : [user.user_id] }, 0),
     );
 }
 
 /** In no order. */
-export function allGoals(live: Live, people: readonly Goal[] = peopleGoals(live)): Goal[] {
-  const goals = new Map<string, Goal>();
-  const add = (goal: Goal) => goals.set(goal.key, goal);
-  for (const { to, last } of latestConversations(live)) add(conversationGoal(live, to, last));
-  const newest = newestOfChannels([...goals.values()]);
+export function switcherItems(
+  live: Live,
+  people: readonly SwitcherItem[] = peopleItems(live),
+): SwitcherItem[] {
+  const items = new Map<string, SwitcherItem>();
+  const add = (item: SwitcherItem) => items.set(item.key, item);
+  for (const { to, last } of latestConversations(live)) add(conversationItem(live, to, last));
+  const newest = newestOfChannels([...items.values()]);
   for (const [id, channel] of live.get('channels')) {
-    if (!channel.is_archived) add(channelGoal(live, id, newest.get(id) ?? 0));
+    if (!channel.is_archived) add(channelItem(live, id, newest.get(id) ?? 0));
   }
-  for (const goal of viewGoals()) add(goal);
-  return [...goals.values(), ...people.filter(({ key }) => !goals.has(key))];
+  for (const item of viewItems()) add(item);
+  return [...items.values(), ...people.filter(({ key }) => !items.has(key))];
 }
 
-type Written = { to: Destination; last: number };
+type RecentlyWritten = { to: Destination; last: number };
 
 /** Each once, with its newest message. */
-function latestConversations(live: Live): Iterable<Written> {
-  const found = new Map<string, Written>();
+function latestConversations(live: Live): Iterable<RecentlyWritten> {
+  const found = new Map<string, RecentlyWritten>();
   for (const written of conversations(live)) {
     const key = narrowKey(written.to);
     if ((found.get(key)?.last ?? -1) < written.last) found.set(key, written);
@@ -64,7 +67,7 @@ function latestConversations(live: Live): Iterable<Written> {
 }
 
 /** Of the lists of topics, of loaded messages, of what is unread, and of whom one wrote with. */
-function* conversations(live: Live): Generator<Written> {
+function* conversations(live: Live): Generator<RecentlyWritten> {
   const { messages, own, unreads, conversations: direct, topics: lists } = live.peek();
   for (const message of messages.values())
     yield { to: getConversation(message, own.user_id), last: message.id };
@@ -78,18 +81,18 @@ function* conversations(live: Live): Generator<Written> {
     yield { to: { kind: 'direct', userIds: key === '' ? [] : key.split(',').map(Number) }, last };
 }
 
-function conversationGoal(live: Live, to: Destination, last: number): Goal {
-  const goal = { key: narrowKey(to), to: { screen: 'narrow', narrow: to } as const, last };
+function conversationItem(live: Live, to: Destination, last: number): SwitcherItem {
+  const item = { key: narrowKey(to), to: { screen: 'narrow', narrow: to } as const, last };
   if (to.kind === 'direct') {
     const { userIds } = to;
-    return { ...goal, ...called(directName(live, userIds)), kind: 'direct', about: '', userIds };
+    return { ...item, ...called(directName(live, userIds)), kind: 'direct', about: '', userIds };
   }
   const { channelId, topic } = to;
   const { name } = topicName(live, topic);
-  return { ...goal, ...called(name), kind: 'topic', about: channelName(live, channelId), channelId };
+  return { ...item, ...called(name), kind: 'topic', about: channelName(live, channelId), channelId };
 }
 
-function channelGoal(live: Live, channelId: number, last: number): Goal {
+function channelItem(live: Live, channelId: number, last: number): SwitcherItem {
   const to = { screen: 'narrow', narrow: { kind: 'channel', channelId } } as const;
   return {
     key: `channel:${channelId}`,
@@ -102,60 +105,60 @@ function channelGoal(live: Live, channelId: number, last: number): Goal {
   };
 }
 
-function newestOfChannels(goals: readonly Goal[]): Map<number, number> {
+function newestOfChannels(items: readonly SwitcherItem[]): Map<number, number> {
   const newest = new Map<number, number>();
-  for (const { channelId, last } of goals)
+  for (const { channelId, last } of items)
     if (channelId !== undefined) newest.set(channelId, Math.max(newest.get(channelId) ?? 0, last));
   return newest;
 }
 
-const viewGoals = (): Goal[] => [
-  ...plainViews.map((screen) => viewGoal(screen, { screen })),
-  ...pagedViews.map((screen) => viewGoal(screen, { screen, page: '' })),
-  ...narrowViews.map((kind) => viewGoal(kind, { screen: 'narrow', narrow: { kind } })),
+const viewItems = (): SwitcherItem[] => [
+  ...plainViews.map((screen) => viewItem(screen, { screen })),
+  ...pagedViews.map((screen) => viewItem(screen, { screen, page: '' })),
+  ...narrowViews.map((kind) => viewItem(kind, { screen: 'narrow', narrow: { kind } })),
 ];
 
-function viewGoal(
+function viewItem(
   name: (typeof plainViews | typeof pagedViews | typeof narrowViews)[number],
   to: Address,
-): Goal {
+): SwitcherItem {
   return { key: `view:${name}`, kind: 'view', ...called(t(`views.${name}`)), about: '', to, last: 0 };
 }
 
-const kindOrder: Record<Goal['kind'], number> = { view: 0, channel: 1, direct: 2, topic: 3 };
+const kindOrder: Record<SwitcherItem['kind'], number> = { view: 0, channel: 1, direct: 2, topic: 3 };
 
 /**
- * Fitting goals: better fits first, among equals the most recent. With nothing typed, what was written in lately.
+ * Matching items: better fits first, among equals the most recent. With nothing typed, what was written in lately.
  * @param here left out: one is there already
  */
-export function findGoals(
-  goals: readonly Goal[],
+export function findSwitcherItems(
+  items: readonly SwitcherItem[],
   text: string,
   here: string | undefined,
   most: number,
-): Goal[] {
+): SwitcherItem[] {
   const wanted = text.trim();
-  const getRank = goalRanker(wanted);
-  const fitting = goals
+  const getRank = itemRanker(wanted);
+  const fitting = items
     .filter(({ key, last }) => key !== here && (wanted !== '' || last > 0))
     .filter(({ kind }) => wanted !== '' || kind !== 'channel')
-    .flatMap((goal) => {
-      const rank = getRank(goal);
-      return rank === undefined ? [] : { goal, rank };
+    .flatMap((item) => {
+      const rank = getRank(item);
+      return rank === undefined ? [] : { item, rank };
     });
   return lowest(
     fitting,
     most,
     (a, b) =>
       a.rank - b.rank ||
-      b.goal.last - a.goal.last ||
-      kindOrder[a.goal.kind] - kindOrder[b.goal.kind] ||
-      a.goal.name.localeCompare(b.goal.name),
-  ).map(({ goal }) => goal);
+      b.item.last - a.item.last ||
+      kindOrder[a.item.kind] - kindOrder[b.item.kind] ||
+      a.item.name.localeCompare(b.item.name),
+  ).map(({ item }) => item);
 }
 
 /** By its own name, or, less well, together with that of its channel. */
-function goalRanker(wanted: string): (goal: Goal) => number | undefined {
+function itemRanker(wanted: string): (item: SwitcherItem) => number | undefined {
   const getRank = fuzzyRanker(wanted);
   return ({ lowerName, about }) => {
     const own = getRank(lowerName);
@@ -165,7 +168,7 @@ function goalRanker(wanted: string): (goal: Goal) => number | undefined {
   };
 }
 
-/** What `findGoals` leaves out. */
+/** What `findSwitcherItems` leaves out. */
 export const keyOfPlace = (at: Address): string | undefined =>
   at.screen === 'narrow' ? goalKey(at) : `view:${at.screen}`;
 

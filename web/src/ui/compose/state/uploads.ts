@@ -5,7 +5,7 @@ import { Uploads, type UploadPlace } from '../../../store/writing/uploads.ts';
 import { t } from '../../../view/text/text.ts';
 import { followers, target } from './state.ts';
 import { transfer } from './transfer.ts';
-import { textAt } from './written.ts';
+import { textAt } from './edited-text.ts';
 
 let most = 0;
 

@@ -19,7 +19,7 @@ type Props = {
   /** Becomes a message of its own, which can also be a poll. */
   isNew: boolean;
   /** Only what one begins with. */
-  isResting: boolean;
+  isCollapsed: boolean;
   area: RefObject<HTMLTextAreaElement>;
   onPreview: (isPreview: boolean) => void;
   onFiles: (files: readonly File[]) => void;
@@ -31,8 +31,8 @@ type Props = {
 
 /** Under the text: what can be put into it; how it can be written, while one writes. */
 export function ComposeTools(props: Props) {
-  const { text, isPreview, isResting, onPreview, onFormat } = props;
-  if (isResting) {
+  const { text, isPreview, isCollapsed, onPreview, onFormat } = props;
+  if (isCollapsed) {
     return (
       <div class="compose-tools">
         <AttachTool onFiles={props.onFiles} />

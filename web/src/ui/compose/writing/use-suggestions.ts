@@ -6,7 +6,7 @@ import { loadEmoji } from '../../emoji/data.ts';
 import { useClient } from '../../page/client.tsx';
 import { useTopics } from '../../topics/use-topics.ts';
 import { loadCommands, ownCommands } from '../state/slash-commands.ts';
-import type { Written } from '../state/written.ts';
+import type { EditedText } from '../state/edited-text.ts';
 
 export type Suggestions = {
   token: Token | undefined;
@@ -14,7 +14,7 @@ export type Suggestions = {
 };
 
 /** @param caret undefined while nothing is to be suggested */
-export function useSuggestions(written: Written, text: string, caret: number | undefined): Suggestions {
+export function useSuggestions(written: EditedText, text: string, caret: number | undefined): Suggestions {
   const { live } = useClient();
   const { to: target, isNew } = written;
   const found = caret === undefined ? undefined : tokenAt(text, caret);

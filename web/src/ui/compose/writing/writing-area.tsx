@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { getFormat, formatted, inserted, type Passage } from '../../../view/text/format.ts';
+import { getFormat, formatted, inserted, type TextSelection } from '../../../view/text/format.ts';
 import { getCommand } from '../../../view/text/keys.ts';
 import { preference } from '../../../view/settings/preferences.ts';
 import { t } from '../../../view/text/text.ts';
@@ -12,18 +12,18 @@ import { SuggestionPlace } from './suggestion-place.tsx';
 import { SuggestionRow } from './suggestion-row.tsx';
 import { useSuggestions, type Suggestions } from './use-suggestions.ts';
 import './writing-area.css';
-import type { Written } from '../state/written.ts';
+import type { EditedText } from '../state/edited-text.ts';
 
 export type WritingAreaProps = {
   area: RefObject<HTMLTextAreaElement>;
-  written: Written;
+  written: EditedText;
   /** What the field is for. */
   label: string;
   onSend: () => void;
   onFiles: (files: readonly File[]) => void;
 };
 
-export const getPassage = (area: HTMLTextAreaElement): Passage => ({
+export const getPassage = (area: HTMLTextAreaElement): TextSelection => ({
   text: area.value,
   start: area.selectionStart,
   end: area.selectionEnd,
@@ -32,8 +32,8 @@ export const getPassage = (area: HTMLTextAreaElement): Passage => ({
 /** Writes what a button or a suggestion made of the text, and leaves the caret where it belongs. */
 export function applyPassage(
   area: HTMLTextAreaElement,
-  written: Written,
-  { text, start, end }: Passage,
+  written: EditedText,
+  { text, start, end }: TextSelection,
 ): void {
   area.value = text;
   area.focus();
@@ -132,7 +132,7 @@ function emptyFieldKey(event: KeyboardEvent, text: string): boolean {
 }
 
 /** In the place of what was written of it, up to the caret. */
-const completed = ({ text, end }: Passage, { token }: Suggestions, by: string): Passage =>
+const completed = ({ text, end }: TextSelection, { token }: Suggestions, by: string): TextSelection =>
   inserted({ text, start: token?.start ?? end, end }, by);
 
 type Choice = {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import type { Upload } from '../../../store/writing/uploads.ts';
-import { formatted, inserted, type Passage } from '../../../view/text/format.ts';
+import { formatted, inserted, type TextSelection } from '../../../view/text/format.ts';
 import { useClient } from '../../page/client.tsx';
 import { ComposeTools } from './compose-tools.tsx';
 import { Preview } from './preview.tsx';
@@ -15,21 +15,31 @@ type Props = Pick<WritingAreaProps, 'written' | 'label' | 'onSend'> & {
   files: readonly Upload[];
   isPreview: boolean;
   onPreview: (isPreview: boolean) => void;
-  isResting?: boolean;
+  isCollapsed?: boolean;
   /** At the end of the row of tools. */
   children: ComponentChildren;
 };
 
 /** What one writes in, or a look at it; the files on their way; and all that can be put into it. */
 export function WritingBox(props: Props) {
-  const { written, label, area, fieldKey, files, isPreview, onPreview, isResting = false, children } = props;
+  const {
+    written,
+    label,
+    area,
+    fieldKey,
+    files,
+    isPreview,
+    onPreview,
+    isCollapsed = false,
+    children,
+  } = props;
   const { live } = useClient();
   const text = written.read();
   const onFiles = (chosen: readonly File[]) => {
     attach(live, written.place, chosen);
     area.current?.focus();
   };
-  const change = (by: (passage: Passage) => Passage) => {
+  const change = (by: (passage: TextSelection) => TextSelection) => {
     if (area.current) applyPassage(area.current, written, by(getPassage(area.current)));
   };
   const insert = (by: string) => {
@@ -57,7 +67,7 @@ export function WritingBox(props: Props) {
           text={text}
           isNew={written.isNew}
           isPreview={isPreview}
-          isResting={isResting}
+          isCollapsed={isCollapsed}
           area={area}
           onPreview={onPreview}
           onFiles={onFiles}

@@ -4,7 +4,7 @@ import type { UploadPlace } from '../../../store/writing/uploads.ts';
 import { changeEdit, edits } from '../../message-actions/state.ts';
 import { drafts } from './state.ts';
 
-export type Written = {
+export type EditedText = {
   /** What files are attached to. */
   place: UploadPlace;
   /** The conversation that it belongs to. */
@@ -15,16 +15,16 @@ export type Written = {
   write: (text: string) => void;
 };
 
-export const newMessage = (to: Target): Written => ({ ...textAt(to), place: to, to, isNew: true });
+export const newMessage = (to: Target): EditedText => ({ ...textAt(to), place: to, to, isNew: true });
 
 /** @param to where the message stands */
-export function changedMessage(messageId: number, to: Target): Written {
+export function changedMessage(messageId: number, to: Target): EditedText {
   const place: UploadPlace = { kind: 'edit', messageId };
   return { ...textAt(place), place, to, isNew: false };
 }
 
 /** The current text; a component that reads it while rendering renders again when it changes. */
-export function textAt(place: UploadPlace): Pick<Written, 'read' | 'write'> {
+export function textAt(place: UploadPlace): Pick<EditedText, 'read' | 'write'> {
   if (place.kind !== 'edit')
     return {
       read: () => drafts.all.value.get(targetKey(place))?.text ?? '',

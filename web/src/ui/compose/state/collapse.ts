@@ -5,21 +5,21 @@ import { isPhone } from '../../frame/layout.ts';
 /** Milliseconds until it is clear where the focus went. */
 const settlesMs = 200;
 
-export type Rest = {
-  isResting: boolean;
+export type CollapseState = {
+  isCollapsed: boolean;
   card: MutableRef<HTMLDivElement | null>;
   onFocusIn: (event: FocusEvent) => void;
   onFocusOut: () => void;
 };
 
-/** @param mayRest nothing is written, nothing attached, and it is plain where it would go */
-export function useRest(place: string, mayRest: boolean): Rest {
+/** @param mayCollapse nothing is written, nothing attached, and it is plain where it would go */
+export function useCollapse(place: string, mayCollapse: boolean): CollapseState {
   const card = useRef<HTMLDivElement>(null);
   const [awake, setAwake] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
-    isResting: isPhone.value && mayRest && awake !== place,
+    isCollapsed: isPhone.value && mayCollapse && awake !== place,
     card,
     onFocusIn: (event) => {
       // A button that is touched in the row stays under the finger.
