@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Chance } from '../server/src/app/demo/random.ts';
-import { Pen } from '../server/src/app/demo/writing.ts';
+import { TextGenerator } from '../server/src/app/demo/writing.ts';
 import { zipParts, type ZipFileEntry } from '../tests/support/fixtures/zip.ts';
 import { appMeasured, temporaryFolder } from './support/processes.ts';
 import type { Line } from './support/report.ts';
@@ -73,11 +73,11 @@ export function* slackExport(count: number): Generator<ZipFileEntry> {
 
 class DayWriter {
   readonly #chance: Chance;
-  readonly #pen: Pen;
+  readonly #pen: TextGenerator;
 
   constructor(chance: Chance) {
     this.#chance = chance;
-    this.#pen = new Pen(chance);
+    this.#pen = new TextGenerator(chance);
   }
 
   messages(count: number, start: number): unknown[] {

@@ -98,9 +98,9 @@ interface Measured {
   cpu: number;
 }
 
-type Asking = Pick<Job, 'asks'> & Partial<Pick<Job, 'clients' | 'authorization'>>;
+type RequestOptions = Pick<Job, 'asks'> & Partial<Pick<Job, 'clients' | 'authorization'>>;
 
-async function measure({ server, effort, owner }: Stage, asking: Asking): Promise<Measured> {
+async function measure({ server, effort, owner }: Stage, asking: RequestOptions): Promise<Measured> {
   const before = cpuMicroseconds(server.pid);
   const job = { port: server.port, authorization: owner, clients: 1, ...asking };
   const { times, seconds } = await generate({ ...job, ...effort });

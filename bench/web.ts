@@ -174,7 +174,7 @@ async function measureSwitching(page: Page, cdp: CDPSession): Promise<Line[]> {
   ];
 }
 
-interface Pace {
+interface ScrollSpeed {
   what: string;
   /** Px a frame: a sixth of the window is ten windows a second. */
   step: number;
@@ -190,7 +190,11 @@ async function measureScrolling(page: Page, cdp: CDPSession): Promise<Line[]> {
   ];
 }
 
-async function measurePace(page: Page, cdp: CDPSession, { what, step, seconds }: Pace): Promise<Line[]> {
+async function measurePace(
+  page: Page,
+  cdp: CDPSession,
+  { what, step, seconds }: ScrollSpeed,
+): Promise<Line[]> {
   const before = await workSoFar(cdp);
   const { frames, count } = await page.evaluate<{ frames: number[]; count: number }>(`(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

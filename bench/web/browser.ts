@@ -19,7 +19,7 @@ export const launch = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   });
 
-export interface Visit {
+export interface OpenPage {
   context: BrowserContext;
   page: Page;
   cdp: CDPSession;
@@ -31,7 +31,7 @@ export async function open(
   baseURL: string,
   { email, password }: SignIn,
   width: number,
-): Promise<Visit> {
+): Promise<OpenPage> {
   const viewport = { width, height: width < 500 ? 844 : 900 };
   const context = await browser.newContext({ baseURL, viewport });
   const reply = await context.request.post('/api/v1/heddle/sessions', {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { getButton, getDialog, isFilled, getLeft, getToast } from './page.ts';
 import { done, onOneServer, type Stage, type Locator } from './stage.ts';
 
-type Made = { name: string; id: number } & Record<string, unknown>;
+type CreatedChannel = { name: string; id: number } & Record<string, unknown>;
 
-const getGroups = async (stage: Stage): Promise<Made[]> =>
-  (await done(stage.as('ada').get('/user_groups'))).user_groups as Made[];
+const getGroups = async (stage: Stage): Promise<CreatedChannel[]> =>
+  (await done(stage.as('ada').get('/user_groups'))).user_groups as CreatedChannel[];
 
 async function roleId(stage: Stage, name: string): Promise<number> {
   const found = (await getGroups(stage)).find((group) => group.name === `role:${name}`);
@@ -14,8 +14,8 @@ async function roleId(stage: Stage, name: string): Promise<number> {
   return found.id;
 }
 
-async function channelNamed(stage: Stage, name: string): Promise<Made> {
-  const streams = (await done(stage.as('ada').get('/streams'))).streams as Made[];
+async function channelNamed(stage: Stage, name: string): Promise<CreatedChannel> {
+  const streams = (await done(stage.as('ada').get('/streams'))).streams as CreatedChannel[];
   const found = streams.find((channel) => channel.name === name);
   assert.ok(found);
   return found;

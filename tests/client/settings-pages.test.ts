@@ -1,7 +1,7 @@
 /** Each page of the settings with what of it survives. */
 import assert from 'node:assert/strict';
 import { picture } from '../support/fixtures/pictures.ts';
-import type { Asked } from './dom/network.ts';
+import type { PageRequest } from './dom/network.ts';
 import { isFilled } from './page.ts';
 import { inWindows, until, type Locator, type Page, type Stage } from './stage.ts';
 
@@ -170,7 +170,7 @@ const changes: Record<
 };
 
 /** Asked for by the person, not by the page of its own accord. */
-const isChange = (request: Asked): boolean =>
+const isChange = (request: PageRequest): boolean =>
   request.method() !== 'GET' && !/\/(?:register|presence)$/.test(new URL(request.url()).pathname);
 
 inWindows('Settings', (sentence) => {

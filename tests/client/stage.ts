@@ -56,7 +56,7 @@ export interface Stage {
 
 type Declare = (sentence: string, run: (t: TestContext, stage: Stage) => Promise<void>) => void;
 
-interface Place {
+interface TestServer {
   server: OwnServer;
   dataDir: string;
 }
@@ -72,7 +72,7 @@ export function inWindows(title: string, declare: (sentence: Declare) => void): 
 
 /** The same with one server for all of them: each keeps to topics of its own. */
 export function onOneServer(title: string, declare: (sentence: Declare) => void): void {
-  let place: Place | undefined;
+  let place: TestServer | undefined;
   const close = async (): Promise<void> => {
     if (place) await closePlace(place);
   };
@@ -82,7 +82,7 @@ export function onOneServer(title: string, declare: (sentence: Declare) => void)
 function declareAll(
   title: string,
   declare: (sentence: Declare) => void,
-  open: (t: TestContext, template: Template) => Promise<Place>,
+  open: (t: TestContext, template: Template) => Promise<TestServer>,
   close?: () => Promise<void>,
 ): void {
   describe(title, () => {
@@ -102,18 +102,18 @@ function declareAll(
   });
 }
 
-async function openPlace(template: Template): Promise<Place> {
+async function openPlace(template: Template): Promise<TestServer> {
   const dataDir = mkdtempSync(join(memoryFolder(), 'heddle-client-'));
   cpSync(template.dataDir, dataDir, { recursive: true });
   return { server: await OwnServer.on(dataDir), dataDir };
 }
 
-async function closePlace({ server, dataDir }: Place): Promise<void> {
+async function closePlace({ server, dataDir }: TestServer): Promise<void> {
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-function stageAt(t: TestContext, { server, dataDir }: Place, cast: Cast, complaints: string[]): Stage {
+function stageAt(t: TestContext, { server, dataDir }: TestServer, cast: Cast, complaints: string[]): Stage {
   const as = (who: Name): Client => new Client(server.url, cast.people[who]);
   const openBrowser = async (url = server.url): Promise<Page> => {
     const browser = new Browser(url, complaints);

@@ -10,30 +10,30 @@ import { getButton, getCompose, getStored } from './page.ts';
 import { onOneServer, until } from './stage.ts';
 
 /** What a picture, a film or a sound says of how much of it has come. */
-interface Shown {
+interface MediaState {
   naturalWidth: number;
   readyState: number;
 }
 
-interface Given {
+interface PickedFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-const image = async (name: string): Promise<Given> => ({
+const image = async (name: string): Promise<PickedFile> => ({
   name,
   mimeType: 'image/png',
   buffer: Buffer.from(await picture(60, 40)),
 });
-const text = (name: string, size = 20): Given => ({
+const text = (name: string, size = 20): PickedFile => ({
   name,
   mimeType: 'text/plain',
   buffer: Buffer.alloc(size, 'warp '),
 });
 
 /** A tenth of a second of silence. */
-function sound(name: string): Given {
+function sound(name: string): PickedFile {
   const buffer = Buffer.alloc(844, 128);
   buffer.write(
     'RIFF\x44\x03\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data\x20\x03\0\0',
@@ -43,7 +43,7 @@ function sound(name: string): Given {
   return { name, mimeType: 'audio/wav', buffer };
 }
 
-async function pick(page: Page, files: Given[] | string[]): Promise<void> {
+async function pick(page: Page, files: PickedFile[] | string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await getButton(page, 'Attach files').click();
   await (await chooser).setFiles(files);
@@ -149,7 +149,7 @@ onOneServer('Files', (sentence) => {
       async () =>
         (await box('warp.png')
           .getByRole('img', { name: 'warp.png' })
-          .evaluate((image) => (image as unknown as Shown).naturalWidth)) === 60,
+          .evaluate((image) => (image as unknown as MediaState).naturalWidth)) === 60,
     );
     assert.equal(await getButton(box('warp.png'), 'Previous').count(), 0);
     await getButton(box('warp.png'), 'Next').click();
@@ -162,7 +162,7 @@ onOneServer('Files', (sentence) => {
     await until('the film is there', () =>
       box('loom.webm')
         .locator('video')
-        .evaluate((video) => (video as unknown as Shown).readyState > 0),
+        .evaluate((video) => (video as unknown as MediaState).readyState > 0),
     );
     await ben.keyboard.press('ArrowLeft');
     await box('weft.png').waitFor();
@@ -179,7 +179,7 @@ onOneServer('Files', (sentence) => {
     await ada.keyboard.press('Control+Enter');
     const player = ben.getByRole('article').locator('audio');
     await until('it can be played', () =>
-      player.evaluate((audio) => (audio as unknown as Shown).readyState > 0),
+      player.evaluate((audio) => (audio as unknown as MediaState).readyState > 0),
     );
     await ben.getByRole('article').getByText('shed.wav', { exact: true }).waitFor();
     assert.equal(await player.getAttribute('aria-label'), 'shed.wav');

@@ -12,7 +12,7 @@ async function converse(stage: Stage, topics: readonly string[]): Promise<void> 
   await done(stage.as('ada').post('/messages/flags/narrow', all));
 }
 
-interface Seen {
+interface HeaderPosition {
   /** Where the header of the next conversation is, px below the upper edge of the list. */
   header: number;
   /** The conversation of the first message that is not hidden. */
@@ -81,7 +81,7 @@ onOneServer('Mixed views', (sentence) => {
         [70, -70],
         [-70, 70],
       ] as const) {
-        const seen = await page.evaluate<Seen[]>(passHeader('weft', from, to));
+        const seen = await page.evaluate<HeaderPosition[]>(passHeader('weft', from, to));
         assert.deepEqual([...new Set(seen.map(({ reading }) => reading))].sort(), ['warp', 'weft']);
         let before: number | undefined;
         for (const { header, reading, names, bar } of seen) {

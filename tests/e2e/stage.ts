@@ -84,7 +84,7 @@ export function inWholeBrowsers(title: string, declare: Sentences<OwnServer>): v
 
 /** The same with one server for all of them, which is quicker: each keeps to topics of its own and leaves the server running. */
 export function onOneServer(title: string, declare: Sentences<OwnServer>): void {
-  let place: Place<OwnServer> | undefined;
+  let place: TestServer<OwnServer> | undefined;
   const open = async (_t: TestContext, template: string) =>
     (place ??= await openPlace(template, startInside));
   const close = async () => {
@@ -111,13 +111,13 @@ async function startProcess(dataDir: string): Promise<Started<ServerProcess>> {
   return { server, stop: () => server.stop('SIGKILL') };
 }
 
-interface Place<Server> {
+interface TestServer<Server> {
   server: Server;
   dataDir: string;
   end(): Promise<void>;
 }
 
-async function openPlace<Server>(template: string, start: Start<Server>): Promise<Place<Server>> {
+async function openPlace<Server>(template: string, start: Start<Server>): Promise<TestServer<Server>> {
   const dataDir = mkdtempSync(join(memoryFolder(), 'heddle-e2e-'));
   cpSync(template, dataDir, { recursive: true });
   const { server, stop } = await start(dataDir);
@@ -130,7 +130,7 @@ async function openPlace<Server>(template: string, start: Start<Server>): Promis
 
 const openEach =
   <Server>(start: Start<Server>) =>
-  async (t: TestContext, template: string): Promise<Place<Server>> => {
+  async (t: TestContext, template: string): Promise<TestServer<Server>> => {
     const place = await openPlace(template, start);
     undoAfter(t, () => place.end());
     return place;
@@ -139,7 +139,7 @@ const openEach =
 interface Story<Server extends AnyServer> {
   title: string;
   declare: Sentences<Server>;
-  open: (t: TestContext, template: string) => Promise<Place<Server>>;
+  open: (t: TestContext, template: string) => Promise<TestServer<Server>>;
   close?: () => Promise<unknown>;
   executables: readonly string[];
 }
@@ -219,7 +219,7 @@ async function describePages(browser: Browser): Promise<string> {
 function stageAt<Server extends AnyServer>(
   t: TestContext,
   browser: Browser,
-  { server, dataDir }: Place<Server>,
+  { server, dataDir }: TestServer<Server>,
   cast: Cast,
   watched: Watched,
 ): Stage<Server> {

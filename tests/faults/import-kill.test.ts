@@ -53,12 +53,12 @@ function messages(n: number, channel: string): object[] {
   });
 }
 
-interface Place {
+interface Storage {
   flags: string[];
   dataDir: string;
 }
 
-async function emptyPlace(t: TestContext): Promise<Place> {
+async function emptyPlace(t: TestContext): Promise<Storage> {
   const { dataDir, remove } = await makePlace('sqlite');
   undoAfter(t, remove);
   return { flags: ['--data', dataDir], dataDir };
@@ -66,13 +66,13 @@ async function emptyPlace(t: TestContext): Promise<Place> {
 
 const intoNew = ['--new', 'Shed', '--owner-email', 'w0@example.com', '--owner-name', 'Olga'];
 
-async function imported(place: Place, file: string, into: readonly string[]): Promise<void> {
+async function imported(place: Storage, file: string, into: readonly string[]): Promise<void> {
   const { code, stderr } = await run(['import', 'slack', file, ...into, '--json', ...place.flags]);
   assert.equal(code, 0, stderr);
 }
 
 /** Kills the import at random places until it has been killed so often, or is done. */
-async function importedThoughKilled(place: Place, file: string, into: readonly string[]): Promise<number> {
+async function importedThoughKilled(place: Storage, file: string, into: readonly string[]): Promise<number> {
   let killed = 0;
   while (killed < kills) {
     const child = new Child(['import', 'slack', file, ...into, '--json', ...place.flags]);
@@ -94,7 +94,7 @@ async function importedThoughKilled(place: Place, file: string, into: readonly s
 }
 
 /** What there is, without IDs. */
-function stateOf({ dataDir }: Place): unknown {
+function stateOf({ dataDir }: Storage): unknown {
   const database = new DatabaseSync(join(dataDir, 'heddle.db'), { readOnly: true });
   const all = (sql: string) =>
     database
@@ -148,7 +148,7 @@ test(`Imports of archives that overlap, killed ${kills} times each, come to the 
 });
 
 /** A client of others finds what came. */
-async function readByClient(t: TestContext, { flags }: Place, days: number): Promise<void> {
+async function readByClient(t: TestContext, { flags }: Storage, days: number): Promise<void> {
   const made = await run([
     ...['keys', 'create', '--email', 'w0@example.com', '--name', 'Test', '--scope', 'full'],
     ...['--json', ...flags],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { makePlace, onBothEngines } from '../support/engines.ts';
 import { killRounds } from './kill.ts';
 import { assertDelivered, assertGrowing, assertHistory, whatIsStored, type ReceivedEvent } from './oracle.ts';
-import { getContent, type Sent } from './sender.ts';
+import { getContent, type SendAttempt } from './sender.ts';
 import type { Person, TestFolder } from './stage.ts';
 
 const asked = process.env.HEDDLE_TEST_KILL_ROUNDS;
@@ -30,7 +30,7 @@ onBothEngines('Repeated kills', (engine) => {
 const dan: Person = { id: 1, email: 'dan@example.com', apiKey: '', name: 'Dan', isGuest: false };
 const eve: Person = { ...dan, id: 2, name: 'Eve' };
 const room: TestFolder = { name: 'room', params: {}, people: new Set([1]), channelId: 1, isPublic: false };
-const say = (token: string, id: number | null): Sent => ({ token, place: room, sender: dan, id });
+const say = (token: string, id: number | null): SendAttempt => ({ token, place: room, sender: dan, id });
 const sent = [say('a', 10), say('b', 11), say('c', null)];
 const history = new Map(sent.slice(0, 2).map(({ token, id }) => [id ?? 0, getContent(token)]));
 const listener = (...ids: [number, string][]): ReceivedEvent => ({

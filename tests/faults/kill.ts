@@ -6,20 +6,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isScript } from '../../tools/is-script.ts';
-import { createOrganization, ServerProcess, type Where } from '../support/process/process.ts';
+import { createOrganization, ServerProcess, type ServerLocation } from '../support/process/process.ts';
 import { Listener, type Ear } from './listener.ts';
-import { assertSound, judge, type Verdict } from './oracle.ts';
+import { assertSound, judge, type RunSummary } from './oracle.ts';
 import { Random } from './random.ts';
 import { isEnding, pause, type Run } from './run.ts';
 import { sendAll } from './sender.ts';
 import { buildStage, type Person, type Stage } from './stage.ts';
 
-export interface Plan extends Where {
+export interface Plan extends ServerLocation {
   rounds: number;
   seed: number;
 }
 
-export interface Report extends Verdict {
+export interface Report extends RunSummary {
   rounds: number;
   /** From a kill to the first response of the next server, in milliseconds. */
   longestAbsence: number;

@@ -9,7 +9,7 @@ const kay = { full_name: 'Kay Example', email: 'kay@example.com', password: 'the
 /** Within which a node refuses somebody who was deactivated. */
 const revocationMs = 1000;
 
-interface Kept {
+interface StoredMessage {
   id: number;
   content: string;
   topic: string;
@@ -22,7 +22,7 @@ export class Changes {
   readonly #admin: Client;
   #removed = 0;
   /** A message as the last acknowledged changes made it; `undefined` while it is not known which of two it is. */
-  #kept: Kept | undefined;
+  #kept: StoredMessage | undefined;
 
   constructor(run: Run, { people }: Stage, nodes: readonly ServerProcess[]) {
     this.#run = run;

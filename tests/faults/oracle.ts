@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from '../support/client.ts';
 import type { Listener } from './listener.ts';
-import { getToken, type Sent } from './sender.ts';
+import { getToken, type SendAttempt } from './sender.ts';
 import type { Person } from './stage.ts';
 
 /** What a listener has heard. */
@@ -13,7 +13,7 @@ export type ReceivedEvent = Pick<Listener, 'name' | 'ear' | 'received'>;
 /** Messages by id. */
 export type History = Map<number, string>;
 
-export interface Verdict {
+export interface RunSummary {
   acknowledged: number;
   /** Never acknowledged, their senders gave up. */
   abandoned: number;
@@ -26,9 +26,9 @@ export interface Verdict {
 export async function judge(
   url: string,
   people: readonly Person[],
-  sent: readonly Sent[],
+  sent: readonly SendAttempt[],
   listeners: readonly Listener[],
-): Promise<Verdict> {
+): Promise<RunSummary> {
   assertGrowing(sent);
   const histories = new Map<number, History>();
   for (const person of people) histories.set(person.id, await getHistory(url, person));
@@ -46,7 +46,7 @@ export async function judge(
 }
 
 /** Who sends one message after the other gets growing ids, across restarts. */
-export function assertGrowing(sent: readonly Sent[]): void {
+export function assertGrowing(sent: readonly SendAttempt[]): void {
   for (const [name, own] of Map.groupBy(sent, (one) => one.sender.name)) {
     const ids = own.flatMap((one) => one.id ?? []);
     assert.deepEqual(
@@ -76,10 +76,10 @@ async function getHistory(url: string, person: Person): Promise<History> {
 
 /** The id of each message that is there, as its own sender sees it: once if acknowledged, at most once if not. */
 export function whatIsStored(
-  sent: readonly Sent[],
+  sent: readonly SendAttempt[],
   histories: ReadonlyMap<number, History>,
-): Map<Sent, number> {
-  const stored = new Map<Sent, number>();
+): Map<SendAttempt, number> {
+  const stored = new Map<SendAttempt, number>();
   const idsByToken = new Map<string, number[]>();
   for (const history of histories.values())
     for (const [id, content] of history) {
@@ -97,7 +97,11 @@ export function whatIsStored(
 }
 
 /** Everyone reads what was written where they are, and nothing else. */
-export function assertHistory(person: Person, history: History, stored: ReadonlyMap<Sent, number>): void {
+export function assertHistory(
+  person: Person,
+  history: History,
+  stored: ReadonlyMap<SendAttempt, number>,
+): void {
   const wanted = [...stored].filter(([one]) => one.place.people.has(person.id));
   const found = [...history].filter(([, content]) => getToken(content) !== undefined);
   assert.deepEqual(
@@ -110,7 +114,7 @@ export function assertHistory(person: Person, history: History, stored: Readonly
 /** Every queue got each message that it could see once, in order, and no other. */
 export function assertDelivered(
   { name, ear, received }: ReceivedEvent,
-  stored: ReadonlyMap<Sent, number>,
+  stored: ReadonlyMap<SendAttempt, number>,
 ): void {
   const wanted = [...stored].filter(([one]) => ear.receives(one.place)).sort(([, a], [, b]) => a - b);
   assert.deepEqual(

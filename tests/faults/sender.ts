@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 import type { Person, TestFolder } from './stage.ts';
 
 /** One message that was tried. */
-export interface Sent {
+export interface SendAttempt {
   token: string;
   place: TestFolder;
   sender: Person;
@@ -23,13 +23,13 @@ export async function sendAll(
   random: Random,
   sender: Person,
   places: TestFolder[],
-): Promise<Sent[]> {
+): Promise<SendAttempt[]> {
   const client = new Client(run.url, sender);
   const queueId = await ownQueue(client);
-  const sent: Sent[] = [];
+  const sent: SendAttempt[] = [];
   while (!isEnding(run)) {
     const place = random.pick(places);
-    const one: Sent = { token: `${sender.name}-${sent.length}`, place, sender, id: null };
+    const one: SendAttempt = { token: `${sender.name}-${sent.length}`, place, sender, id: null };
     sent.push(one);
     one.id = await deliver(run, random, client, queueId, one);
     await pause(random.between(0, 15));
@@ -52,7 +52,7 @@ async function deliver(
   random: Random,
   client: Client,
   queueId: string,
-  { token, place }: Sent,
+  { token, place }: SendAttempt,
 ): Promise<number | null> {
   const send = () =>
     survive(run, () =>

@@ -18,7 +18,7 @@ import {
   type Kind,
   type Message,
   type Model,
-  type Words,
+  type MessageText,
 } from './model.ts';
 
 export type Conversation = { channel: Channel; topic: string } | { people: readonly Author[] };
@@ -28,7 +28,7 @@ export function send(
   id: number,
   sender: Author,
   place: Conversation,
-  words: Words,
+  words: MessageText,
   resolvedBy?: Name,
 ): void {
   const message: Message = {
@@ -68,7 +68,7 @@ function readSettlement(model: Model, { unread }: Message, there: Destination, b
 }
 
 /** As long as nobody has chosen otherwise: who begins a topic or is mentioned follows it, who writes hears it again. */
-function followByItself({ channel, topic }: Destination, sender: Author, { mentions }: Words): void {
+function followByItself({ channel, topic }: Destination, sender: Author, { mentions }: MessageText): void {
   const key = getKey(topic);
   for (const who of mentions) if (isMember(channel, who)) setPolicy(channel, key, who, topicPolicy.followed);
   if (sender === 'bot' || !isMember(channel, sender)) return;
@@ -78,7 +78,7 @@ function followByItself({ channel, topic }: Destination, sender: Author, { menti
 }
 
 /** Anyone who is not there when it is said is not mentioned. */
-export function say(model: Model, message: Message, { content, mentions, wildcard }: Words): void {
+export function say(model: Model, message: Message, { content, mentions, wildcard }: MessageText): void {
   const { channel, topic, people } = message;
   const isHere = (who: Author) => (channel ? isMember(channel, who) : people.includes(who));
   message.content = content;

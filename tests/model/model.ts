@@ -28,7 +28,7 @@ export interface Channel {
   readonly policies: Map<string, Map<Name, TopicPolicy>>;
 }
 
-export interface Words {
+export interface MessageText {
   readonly content: string;
   readonly mentions: readonly Name[];
   readonly wildcard: 'none' | 'all' | 'topic';

@@ -8,7 +8,7 @@ import { upload } from '../support/files.ts';
 import { picture } from '../support/fixtures/pictures.ts';
 import { makeWorld, names, type Name, type Span, type World } from '../support/world.ts';
 
-interface Room {
+interface NarrowChannel {
   name: string;
   id: number;
   kind: 'public' | 'private' | 'web-public' | 'archived';
@@ -21,7 +21,7 @@ export type Who = Name | 'bot';
 export interface Fact {
   id: number;
   sender: Who;
-  room: Room | null;
+  room: NarrowChannel | null;
   topic: string;
   people: readonly Who[];
   text: string;
@@ -40,7 +40,7 @@ export interface NarrowStage {
   world: World;
   ids: Record<Who, number>;
   emails: Record<Who, string>;
-  rooms: Record<string, Room>;
+  rooms: Record<string, NarrowChannel>;
   facts: Fact[];
   readers: Reader[];
 }
@@ -51,7 +51,7 @@ interface Saying extends Pick<Fact, 'mentions' | 'isForAll' | 'has' | 'text'> {
 }
 
 interface Conversation {
-  room?: Room;
+  room?: NarrowChannel;
   topic?: string;
   people?: readonly Who[];
   sender: Who;
@@ -97,7 +97,7 @@ async function settle(client: Client): Promise<void> {
   assert.equal((await client.patch('/settings', settings)).status, 200);
 }
 
-async function furnish(world: World, botId: number): Promise<Record<string, Room>> {
+async function furnish(world: World, botId: number): Promise<Record<string, NarrowChannel>> {
   const { ada, dan } = world.people;
   const plaza = await addChannel(world, { name: 'plaza', isWebPublic: true });
   const attic = await addChannel(world, { name: 'attic' });
@@ -105,7 +105,12 @@ async function furnish(world: World, botId: number): Promise<Record<string, Room
   await addMembers(world, attic, [ada.id, dan.id]);
   await addMembers(world, world.channels.general, [botId]);
   const { general, design, vault, lounge } = world.channels;
-  const room = (name: string, id: number, kind: Room['kind'], members: readonly Who[]): Room => ({
+  const room = (
+    name: string,
+    id: number,
+    kind: NarrowChannel['kind'],
+    members: readonly Who[],
+  ): NarrowChannel => ({
     name,
     id,
     kind,

@@ -100,13 +100,13 @@ function rowsFor({ ids, emails, rooms, facts }: NarrowStage): Row[] {
   ];
 }
 
-interface Said {
+interface MatchedRow {
   row: Row;
   negated: boolean;
 }
 
 /** Linear: every message is looked at. */
-function expected({ facts }: NarrowStage, reader: Reader, said: readonly Said[]): number[] {
+function expected({ facts }: NarrowStage, reader: Reader, said: readonly MatchedRow[]): number[] {
   const reaches = said.some(({ row: { reaches: does }, negated }) => does && !negated);
   return facts
     .filter((fact) => isVisible(fact, reader) && (reaches || isReceived(fact, reader)))
@@ -115,17 +115,17 @@ function expected({ facts }: NarrowStage, reader: Reader, said: readonly Said[])
 }
 
 /** No message is both in a channel and direct; that it is not direct asks for channels. */
-function contradicts(said: readonly Said[]): boolean {
+function contradicts(said: readonly MatchedRow[]): boolean {
   const isIsDm = ({ term: { operator }, kind }: Row) => operator === 'is' && kind === 'direct';
   const asks = (kind: Row['kind']) => said.some(({ row: one, negated }) => one.kind === kind && !negated);
   const deniesDirect = said.some(({ row: one, negated }) => isIsDm(one) && negated);
   return asks('direct') && (asks('channel') || deniesDirect);
 }
 
-const getTerms = (said: readonly Said[]): Term[] =>
+const getTerms = (said: readonly MatchedRow[]): Term[] =>
   said.map(({ row: one, negated }) => ({ ...one.term, negated }));
 
-async function check(stage: NarrowStage, reader: Reader, said: readonly Said[]): Promise<void> {
+async function check(stage: NarrowStage, reader: Reader, said: readonly MatchedRow[]): Promise<void> {
   const narrow = getTerms(said);
   const what = `${reader.who}: ${JSON.stringify(narrow)}`;
   const range = { anchor: 'newest', num_before: 500, num_after: 0 };

@@ -35,7 +35,7 @@ import {
   type Kind,
   type Message,
   type Model,
-  type Words,
+  type MessageText,
 } from './model.ts';
 
 export interface Stage {
@@ -94,7 +94,7 @@ function expect({ status, json }: Reply, isAllowed: boolean): boolean {
 }
 
 /** Each text is another, since an edit that changes nothing is none. */
-function getWords(stage: Stage, text: Text): Words {
+function getWords(stage: Stage, text: Text): MessageText {
   const mentions = text.says === 'mention' ? [text.whom] : [];
   const start = getBeginning(stage, text);
   const wildcard = text.says === 'all' || text.says === 'topic' ? text.says : 'none';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Reply } from './client.ts';
 
-interface Expected {
+interface ExpectedError {
   code?: string;
   status?: number;
   /** For those who read why a test failed. */
@@ -12,7 +12,7 @@ interface Expected {
 export async function assertRefusal(
   asked: Reply | Promise<Reply>,
   msg: string,
-  { code = 'BAD_REQUEST', status = 400, what }: Expected = {},
+  { code = 'BAD_REQUEST', status = 400, what }: ExpectedError = {},
 ): Promise<Reply> {
   const reply = await asked;
   const { json } = reply;

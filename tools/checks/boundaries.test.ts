@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 
 const root = path.join(import.meta.dirname, '../..');
 
-interface Place {
+interface RuleCase {
   refuses: string[];
   allows: string[];
 }
@@ -18,7 +18,7 @@ interface Finding {
   labels: { span: { line: number } }[];
 }
 
-const places: Record<string, Place> = {
+const places: Record<string, RuleCase> = {
   'wire/messages.ts': {
     refuses: ['const a = process.env'],
     allows: ["import './core.ts'", "import Type from 'typebox'"],

@@ -11,7 +11,7 @@ interface Annotation {
   default?: string[];
 }
 
-interface Named {
+interface NamedEmoji {
   name: string;
   aliases: string[];
 }
@@ -40,9 +40,9 @@ function isNamed(code: string): boolean {
   return !isClock && !/^1f3f[b-f]$/.test(code) && !code.endsWith('-200d-27a1');
 }
 
-function nameAll(): Map<string, Named> {
+function nameAll(): Map<string, NamedEmoji> {
   const annotations = readAnnotations();
-  const all = new Map<string, Named>();
+  const all = new Map<string, NamedEmoji>();
   for (const code of readEmoji('emoji-datasource-google@16.0.0').map(getCode).filter(isNamed)) {
     const named = chosen.get(code) ?? described(annotations[getCharacters(code)]);
     if (!named) throw new Error(`Nothing names ${code}.`);
@@ -74,7 +74,7 @@ function getCharacters(code: string): string {
     .join('');
 }
 
-function described(annotation: Annotation | undefined): Named | undefined {
+function described(annotation: Annotation | undefined): NamedEmoji | undefined {
   if (!annotation) return undefined;
   return { name: asName(annotation.tts[0]), aliases: (annotation.default ?? []).map(asName) };
 }
@@ -89,7 +89,7 @@ function asName(text: string): string {
 }
 
 /** A keyword that stands for several emoji stands for none, unless it was chosen. */
-function keepUnambiguous(all: Map<string, Named>): void {
+function keepUnambiguous(all: Map<string, NamedEmoji>): void {
   const taken = new Set(all.values().map(({ name }) => name));
   if (taken.size !== all.size) throw new Error('Two emoji have one name.');
   const claims = new Map<string, number>();
@@ -102,7 +102,7 @@ function keepUnambiguous(all: Map<string, Named>): void {
 }
 
 /** `piñata` is found by `pinata`, too. */
-function addPlainSpelling(all: Map<string, Named>): void {
+function addPlainSpelling(all: Map<string, NamedEmoji>): void {
   for (const named of all.values())
     for (const name of [named.name, ...named.aliases]) {
       const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '');
@@ -113,7 +113,7 @@ function addPlainSpelling(all: Map<string, Named>): void {
 }
 
 /** Sorted by code, so that a change of one emoji changes one line. */
-function getTable(all: ReadonlyMap<string, Named>): string {
+function getTable(all: ReadonlyMap<string, NamedEmoji>): string {
   const kept = new Map(former.map(([code = '', ...rest]) => [code, rest]));
   const codes = [...new Set([...all.keys(), ...kept.keys()])].sort(byCode);
   const entries = codes.map((code) => {

@@ -72,7 +72,12 @@ export function createApi(send: typeof globalThis.fetch, onHeaders?: (headers: H
     onHeaders?.(response.headers);
     return response;
   };
-  const ask = (name: string, path: string, params: Params, options: RequestOptions): Promise<Received> => {
+  const ask = (
+    name: string,
+    path: string,
+    params: Params,
+    options: RequestOptions,
+  ): Promise<ReceivedResponse> => {
     const fields = encode(params);
     const inUrl = name === 'GET' && fields.size > 0;
     return attempt(fetch, prefix + path + (inUrl ? `?${fields.toString()}` : ''), {
@@ -126,9 +131,13 @@ function deadline({ timeoutMs = defaultTimeoutMs, signal }: RequestOptions): Abo
   return signal === undefined ? late : AbortSignal.any([late, signal]);
 }
 
-type Received = { response: Response; text: string; body: unknown };
+type ReceivedResponse = { response: Response; text: string; body: unknown };
 
-async function attempt(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<Received> {
+async function attempt(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: RequestInit,
+): Promise<ReceivedResponse> {
   try {
     const response = await fetch(url, init);
     const text = await response.text();
@@ -148,7 +157,7 @@ function parse(text: string): unknown {
 
 type Refusal = { result: 'error'; msg: string; code: ErrorCode; error?: KeyedError };
 
-async function read({ response, body }: Received): Promise<unknown> {
+async function read({ response, body }: ReceivedResponse): Promise<unknown> {
   if (response.ok && typeof body === 'object') return body;
   const { status } = response;
   if (isRefusal(body) && status < 500 && status !== 429) {

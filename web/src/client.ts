@@ -54,7 +54,7 @@ export function startClient(options: ClientOptions): Sync {
   const { api, offlineCache, onReady, onEvents, onEarlierEvents, onSignedOut, onOther } = options;
   let client: Client | undefined;
   let isConfirmed = false;
-  const open: Open = (live, inner, fill) => {
+  const open: OpenClient = (live, inner, fill) => {
     options.claim?.(live);
     const outbox = openOutbox(options, live);
     const history = keptHistory(inner, offlineCache);
@@ -94,10 +94,10 @@ export function startClient(options: ClientOptions): Sync {
 }
 
 /** `fill` puts in what is there to show before anything is shown. */
-type Open = (live: Live, history: History, fill?: (history: History) => void) => Client;
+type OpenClient = (live: Live, history: History, fill?: (history: History) => void) => Client;
 
 /** Returns the queue that the last visit left, after showing its state. */
-async function goOn(offlineCache: OfflineCache, open: Open): Promise<Queue | undefined> {
+async function goOn(offlineCache: OfflineCache, open: OpenClient): Promise<Queue | undefined> {
   const found = await offlineCache.open();
   if (found === undefined) return undefined;
   const { live, history, events, unseen } = found;
@@ -125,7 +125,7 @@ async function recallPeople(
   if (queue !== undefined && !isWhole) await bringPeople(client, queue.lastEventId);
 }
 
-function begin(response: RegisterResponse, first: Narrow | undefined, open: Open): Client {
+function begin(response: RegisterResponse, first: Narrow | undefined, open: OpenClient): Client {
   const live = getLive(stateFromRegister(response), response);
   const history = createHistory(live);
   return open(live, history, (kept) => {

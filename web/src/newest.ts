@@ -6,12 +6,12 @@ import { nothingOpen } from './store/messages/deletion.ts';
 import type { Live } from './store/live.ts';
 import { getTerms } from './store/messages/narrow.ts';
 
-type Asking = { api: Pick<Api, 'get'>; live: Live };
+type FetchContext = { api: Pick<Api, 'get'>; live: Live };
 
 const running = new WeakSet<Live>();
 
 /** Does nothing while all is known. What failed is requested again with the next events. */
-export async function settleNewest({ api, live }: Asking): Promise<void> {
+export async function settleNewest({ api, live }: FetchContext): Promise<void> {
   if (running.has(live)) return;
   running.add(live);
   try {
@@ -28,7 +28,7 @@ const isOpen = (live: Live): boolean => {
   return overall || conversations.size > 0;
 };
 
-async function settleOnce({ api, live }: Asking): Promise<void> {
+async function settleOnce({ api, live }: FetchContext): Promise<void> {
   const begun = live.begun.peek();
   const state = live.peek();
   const asked = state.openNewest;
@@ -49,7 +49,7 @@ async function settleOnce({ api, live }: Asking): Promise<void> {
   }
 }
 
-async function newestWith({ api, live }: Asking, key: string): Promise<number | undefined> {
+async function newestWith({ api, live }: FetchContext, key: string): Promise<number | undefined> {
   const userIds = key === '' ? [] : key.split(',').map(Number);
   const narrow = getTerms({ kind: 'direct', userIds }, live.peek().own.user_id);
   const params = { narrow, anchor: 'newest', num_before: 1, num_after: 0, client_gravatar: false };

@@ -5,7 +5,7 @@ import type { Event } from '../../wire/events.ts';
 import type { Message } from '../../wire/messages.ts';
 import {
   OfflineCache,
-  type Pieces,
+  type CacheEntries,
   type OfflineCacheOptions,
   type CacheTransaction,
   type PendingSettings,
@@ -14,7 +14,7 @@ import { mostEvents } from './store/history/offline-history.ts';
 
 /** A database as a browser has it: copies go in and out, and a transaction is all or nothing. */
 class Device {
-  pieces: Partial<Pieces> = {};
+  pieces: Partial<CacheEntries> = {};
   events = new Map<number, Event>();
   hint = false;
   pendingSettings: PendingSettings = {};

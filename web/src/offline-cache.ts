@@ -21,13 +21,13 @@ import {
   withPage,
   type KeptPeople,
   type CachedRange,
-  type Replayed,
+  type ReplayResult,
 } from './store/history/offline-history.ts';
 import { isOfPeople } from './store/people/users.ts';
 import type { Queue } from './sync.ts';
 
 /** What lies in the device's database: a few pieces, and events by their ids. */
-export interface Pieces {
+export interface CacheEntries {
   /** Written once a registration, and when the events have become many. */
   base: { id: string; build: string; mark: string; registeredAt: number; server: Server } & SerializedState;
   /** How far the events go, and of which base. */
@@ -53,15 +53,15 @@ const deserializeState = ({ state, channels }: SerializedState): State => ({
   channels: new Map(deserialize(channels)),
 });
 
-const deserializePeople = ({ lastEventId, users }: Pieces['people']): KeptPeople => ({
+const deserializePeople = ({ lastEventId, users }: CacheEntries['people']): KeptPeople => ({
   lastEventId,
   users: deserialize(users),
 });
 
 export interface CacheTransaction {
-  get<Name extends keyof Pieces>(name: Name): Promise<Pieces[Name] | undefined>;
-  put<Name extends keyof Pieces>(name: Name, piece: Pieces[Name]): void;
-  remove(name: keyof Pieces): void;
+  get<Name extends keyof CacheEntries>(name: Name): Promise<CacheEntries[Name] | undefined>;
+  put<Name extends keyof CacheEntries>(name: Name, piece: CacheEntries[Name]): void;
+  remove(name: keyof CacheEntries): void;
   events(): Promise<Event[]>;
   addEvents(events: readonly Event[]): void;
   /** Everything, or the events alone. */
@@ -96,13 +96,13 @@ export type OfflineCacheOptions = {
 /** As long as a session lives without being used. */
 const longestMs = 14 * 24 * 3600_000;
 
-export type CachedSession = Replayed & {
+export type CachedSession = ReplayResult & {
   events: readonly Event[];
   /** The queue to continue with; undefined for a tab beside another one, or after an upgrade of the server. */
   queue: Promise<Queue | undefined>;
 };
 
-type Read = Pick<Pieces, 'base' | 'place' | 'stretches'> & { events: Event[] };
+type ReadEntries = Pick<CacheEntries, 'base' | 'place' | 'stretches'> & { events: Event[] };
 
 export class OfflineCache {
   readonly #options: OfflineCacheOptions;
@@ -148,12 +148,12 @@ export class OfflineCache {
     };
   }
 
-  #fits({ mark, build, registeredAt }: Pieces['base']): boolean {
+  #fits({ mark, build, registeredAt }: CacheEntries['base']): boolean {
     const { now, ...here } = this.#options;
     return mark === here.mark && build === here.build && now() - registeredAt < longestMs;
   }
 
-  async #goOn({ base, events }: Read): Promise<boolean> {
+  async #goOn({ base, events }: ReadEntries): Promise<boolean> {
     if (!(await this.#isOwner)) return false;
     this.#base = base.id;
     this.#written = events.length;
@@ -161,7 +161,7 @@ export class OfflineCache {
     return true;
   }
 
-  async #read(): Promise<Read | undefined> {
+  async #read(): Promise<ReadEntries | undefined> {
     return this.#options.transact('readonly', async (tx) => {
       const [base, place, stretches = [], events] = await Promise.all([
         tx.get('base'),

@@ -53,13 +53,12 @@ export const maintenanceTasks: readonly MaintenanceTask[] = features.flatMap(
   ({ maintenance = [] }) => maintenance,
 );
 
-type Declared = (typeof declared)[number];
-type WithState = Extract<Declared, { registerState: unknown }>;
+type DeclaredFeature = (typeof declared)[number];
+type WithState = Extract<DeclaredFeature, { registerState: unknown }>;
 type KeysOf<State> = State extends unknown ? keyof State : never;
 /** Keys of `/register` that no feature fetches: must be none. */
-type Missing = Exclude<keyof StateFetchers, KeysOf<WithState['registerState']>>;
-const fetched: [Missing] extends [never] ? Partial<StateFetchers>[] : { missing: Missing } = features.flatMap(
-  ({ registerState = [] }) => registerState,
-);
+type UnfetchedKeys = Exclude<keyof StateFetchers, KeysOf<WithState['registerState']>>;
+const fetched: [UnfetchedKeys] extends [never] ? Partial<StateFetchers>[] : { missing: UnfetchedKeys } =
+  features.flatMap(({ registerState = [] }) => registerState);
 
 export const registerState = Object.assign({}, ...fetched) as StateFetchers;

@@ -6,7 +6,7 @@ import type { Row } from './connection.ts';
 import { hasTable } from './sql.ts';
 
 /** Milliseconds since 1970. */
-export interface Times {
+export interface DatabaseTimes {
   newestMessage?: number | undefined;
   /** The clock of a PostgreSQL server. */
   database?: number;
@@ -16,7 +16,7 @@ export interface Times {
 
 const newest = 'SELECT sent_at FROM message ORDER BY id DESC LIMIT 1';
 
-export async function inspectTimes(dataDir: string, databaseUrl: string | undefined): Promise<Times> {
+export async function inspectTimes(dataDir: string, databaseUrl: string | undefined): Promise<DatabaseTimes> {
   if (databaseUrl === undefined) return inspectFile(join(dataDir, 'heddle.db'));
   const { withInspector } = await import('./postgres/postgres-inspector.ts');
   return withInspector(databaseUrl, async (query) => {
@@ -28,9 +28,10 @@ export async function inspectTimes(dataDir: string, databaseUrl: string | undefi
   });
 }
 
-const newestIn = ([row]: readonly Row[]): Times => (row ? { newestMessage: Number(row.sent_at) } : {});
+const newestIn = ([row]: readonly Row[]): DatabaseTimes =>
+  row ? { newestMessage: Number(row.sent_at) } : {};
 
-function inspectFile(path: string): Times {
+function inspectFile(path: string): DatabaseTimes {
   if (!existsSync(path)) return {};
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {

@@ -1,7 +1,13 @@
 /** Every difference between the two dialects has a name here, and is inspected nowhere else. */
 import { sql, type RawBuilder } from 'kysely';
 import { tsVector } from '../lib/search/line.ts';
-import { fts5Query, tsQuery, type Endings, type SearchQuery, type Within } from '../lib/search/query.ts';
+import {
+  fts5Query,
+  tsQuery,
+  type ExpandPrefix,
+  type SearchQuery,
+  type SearchScope,
+} from '../lib/search/query.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -79,7 +85,12 @@ export function indexedLine(dialect: Dialect, line: string): string {
 }
 
 /** A search as the index takes it. */
-export function indexedQuery(dialect: Dialect, query: SearchQuery, within: Within, endings: Endings): string {
+export function indexedQuery(
+  dialect: Dialect,
+  query: SearchQuery,
+  within: SearchScope,
+  endings: ExpandPrefix,
+): string {
   return dialect === 'sqlite' ? fts5Query(query, within, endings) : tsQuery(query, within);
 }
 

@@ -5,7 +5,7 @@ import { spectatorBudget } from '../core/spectators/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { limitedNetwork } from '../lib/net/networks.ts';
 import { type ApiError, apiError } from '../lib/errors.ts';
-import { RateLimiter, requestRules, type Verdict } from '../lib/rate-limiter.ts';
+import { RateLimiter, requestRules, type RateLimitResult } from '../lib/rate-limiter.ts';
 import type { Route } from './route.ts';
 
 /** What a body may hold beside files. */
@@ -54,12 +54,12 @@ export async function withinBudget<T>(
   }
 }
 
-function apply(verdict: Verdict, clock: Clock, reply: FastifyReply): void {
+function apply(verdict: RateLimitResult, clock: Clock, reply: FastifyReply): void {
   setHeaders(verdict, clock, reply);
   if (!verdict.isAllowed) throw rateLimited(verdict.retryAfter);
 }
 
-function setHeaders(verdict: Verdict, clock: Clock, reply: FastifyReply): void {
+function setHeaders(verdict: RateLimitResult, clock: Clock, reply: FastifyReply): void {
   const now = clock.now() / 1000 - performance.now() / 1000;
   void reply
     .header('x-ratelimit-limit', verdict.limit)

@@ -98,7 +98,7 @@ export class WithHeaders {
 /** What a handler may return. */
 export type HandlerResult = ResponseFields | Encoded | Redirect | Download | WithHeaders;
 
-interface Declared<P extends TObject> extends KeyNeeds {
+interface RouteDeclaration<P extends TObject> extends KeyNeeds {
   method: Method;
   /** Below `/api/v1`, with `:name` for what varies; such names are in `params` too. */
   path: string;
@@ -116,7 +116,7 @@ interface Declared<P extends TObject> extends KeyNeeds {
 /** Bytes of the largest file that an endpoint takes. */
 type FileLimit = (config: Config) => number;
 
-export interface SignedInRoute<P extends TObject = TObject> extends Declared<P> {
+export interface SignedInRoute<P extends TObject = TObject> extends RouteDeclaration<P> {
   policy: SignedInPolicy;
   /** Takes files in a multipart body, if anyone who sends them may call this at all. */
   largestFile?: FileLimit;
@@ -136,13 +136,13 @@ interface WriteRoute<P extends TObject> extends Omit<SignedInRoute<P>, 'handle' 
   write(tx: Tx, context: Context<Static<P>>): Promise<ResponseFields> | Promise<void>;
 }
 
-export interface OpenRoute<P extends TObject = TObject> extends Declared<P> {
+export interface OpenRoute<P extends TObject = TObject> extends RouteDeclaration<P> {
   policy: 'anyone';
   handle(context: Request & { params: Static<P> }): Promise<HandlerResult>;
 }
 
 /** For signed-in users, and for anonymous ones as far as the handler allows. Invalid credentials are refused. */
-export interface VisitedRoute<P extends TObject = TObject> extends Declared<P> {
+export interface VisitedRoute<P extends TObject = TObject> extends RouteDeclaration<P> {
   policy: 'visitors';
   /** `me` is undefined for an anonymous user, whose rate is limited by address. */
   handle(context: Request & { params: Static<P>; me: Principal | undefined }): Promise<HandlerResult>;

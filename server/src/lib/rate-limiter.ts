@@ -10,7 +10,7 @@ export const requestRules: readonly Rule[] = [
   { seconds: 3600, count: 2000 },
 ];
 
-export interface Verdict {
+export interface RateLimitResult {
   isAllowed: boolean;
   limit: number;
   remaining: number;
@@ -36,7 +36,7 @@ export class RateLimiter {
   }
 
   /** Counts one use, unless it is refused. */
-  use(key: string, now: number): Verdict {
+  use(key: string, now: number): RateLimitResult {
     const verdict = this.check(key, now);
     if (verdict.isAllowed) {
       for (const window of this.#getWindows(key, now)) window.current++;
@@ -46,9 +46,9 @@ export class RateLimiter {
   }
 
   /** The result that a use now would get, without counting one. */
-  check(key: string, now: number): Verdict {
+  check(key: string, now: number): RateLimitResult {
     const windows = this.#getWindows(key, now);
-    let tightest: Verdict | null = null;
+    let tightest: RateLimitResult | null = null;
     for (const [index, rule] of this.#rules.entries()) {
       const window = windows[index];
       if (!window) continue;
@@ -101,7 +101,7 @@ function advance(window: Window, length: number, now: number): void {
   window.start += passed * length;
 }
 
-function judge({ seconds, count }: Rule, window: Window, now: number): Verdict {
+function judge({ seconds, count }: Rule, window: Window, now: number): RateLimitResult {
   const length = seconds * 1000;
   const elapsed = (now - window.start) / length;
   const used = window.current + window.previous * (1 - elapsed);

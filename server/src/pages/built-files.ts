@@ -4,18 +4,18 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { RegisterParams } from '../../../wire/events.ts';
 
-interface Stored {
+interface StoredFile {
   location: string;
   size: number;
 }
 
-export interface BuiltFile extends Stored {
+export interface BuiltFile extends StoredFile {
   /** Below the folder, with slashes. */
   path: string;
   type: string;
   etag: string;
   /** The same content, smaller, the smallest first. */
-  encodings: readonly (Stored & { name: 'br' | 'gzip' })[];
+  encodings: readonly (StoredFile & { name: 'br' | 'gzip' })[];
 }
 
 const types: Readonly<Record<string, string>> = {

@@ -22,7 +22,7 @@ import { frameFor, getViewer, knownSite, type Viewer } from './viewer.ts';
 const registerPath = (provider: AccountProvider): string => `/calls/${provider}/register`;
 const names: Readonly<Record<AccountProvider, string>> = { zoom: 'Zoom', webex: 'Webex' };
 
-interface Visit {
+interface CallPageRequest {
   app: AppContext;
   me: Principal;
   /** The cookie of the session. */
@@ -31,13 +31,13 @@ interface Visit {
 }
 
 /** A page, or an address to redirect to. */
-type Shown = { page: Page; script?: string } | { to: string };
+type PageOrRedirect = { page: Page; script?: string } | { to: string };
 
 export function mountCalls(fastify: FastifyInstance, app: AppContext): void {
   const serve = (
     path: string,
     title: (viewer: Viewer) => string,
-    show: (visit: Visit, viewer: Viewer) => Promise<Shown>,
+    show: (visit: CallPageRequest, viewer: Viewer) => Promise<PageOrRedirect>,
   ) => fastify.get(path, (request, reply) => visited(app, { request, reply }, title, show));
   for (const provider of ['zoom', 'webex'] as const) {
     const failed = ({ t }: Viewer) => t('calls.connectFailed', { provider: names[provider] });
@@ -87,7 +87,7 @@ async function visited(
   app: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   title: (viewer: Viewer) => string,
-  show: (visit: Visit, viewer: Viewer) => Promise<Shown>,
+  show: (visit: CallPageRequest, viewer: Viewer) => Promise<PageOrRedirect>,
 ): Promise<FastifyReply> {
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;

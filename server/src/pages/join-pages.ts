@@ -1,7 +1,7 @@
 /** The pages for joining: the forms, and the error of a link that is no longer valid. */
 import { serverNumbers } from '../../../wire/server.ts';
 import { limits } from '../../../wire/core.ts';
-import type { Ending } from '../features/invites/index.ts';
+import type { InvitationStatus } from '../features/invites/index.ts';
 import { field, trouble } from './layout/forms.ts';
 import { html, type Html } from './layout/html.ts';
 import { page, type Page, type OrganizationFrame } from './layout/layout.ts';
@@ -68,7 +68,7 @@ export function sentPage(frame: OrganizationFrame, email: string): Page {
   );
 }
 
-export const endingStatus: Readonly<Record<Ending, number>> = {
+export const endingStatus: Readonly<Record<InvitationStatus, number>> = {
   unknown: 404,
   used: 410,
   revoked: 410,
@@ -80,7 +80,7 @@ export const endingStatus: Readonly<Record<Ending, number>> = {
   organizationDeactivated: 403,
 };
 
-export function endedPage(frame: OrganizationFrame, why: Ending): Page {
+export function endedPage(frame: OrganizationFrame, why: InvitationStatus): Page {
   const { t } = frame;
   // A closed organization has nothing to sign in to.
   const isOpen = why !== 'organizationDeactivated';

@@ -19,7 +19,7 @@ import { getProblem } from './layout/trouble.ts';
 import { showSecondStep } from './second-step.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
 
-interface Visit {
+interface JoinPageRequest {
   app: AppContext;
   orgId: number;
   viewer: Viewer;
@@ -29,7 +29,7 @@ interface Visit {
   reply: FastifyReply;
 }
 
-type Page = (visit: Visit) => Promise<FastifyReply>;
+type Page = (visit: JoinPageRequest) => Promise<FastifyReply>;
 
 export function mountJoinPages(
   fastify: FastifyInstance,
@@ -44,7 +44,7 @@ export function mountJoinPages(
   fastify.post(`${joinPath}/:key`, at(join));
 }
 
-const getEntrance = ({ app, viewer, key }: Visit): Entrance => ({
+const getEntrance = ({ app, viewer, key }: JoinPageRequest): Entrance => ({
   ...frameFor(viewer),
   about: getAbout(viewer.cache),
   providers: {
@@ -73,7 +73,7 @@ async function visited(
   }
 }
 
-async function showOpen(visit: Visit): Promise<FastifyReply> {
+async function showOpen(visit: JoinPageRequest): Promise<FastifyReply> {
   const {
     viewer: { cache },
     reply,
@@ -83,14 +83,14 @@ async function showOpen(visit: Visit): Promise<FastifyReply> {
   return sendPage(reply, addressForm(getEntrance(visit), ''));
 }
 
-async function show(visit: Visit): Promise<FastifyReply> {
+async function show(visit: JoinPageRequest): Promise<FastifyReply> {
   const { app, orgId, key, reply } = visit;
   const { email } = await invitationByKey(app, orgId, key);
   const entrance = getEntrance(visit);
   return sendPage(reply, email === null ? addressForm(entrance, '') : accountForm(entrance, email, ''));
 }
 
-async function join(visit: Visit): Promise<FastifyReply> {
+async function join(visit: JoinPageRequest): Promise<FastifyReply> {
   const { app, orgId, viewer, key, request, reply } = visit;
   const { email } = await invitationByKey(app, orgId, key);
   if (email === null) return ask(visit);
@@ -110,7 +110,7 @@ async function join(visit: Visit): Promise<FastifyReply> {
 }
 
 /** Where the organization is open, and with a link for many. */
-async function ask(visit: Visit): Promise<FastifyReply> {
+async function ask(visit: JoinPageRequest): Promise<FastifyReply> {
   const { app, orgId, viewer, key, request, reply } = visit;
   const email = getFields(request)('email').trim();
   try {

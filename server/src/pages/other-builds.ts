@@ -24,12 +24,12 @@ const timeoutMs = 5000;
 /** Retention of a build that no node serves, for pages that are still open. */
 const keptMs = 30 * dayMs;
 
-type Parts = Pick<AppContext, 'db' | 'nodes' | 'log'>;
+type SharedBuildContext = Pick<AppContext, 'db' | 'nodes' | 'log'>;
 
 const isShared = ({ path }: BuiltFile): boolean => /^assets\/.*\.(?:js|css)$/.test(path);
 
 /** Stores what the database lacks of this build. Nothing where one process is alone. */
-async function shareBuild({ db, nodes }: Parts, files: BuiltFiles): Promise<void> {
+async function shareBuild({ db, nodes }: SharedBuildContext, files: BuiltFiles): Promise<void> {
   if (nodes.claimant === null || files.index() === undefined) return;
   const own = new Map(
     files
@@ -53,12 +53,12 @@ async function shareBuild({ db, nodes }: Parts, files: BuiltFiles): Promise<void
 
 /** Shares the build at start and again every day, so that what running nodes have is not deleted. */
 export class SharedBuild {
-  readonly #parts: Parts;
+  readonly #parts: SharedBuildContext;
   readonly #files: BuiltFiles;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(parts: Parts, files: BuiltFiles) {
+  constructor(parts: SharedBuildContext, files: BuiltFiles) {
     this.#parts = parts;
     this.#files = files;
   }
@@ -88,7 +88,7 @@ export class SharedBuild {
 
 /** @returns whether the file is one of another build, and was sent */
 export async function sendOther(
-  { db, nodes }: Parts,
+  { db, nodes }: SharedBuildContext,
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -32,7 +32,7 @@ import { knownSite } from './viewer.ts';
 /** Where the build of the web client lies unless another folder is given. */
 export const builtClient = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-interface Served {
+interface PageOptions {
   /** What the build of the web client made; it may be missing, or come later. */
   client: string;
   /** The API, whose reference is a page. */
@@ -43,7 +43,7 @@ export function mountPages(
   fastify: FastifyInstance,
   app: AppContext,
   setup: Setup,
-  { client, routes }: Served,
+  { client, routes }: PageOptions,
 ): void {
   const files = new BuiltFiles(client);
   const ahead = fetchAhead(files);

@@ -9,15 +9,15 @@ import { page, type Page } from './layout/layout.ts';
 import { setupPath } from './setup.ts';
 
 /** What was typed, to be shown again beside what is wrong with it; never the password. */
-export interface Typed {
+export interface SetupInput {
   name: string;
   email: string;
   fullName: string;
 }
 
-export const nothingTyped: Typed = { name: '', email: '', fullName: '' };
+export const nothingTyped: SetupInput = { name: '', email: '', fullName: '' };
 
-export function formPage(t: Texts, token: string, typed: Typed, problem?: string): Page {
+export function formPage(t: Texts, token: string, typed: SetupInput, problem?: string): Page {
   const hint = t('common.passwordHint', { least: serverNumbers.password_min_length });
   return page(
     { t },

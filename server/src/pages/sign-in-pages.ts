@@ -48,9 +48,9 @@ export function signInPage(shown: SignInForm): Page {
   );
 }
 
-type Typed = Pick<SignInForm, 'next' | 'hasUserNames' | 'username' | 'app'>;
+type SignInInput = Pick<SignInForm, 'next' | 'hasUserNames' | 'username' | 'app'>;
 
-function signInForm(t: Texts, { next, hasUserNames, username, app }: Typed, isWrong: boolean): Html {
+function signInForm(t: Texts, { next, hasUserNames, username, app }: SignInInput, isWrong: boolean): Html {
   const label = t(hasUserNames ? 'signIn.nameOrEmail' : 'common.email');
   const isKnown = username !== '';
   return html`<form method="post" action="/login">

@@ -48,7 +48,7 @@ export function mountSignIn(
   fastify.get('/choose', (request, reply) => choose(app, request, reply));
 }
 
-interface Beginning {
+interface SignInStart {
   purpose: SignInPurpose;
   /** The purpose of an app, sealed. */
   forApp?: string | undefined;
@@ -58,7 +58,7 @@ interface Beginning {
 async function formFor(
   app: AppContext,
   viewer: Viewer,
-  { purpose: { next }, forApp, username = '' }: Beginning,
+  { purpose: { next }, forApp, username = '' }: SignInStart,
 ): Promise<SignInForm> {
   const { cache, t } = viewer;
   const { orgId } = cache;
@@ -100,7 +100,7 @@ async function showSignIn(app: AppContext, request: FastifyRequest, reply: Fasti
 }
 
 /** @returns what a form of a sign-in page was for; `undefined` where that has expired. */
-function getBeginning(app: AppContext, viewer: Viewer, request: FastifyRequest): Beginning | undefined {
+function getBeginning(app: AppContext, viewer: Viewer, request: FastifyRequest): SignInStart | undefined {
   const field = getFields(request);
   const forApp = field('app') || undefined;
   const next = safeNext(field('next'));
@@ -147,7 +147,7 @@ async function sendProblem(
   app: AppContext,
   viewer: Viewer,
   reply: FastifyReply,
-  { beginning, error }: { beginning: Beginning; error: unknown },
+  { beginning, error }: { beginning: SignInStart; error: unknown },
 ) {
   const form = await formFor(app, viewer, beginning);
   const { text, status } = getProblem(viewer.t, error);

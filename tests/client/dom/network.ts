@@ -1,37 +1,37 @@
 /** Requests of a page: with the cookies of its browser, past what a test puts in their way. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-export interface Asked {
+export interface PageRequest {
   url(): string;
   method(): string;
   postData(): string | null;
   headers(): Record<string, string>;
 }
 
-interface Given {
+interface FulfillOptions {
   status?: number;
   headers?: Record<string, string>;
   contentType?: string;
   body?: string;
   json?: unknown;
-  response?: Received;
+  response?: PageResponse;
 }
 
 /** A response that has come, of which a test may read before the page does. */
-export class Received {
-  readonly #asked: Asked;
+export class PageResponse {
+  readonly #asked: PageRequest;
   readonly #status: number;
   readonly #headers: Headers;
   readonly #body: Buffer;
 
-  constructor(asked: Asked, status: number, headers: Headers, body: Buffer) {
+  constructor(asked: PageRequest, status: number, headers: Headers, body: Buffer) {
     this.#asked = asked;
     this.#status = status;
     this.#headers = headers;
     this.#body = body;
   }
 
-  request = (): Asked => this.#asked;
+  request = (): PageRequest => this.#asked;
   url = (): string => this.#asked.url();
   status = (): number => this.#status;
   text = async (): Promise<string> => this.#body.toString();
@@ -45,12 +45,12 @@ export class Received {
 }
 
 export interface Route {
-  request(): Asked;
+  request(): PageRequest;
   continue(): Promise<void>;
   fallback(): Promise<void>;
   abort(): Promise<void>;
-  fetch(): Promise<Received>;
-  fulfill(given: Given): Promise<void>;
+  fetch(): Promise<PageResponse>;
+  fulfill(given: FulfillOptions): Promise<void>;
 }
 
 type Pattern = string | RegExp;
@@ -146,11 +146,11 @@ export class Network {
 }
 
 /** The requests of one page. */
-export class Traffic {
+export class PageNetwork {
   readonly #network: Network;
   readonly #rules: Rule[] = [];
-  readonly #watchers = new Set<(asked: Asked) => void>();
-  readonly #receivers = new Set<(received: Received) => void>();
+  readonly #watchers = new Set<(asked: PageRequest) => void>();
+  readonly #receivers = new Set<(received: PageResponse) => void>();
   readonly #end = new AbortController();
 
   constructor(network: Network) {
@@ -168,8 +168,8 @@ export class Traffic {
   }
 
   /** Handlers and watchers of the page before continue. */
-  next(): Traffic {
-    const next = new Traffic(this.#network);
+  next(): PageNetwork {
+    const next = new PageNetwork(this.#network);
     next.#rules.push(...this.#rules);
     for (const one of this.#watchers) next.#watchers.add(one);
     for (const one of this.#receivers) next.#receivers.add(one);
@@ -185,12 +185,12 @@ export class Traffic {
     this.#rules.splice(0, Infinity, ...kept);
   }
 
-  watch(see: (asked: Asked) => void): () => void {
+  watch(see: (asked: PageRequest) => void): () => void {
     this.#watchers.add(see);
     return () => this.#watchers.delete(see);
   }
 
-  receive(see: (received: Received) => void): () => void {
+  receive(see: (received: PageResponse) => void): () => void {
     this.#receivers.add(see);
     return () => this.#receivers.delete(see);
   }
@@ -202,10 +202,10 @@ export class Traffic {
     const asked = getAsked(url, init);
     for (const see of this.#watchers) see(asked);
     const signal = init.signal ? AbortSignal.any([init.signal, this.#end.signal]) : this.#end.signal;
-    const send = async (): Promise<Received> => {
+    const send = async (): Promise<PageResponse> => {
       const response = await this.#network.send(url, { ...init, signal });
       const body = Buffer.from(await response.arrayBuffer());
-      return new Received(asked, response.status, response.headers, body);
+      return new PageResponse(asked, response.status, response.headers, body);
     };
     const received = await this.#pass(asked, send, signal);
     for (const see of this.#receivers) see(received);
@@ -218,12 +218,16 @@ export class Traffic {
     const asked = getAsked(url, {});
     for (const see of this.#watchers) see(asked);
     const there = async () =>
-      new Received(asked, this.#network.isOffline ? 503 : 200, new Headers(), Buffer.alloc(0));
+      new PageResponse(asked, this.#network.isOffline ? 503 : 200, new Headers(), Buffer.alloc(0));
     const received = await this.#pass(asked, there, this.#end.signal);
     return received.status() === 200;
   }
 
-  async #pass(asked: Asked, send: () => Promise<Received>, signal: AbortSignal): Promise<Received> {
+  async #pass(
+    asked: PageRequest,
+    send: () => Promise<PageResponse>,
+    signal: AbortSignal,
+  ): Promise<PageResponse> {
     for (const rule of [...this.#rules]) {
       if (rule.left <= 0 || !fits(rule.pattern, asked.url())) continue;
       rule.left--;
@@ -234,7 +238,7 @@ export class Traffic {
   }
 }
 
-const getAsked = (url: string, init: RequestInit): Asked => ({
+const getAsked = (url: string, init: RequestInit): PageRequest => ({
   url: () => url,
   method: () => init.method ?? 'GET',
   postData: () =>
@@ -245,14 +249,14 @@ const getAsked = (url: string, init: RequestInit): Asked => ({
 /** Leaves it to a test what comes of a request. */
 function handle(
   handler: Handler,
-  asked: Asked,
-  send: () => Promise<Received>,
+  asked: PageRequest,
+  send: () => Promise<PageResponse>,
   signal: AbortSignal,
   isOffline: () => boolean,
-): Promise<Received | 'next'> {
-  const { promise, resolve, reject } = Promise.withResolvers<Received | 'next'>();
+): Promise<PageResponse | 'next'> {
+  const { promise, resolve, reject } = Promise.withResolvers<PageResponse | 'next'>();
   signal.addEventListener('abort', () => reject(new TypeError('aborted')), { once: true });
-  const give = async (given: () => Promise<Received | 'next'>): Promise<void> => {
+  const give = async (given: () => Promise<PageResponse | 'next'>): Promise<void> => {
     if (isOffline()) reject(new TypeError('offline'));
     else await given().then(resolve, reject);
   };
@@ -274,11 +278,14 @@ function handle(
   return promise;
 }
 
-function made(asked: Asked, { status = 200, headers = {}, contentType, body, json }: Given): Received {
+function made(
+  asked: PageRequest,
+  { status = 200, headers = {}, contentType, body, json }: FulfillOptions,
+): PageResponse {
   const all = new Headers(headers);
   if (contentType !== undefined) all.set('content-type', contentType);
   else if (json !== undefined) all.set('content-type', 'application/json');
-  return new Received(
+  return new PageResponse(
     asked,
     status,
     all,

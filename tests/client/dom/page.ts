@@ -6,7 +6,7 @@ import { Files, type Chooser, type Download } from './files.ts';
 import { Keyboard } from './keyboard.ts';
 import { Locator, timeoutMs, waitUntil } from './locator.ts';
 import type { Browser } from './browser.ts';
-import { getFirst, fits, Traffic, type Asked, type Received, type Route } from './network.ts';
+import { getFirst, fits, PageNetwork, type PageRequest, type PageResponse, type Route } from './network.ts';
 import { as, isHidden, getName, type RoleOptions } from './roles.ts';
 import { runScript } from './script.ts';
 import { getGlobals, openWindow, type DomWindow } from './window.ts';
@@ -22,7 +22,7 @@ export class Page {
   readonly #browser: Browser;
   readonly keyboard = new Keyboard(this);
   window: DomWindow;
-  #traffic: Traffic;
+  #traffic: PageNetwork;
   #globals: Record<string, unknown> = {};
   #entries: Entry[] = [];
   #at = -1;
@@ -33,7 +33,7 @@ export class Page {
 
   constructor(browser: Browser) {
     this.#browser = browser;
-    this.#traffic = new Traffic(browser.network);
+    this.#traffic = new PageNetwork(browser.network);
     this.window = openWindow('about:blank', browser.network.cookies, browser.shared);
   }
 
@@ -318,16 +318,16 @@ export class Page {
     this.#traffic.unroute();
   }
 
-  on(_event: 'request', see: (asked: Asked) => void): void {
+  on(_event: 'request', see: (asked: PageRequest) => void): void {
     this.#traffic.watch(see);
   }
 
-  waitForRequest(isIt: (asked: Asked) => boolean): Promise<Asked> {
-    return getFirst<Asked>((see) => this.#traffic.watch(see), isIt, timeoutMs);
+  waitForRequest(isIt: (asked: PageRequest) => boolean): Promise<PageRequest> {
+    return getFirst<PageRequest>((see) => this.#traffic.watch(see), isIt, timeoutMs);
   }
 
-  waitForResponse(isIt: (received: Received) => boolean | Promise<boolean>): Promise<Received> {
-    return getFirst<Received>((see) => this.#traffic.receive(see), isIt, timeoutMs);
+  waitForResponse(isIt: (received: PageResponse) => boolean | Promise<boolean>): Promise<PageResponse> {
+    return getFirst<PageResponse>((see) => this.#traffic.receive(see), isIt, timeoutMs);
   }
 
   async waitForURL(wanted: string | RegExp): Promise<void> {

@@ -2,7 +2,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { readCatalogue } from '../../../server/src/lib/i18n/i18n.ts';
 
-export interface Asking {
+export interface PageOptions {
   path: string;
   /** `Accept-Language`; `fetch` would always send one. */
   wish?: string;
@@ -12,13 +12,13 @@ export interface Asking {
   host?: string;
 }
 
-export interface Shown {
+export interface ShownPage {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
 }
 
-export function askPage(url: string, { path, wish, form, cookie, host }: Asking): Promise<Shown> {
+export function askPage(url: string, { path, wish, form, cookie, host }: PageOptions): Promise<ShownPage> {
   const { hostname, port } = new URL(url);
   const headers = {
     accept: 'text/html',
@@ -27,7 +27,7 @@ export function askPage(url: string, { path, wish, form, cookie, host }: Asking)
     ...(host === undefined ? {} : { host }),
     ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
   };
-  const { promise, resolve, reject } = Promise.withResolvers<Shown>();
+  const { promise, resolve, reject } = Promise.withResolvers<ShownPage>();
   const sent = request({ hostname, port, path, headers, method: form ? 'POST' : 'GET' }, (response) => {
     let text = '';
     response.setEncoding('utf8');
@@ -43,14 +43,14 @@ export function askPage(url: string, { path, wish, form, cookie, host }: Asking)
 export const getWords = (language: 'en' | 'de', page: string): string[] =>
   onlyIn[language].filter((piece) => piece.found.test(visible(page))).map(({ text }) => text);
 
-interface Piece {
+interface PageText {
   text: string;
   found: RegExp;
 }
 
 type Catalogue = Readonly<Record<string, string>>;
 
-function only(own: Catalogue, other: Catalogue): Piece[] {
+function only(own: Catalogue, other: Catalogue): PageText[] {
   const others = getPieces(other).join('\n');
   return getPieces(own)
     .filter((text) => !others.includes(text))

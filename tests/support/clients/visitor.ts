@@ -1,7 +1,7 @@
 /** A browser in a test that opens pages, keeps all cookies of this server, and stops at every redirect. */
 import type { World } from '../world.ts';
 
-interface Visit {
+interface VisitedPage {
   status: number;
   text: string;
   headers: Headers;
@@ -18,7 +18,7 @@ export class Visitor {
     this.world = world;
   }
 
-  async open(path: string, init: RequestInit = {}): Promise<Visit> {
+  async open(path: string, init: RequestInit = {}): Promise<VisitedPage> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...this.headers, ...(cookie === '' ? {} : { cookie }), ...(init.headers as object) };
     const response = await fetch(this.world.url + path, { ...init, headers, redirect: 'manual' });
@@ -28,7 +28,7 @@ export class Visitor {
   }
 
   /** As the redirect of a provider opens it. */
-  comeBack(path: string): Promise<Visit> {
+  comeBack(path: string): Promise<VisitedPage> {
     const headers = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',

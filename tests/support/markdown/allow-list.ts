@@ -101,7 +101,7 @@ const badEntity = /&(?!(?:amp|lt|gt|quot);)/;
 const maxDepth = 50;
 const maxDepthInMath = 150;
 
-interface Reading {
+interface ReadState {
   open: string[];
   /** How many elements were open when a formula began. */
   mathFrom: number;
@@ -110,7 +110,7 @@ interface Reading {
   kept: string;
 }
 
-function readTag(reading: Reading, tag: string, given: string, closesItself: boolean): string | undefined {
+function readTag(reading: ReadState, tag: string, given: string, closesItself: boolean): string | undefined {
   const inMath = reading.mathFrom > 0;
   const table = inMath ? allowedInMath : allowed;
   if (!Object.hasOwn(table, tag)) return `<${tag}>`;
@@ -128,7 +128,7 @@ function readTag(reading: Reading, tag: string, given: string, closesItself: boo
   return problem;
 }
 
-function readEnd(reading: Reading, tag: string): string | undefined {
+function readEnd(reading: ReadState, tag: string): string | undefined {
   if (reading.open.at(-1) !== tag) return `</${tag}> closes something else`;
   if (reading.open.length === reading.mathFrom) reading.mathFrom = 0;
   reading.open.pop();
@@ -136,14 +136,14 @@ function readEnd(reading: Reading, tag: string): string | undefined {
   return undefined;
 }
 
-function readText(reading: Reading, text: string): string | undefined {
+function readText(reading: ReadState, text: string): string | undefined {
   if (text === '<' || text === '>') return `a bare ${text}`;
   reading.kept += text.replace(new RegExp(badEntity, 'g'), '&amp;');
   return undefined;
 }
 
-function read(html: string): Reading {
-  const reading: Reading = { open: [], mathFrom: 0, kept: '' };
+function read(html: string): ReadState {
+  const reading: ReadState = { open: [], mathFrom: 0, kept: '' };
   const note = (problem: string | undefined) => {
     if (problem !== undefined) reading.problem ??= problem;
   };

@@ -3,7 +3,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { program, programEnvironment } from './bundle.ts';
 import { freePort } from '../services/free-port.ts';
 
-export interface Where {
+export interface ServerLocation {
   dataDir: string;
   databaseUrl?: string | undefined;
   /** By how many milliseconds the clock of the process is ahead. */
@@ -13,7 +13,7 @@ export interface Where {
 }
 
 /** Only what is said here: the settings of anyone who runs the tests are not the test's. */
-const environment = ({ clockAheadMs = 0 }: Where): NodeJS.ProcessEnv => ({
+const environment = ({ clockAheadMs = 0 }: ServerLocation): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HEDDLE_'))),
   ...programEnvironment,
   ...(clockAheadMs !== 0 && {
@@ -22,14 +22,14 @@ const environment = ({ clockAheadMs = 0 }: Where): NodeJS.ProcessEnv => ({
   }),
 });
 
-const place = ({ dataDir, databaseUrl }: Where): string[] => [
+const place = ({ dataDir, databaseUrl }: ServerLocation): string[] => [
   '--data',
   dataDir,
   ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl]),
 ];
 
 /** Runs a command to its end, and returns what it printed as JSON. */
-export function app<T>(where: Where, ...args: string[]): T {
+export function app<T>(where: ServerLocation, ...args: string[]): T {
   const all = [...(where.earlier ?? program), ...args, ...place(where), '--json'];
   const done = spawnSync(process.execPath, all, { encoding: 'utf8', env: environment(where) });
   if (done.status !== 0) throw new Error(`heddle ${args.slice(0, 2).join(' ')} failed: ${done.stderr}`);
@@ -46,7 +46,7 @@ export interface Organization {
 export const ownerPassword = 'correct horse battery staple';
 
 /** Without the channel and messages that organizations start with: each test makes what it is about. */
-export const createOrganization = (where: Where): Organization =>
+export const createOrganization = (where: ServerLocation): Organization =>
   app(
     where,
     'org',
@@ -58,7 +58,7 @@ export const createOrganization = (where: Where): Organization =>
 /** A server that may be killed and started again at the same address. */
 export class ServerProcess {
   readonly url: string;
-  readonly #where: Where;
+  readonly #where: ServerLocation;
   readonly #port: number;
   readonly #args: readonly string[];
   #child: ChildProcess | undefined;
@@ -66,7 +66,7 @@ export class ServerProcess {
   #said = '';
   #program: readonly string[];
 
-  private constructor(where: Where, port: number, args: readonly string[]) {
+  private constructor(where: ServerLocation, port: number, args: readonly string[]) {
     this.#where = where;
     this.#program = where.earlier ?? program;
     this.#port = port;
@@ -75,7 +75,7 @@ export class ServerProcess {
   }
 
   /** @param args Of `heddle serve`, beyond its place and its port. */
-  static async at(where: Where, ...args: string[]): Promise<ServerProcess> {
+  static async at(where: ServerLocation, ...args: string[]): Promise<ServerProcess> {
     return new ServerProcess(where, await freePort(), args);
   }
 

@@ -9,7 +9,7 @@ interface Upload {
 
 export type Uploads = Map<string, Upload>;
 
-interface Stored {
+interface StubState {
   objects: Map<string, { body: Buffer; type: string }>;
   uploads: Uploads;
 }
@@ -28,7 +28,7 @@ function xml(response: ServerResponse, status: number, text: string): void {
 
 /** @returns whether the request was one about a multipart upload, which is answered then */
 export function serveUpload(
-  stored: Stored,
+  stored: StubState,
   key: string,
   query: URLSearchParams,
   { method, headers }: IncomingMessage,
@@ -71,7 +71,7 @@ function putPart(
 }
 
 function complete(
-  stored: Stored,
+  stored: StubState,
   id: string,
   { key, parts }: Upload,
   list: string,
@@ -94,7 +94,7 @@ function complete(
 }
 
 export function serveListing(
-  { objects, uploads }: Stored,
+  { objects, uploads }: StubState,
   query: URLSearchParams,
   response: ServerResponse,
 ): void {

@@ -20,7 +20,7 @@ export type Live = {
   /** The state without subscribing to changes. */
   peek(): State;
   /** Another one for each registration. */
-  begun: ReadonlySignal<Begun>;
+  begun: ReadonlySignal<RegistrationInfo>;
   /** Whether all people are known; before, those of the person's own conversations are. */
   hasPeople: ReadonlySignal<boolean>;
   /**
@@ -41,9 +41,9 @@ export type Live = {
 };
 
 /** What a registration has beside the state. */
-export type Begun = { presenceUpdateId: number | undefined };
+export type RegistrationInfo = { presenceUpdateId: number | undefined };
 
-const begunWith = (response?: RegisterResponse): Begun => ({
+const begunWith = (response?: RegisterResponse): RegistrationInfo => ({
   presenceUpdateId: response?.presence_last_update_id,
 });
 

@@ -71,16 +71,16 @@ const listed = {
   users,
 };
 
-type Listed = (typeof listed)[keyof typeof listed];
+type ListedNoun = (typeof listed)[keyof typeof listed];
 
 /** Changed in place by `applyEvent`. */
-export type State = StateOf<Listed>;
+export type State = StateOf<ListedNoun>;
 
 /** Does not compile while a reducer names a part that no noun has. */
 export const nouns: readonly NounOver<State>[] = Object.values(listed);
 
 /** Does not compile while a key of the registration is neither a noun's nor in this list. */
-export const unusedKeys: Readonly<Record<Exclude<FetchKey, KeyOf<Listed>>, true>> = {
+export const unusedKeys: Readonly<Record<Exclude<FetchKey, KeyOf<ListedNoun>>, true>> = {
   default_stream_groups: true,
   giphy: true,
   klipy: true,
@@ -94,7 +94,7 @@ export const unusedKeys: Readonly<Record<Exclude<FetchKey, KeyOf<Listed>>, true>
 };
 
 /** Does not compile while a type of event is neither reduced by a noun nor in this list. */
-export const unusedEvents: Readonly<Record<Exclude<EventType, ReducedBy<Listed>>, true>> = {
+export const unusedEvents: Readonly<Record<Exclude<EventType, ReducedBy<ListedNoun>>, true>> = {
   default_stream_groups: true,
   heartbeat: true,
   // A page that shows invitations fetches them again; the registration does not contain them.

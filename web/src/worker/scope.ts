@@ -7,11 +7,11 @@ export type WorkerWindow = {
   postMessage(message: unknown): void;
 };
 
-interface Lasting extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-export interface FetchedEvent extends Lasting {
+export interface FetchedEvent extends ExtendableEvent {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }
@@ -23,7 +23,7 @@ export type ShownNotice = {
   close(): void;
 };
 
-export interface NoticeEvent extends Lasting {
+export interface NoticeEvent extends ExtendableEvent {
   readonly notification: ShownNotice;
   /** Of the button that was pressed; empty for the notification itself. */
   readonly action: string;
@@ -31,18 +31,18 @@ export interface NoticeEvent extends Lasting {
   readonly reply?: string | null;
 }
 
-export interface PushedEvent extends Lasting {
+export interface PushedEvent extends ExtendableEvent {
   readonly data: { json(): unknown } | null;
 }
 
-export interface SubscriptionEvent extends Lasting {
+export interface SubscriptionEvent extends ExtendableEvent {
   readonly oldSubscription: PushSubscription | null;
   readonly newSubscription: PushSubscription | null;
 }
 
 interface Events {
-  install: Lasting;
-  activate: Lasting;
+  install: ExtendableEvent;
+  activate: ExtendableEvent;
   fetch: FetchedEvent;
   notificationclick: NoticeEvent;
   push: PushedEvent;

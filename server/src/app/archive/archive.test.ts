@@ -26,7 +26,7 @@ const directions: readonly (readonly [Engine, Engine])[] = [
 
 const content = new Uint8Array(700_000).map((_, i) => (i * 7919) % 251);
 
-interface Lived {
+interface UsedServer {
   world: World;
   url: string;
   messageId: number;
@@ -34,7 +34,7 @@ interface Lived {
 }
 
 /** An organization in which everything of an archive occurs. */
-async function live(t: TestContext, engine: Engine, config = {}): Promise<Lived> {
+async function live(t: TestContext, engine: Engine, config = {}): Promise<UsedServer> {
   const world = await makeWorld(t, engine, { alone: true, ...config });
   const { url } = await upload(world, 'dan', { content, name: 'Zażółć.bin' });
   await upload(world, 'eve', { content: '' });

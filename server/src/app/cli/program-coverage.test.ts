@@ -7,13 +7,13 @@ import type { Command } from 'commander';
 import { completionScript } from './completion.ts';
 import { makeProgram } from './program.ts';
 
-interface Known {
+interface KnownCommand {
   /** Such as `user list`; with an alias in place of a name where there is one. */
   path: string;
   command: Command;
 }
 
-const below = (command: Command, path: string): Known[] =>
+const below = (command: Command, path: string): KnownCommand[] =>
   command.commands.flatMap((one) =>
     [one.name(), ...one.aliases()].flatMap((name) => {
       const own = `${path} ${name}`.trim();
@@ -22,10 +22,10 @@ const below = (command: Command, path: string): Known[] =>
   );
 
 const program = makeProgram();
-const all: Known[] = [{ path: '', command: program }, ...below(program, '')];
+const all: KnownCommand[] = [{ path: '', command: program }, ...below(program, '')];
 
 /** What may be typed next; as the help shows it, which leaves out what is hidden. */
-const wanted = ({ command }: Known): string[] => {
+const wanted = ({ command }: KnownCommand): string[] => {
   const help = command.createHelp();
   const names = help.visibleCommands(command).map((one) => one.name());
   const options = help.visibleOptions(command).flatMap(({ long }) => long ?? []);

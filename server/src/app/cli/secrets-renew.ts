@@ -11,7 +11,7 @@ import { runAsCommand, withApp } from './admin.ts';
 import { askRunningServer } from './socket/socket-client.ts';
 import { CommandError } from './trouble.ts';
 
-export interface Renewed {
+export interface RenewedSecrets {
   /** How many have a new API key. */
   accounts: number;
   /** Where the former secrets are kept; `null` if there were none. */
@@ -19,7 +19,7 @@ export interface Renewed {
 }
 
 /** What is killed half-way leaves a database that no start takes until this has run to its end. */
-export async function renewSecrets(flags: Record<string, unknown>): Promise<Renewed> {
+export async function renewSecrets(flags: Record<string, unknown>): Promise<RenewedSecrets> {
   const config = loadConfig(flags);
   prepareDataFolder(config.data);
   if ((await askRunningServer(config.data, 'status', {})) !== undefined)

@@ -27,7 +27,7 @@ interface Welcome {
 export async function serve(flags: ServeFlags): Promise<void> {
   const config = loadConfig(flags);
   const log = makeLog(config.logLevel);
-  const life = new Life(log, config);
+  const life = new ProcessLifecycle(log, config);
   let demo: Welcome['demo'] = null;
   const running = await startServer({
     config,
@@ -51,7 +51,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
 }
 
 /** When the process ends, and how. */
-class Life {
+class ProcessLifecycle {
   readonly #log: Logger;
   readonly #config: Config;
   #running: Running | undefined;

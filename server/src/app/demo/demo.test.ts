@@ -164,10 +164,10 @@ onBothEngines('A large demo', (engine) => {
   });
 });
 
-type Read = Running['app']['db']['read'];
+type Reader = Running['app']['db']['read'];
 
 /** Topics, first messages and search say what the messages say. */
-async function checkRows(read: Read): Promise<void> {
+async function checkRows(read: Reader): Promise<void> {
   const messages = await read.q.selectFrom('message').selectAll().orderBy('id').execute();
   const topics = new Map<string, number>();
   const firsts = new Map<number, number>();

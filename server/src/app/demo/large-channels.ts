@@ -1,16 +1,16 @@
 /** Who is in which channel: a few hold nearly everyone, most some dozens. */
 import type { Bulk, BulkTable } from '../../db/bulk.ts';
 import { lastPosition } from '../../core/log/index.ts';
-import type { Crowd } from './large-people.ts';
+import type { DemoPeople } from './large-people.ts';
 import type { DemoSize } from './size.ts';
 import type { Chance } from './random.ts';
-import type { Named } from './writing.ts';
+import type { NamedUser } from './writing.ts';
 
 /** A channel as its messages need it. */
-export interface Room {
+export interface DemoRoom {
   channelId: number;
   /** Those who talk most first. */
-  members: readonly Named[];
+  members: readonly NamedUser[];
 }
 
 const membership: BulkTable = {
@@ -37,12 +37,12 @@ const leastMembers = 5;
 
 export async function fillChannels(
   bulk: Bulk,
-  crowd: Crowd,
+  crowd: DemoPeople,
   size: DemoSize,
   chance: Chance,
-): Promise<Room[]> {
+): Promise<DemoRoom[]> {
   const position = await lastPosition(bulk.read, crowd.orgId);
-  const rooms: Room[] = [];
+  const rooms: DemoRoom[] = [];
   for (const [rank, channel] of crowd.channels.entries()) {
     const count = Math.max(leastMembers, Math.round(crowd.people.length / (rank + 1) ** 0.75));
     const members = getMembers(crowd, rank, count, chance);
@@ -65,7 +65,7 @@ export async function fillChannels(
   return rooms;
 }
 
-function getMembers({ people, owner }: Crowd, rank: number, count: number, chance: Chance): Named[] {
+function getMembers({ people, owner }: DemoPeople, rank: number, count: number, chance: Chance): NamedUser[] {
   const members = chance.some(people, count);
   const [first] = people;
   if (rank < ownersChannels && first && !members.some(({ id }) => id === owner.id))

@@ -11,11 +11,11 @@ import {
 } from '../../lib/markdown/render.ts';
 import { searchLine } from '../../lib/search/line.ts';
 import { nameKey } from '../../lib/text.ts';
-import type { Room } from './large-channels.ts';
-import type { Crowd } from './large-people.ts';
+import type { DemoRoom } from './large-channels.ts';
+import type { DemoPeople } from './large-people.ts';
 import type { DemoSize } from './size.ts';
 import { Zipf, type Chance } from './random.ts';
-import { Pen, type Named } from './writing.ts';
+import { TextGenerator, type NamedUser } from './writing.ts';
 
 const topic: BulkTable = {
   name: 'topic',
@@ -37,8 +37,8 @@ interface Topic {
   lastMessageId: number;
 }
 
-interface Talk {
-  room: Room;
+interface RoomHistory {
+  room: DemoRoom;
   firstMessageId: number | null;
   topics: Map<string, Topic>;
   open: Topic[];
@@ -46,30 +46,30 @@ interface Talk {
 
 interface Direct {
   id: number;
-  people: readonly Named[];
+  people: readonly NamedUser[];
 }
 
 type Row = (number | string | null)[];
 
 export class History {
   readonly #bulk: Bulk;
-  readonly #crowd: Crowd;
+  readonly #crowd: DemoPeople;
   readonly #size: DemoSize;
   readonly #chance: Chance;
-  readonly #pen: Pen;
-  readonly #talks: Talk[];
+  readonly #pen: TextGenerator;
+  readonly #talks: RoomHistory[];
   readonly #channels: Zipf;
   readonly directs: Direct[] = [];
   #directs = new Zipf(1, 1);
   readonly #names: MentionSource;
   #lastId = 0;
 
-  constructor(bulk: Bulk, crowd: Crowd, rooms: readonly Room[], size: DemoSize, chance: Chance) {
+  constructor(bulk: Bulk, crowd: DemoPeople, rooms: readonly DemoRoom[], size: DemoSize, chance: Chance) {
     this.#bulk = bulk;
     this.#crowd = crowd;
     this.#size = size;
     this.#chance = chance;
-    this.#pen = new Pen(chance);
+    this.#pen = new TextGenerator(chance);
     this.#talks = rooms.map((room) => ({ room, firstMessageId: null, topics: new Map(), open: [] }));
     this.#channels = new Zipf(rooms.length, 1);
     const byId = new Map(crowd.people.map((person) => [person.id, person]));
@@ -93,7 +93,7 @@ export class History {
   /** Two conversations a person, most of them of two. */
   async makeDirects(): Promise<void> {
     const { people, orgId } = this.#crowd;
-    const byKey = new Map<string, readonly Named[]>();
+    const byKey = new Map<string, readonly NamedUser[]>();
     for (let i = 0; i < 2 * people.length; i++) {
       const some = this.#chance.few(people, this.#chance.is(0.15) ? 3 + this.#chance.below(4) : 2);
       byKey.set(memberKey(some.map(({ id }) => id)), some);
@@ -162,11 +162,11 @@ export class History {
   }
 
   /** Some people say most of what is said. */
-  #talker(members: readonly Named[]): Named {
+  #talker(members: readonly NamedUser[]): NamedUser {
     return at(members, Math.floor(members.length * this.#chance.next() ** 2.5));
   }
 
-  #topicFor({ open, topics }: Talk, id: number): Topic {
+  #topicFor({ open, topics }: RoomHistory, id: number): Topic {
     const begins = open.length === 0 || this.#chance.is(newTopicShare);
     const found = begins
       ? this.#newTopic(topics)
@@ -177,7 +177,7 @@ export class History {
     return found;
   }
 
-  #newTopic(topics: Talk['topics']): Topic {
+  #newTopic(topics: RoomHistory['topics']): Topic {
     const name = this.#pen.topic();
     const key = nameKey(name);
     const made = topics.get(key) ?? { name, key, lastMessageId: 0 };
@@ -187,8 +187,8 @@ export class History {
 
   #row(
     id: number,
-    sender: Named,
-    others: readonly Named[],
+    sender: NamedUser,
+    others: readonly NamedUser[],
     flags: Row[],
     channelId: number | null,
     directId: number | null,

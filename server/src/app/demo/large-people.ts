@@ -8,17 +8,17 @@ import { hashPassword } from '../../lib/passwords.ts';
 import type { DemoSize } from './size.ts';
 import type { Chance } from './random.ts';
 import { firstNames, lastNames } from './words.ts';
-import { Pen, type Named } from './writing.ts';
+import { TextGenerator, type NamedUser } from './writing.ts';
 
 interface CrowdChannel {
   id: number;
   isPrivate: boolean;
 }
 
-export interface Crowd {
+export interface DemoPeople {
   orgId: number;
   /** The owner first. */
-  people: Named[];
+  people: NamedUser[];
   owner: { id: number; email: string; apiKey: string };
   /** The largest first. */
   channels: CrowdChannel[];
@@ -28,12 +28,17 @@ export interface Crowd {
 
 const privateShare = 0.2;
 
-export async function makeCrowd(app: App, size: DemoSize, password: string, chance: Chance): Promise<Crowd> {
+export async function makeCrowd(
+  app: App,
+  size: DemoSize,
+  password: string,
+  chance: Chance,
+): Promise<DemoPeople> {
   const passwordHash = await hashPassword(password);
   const botCredentials = systemBots.map(() => newCredentials(app.secrets, null));
   const { apiKey, ...credentials } = newCredentials(app.secrets, passwordHash);
   const email = 'owner@demo.example';
-  const people: Named[] = [];
+  const people: NamedUser[] = [];
   const { orgId, ownerId } = await app.db.write(0, 'system', async (tx) => {
     const made = await createOrganization(tx, {
       name: `Demo of ${size.people} people`,
@@ -73,8 +78,8 @@ async function makeChannels(
   creatorId: number,
   size: DemoSize,
   chance: Chance,
-): Promise<Pick<Crowd, 'channels' | 'now'>> {
-  const pen = new Pen(chance);
+): Promise<Pick<DemoPeople, 'channels' | 'now'>> {
+  const pen = new TextGenerator(chance);
   return app.db.write(orgId, 'system', async (tx) => {
     const channels: CrowdChannel[] = [];
     for (let number = 1; number <= size.channels; number++) {

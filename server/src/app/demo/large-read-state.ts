@@ -2,7 +2,7 @@
 import type { Bulk, BulkTable } from '../../db/bulk.ts';
 import { getChunk, chunkSize, markRead } from '../../lib/bitmap/bitmap.ts';
 import type { History } from './large-history.ts';
-import type { Crowd } from './large-people.ts';
+import type { DemoPeople } from './large-people.ts';
 import type { Chance } from './random.ts';
 
 const readChunk: BulkTable = {
@@ -16,7 +16,7 @@ const rowsAtOnce = 500;
 
 export async function storeReadState(
   bulk: Bulk,
-  crowd: Crowd,
+  crowd: DemoPeople,
   history: History,
   chance: Chance,
 ): Promise<void> {
@@ -48,7 +48,7 @@ function ownersFloor(history: History): number {
   return Math.max(0, Math.floor(history.lastId - wanted / Math.max(share, 0.01)));
 }
 
-async function storeFloors(bulk: Bulk, { people }: Crowd, floors: readonly number[]): Promise<void> {
+async function storeFloors(bulk: Bulk, { people }: DemoPeople, floors: readonly number[]): Promise<void> {
   for (const [i, { id }] of people.entries())
     for (const table of ['subscription', 'direct_member'] as const)
       await bulk.read.q

@@ -7,7 +7,7 @@ import { CommandError } from '../cli/trouble.ts';
 import { fillChannels } from './large-channels.ts';
 import { demoPassword } from './ensure.ts';
 import { History } from './large-history.ts';
-import { makeCrowd, type Crowd } from './large-people.ts';
+import { makeCrowd, type DemoPeople } from './large-people.ts';
 import { storeReadState } from './large-read-state.ts';
 import { Chance } from './random.ts';
 import type { DemoSize } from './size.ts';
@@ -57,7 +57,7 @@ function refuseInhabited({ organizations }: App): void {
 }
 
 function describe(
-  { orgId, people, owner }: Crowd,
+  { orgId, people, owner }: DemoPeople,
   size: DemoSize,
   password: string,
 ): Omit<LargeDemo, 'seconds'> {

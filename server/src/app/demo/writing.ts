@@ -3,12 +3,12 @@ import { Zipf, type Chance } from './random.ts';
 import { vocabulary } from './words.ts';
 
 /** Someone whom a message may mention. */
-export interface Named {
+export interface NamedUser {
   id: number;
   fullName: string;
 }
 
-export class Pen {
+export class TextGenerator {
   readonly #chance: Chance;
   readonly #words = vocabulary();
   readonly #zipf = new Zipf(this.#words.length, 1.05);
@@ -18,7 +18,7 @@ export class Pen {
   }
 
   /** @param others Who may be mentioned, with `someone` one of them. */
-  message(someone: () => Named): string {
+  message(someone: () => NamedUser): string {
     const kind = this.#chance.next();
     const text = this.#paragraph(this.#length());
     if (kind < 0.76) return text;
@@ -79,4 +79,4 @@ export class Pen {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** With the id, since ten thousand people have names in common. */
-const getMention = ({ id, fullName }: Named): string => `${fullName}|${id}`;
+const getMention = ({ id, fullName }: NamedUser): string => `${fullName}|${id}`;

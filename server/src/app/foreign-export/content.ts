@@ -1,6 +1,6 @@
 /** Our Markdown in pieces, for formats that write names, links and emphasis in another way. */
 
-export type Piece =
+export type ContentPart =
   | { text: string }
   | { code: string; isBlock: boolean }
   | { user: number; name: string }
@@ -17,8 +17,8 @@ const token =
 
 const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic']);
 
-export function piecesOf(content: string, userNamed: (name: string) => number | undefined): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(content: string, userNamed: (name: string) => number | undefined): ContentPart[] {
+  const pieces: ContentPart[] = [];
   let last = 0;
   for (const match of content.matchAll(token)) {
     const piece = pieceOf(match, userNamed);
@@ -30,7 +30,10 @@ export function piecesOf(content: string, userNamed: (name: string) => number | 
   return pieces.filter((piece) => !('text' in piece) || piece.text !== '');
 }
 
-function pieceOf(match: RegExpExecArray, userNamed: (name: string) => number | undefined): Piece | undefined {
+function pieceOf(
+  match: RegExpExecArray,
+  userNamed: (name: string) => number | undefined,
+): ContentPart | undefined {
   const [, , , , block, code, name, userId, channel, label, url, bold, italic, struck] = match;
   if (block !== undefined) return { code: block, isBlock: true };
   if (code !== undefined) return { code, isBlock: false };

@@ -62,7 +62,7 @@ async function talk(world: World): Promise<void> {
   );
 }
 
-interface Said {
+interface ExportedRow {
   channel: string;
   sender: string;
   content: string;
@@ -71,7 +71,7 @@ interface Said {
   topic: string;
 }
 
-async function saidIn(world: World): Promise<Said[]> {
+async function saidIn(world: World): Promise<ExportedRow[]> {
   const rows = await world.app.db.read.q
     .selectFrom('message')
     .innerJoin('person', 'person.id', 'sender_id')
@@ -121,7 +121,7 @@ async function importedAgain(t: TestContext, engine: Engine, product: Product, p
 }
 
 /** Topics by their messages, where names are not kept. */
-const grouped = (said: readonly Said[]): string[][] =>
+const grouped = (said: readonly ExportedRow[]): string[][] =>
   [...Map.groupBy(said, (one) => `${one.channel} ${one.topic}`).values()].map((some) =>
     some.map((one) => one.content),
   );
@@ -133,7 +133,7 @@ onBothEngines('Exports in formats of other products', (engine) => {
     const original = await saidIn(world);
     const { path } = await written(t, world, 'zulip', everything);
     const { said, report } = await importedAgain(t, engine, 'zulip', path);
-    const plain = (all: readonly Said[]) =>
+    const plain = (all: readonly ExportedRow[]) =>
       all.map(({ channel, ...rest }) => ({ ...rest, channel: channel.replace(/ \(zulip\)$/, '') }));
     assert.deepEqual(plain(said), plain(original));
     assert.deepEqual([report.counts.files.added, report.counts.reactions.added], [1, 1]);

@@ -1,6 +1,6 @@
 /** An export of Slack: lists, and a file for each channel and day. Topics become threads that begin with the name of the topic. */
 import type { User } from '../../core/organization/index.ts';
-import { piecesOf, type Piece } from './content.ts';
+import { piecesOf, type ContentPart } from './content.ts';
 import type { ExportContext } from './context.ts';
 import { JsonList, safeName, slug } from './folder.ts';
 import { directsOf, messagesIn, type Conversation, type ExportedMessage } from './reader.ts';
@@ -156,7 +156,7 @@ const seconds = (ms: number, micros: number): string =>
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-function mrkdwn(piece: Exclude<Piece, { channel: string }>): string {
+function mrkdwn(piece: Exclude<ContentPart, { channel: string }>): string {
   if ('text' in piece) return escaped(piece.text);
   if ('code' in piece)
     return piece.isBlock ? `\`\`\`\n${escaped(piece.code)}\n\`\`\`` : `\`${escaped(piece.code)}\``;

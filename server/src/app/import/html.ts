@@ -18,7 +18,7 @@ export type OwnElement = (
   inside: string,
 ) => Reference | string | undefined;
 
-interface Open {
+interface OpenElement {
   name: string;
   attributes: Map<string, string>;
   made: TextBuilder;
@@ -38,8 +38,8 @@ const blocks: ReadonlySet<string> = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4',
 const deepest = 64;
 
 export function fromHtml(html: string, own: OwnElement): Text {
-  const root: Open = { name: '', attributes: new Map(), made: new TextBuilder() };
-  const open: Open[] = [root];
+  const root: OpenElement = { name: '', attributes: new Map(), made: new TextBuilder() };
+  const open: OpenElement[] = [root];
   const close = () => {
     const done = open.pop();
     const parent = open.at(-1);
@@ -55,7 +55,11 @@ export function fromHtml(html: string, own: OwnElement): Text {
         while (open.length > 1 && open.at(-1)?.name !== name) close();
       if (open.at(-1)?.name === name) close();
     } else {
-      const made: Open = { name: tag.toLowerCase(), attributes: attributesOf(rest), made: new TextBuilder() };
+      const made: OpenElement = {
+        name: tag.toLowerCase(),
+        attributes: attributesOf(rest),
+        made: new TextBuilder(),
+      };
       if (empty.has(made.name) || rest.endsWith('/')) finish(made, top.made, own, open);
       else if (open.length < deepest) open.push(made);
     }
@@ -71,9 +75,10 @@ function attributesOf(rest: string): Map<string, string> {
   return found;
 }
 
-const isCode = (open: readonly Open[]): boolean => open.some(({ name }) => name === 'pre' || name === 'code');
+const isCode = (open: readonly OpenElement[]): boolean =>
+  open.some(({ name }) => name === 'pre' || name === 'code');
 
-function addText(words: string, open: readonly Open[], made: TextBuilder): void {
+function addText(words: string, open: readonly OpenElement[], made: TextBuilder): void {
   if (isCode(open)) made.markdown(words);
   else made.plain(words.replace(/[\s\u00A0]+/g, ' '));
 }
@@ -82,10 +87,10 @@ const plainOf = (text: Text): string =>
   text.map((piece) => (typeof piece === 'string' ? piece : '')).join('');
 
 function finish(
-  { name, attributes, made }: Open,
+  { name, attributes, made }: OpenElement,
   parent: TextBuilder,
   own: OwnElement,
-  open: readonly Open[],
+  open: readonly OpenElement[],
 ): void {
   const inside = made.done();
   const ours = own(name, attributes, plainOf(inside));
@@ -115,7 +120,7 @@ function finish(
   else if (name !== 'script' && name !== 'style') parent.text(inside);
 }
 
-const isOrdered = (open: readonly Open[]): boolean =>
+const isOrdered = (open: readonly OpenElement[]): boolean =>
   open.findLast(({ name }) => name === 'ol' || name === 'ul')?.name === 'ol';
 
 /** At most one empty line, and none at the ends. */

@@ -23,7 +23,7 @@ import { readFields } from './write/profiles.ts';
 import { ReadMarks } from './write/read-marks.ts';
 import { RecordWriter } from './write/record-writer.ts';
 
-export interface Running {
+export interface RunOptions {
   signal: AbortSignal;
   /** Whether other requests are served meanwhile. */
   isLive: boolean;
@@ -38,7 +38,7 @@ export async function runImport(
   app: App,
   cache: OrganizationCache,
   options: ImportOptions,
-  running: Running,
+  running: RunOptions,
 ): Promise<ImportReport> {
   const scratch = join(app.config.data, 'uploads', 'incoming');
   // A server has requests to handle meanwhile, and memory to spare.
@@ -70,17 +70,17 @@ function noteRetention(cache: OrganizationCache, report: ReportBuilder): void {
     );
 }
 
-interface Parts {
+interface RunContext {
   app: App;
   cache: OrganizationCache;
   options: ImportOptions;
-  running: Running;
+  running: RunOptions;
   input: Input;
   report: ReportBuilder;
   scratch: string;
 }
 
-async function importAll(parts: Parts, source: Source): Promise<ImportReport> {
+async function importAll(parts: RunContext, source: Source): Promise<ImportReport> {
   const { app, cache, options, report, running, scratch } = parts;
   const run = await beginRun(app, cache.orgId, source, options);
   report.report.run = run.id;
@@ -99,7 +99,7 @@ async function importAll(parts: Parts, source: Source): Promise<ImportReport> {
   }
 }
 
-async function makeContext(parts: Parts, source: Source, run: Run): Promise<ImportContext> {
+async function makeContext(parts: RunContext, source: Source, run: Run): Promise<ImportContext> {
   const { app, cache, options, running, input, report } = parts;
   const { read } = app.db;
   const directs = await readItems(read, run.sourceId, 'direct');
@@ -137,7 +137,7 @@ async function writeAll(
   context: ImportContext,
   marks: ReadMarks,
   records: Records,
-  { progress, signal }: Running,
+  { progress, signal }: RunOptions,
 ): Promise<void> {
   const writer = new RecordWriter(context, marks);
   let reportedAt = performance.now();

@@ -3,9 +3,9 @@ import type { Input } from './input/input.ts';
 import type { Product } from './options.ts';
 import type { Source } from './records.ts';
 
-type Open = (input: Input) => Promise<Source>;
+type OpenSource = (input: Input) => Promise<Source>;
 
-const readers: Record<Product, () => Promise<Open>> = {
+const readers: Record<Product, () => Promise<OpenSource>> = {
   discord: async () => (await import('./discord/index.ts')).openDiscord,
   matrix: async () => (await import('./matrix/index.ts')).openMatrix,
   rocketchat: async () => (await import('./rocketchat/index.ts')).openRocketChat,

@@ -4,7 +4,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppContext } from '../../core/context/index.ts';
 
-interface Received {
+interface ReceivedFile {
   path: string;
   /** Whether all of it is in the file. */
   isComplete: boolean;
@@ -18,7 +18,7 @@ export async function withReceivedFile<T>(
   { config }: AppContext,
   chunks: AsyncIterable<Buffer>,
   largestBytes: number,
-  use: (received: Received) => Promise<T>,
+  use: (received: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   const folder = join(config.data, 'mail');
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -30,16 +30,16 @@ async function channelAddress(world: World): Promise<string> {
   return json.email as string;
 }
 
-interface Shown {
+interface PostedMessage {
   content: string;
   subject: string;
   sender_full_name: string;
 }
 
-async function posted(world: World): Promise<Shown[]> {
+async function posted(world: World): Promise<PostedMessage[]> {
   const narrow = [{ operator: 'channel', operand: world.channels.general }];
   const params = { anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false, narrow };
-  return (await world.as('dan').get('/messages', params)).json.messages as Shown[];
+  return (await world.as('dan').get('/messages', params)).json.messages as PostedMessage[];
 }
 
 const email = (id: string, ...more: readonly string[]) => [

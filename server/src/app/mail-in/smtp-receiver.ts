@@ -89,7 +89,7 @@ function listen(server: SMTPServer, port: number, host: string): Promise<string 
   });
 }
 
-interface Known {
+interface SmtpClient {
   network: string;
   unknownRecipients: number;
   timer: NodeJS.Timeout;
@@ -97,7 +97,7 @@ interface Known {
 
 /** Who is connected, within bounds. */
 class Sessions {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, SmtpClient>();
   readonly #mails = new RateLimiter(mailRules);
 
   begin({ id, remoteAddress }: SMTPServerSession, endIt: () => void): Error | null {

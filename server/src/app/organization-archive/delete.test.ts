@@ -50,10 +50,10 @@ async function twoOrganizations(t: TestContext, engine: Engine) {
   return { place, config, rita, orgId: organization.id };
 }
 
-type Place = Awaited<ReturnType<typeof twoOrganizations>>;
+type TwoOrganizations = Awaited<ReturnType<typeof twoOrganizations>>;
 
 async function withDatabase<T>(
-  { config }: Place,
+  { config }: TwoOrganizations,
   use: (opened: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>,
 ) {
   const opened = await openDatabase({ dataDir: config.data, databaseUrl: config.databaseUrl });
@@ -64,13 +64,13 @@ async function withDatabase<T>(
   }
 }
 
-const deactivate = (place: Place) =>
+const deactivate = (place: TwoOrganizations) =>
   withDatabase(place, ({ writer }) =>
     writer.q.updateTable('organization').set({ is_deactivated: 1 }).where('id', '=', place.orgId).execute(),
   );
 
 /** Rows of the organization, by table. */
-const countRows = (place: Place): Promise<Record<string, number>> =>
+const countRows = (place: TwoOrganizations): Promise<Record<string, number>> =>
   withDatabase(place, async ({ writer }) => {
     const counts: Record<string, number> = {};
     for (const name of Object.keys(decisions)) {
@@ -84,7 +84,7 @@ const countRows = (place: Place): Promise<Record<string, number>> =>
   });
 
 /** Keys of a file and of a picture in the file storage. */
-const filesOf = (place: Place): Promise<string[]> =>
+const filesOf = (place: TwoOrganizations): Promise<string[]> =>
   withDatabase(place, async ({ writer: { q } }) => {
     const files = await q.selectFrom('attachment').select('path').where('org_id', '=', place.orgId).execute();
     const pictures = await q.selectFrom('picture').select('path').where('org_id', '=', place.orgId).execute();

@@ -8,11 +8,11 @@ import { restore } from '../archive/restore.ts';
 import { exportOrganization } from './export.ts';
 import { importOrganization, OlderArchive, type ImportOptions, type ImportSummary } from './import.ts';
 
-type Open = () => AsyncIterable<Uint8Array>;
+type OpenArchive = () => AsyncIterable<Uint8Array>;
 
 export async function importFile(
   config: Config,
-  open: Open,
+  open: OpenArchive,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
   try {
@@ -28,7 +28,7 @@ const prefix = 'import-';
 /** The rows are migrated in a database of their own, which is deleted afterwards. */
 async function importOlder(
   config: Config,
-  open: Open,
+  open: OpenArchive,
   options: ImportOptions,
   { header }: OlderArchive,
 ): Promise<ImportSummary> {

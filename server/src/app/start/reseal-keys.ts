@@ -9,16 +9,16 @@ import { resealCallTokens } from '../../features/calls/index.ts';
 import { hashApiKey, openApiKey, sealApiKey, SecretsError, type Secrets } from '../../lib/secrets.ts';
 import { storeFingerprint } from './secrets-match.ts';
 
-type Parts = Pick<AppContext, 'db' | 'secrets'>;
+type ResealContext = Pick<AppContext, 'db' | 'secrets'>;
 
 /** For secrets that the database has no fingerprint of: new ones, or those of a rotation that was interrupted, which ends here. */
-export async function settleSecrets({ db, secrets }: Parts): Promise<void> {
+export async function settleSecrets({ db, secrets }: ResealContext): Promise<void> {
   if (secrets.former) await resealKeys({ db, secrets });
   else await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
 }
 
 /** @returns how many accounts were stored again */
-export async function resealKeys({ db, secrets }: Parts): Promise<number> {
+export async function resealKeys({ db, secrets }: ResealContext): Promise<number> {
   const organizations = await db.read.q.selectFrom('organization').select('id').orderBy('id').execute();
   let accounts = 0;
   for (const { id: orgId } of organizations) {

@@ -10,7 +10,7 @@ import type { Config } from '../../lib/config/config.ts';
 import { findSecrets, loadSecrets, secretsPath } from '../../lib/secrets-file.ts';
 import { openApiKey, subkey, type Secrets, type ServerKey } from '../../lib/secrets.ts';
 
-type Where = Pick<Config, 'data' | 'databaseUrl' | 'secretsFile'>;
+type SecretsLocation = Pick<Config, 'data' | 'databaseUrl' | 'secretsFile'>;
 
 /** Identifies a set of secrets without revealing any. */
 export const getFingerprint = (secrets: ServerKey): string =>
@@ -18,7 +18,7 @@ export const getFingerprint = (secrets: ServerKey): string =>
 
 /** `undefined` when they match; else what is wrong and what to do. @param secrets `undefined` where the file is missing. */
 export function secretsMismatch(
-  where: Where,
+  where: SecretsLocation,
   trace: SecretsTrace,
   secrets: Secrets | undefined,
 ): string | undefined {
@@ -42,7 +42,7 @@ function matches({ fingerprint, sealedKeys }: SecretsTrace, secrets: Secrets): b
   });
 }
 
-const remedy = ({ data, databaseUrl, secretsFile }: Where): string =>
+const remedy = ({ data, databaseUrl, secretsFile }: SecretsLocation): string =>
   (databaseUrl === undefined
     ? ''
     : 'If other nodes serve this database, copy the file of one of them, which all must have (--secrets-file). ') +
@@ -51,19 +51,19 @@ const remedy = ({ data, databaseUrl, secretsFile }: Where): string =>
   'generates new secrets, gives every account a new API key and signs everyone out.';
 
 /** @throws StartRefused */
-export function refuseMismatch(where: Where, trace: SecretsTrace): void {
+export function refuseMismatch(where: SecretsLocation, trace: SecretsTrace): void {
   const mismatch = secretsMismatch(where, trace, findSecrets(secretsPath(where)));
   if (mismatch !== undefined) throw new StartRefused(mismatch);
 }
 
 /** The secrets of an installation, made where there are none and no account needs the former ones. @throws StartRefused */
-export function matchingSecrets(where: Where, trace: SecretsTrace): Secrets {
+export function matchingSecrets(where: SecretsLocation, trace: SecretsTrace): Secrets {
   refuseMismatch(where, trace);
   return loadSecrets(secretsPath(where));
 }
 
 /** Secrets that the database does not know are made by the first node, and given to the others. @throws StartRefused */
-export async function refuseNewSecrets(nodes: Nodes, isNew: boolean, where: Where): Promise<void> {
+export async function refuseNewSecrets(nodes: Nodes, isNew: boolean, where: SecretsLocation): Promise<void> {
   const [first] = nodes.list();
   if (!isNew || !first || first.id === nodes.claimant?.id) return;
   await nodes.stop();

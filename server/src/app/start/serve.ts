@@ -97,7 +97,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   const { config, log } = app;
   const tls = await openTls(app);
   const fastify = buildServer(app, routes, [...mounts, ...(options.mounts?.() ?? [])], tls?.options);
-  const traffic = new Traffic(fastify);
+  const traffic = new PendingRequests(fastify);
   const setup = new Setup(app);
   let isDraining = false;
   mountHealth(fastify, app, () => isDraining || traffic.isStopping);
@@ -178,7 +178,7 @@ async function openTraces(app: App): Promise<Traces | undefined> {
 const betweenEndsMs = 500;
 
 /** The requests under way, so that a stop can wait for just these. */
-class Traffic {
+class PendingRequests {
   readonly #app: FastifyInstance;
   readonly #underWay = new Set<ServerResponse>();
   #isDraining = false;

@@ -8,7 +8,7 @@ import { VerificationRounds } from './rounds.ts';
 /** A database that came back is to be used again within two seconds. */
 const pauseMs = 250;
 
-interface Parts {
+interface RecoveryContext {
   opened: Opened;
   /** Resolves when nothing is being written. */
   drain(): Promise<void>;
@@ -21,7 +21,7 @@ export interface Survival {
   stop(): Promise<void>;
 }
 
-export function surviveFaults(app: App, { opened, drain, catchUp }: Parts): Survival {
+export function surviveFaults(app: App, { opened, drain, catchUp }: RecoveryContext): Survival {
   const { hub, storage } = app;
   const recovery = new Recovery({
     health: storage.database,

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { Config } from '../../lib/config/config.ts';
 
-interface Named {
+interface WithSubdomain {
   subdomain: string;
 }
 
@@ -12,7 +12,7 @@ const canBeCertified = (name: string): boolean => name.includes('.') && isIP(nam
 /** That of `base_url` is first. */
 export function certifiedHosts(
   { baseUrl = '', additionalHosts = '' }: Pick<Config, 'baseUrl' | 'additionalHosts'>,
-  organizations: readonly Named[],
+  organizations: readonly WithSubdomain[],
 ): string[] {
   const { hostname } = new URL(baseUrl);
   const further = additionalHosts.split(',').map((name) => name.trim().toLowerCase().replace(/\.$/, ''));

@@ -42,9 +42,9 @@ export function getSpan(work: Work, settings: TraceSettings, current?: TraceCont
   }
 }
 
-type Of<Kind extends Work['kind']> = Extract<Work, { kind: Kind }>;
+type WorkOf<Kind extends Work['kind']> = Extract<Work, { kind: Kind }>;
 
-function requestSpan(work: Of<'request'>): Span | undefined {
+function requestSpan(work: WorkOf<'request'>): Span | undefined {
   const { request, method, operation, status } = work;
   if (!request.trace) return undefined;
   return {
@@ -62,7 +62,7 @@ function requestSpan(work: Of<'request'>): Span | undefined {
 }
 
 /** Below the first request that it was done for, with links to the others. */
-function writeSpan(work: Of<'write-group'>): Span | undefined {
+function writeSpan(work: WorkOf<'write-group'>): Span | undefined {
   const traces = work.requests.flatMap(({ trace }) => trace ?? []);
   const [first, ...others] = traces;
   if (!first) return undefined;
@@ -73,7 +73,7 @@ function writeSpan(work: Of<'write-group'>): Span | undefined {
   return { ...span, links: others.map(({ traceId, spanId }) => ({ traceId, spanId })) };
 }
 
-function jobSpan(work: Of<'job'>, trace: TraceContext | undefined): Span | undefined {
+function jobSpan(work: WorkOf<'job'>, trace: TraceContext | undefined): Span | undefined {
   if (!trace) return undefined;
   const attributes = { 'heddle.job': work.job, 'heddle.attempt': work.attempt };
   return { ...base(trace, work, `job ${work.job}`, attributes), kind: kinds.consumer };

@@ -29,7 +29,7 @@ const groups: Record<string, readonly Name[]> = {
   'role:everyone': names,
 };
 
-interface Deed {
+interface PermissionCase {
   setting: string;
   /** What else would allow it is for nobody. */
   besides?: string;
@@ -38,9 +38,9 @@ interface Deed {
 }
 
 const quiet = { send_notification_to_new_thread: false, send_notification_to_old_thread: false };
-const remove: Deed['act'] = (world, who, id) => world.as(who).delete(`/messages/${id}`);
+const remove: PermissionCase['act'] = (world, who, id) => world.as(who).delete(`/messages/${id}`);
 
-const deeds: Record<string, Deed> = {
+const deeds: Record<string, PermissionCase> = {
   'deleting what somebody else wrote': {
     setting: 'can_delete_any_message_group',
     besides: 'can_delete_own_message_group',
@@ -73,7 +73,7 @@ const getPlace = (world: World, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-async function allow(world: World, { setting, besides }: Deed, group: string): Promise<void> {
+async function allow(world: World, { setting, besides }: PermissionCase, group: string): Promise<void> {
   await setOrganization(world, {
     [setting]: await groupId(world, group),
     ...(besides === undefined ? {} : { [besides]: await groupId(world, 'role:nobody') }),

@@ -4,7 +4,7 @@ import type { Tx } from '../log/index.ts';
 import { deleteKeptUnread } from '../read-state/index.ts';
 import { colorChooser } from './colors.ts';
 
-export interface Joining {
+export interface NewMembership {
   userId: number;
   channelId: number;
   /** Where the person has no colour for the channel from before. */
@@ -14,7 +14,7 @@ export interface Joining {
 const rowsAtOnce = 500;
 
 /** Begins memberships after all messages and events so far. Those who are members already must not be among them. */
-export async function beginMemberships(tx: Tx, joining: readonly Joining[]): Promise<void> {
+export async function beginMemberships(tx: Tx, joining: readonly NewMembership[]): Promise<void> {
   if (joining.length === 0) return;
   const lastMessageId = await newestMessageId(tx);
   const nextColor = colorChooser(tx.cache);

@@ -60,16 +60,19 @@ export function listingSubscribers(
   return Object.assign({}, shown, { subscribers: getSubscribers(shown.stream_id) });
 }
 
-type Inherited = Extract<keyof PersonalSettings, `${string}_notifications` | 'wildcard_mentions_notify'>;
+type InheritedSetting = Extract<
+  keyof PersonalSettings,
+  `${string}_notifications` | 'wildcard_mentions_notify'
+>;
 
-const inheritedFrom: Readonly<Record<Inherited, keyof StoredUserSettings>> = {
+const inheritedFrom: Readonly<Record<InheritedSetting, keyof StoredUserSettings>> = {
   desktop_notifications: 'enable_stream_desktop_notifications',
   audible_notifications: 'enable_stream_audible_notifications',
   push_notifications: 'enable_stream_push_notifications',
   email_notifications: 'enable_stream_email_notifications',
   wildcard_mentions_notify: 'wildcard_mentions_notify',
 };
-const inherited = Object.keys(inheritedFrom) as Inherited[];
+const inherited = Object.keys(inheritedFrom) as InheritedSetting[];
 
 /** COMPAT(clients without notification_settings_null): they get what the person's own settings come to. */
 export function withoutNull<Shown extends PersonalSettings>(shown: Shown, user: User): Shown {

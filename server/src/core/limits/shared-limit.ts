@@ -11,7 +11,7 @@ import {
 import type { Db } from '../../db/db.ts';
 import type { Rule } from '../../lib/rate-limiter.ts';
 import { type Database, expiry } from '../log/index.ts';
-import type { UseLimit, Verdict } from './use-limit.ts';
+import type { UseLimit, LimitResult } from './use-limit.ts';
 
 export class SharedLimit implements UseLimit {
   readonly #db: Database;
@@ -26,14 +26,14 @@ export class SharedLimit implements UseLimit {
     this.#count = count;
   }
 
-  async use(key: string): Promise<Verdict> {
+  async use(key: string): Promise<LimitResult> {
     const digest = this.#digest(key);
     const isCounted = await this.#change((tx) => addUse(tx, digest, this.#lengthMs, this.#count));
     if (isCounted) return { isAllowed: true, retryAfter: 0 };
     return { ...(await this.check(key)), isAllowed: false };
   }
 
-  async check(key: string): Promise<Verdict> {
+  async check(key: string): Promise<LimitResult> {
     const ages = await readAges(this.#db.read, this.#digest(key), this.#lengthMs);
     if (ages.length < this.#count) return { isAllowed: true, retryAfter: 0 };
     return { isAllowed: false, retryAfter: (this.#lengthMs - (ages[0] ?? 0)) / 1000 };

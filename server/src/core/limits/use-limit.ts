@@ -7,7 +7,7 @@ import { type AppContext, defineService } from '../context/index.ts';
 import { SharedLimit } from './shared-limit.ts';
 import { UseLog } from './use-log.ts';
 
-export interface Verdict {
+export interface LimitResult {
   isAllowed: boolean;
   /** Seconds to wait before a refused attempt may be made. */
   retryAfter: number;
@@ -15,9 +15,9 @@ export interface Verdict {
 
 export interface UseLimit {
   /** Counts one, unless it is refused. */
-  use(key: string): Promise<Verdict>;
+  use(key: string): Promise<LimitResult>;
   /** The result of a use now, without counting one. */
-  check(key: string): Promise<Verdict>;
+  check(key: string): Promise<LimitResult>;
   /** Takes back one use of this moment or of shortly before. */
   refund(key: string): Promise<void>;
   clear(keys: readonly string[]): Promise<void>;
@@ -34,11 +34,11 @@ class LocalLimit implements UseLimit {
     this.#log = new UseLog(rule);
   }
 
-  use(key: string): Promise<Verdict> {
+  use(key: string): Promise<LimitResult> {
     return Promise.resolve(this.#log.use(key, performance.now()));
   }
 
-  check(key: string): Promise<Verdict> {
+  check(key: string): Promise<LimitResult> {
     return Promise.resolve(this.#log.check(key, performance.now()));
   }
 

@@ -1,6 +1,6 @@
 /** When something was done, by who it counts against: each time counts equally long, to the moment. In memory. */
 import type { Rule } from '../../lib/rate-limiter.ts';
-import type { Verdict } from './use-limit.ts';
+import type { LimitResult } from './use-limit.ts';
 
 export class UseLog {
   readonly #lengthMs: number;
@@ -15,14 +15,14 @@ export class UseLog {
   }
 
   /** Counts one, unless it is refused. */
-  use(key: string, now: number): Verdict {
+  use(key: string, now: number): LimitResult {
     const verdict = this.check(key, now);
     if (verdict.isAllowed) this.#times.set(key, [...this.#counted(key, now), now]);
     return verdict;
   }
 
   /** The result of a use now, without counting one. */
-  check(key: string, now: number): Verdict {
+  check(key: string, now: number): LimitResult {
     this.#sweep(now);
     const times = this.#counted(key, now);
     if (times.length < this.#count) return { isAllowed: true, retryAfter: 0 };

@@ -53,7 +53,7 @@ export interface SharedLog {
   ): Promise<OrganizationCache>;
 }
 
-interface Waiting {
+interface PendingWrite {
   orgId: number;
   me: Author;
   action: (tx: Tx) => Promise<unknown>;
@@ -66,13 +66,13 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-interface Begun {
+interface GroupState {
   position: number;
   entries: LogEntry[];
 }
 
-interface Done {
-  waiting: Waiting;
+interface CompletedWrite {
+  waiting: PendingWrite;
   wakesJobs: boolean;
   value: unknown;
 }
@@ -100,7 +100,7 @@ export class Writer {
   readonly #gathering: GatheringConnection | undefined;
   readonly #actions: Actions;
   readonly #hooks: WriterHooks;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: PendingWrite[] = [];
   #running: Promise<void> | null = null;
   #lastNow = 0;
   /** How long the last commit took. */
@@ -150,7 +150,7 @@ export class Writer {
     this.#running = null;
   }
 
-  #report(group: readonly Waiting[], startedAt: number, error?: unknown): void {
+  #report(group: readonly PendingWrite[], startedAt: number, error?: unknown): void {
     const { telemetry } = this.#hooks;
     if (!telemetry?.isOn) return;
     telemetry.ended({
@@ -171,13 +171,13 @@ export class Writer {
   }
 
   /** The next group: all that waits for the organization that has waited longest. */
-  #takeGroup(): Waiting[] {
+  #takeGroup(): PendingWrite[] {
     return this.#addWaiting([], this.#queue[0]?.orgId);
   }
 
   /** Moves what waits for an organization into a group, in its order. */
-  #addWaiting(group: Waiting[], orgId: number | undefined): Waiting[] {
-    const rest: Waiting[] = [];
+  #addWaiting(group: PendingWrite[], orgId: number | undefined): PendingWrite[] {
+    const rest: PendingWrite[] = [];
     for (const one of this.#queue)
       (one.orgId === orgId && group.length < largestGroup ? group : rest).push(one);
     this.#queue.length = 0;
@@ -186,7 +186,7 @@ export class Writer {
   }
 
   /** @returns whether it was committed; otherwise it waits for its next turn */
-  async #commitGroup(group: Waiting[]): Promise<boolean> {
+  async #commitGroup(group: PendingWrite[]): Promise<boolean> {
     const orgId = group[0]?.orgId ?? 0;
     const { shared } = this.#hooks;
     if (!shared) return this.#commitOf(orgId, group);
@@ -203,10 +203,10 @@ export class Writer {
     }
   }
 
-  async #commitOf(orgId: number, group: Waiting[]): Promise<boolean> {
+  async #commitOf(orgId: number, group: PendingWrite[]): Promise<boolean> {
     let base = await this.#hooks.cacheOf_(orgId);
     let layer: OrganizationCache;
-    const done: Done[] = [];
+    const done: CompletedWrite[] = [];
     const entries: LogEntry[] = [];
     try {
       const begun = await this.#begin(orgId, group);
@@ -244,7 +244,7 @@ export class Writer {
    * Takes the organization's lock: waits for another node, unless other organizations can be served meanwhile.
    * @returns the position of the newest entry, and what others have committed; `undefined` without the lock
    */
-  async #begin(orgId: number, group: readonly Waiting[]): Promise<Begun | undefined> {
+  async #begin(orgId: number, group: readonly PendingWrite[]): Promise<GroupState | undefined> {
     const { connection, dialect } = this.#db;
     if (!this.#gathering) {
       await connection.run(begin(dialect), []);
@@ -278,13 +278,13 @@ export class Writer {
   }
 
   /** For how many messages to take ids: a group that waits for another node grows, at a guess to the size of the last one. */
-  #messagesWanted(group: readonly Waiting[], mayGrow: boolean): number {
+  #messagesWanted(group: readonly PendingWrite[], mayGrow: boolean): number {
     const known = countMessages(group);
     return mayGrow && known > 0 ? Math.max(known, this.#lastMessages) : known;
   }
 
   /** Behind the others, before what has come for the same organization since. */
-  #defer(group: readonly Waiting[]): void {
+  #defer(group: readonly PendingWrite[]): void {
     const { orgId } = group[0] ?? {};
     const later = this.#queue.filter((one) => one.orgId === orgId);
     const others = this.#queue.filter((one) => one.orgId !== orgId);
@@ -302,11 +302,11 @@ export class Writer {
   }
 
   async #runOne(
-    waiting: Waiting,
+    waiting: PendingWrite,
     group: OrganizationCache,
     position: number,
     entries: LogEntry[],
-    done: Done[],
+    done: CompletedWrite[],
     shared: boolean,
   ): Promise<void> {
     const { connection } = this.#db;
@@ -365,7 +365,7 @@ export class Writer {
   }
 }
 
-const countMessages = (group: readonly Waiting[]): number =>
+const countMessages = (group: readonly PendingWrite[]): number =>
   group.reduce((sum, { needs }) => sum + (needs.messages ?? 0), 0);
 
 function refuseEndedRights(cache: OrganizationCache, me: Author): void {

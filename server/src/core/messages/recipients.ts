@@ -23,10 +23,10 @@ import { apiError } from '../../lib/errors.ts';
 import { memberKey } from './direct-members.ts';
 import { newestMessageId } from './unread-rows.ts';
 
-type To = SendMessageParams['to'];
+type Recipient = SendMessageParams['to'];
 
 /** @throws ApiError when several channels, or none, are named. */
-export function channelRef(to: To): string | number {
+export function channelRef(to: Recipient): string | number {
   const list = Array.isArray(to) ? to : [to];
   const [only] = list;
   if (list.length !== 1 || only === undefined) throw apiError('recipients.one-channel');
@@ -39,7 +39,7 @@ export const isForChannel = ({ type }: Pick<SendMessageParams, 'type'>): boolean
 const mostRecipients = 200;
 
 /** The people of a direct conversation, the sender included, in order of their ids. */
-export function participants(cache: OrganizationCache, sender: User, to: To): User[] {
+export function participants(cache: OrganizationCache, sender: User, to: Recipient): User[] {
   const refs = typeof to === 'string' ? to.split(',') : [to].flat();
   const named = refs.map((ref) => (typeof ref === 'string' ? ref.trim() : ref)).filter((ref) => ref !== '');
   if (named.length === 0) throw apiError('recipients.none');

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IndexedRows } from './indexed-rows.ts';
 
-interface Thing {
+interface NamedRow {
   id: number;
   name: string;
 }
 
-const rows = (...things: Thing[]): IndexedRows<Thing, 'name'> => {
-  const made = new IndexedRows<Thing, 'name'>({ name: (thing) => thing.name });
+const rows = (...things: NamedRow[]): IndexedRows<NamedRow, 'name'> => {
+  const made = new IndexedRows<NamedRow, 'name'>({ name: (thing) => thing.name });
   for (const thing of things) made.set(thing);
   return made;
 };
-const names = (from: IndexedRows<Thing, 'name'>): string[] => [...from.values()].map((thing) => thing.name);
+const names = (from: IndexedRows<NamedRow, 'name'>): string[] =>
+  [...from.values()].map((thing) => thing.name);
 
 test('A cache layer shows its changes in place of the lower rows, which stay unchanged', () => {
   const base = rows({ id: 1, name: 'a' }, { id: 2, name: 'b' });

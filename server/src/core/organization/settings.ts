@@ -6,19 +6,19 @@ import type { OrganizationCache } from './organization-cache.ts';
 import { holds } from './permissions.ts';
 import type { Organization, User } from './types.ts';
 
-type Stored = Omit<OrganizationSettings, 'name' | 'description'>;
+type StoredSettings = Omit<OrganizationSettings, 'name' | 'description'>;
 
-const merged = new WeakMap<Organization, Stored>();
+const merged = new WeakMap<Organization, StoredSettings>();
 const permissionNames: ReadonlySet<string> = new Set(organizationPermissions);
 
-export function organizationSettings({ organization }: OrganizationCache): Stored {
+export function organizationSettings({ organization }: OrganizationCache): StoredSettings {
   const known = merged.get(organization);
   if (known) return known;
   const settings = Object.fromEntries(
     Object.entries({ ...organizationSettingDefaults, ...organization.settings }).filter(
       ([name]) => !permissionNames.has(name) && name !== 'description',
     ),
-  ) as Stored;
+  ) as StoredSettings;
   merged.set(organization, settings);
   return settings;
 }

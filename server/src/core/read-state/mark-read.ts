@@ -35,7 +35,7 @@ import {
   type ReadableRow,
 } from './read-state.ts';
 
-interface Sifted {
+interface CandidateRow {
   ids: string | null;
   /** The channel, or the negative of the conversation. */
   places: string | null;
@@ -45,7 +45,7 @@ interface Sifted {
 
 /** By the list, not by `IN`: that is twice as fast for thousands of ids in order. The rows come in any order. */
 const rowsByIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) => {
-  const rows = sql<Sifted>`
+  const rows = sql<CandidateRow>`
     SELECT ${joinedNumbers(dialect, 'message.id')} AS ids,
       ${joinedNumbers(dialect, sql`coalesce(message.channel_id, -message.direct_id)`)} AS places,
       ${joinedNumbers(dialect, readByWriting('message'))} AS writers
@@ -77,14 +77,14 @@ export async function markRead(tx: Tx, userId: number, messageIds: readonly numb
   return [...new Set([...changed, ...wereUnread])].sort(ascending);
 }
 
-interface Sorted {
+interface Candidates {
   /** What the reader received and did not read by writing it, and of which the bitmap decides, ascending. */
   above: number[];
   /** Where the reader is no more, so that they count as read, but for what reached them outside. */
   behind: Set<number>;
 }
 
-async function sift(tx: Tx, userId: number, asked: readonly number[]): Promise<Sorted> {
+async function sift(tx: Tx, userId: number, asked: readonly number[]): Promise<Candidates> {
   const row = await tx.first(rowsByIds, { org_id: tx.orgId, list: listValue(tx.dialect, asked) });
   const [ids, places, writers] = [row?.ids, row?.places, row?.writers].map((text) =>
     splitNumbers(text ?? null),

@@ -14,7 +14,7 @@ import { type AppContext, defineService } from '../context/index.ts';
 import type { OrganizationCache, StoredProvider } from '../organization/index.ts';
 
 type App = Pick<AppContext, 'config' | 'secrets' | 'services'>;
-type Offering = Pick<OrganizationCache, 'organization' | 'orgId'>;
+type ProviderOwner = Pick<OrganizationCache, 'organization' | 'orgId'>;
 export type AnyProvider = OidcProvider | GithubProvider | SamlProvider;
 
 interface ReadProvider {
@@ -48,15 +48,15 @@ function parse({ config, secrets }: App, stored: StoredProvider): ReadProvider {
 }
 
 const isOffered =
-  ({ organization }: Offering) =>
+  ({ organization }: ProviderOwner) =>
   ({ organizations }: SignInProvider): boolean =>
     organizations?.includes(organization.subdomain) ?? true;
 
 /** Those of the configuration alone. */
-export const fixedProviders = ({ oidc }: Pick<Config, 'oidc'>, cache: Offering): SignInProvider[] =>
+export const fixedProviders = ({ oidc }: Pick<Config, 'oidc'>, cache: ProviderOwner): SignInProvider[] =>
   oidc.filter(isOffered(cache));
 
-export function getProviders(app: App, cache: Offering): SignInProvider[] {
+export function getProviders(app: App, cache: ProviderOwner): SignInProvider[] {
   const fixed = fixedProviders(app.config, cache);
   const { signInProviders } = cache.organization;
   if (signInProviders.length === 0) return fixed;
@@ -67,19 +67,19 @@ export function getProviders(app: App, cache: Offering): SignInProvider[] {
 }
 
 /** One that this organization offers. */
-export const findProvider = (app: App, cache: Offering, id: string): SignInProvider | undefined =>
+export const findProvider = (app: App, cache: ProviderOwner, id: string): SignInProvider | undefined =>
   getProviders(app, cache).find((provider) => provider.id === id);
 
-export function findJwtIssuer(app: App, cache: Offering): SignInProvider | undefined {
+export function findJwtIssuer(app: App, cache: ProviderOwner): SignInProvider | undefined {
   const fixed = app.config.jwt.find(isOffered(cache));
   return fixed ?? findEnabled(app, cache, 'jwt')?.provider;
 }
 
 /** The directory in which people of this organization sign in. */
-export const findLdap = (app: App, cache: Offering): LdapSettings | undefined =>
+export const findLdap = (app: App, cache: ProviderOwner): LdapSettings | undefined =>
   ldapOfConfig(app.config) ?? findEnabled(app, cache, 'ldap')?.ldap;
 
-function findEnabled(app: App, cache: Offering, kind: 'jwt' | 'ldap'): ReadProvider | undefined {
+function findEnabled(app: App, cache: ProviderOwner, kind: 'jwt' | 'ldap'): ReadProvider | undefined {
   // A host name that means no organization.
   if (cache.orgId === 0) return undefined;
   const stored = cache.organization.signInProviders.find((one) => one.kind === kind && one.isEnabled);

@@ -6,7 +6,7 @@ import type { AppContext } from '../context/index.ts';
 import { defineService } from '../context/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { limitedNetwork } from '../../lib/net/networks.ts';
-import { RateLimiter, type Verdict } from '../../lib/rate-limiter.ts';
+import { RateLimiter, type RateLimitResult } from '../../lib/rate-limiter.ts';
 
 /** A request of the API may ask for thousands of messages; a page is small, and an open one asks for news. */
 const addressRules = {
@@ -46,7 +46,7 @@ export class SpectatorBudget {
    * @param now Milliseconds of a clock that never goes back.
    * @throws ApiError 429 with the seconds after which to try again.
    */
-  count(kind: SpectatorRequest, ip: string, now: number): Verdict | undefined {
+  count(kind: SpectatorRequest, ip: string, now: number): RateLimitResult | undefined {
     if (this.#isOff) return undefined;
     this.#settle(now);
     if (this.#left <= 0) throw refused((1 - this.#left) / (share * 1000));

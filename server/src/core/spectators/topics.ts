@@ -11,7 +11,7 @@ import type { AppContext } from '../context/index.ts';
 import { isWebPublicChannel } from '../channels/index.ts';
 import { type Channel, type OrganizationCache, isOpenToAnonymous } from '../organization/index.ts';
 
-type Spectated = Pick<AppContext, 'config'>;
+type SpectatorConfig = Pick<AppContext, 'config'>;
 
 export interface PublicTopic {
   channel: Channel;
@@ -38,7 +38,7 @@ export interface PublicMessage {
 
 /** A channel that is open now; `undefined` for every other, there or not. */
 export function openChannel(
-  { config }: Spectated,
+  { config }: SpectatorConfig,
   cache: OrganizationCache,
   id: number,
 ): Channel | undefined {
@@ -80,7 +80,7 @@ export async function newestTopicsByChannel(
 
 /** The topic that a message is in now, wherever it was before. */
 export async function topicOfMessage(
-  app: Spectated & Pick<AppContext, 'db'>,
+  app: SpectatorConfig & Pick<AppContext, 'db'>,
   cache: OrganizationCache,
   messageId: number,
 ): Promise<PublicTopic | undefined> {
@@ -126,7 +126,7 @@ export interface PlacedMessage extends PublicMessage {
 
 /** Those of the messages that are in open channels, the newest first. */
 export async function openMessages(
-  app: Spectated & Pick<AppContext, 'db'>,
+  app: SpectatorConfig & Pick<AppContext, 'db'>,
   cache: OrganizationCache,
   ids: readonly number[],
 ): Promise<PlacedMessage[]> {

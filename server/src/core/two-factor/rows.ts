@@ -13,7 +13,7 @@ import {
   takeRecoveryCode,
 } from './recovery-codes.ts';
 
-interface Parts {
+interface TwoFactorContext {
   secrets: Secrets;
   log: Logger;
 }
@@ -101,7 +101,7 @@ export async function deleteTwoFactor(tx: Tx, userId: number): Promise<boolean> 
  * @returns what it was; `undefined` for a wrong one, one that was used, and an account without a second factor.
  */
 export async function takeCode(
-  { secrets, log }: Parts,
+  { secrets, log }: TwoFactorContext,
   tx: Tx,
   { userId, code, now }: { userId: number; code: string; now: number },
 ): Promise<'app' | 'recovery' | undefined> {

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { User } from '../organization/index.ts';
 
-type Pictured = Pick<User, 'id' | 'avatarVersion'>;
+type AvatarOwner = Pick<User, 'id' | 'avatarVersion'>;
 
 /** What is stored counts the changes in its upper bits and is not to be guessed in the lower ones. */
 const secrets = 2 ** 36;
@@ -20,10 +20,10 @@ export const pictureSecret = ({ avatarVersion }: Pick<User, 'avatarVersion'>): s
   avatarVersion.toString(36);
 
 /** Every picture is served from here, so that no reader's address reaches a third party. */
-export const avatarUrl = (user: Pictured): string => `/avatar/${user.id}?${query(user)}`;
+export const avatarUrl = (user: AvatarOwner): string => `/avatar/${user.id}?${query(user)}`;
 
 /** 500 pixels instead of 100, for profiles. */
-export const mediumAvatarUrl = (user: Pictured): string => `/avatar/${user.id}/medium?${query(user)}`;
+export const mediumAvatarUrl = (user: AvatarOwner): string => `/avatar/${user.id}/medium?${query(user)}`;
 
-const query = (user: Pictured): string =>
+const query = (user: AvatarOwner): string =>
   user.avatarVersion < 2 ? 'version=1' : `x=${pictureSecret(user)}&version=${shownVersion(user)}`;

@@ -6,7 +6,7 @@
 import type { Connection, Row, Statement } from '../connection.ts';
 import { addRowsSql, type GatheredTable, type GatheredValue, type Gathering } from '../gathered-table.ts';
 
-interface Gathered {
+interface GatheredRow {
   table: GatheredTable;
   row: readonly GatheredValue[];
 }
@@ -15,7 +15,7 @@ export class GatheringConnection implements Connection, Gathering {
   readonly dialect = 'postgres';
   readonly gathering = this;
   readonly #base: Connection;
-  readonly #gathered: Gathered[] = [];
+  readonly #gathered: GatheredRow[] = [];
   /** How many of them earlier actions of the group have gathered. */
   #before = 0;
   /** Whether the action may fail without the others of its group. */
@@ -189,7 +189,7 @@ async function all<T>(statements: readonly (T | Promise<T>)[]): Promise<T[]> {
 
 const isSelect = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor update\b/i.test(sql);
 
-function columnsOf(table: GatheredTable, gathered: readonly Gathered[]): GatheredValue[][] {
+function columnsOf(table: GatheredTable, gathered: readonly GatheredRow[]): GatheredValue[][] {
   const rows = newestByKey(
     table,
     gathered.map((one) => one.row),

@@ -2,14 +2,14 @@
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { newAlertWordIndex, type AlertWordIndex } from '../../lib/markdown/alert-words.ts';
 
-interface Known {
+interface IndexState {
   version: number;
   index: AlertWordIndex;
   /** By person, the words that the index has of them. */
   words: Map<number, readonly string[]>;
 }
 
-const getKnown = new WeakMap<OrganizationCache, Known>();
+const getKnown = new WeakMap<OrganizationCache, IndexState>();
 
 /** Ids of active people, ascending. One pass over the text, however many people and words there are. */
 export function alertedBy(cache: OrganizationCache, text: string): number[] {

@@ -10,13 +10,13 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 
 const outOfScope = [403, 'INSUFFICIENT_SCOPE', 'The scopes of this API key do not allow this request.'];
 
-interface Made {
+interface CreatedKey {
   id: number;
   text: string;
   client: Client;
 }
 
-async function makeKey(world: World, who: Name | Account, params: Params = {}): Promise<Made> {
+async function makeKey(world: World, who: Name | Account, params: Params = {}): Promise<CreatedKey> {
   const account = typeof who === 'string' ? world.people[who] : who;
   const { status, json } = await world.as(who).post('/heddle/api_keys', {
     name: 'Loom',
@@ -49,7 +49,7 @@ async function untilHeld(world: World, id: string): Promise<void> {
 }
 
 /** As if the time until then had passed. */
-async function expire(world: World, { id }: Made, inMs: number): Promise<void> {
+async function expire(world: World, { id }: CreatedKey, inMs: number): Promise<void> {
   await world.app.db.write(world.orgId, 'system', (tx) =>
     tx.q
       .updateTable('api_key')

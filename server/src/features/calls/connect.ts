@@ -53,7 +53,7 @@ export function openConnecting({ secrets }: AppContext, state: string): Connecti
   return opened === undefined ? undefined : (JSON.parse(opened) as Connecting);
 }
 
-interface Returned {
+interface OAuthCallback {
   provider: AccountProvider;
   state: string;
   code: string;
@@ -65,7 +65,7 @@ interface Returned {
 export async function endConnecting(
   app: AppContext,
   me: Principal,
-  returned: Returned,
+  returned: OAuthCallback,
 ): Promise<OAuthServer> {
   const { provider, state, code, session } = returned;
   const server = getOAuthServer(app.config, provider);

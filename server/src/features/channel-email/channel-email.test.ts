@@ -33,18 +33,18 @@ function receive(world: World, to: string, lines: readonly string[]): Promise<nu
   return receiveMail({ data: world.app.config.data }, input);
 }
 
-interface Shown {
+interface PostedMessage {
   id: number;
   subject: string;
   content: string;
   sender_full_name: string;
 }
 
-async function newest(world: World, who: Name = 'dan'): Promise<Shown | undefined> {
+async function newest(world: World, who: Name = 'dan'): Promise<PostedMessage | undefined> {
   const narrow = [{ operator: 'channel', operand: world.channels.general }];
   const params = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false, narrow };
   const { json } = await world.as(who).get('/messages', params);
-  return (json.messages as Shown[])[0];
+  return (json.messages as PostedMessage[])[0];
 }
 
 onBothEngines('The email address of a channel', (engine) => {

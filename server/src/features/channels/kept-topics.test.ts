@@ -7,15 +7,15 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 import { nameKey } from '../../lib/text.ts';
 import { keptTopics } from './kept-topics.ts';
 
-interface Shown {
+interface ListedTopic {
   name: string;
   max_id: number;
 }
 
-async function topicsFor(world: World, who: Name, channelId: number, params = {}): Promise<Shown[]> {
+async function topicsFor(world: World, who: Name, channelId: number, params = {}): Promise<ListedTopic[]> {
   const { status, json } = await world.as(who).get(`/users/me/${channelId}/topics`, params);
   assert.equal(status, 200, json.msg);
-  return json.topics as Shown[];
+  return json.topics as ListedTopic[];
 }
 
 const topicsIn = async (world: World, channelId: number): Promise<[string, number][]> =>
@@ -165,11 +165,11 @@ onBothEngines('Cached topic lists', (engine) => {
       });
     const { email, apiKey } = world.people.dan;
     const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
-    const ask = async (encoding: string, query = ''): Promise<[string | null, Shown[], unknown]> => {
+    const ask = async (encoding: string, query = ''): Promise<[string | null, ListedTopic[], unknown]> => {
       const headers = { authorization, 'accept-encoding': encoding };
       const response = await fetch(`${world.url}/api/v1/users/me/${general}/topics${query}`, { headers });
       const { topics, ignored_parameters_unsupported: ignored } = (await response.json()) as {
-        topics: Shown[];
+        topics: ListedTopic[];
         ignored_parameters_unsupported?: string[];
       };
       return [response.headers.get('content-encoding'), topics, ignored];

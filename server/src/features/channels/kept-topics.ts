@@ -18,7 +18,7 @@ const mostChanged = 5000;
 /** Those of this server. */
 export const keptTopics = defineService(({ db }: Pick<AppContext, 'db'>) => new KeptTopics(db.read));
 
-interface Kept {
+interface CachedTopics {
   /** Keys of topics that are not as they are in the list. */
   changed: Set<string>;
   /** Readers take turns, so that each gets what was committed before it came. */
@@ -33,7 +33,7 @@ class KeptTopics {
   most = 64 * 2 ** 20;
   readonly #db: Db;
   /** By channel, the one that was used last at the end. */
-  readonly #kept = new Map<number, Kept>();
+  readonly #kept = new Map<number, CachedTopics>();
 
   /** @param db Of committed rows. */
   constructor(db: Db) {
@@ -92,7 +92,7 @@ class KeptTopics {
   }
 
   /** What changes while rows are read is noted meanwhile, and read by the next in turn. */
-  async #current(channelId: number, kept: Kept, list: TopicList | undefined): Promise<TopicList> {
+  async #current(channelId: number, kept: CachedTopics, list: TopicList | undefined): Promise<TopicList> {
     const current = list ?? (await this.#read(channelId));
     if (kept.changed.size > 0) {
       const keys = [...kept.changed];

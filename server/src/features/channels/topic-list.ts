@@ -11,7 +11,7 @@ import { topicObject } from '../../core/channels/index.ts';
 /** Topics; up to twice as many before a piece is split, a quarter before it is joined to the next. */
 const pieceSize = 128;
 
-interface Piece {
+interface TopicListPart {
   /** Of the keys of its topics. */
   hashes: Uint32Array;
   /** The newest message of its last topic. */
@@ -23,7 +23,7 @@ interface Piece {
 }
 
 export class TopicList {
-  #pieces: Piece[] = [];
+  #pieces: TopicListPart[] = [];
   #responses: { bare?: Encoded; named?: Encoded } = {};
 
   /** Takes the topics in portions, so that nobody waits for all of them. */
@@ -84,7 +84,7 @@ export class TopicList {
   }
 
   #close(opened: ReadonlyMap<number, Topic[]>): void {
-    const pieces: Piece[] = [];
+    const pieces: TopicListPart[] = [];
     const last = Math.max(this.#pieces.length - 1, 0);
     let carried: Topic[] = [];
     for (let index = 0; index <= last; index++) {
@@ -107,16 +107,16 @@ const opening = Buffer.from('[');
 const comma = Buffer.from(',');
 const closing = Buffer.from(']');
 
-function getPieces(topics: readonly Topic[]): Piece[] {
+function getPieces(topics: readonly Topic[]): TopicListPart[] {
   const ordered = [...topics].sort((a, b) => b.max_id - a.max_id);
   const size = ordered.length > 2 * pieceSize ? pieceSize : Math.max(ordered.length, 1);
-  const pieces: Piece[] = [];
+  const pieces: TopicListPart[] = [];
   for (let from = 0; from < ordered.length; from += size)
     pieces.push(getPiece(ordered.slice(from, from + size)));
   return pieces;
 }
 
-function getPiece(topics: readonly Topic[]): Piece {
+function getPiece(topics: readonly Topic[]): TopicListPart {
   const bare = encoded(topics);
   const hasEmpty = topics.some(({ name }) => name === '');
   return {
@@ -129,10 +129,10 @@ function getPiece(topics: readonly Topic[]): Piece {
 
 const encoded = (topics: readonly Topic[]): Buffer => Buffer.from(JSON.stringify(topics).slice(1, -1));
 
-const getTopics = (piece: Piece | undefined): Topic[] =>
+const getTopics = (piece: TopicListPart | undefined): Topic[] =>
   piece ? (JSON.parse(`[${piece.bare.toString()}]`) as Topic[]) : [];
 
-const getSize = ({ hashes, bare, named }: Piece): number =>
+const getSize = ({ hashes, bare, named }: TopicListPart): number =>
   hashes.byteLength + bare.length + (named === bare ? 0 : named.length);
 
 function hasOneOf(hashes: Uint32Array, wanted: ReadonlySet<number>): boolean {

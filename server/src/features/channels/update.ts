@@ -44,7 +44,7 @@ import { changeNotices, giveNotice } from './notices.ts';
 type Changed = Omit<Channel, 'isArchived' | 'isRecentlyActive' | 'weeklyTraffic' | 'firstMessageId'>;
 
 /** Words of a request as they are stored. */
-interface Words {
+interface NewTexts {
   name?: string;
   description?: string;
   renderedDescription?: string;
@@ -54,12 +54,12 @@ interface Words {
 export interface ChannelChange {
   config: Config;
   given: UpdateChannelParams;
-  words: Words;
+  words: NewTexts;
 }
 
 /** Before the transaction, since rendering takes its time. */
-export function channelWords(me: Principal, given: UpdateChannelParams): Words {
-  const words: Words = {};
+export function channelWords(me: Principal, given: UpdateChannelParams): NewTexts {
+  const words: NewTexts = {};
   if (given.new_name !== undefined) words.name = cleanChannelName(given.new_name);
   if (given.description !== undefined) {
     words.description = cleanDescription(given.description);

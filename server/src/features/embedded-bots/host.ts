@@ -9,7 +9,7 @@ import { type SendRequest, sendMessage } from '../message-send/index.ts';
 import { addReaction } from '../reactions/index.ts';
 import type { Handle } from './process.ts';
 import type { Method } from './protocol.ts';
-import { Refused } from './refused.ts';
+import { BotRequestRefused } from './refused.ts';
 import { fetchMessages, fetchTopics } from './serialize-fetched.ts';
 
 /** The name of the program that such messages come from. */
@@ -29,11 +29,12 @@ export interface Host {
 export function hostFor(host: Host): Handle {
   const handlers = handlersFor(host);
   return async (method, args) => {
-    if (!Object.hasOwn(handlers, method)) throw new Refused('There is no such method.');
+    if (!Object.hasOwn(handlers, method)) throw new BotRequestRefused('There is no such method.');
     try {
       return await handlers[method](...args);
     } catch (error) {
-      if (error instanceof ApiError || error instanceof NarrowError) throw new Refused(error.message);
+      if (error instanceof ApiError || error instanceof NarrowError)
+        throw new BotRequestRefused(error.message);
       throw error;
     }
   };
@@ -44,7 +45,7 @@ function handlersFor(host: Host): Record<Method, (...args: unknown[]) => Promise
   let sent = 0;
   const send = async (to: BotDestination, content: unknown): Promise<number> => {
     sent++;
-    if (sent > mostMessages) throw new Refused(`A call may send ${mostMessages} messages.`);
+    if (sent > mostMessages) throw new BotRequestRefused(`A call may send ${mostMessages} messages.`);
     // The job may run again after a crash: what was sent before is not sent twice.
     const key = `bot ${messageId} ${sent}`;
     const request = { ...destination(to), content: text(content), idempotencyKey: key, isKeyEnough: true };
@@ -68,7 +69,7 @@ function handlersFor(host: Host): Record<Method, (...args: unknown[]) => Promise
 }
 
 function text(given: unknown): string {
-  if (typeof given !== 'string') throw new Refused('A text is expected.');
+  if (typeof given !== 'string') throw new BotRequestRefused('A text is expected.');
   return given;
 }
 
@@ -89,6 +90,6 @@ function checkedRange(given: unknown): { isFirst: boolean; count: number } {
   const { first, last } = Object(given) as Record<string, unknown>;
   const count = first ?? last;
   if (!Number.isSafeInteger(count) || Number(count) < 1 || Number(count) > mostFetched)
-    throw new Refused(`Between 1 and ${mostFetched} messages can be fetched.`);
+    throw new BotRequestRefused(`Between 1 and ${mostFetched} messages can be fetched.`);
   return { isFirst: first !== undefined, count: Number(count) };
 }

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { memoryFolder } from '../../../../tests/support/memory.ts';
 import type { BotProgram } from '../../core/bots/index.ts';
 import { BotFailure, type Handle, runProgram } from './process.ts';
-import { Refused } from './refused.ts';
+import { BotRequestRefused } from './refused.ts';
 
 const order = {
   call: { id: 1, sender: { id: 2, name: 'Dan' }, content: 'hi', sentAt: 0, isDirect: true, text: 'hi' },
@@ -44,7 +44,7 @@ test('A bot gets the call and its settings, and results and refusals of what it 
      await bot.react('tada').catch((error: Error) => bot.reply(id + ' ' + error.message));`,
   );
   await runProgram(program, order, (method, args) => {
-    if (method === 'react') return Promise.reject(new Refused('No such emoji.'));
+    if (method === 'react') return Promise.reject(new BotRequestRefused('No such emoji.'));
     said.push([method, ...args]);
     return Promise.resolve(7);
   });

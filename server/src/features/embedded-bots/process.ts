@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { BotProgram } from '../../core/bots/index.ts';
 import { residentBytes } from '../../lib/resident-bytes.ts';
-import { Refused } from './refused.ts';
+import { BotRequestRefused } from './refused.ts';
 import type { FromBot, Method, Order, Outcome } from './protocol.ts';
 
 const longestStartMs = 20_000;
@@ -93,7 +93,7 @@ function run(
       handle(method, args).then(
         (value) => respond({ id, value }),
         (error: unknown) =>
-          error instanceof Refused ? respond({ id, error: error.message }) : reject(error),
+          error instanceof BotRequestRefused ? respond({ id, error: error.message }) : reject(error),
       );
   };
   child.once('message', () => {

@@ -1,4 +1,4 @@
 /** What a bot asked for is refused; it gets to know why. */
-export class Refused extends Error {
+export class BotRequestRefused extends Error {
   override readonly name = 'Refused';
 }

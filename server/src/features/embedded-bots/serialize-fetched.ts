@@ -6,14 +6,14 @@ import { organizationUrl } from '../../http/urls.ts';
 import { nameKey } from '../../lib/text.ts';
 import { getStreamTopics } from '../channels/index.ts';
 import { getMessages } from '../message-fetch/index.ts';
-import { Refused } from './refused.ts';
+import { BotRequestRefused } from './refused.ts';
 
 const mostTopics = 1000;
 
 /** Names, the newest first. */
 export async function fetchTopics(app: AppContext, me: Principal, name: string): Promise<string[]> {
   const channel = me.cache.channels.find('name', nameKey(name));
-  if (!channel) throw new Refused(`There is no channel ${JSON.stringify(name)}.`);
+  if (!channel) throw new BotRequestRefused(`There is no channel ${JSON.stringify(name)}.`);
   const { fields } = await getStreamTopics(app, me, channel.id, true);
   const text = typeof fields === 'string' ? fields : Buffer.concat(fields).toString('utf8');
   const { topics } = JSON.parse(`{${text}}`) as { topics: { name: string }[] };

@@ -17,7 +17,7 @@ const loom = async (): Promise<GivenFile> => ({
   content: await picture(90, 30),
 });
 
-interface Shown {
+interface ListedEmoji {
   id: string;
   name: string;
   source_url: string;
@@ -26,8 +26,8 @@ interface Shown {
   author_id: number;
 }
 
-const all = async (world: World): Promise<Shown[]> =>
-  Object.values((await world.as('gus').get('/realm/emoji')).json.emoji as Record<string, Shown>);
+const all = async (world: World): Promise<ListedEmoji[]> =>
+  Object.values((await world.as('gus').get('/realm/emoji')).json.emoji as Record<string, ListedEmoji>);
 
 onBothEngines('Custom emoji', (engine) => {
   test('A custom emoji works in messages, reactions and statuses until it is deactivated', async (t) => {

@@ -15,12 +15,12 @@ import {
 import type { OrganizationCache, User } from '../../core/organization/index.ts';
 
 /** The entry, what is left of it, or null for nothing. */
-type Check = (seen: Seen, entry: LogEntry) => LogEntry | null;
+type Check = (seen: CurrentAccess, entry: LogEntry) => LogEntry | null;
 
 export function recheckEvents(pending: readonly LogEntry[], queue: EventQueue): LogEntry[] {
   const user = queue.cache.users.get(queue.userId);
   if (!user) return [];
-  const seen = new Seen(queue.cache, user);
+  const seen = new CurrentAccess(queue.cache, user);
   const kept: LogEntry[] = [];
   // From the newest back: later events report which messages were deleted or moved since.
   for (const entry of pending.toReversed()) {
@@ -32,7 +32,7 @@ export function recheckEvents(pending: readonly LogEntry[], queue: EventQueue): 
 }
 
 /** What the person can access now, according to the organization cache and the later events of the queue. */
-class Seen {
+class CurrentAccess {
   readonly cache: OrganizationCache;
   readonly user: User;
   readonly deleted = new Set<number>();
@@ -142,7 +142,7 @@ const checks: Readonly<Record<string, Check | undefined>> = {
   user_status: aboutPerson,
 };
 
-function checkEdit(seen: Seen, entry: LogEntry, event: EditEvent): LogEntry | null {
+function checkEdit(seen: CurrentAccess, entry: LogEntry, event: EditEvent): LogEntry | null {
   const { fields } = event;
   const channelId = fields.new_stream_id ?? fields.stream_id;
   const ids = fields.message_ids.filter((id) => seen.message(id, channelId, entry));
@@ -170,7 +170,7 @@ const withoutContent = (fields: EditFields): EditFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !ofContent.has(name))) as EditFields;
 
 /** Ids alone say nothing; what is unread again is named with its topic. */
-function checkFlags(seen: Seen, entry: LogEntry): LogEntry | null {
+function checkFlags(seen: CurrentAccess, entry: LogEntry): LogEntry | null {
   const { message_details: details, messages } = entry.event as unknown as {
     message_details?: Record<string, { stream_id?: number }>;
     messages: number[];

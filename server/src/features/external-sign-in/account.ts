@@ -58,7 +58,7 @@ interface SignedIn {
   identityId: number;
 }
 
-interface Joining {
+interface JoinContext {
   isDisposable: DisposableCheck;
   /** Of an invitation. */
   key: string | undefined;
@@ -99,7 +99,7 @@ async function identify(
   tx: Tx,
   provider: SignInProvider,
   person: ExternalPerson,
-  joining: Joining,
+  joining: JoinContext,
 ) {
   const hasOnlyEmail = isOnlyEmail(provider.kind);
   const linked = hasOnlyEmail ? undefined : await findIdentity(tx, person);
@@ -144,7 +144,7 @@ async function getAccount(
   tx: Tx,
   provider: SignInProvider,
   person: ExternalPerson,
-  joining: Joining,
+  joining: JoinContext,
 ): Promise<{ user: User; isNew: boolean }> {
   const emails = person.emails.flatMap((one) => parsedEmail(one) ?? []);
   const [first] = emails;
@@ -178,7 +178,7 @@ async function makeAccount(
   tx: Tx,
   { newAccounts }: SignInProvider,
   named: { email: string; fullName: string },
-  { isDisposable, key }: Joining,
+  { isDisposable, key }: JoinContext,
 ): Promise<User> {
   if (newAccounts === 'off') throw new ExternalSignInRefused('noAccount');
   const person = { ...named, ...newCredentials(app.secrets, null) };

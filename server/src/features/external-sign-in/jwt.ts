@@ -64,7 +64,7 @@ async function verify(
   }
 }
 
-interface From {
+interface RequestSource {
   orgId: number;
   ip: string;
   client: string;
@@ -77,7 +77,7 @@ interface From {
  */
 export async function fetchApiKeyByJwt(
   app: AppContext,
-  { orgId, ip, client }: From,
+  { orgId, ip, client }: RequestSource,
   { token, include_profile }: JwtFetchApiKeyParams,
 ): Promise<JwtFetchApiKeyResponse> {
   const { provider, person } = await readJwt(app, await app.organizations.cache(orgId), token);

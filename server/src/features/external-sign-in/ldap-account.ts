@@ -33,7 +33,7 @@ export interface LdapChange {
   detail: string;
 }
 
-interface How {
+interface SyncMode {
   settings: LdapSettings;
   isDryRun: boolean;
 }
@@ -42,7 +42,7 @@ interface How {
 export async function bringOne(
   app: AppContext,
   orgId: number,
-  { settings, isDryRun }: How,
+  { settings, isDryRun }: SyncMode,
   { user, entry, pictureHash }: FoundAccount,
 ): Promise<LdapChange[]> {
   const cache = await app.organizations.cache(orgId);

@@ -8,7 +8,7 @@ import { notifyOwner, unusable } from './owner-notice.ts';
 import { secretOf } from './secret.ts';
 import { repetitionKey, verify } from './signature.ts';
 
-interface Given {
+interface DeliveredRequest {
   raw: RawDelivery;
   header(name: string): string | undefined;
 }
@@ -21,7 +21,7 @@ export async function checkSignature(
   app: AppContext,
   me: Principal,
   { signature, displayName }: Integration,
-  { raw: { bytes }, header }: Given,
+  { raw: { bytes }, header }: DeliveredRequest,
 ): Promise<string | undefined> {
   const secret = await secretOf(app, me.id);
   if (secret === null) return undefined;

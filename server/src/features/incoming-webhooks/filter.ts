@@ -1,12 +1,12 @@
 /** Which events the address asks for, by names with the wildcards of shells. */
 import type { WebhookParams } from '../../../../wire/integrations.ts';
 
-type Asked = Pick<WebhookParams, 'only_events' | 'exclude_events'>;
+type EventFilter = Pick<WebhookParams, 'only_events' | 'exclude_events'>;
 
 /** An event is excluded even if it is named among those that are wanted. */
 export function isWanted(
   event: string,
-  { only_events: only, exclude_events: excluded = [] }: Asked,
+  { only_events: only, exclude_events: excluded = [] }: EventFilter,
 ): boolean {
   const isNamed = (patterns: readonly string[]) => patterns.some((pattern) => matches(pattern, event));
   return (only === undefined || only.length === 0 || isNamed(only)) && !isNamed(excluded);

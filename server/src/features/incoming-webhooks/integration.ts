@@ -38,7 +38,7 @@ export class DirectResponse {
 }
 
 /** `undefined` is an event that is not worth a message. */
-export type Received = Post | readonly Post[] | DirectResponse | undefined;
+export type ReadResult = Post | readonly Post[] | DirectResponse | undefined;
 
 /** A parameter of the address that means something to this service only. */
 export interface UrlOption {
@@ -69,7 +69,7 @@ export interface Integration {
   /** What the service gets in the response when its messages are posted. */
   success?: WebhookResponse;
   /** @throws AnomalousPayload, UnsupportedEvent, MissingHeader */
-  receive(delivery: Delivery): Received;
+  receive(delivery: Delivery): ReadResult;
 }
 
 /** The service sends it, and nothing is made of it. */

@@ -9,24 +9,24 @@ export class MalformedJson extends Error {
   override readonly name = 'MalformedJson';
 }
 
-type Taken = Pick<Integration, 'takesText' | 'takesNothing'>;
+type AcceptedBodies = Pick<Integration, 'takesText' | 'takesNothing'>;
 
 const deepestPayload = 100;
 
 /** @throws MalformedJson, AnomalousPayload for nesting that nobody writes */
-export function readDelivery({ bytes, fields }: RawDelivery, taken: Taken): Payload {
+export function readDelivery({ bytes, fields }: RawDelivery, taken: AcceptedBodies): Payload {
   if (fields) return fromForm(fields, taken);
   return new Payload(parse(bytes.toString('utf8'), taken));
 }
 
 /** The services that post forms put JSON into a field of this name, or use the fields themselves. */
-function fromForm(fields: ReadonlyMap<string, string>, taken: Taken): Payload {
+function fromForm(fields: ReadonlyMap<string, string>, taken: AcceptedBodies): Payload {
   const { payload } = Object.fromEntries(fields);
   if (payload !== undefined) return new Payload(parse(payload, taken));
   return new Payload(Object.fromEntries(fields));
 }
 
-function parse(text: string, { takesText, takesNothing }: Taken): unknown {
+function parse(text: string, { takesText, takesNothing }: AcceptedBodies): unknown {
   if (isTooDeep(text, deepestPayload)) throw new AnomalousPayload('the payload is nested too deep');
   try {
     return JSON.parse(text) as unknown;

@@ -15,7 +15,7 @@ import {
   UnsupportedEvent,
   type Integration,
   type Post,
-  type Received,
+  type ReadResult,
 } from './integration.ts';
 import { findIntegration } from './integrations.ts';
 import { notifyOwner, notSent, unusable } from './owner-notice.ts';
@@ -77,7 +77,7 @@ async function understand(
   me: Principal,
   integration: Integration,
   { params, raw, header }: ReceivedRequest,
-): Promise<Received> {
+): Promise<ReadResult> {
   try {
     const payload = readDelivery(raw, integration);
     const template = integration.takesTemplate === true ? await templateOf(app.db.read, me.id) : undefined;
@@ -93,7 +93,7 @@ async function understand(
 }
 
 /** A template that makes no text wants no message. */
-async function templatePost(template: TemplateTexts, payload: Payload): Promise<Received> {
+async function templatePost(template: TemplateTexts, payload: Payload): Promise<ReadResult> {
   const { topic, content } = await renderTemplate(template, payload.plain());
   return content.text.trim() === '' ? undefined : { event: 'json', topic, content };
 }

@@ -1,7 +1,7 @@
 /** Whether a delivery was signed with the secret that its service and this server share. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-export interface Signed {
+export interface SignedDelivery {
   bytes: Buffer;
   header(name: string): string | undefined;
   /** Milliseconds since 1970. */
@@ -9,7 +9,7 @@ export interface Signed {
 }
 
 /** `stale` is a signature that is right, of a time too long ago: what was sent may be sent again by somebody else. */
-export type Verdict = 'right' | 'wrong' | 'stale';
+export type SignatureCheck = 'right' | 'wrong' | 'stale';
 
 export type Scheme = 'github' | 'gitea' | 'gitlab' | 'stripe' | 'slack' | 'sentry' | 'linear';
 
@@ -29,15 +29,15 @@ function same(a: string, b: string | undefined): boolean {
 
 const isRecent = (ms: number, now: number): boolean => Math.abs(now - ms) <= toleranceMs;
 
-const judge = (isRight: boolean): Verdict => (isRight ? 'right' : 'wrong');
+const judge = (isRight: boolean): SignatureCheck => (isRight ? 'right' : 'wrong');
 
-const judgeTimed = (isRight: boolean, ms: number, now: number): Verdict => {
+const judgeTimed = (isRight: boolean, ms: number, now: number): SignatureCheck => {
   if (!isRight) return 'wrong';
   return isRecent(ms, now) ? 'right' : 'stale';
 };
 
 /** `t=1492774577,v1=5257a8…,v1=…`: while a secret is replaced there is a signature by each. */
-function byStripe(secret: string, { bytes, header, now }: Signed): Verdict {
+function byStripe(secret: string, { bytes, header, now }: SignedDelivery): SignatureCheck {
   const parts = (header('stripe-signature') ?? '').split(',').map((part) => part.trim().split('=', 2));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';
   const expected = hmac(secret, `${time}.`, bytes);
@@ -45,20 +45,20 @@ function byStripe(secret: string, { bytes, header, now }: Signed): Verdict {
   return judgeTimed(isRight, Number(time) * 1000, now);
 }
 
-function bySlack(secret: string, { bytes, header, now }: Signed): Verdict {
+function bySlack(secret: string, { bytes, header, now }: SignedDelivery): SignatureCheck {
   const time = header('x-slack-request-timestamp') ?? '';
   const expected = `v0=${hmac(secret, `v0:${time}:`, bytes)}`;
   return judgeTimed(same(expected, header('x-slack-signature')), Number(time) * 1000, now);
 }
 
 /** The time is in the body, and so is signed. */
-function byLinear(secret: string, { bytes, header, now }: Signed): Verdict {
+function byLinear(secret: string, { bytes, header, now }: SignedDelivery): SignatureCheck {
   if (!same(hmac(secret, bytes), header('linear-signature'))) return 'wrong';
   const [, time] = /"webhookTimestamp"\s*:\s*(\d{10,16})/.exec(bytes.toString('utf8')) ?? [];
   return time === undefined || isRecent(Number(time), now) ? 'right' : 'stale';
 }
 
-const schemes: Readonly<Record<Scheme, (secret: string, signed: Signed) => Verdict>> = {
+const schemes: Readonly<Record<Scheme, (secret: string, signed: SignedDelivery) => SignatureCheck>> = {
   github: (secret, { bytes, header }) =>
     judge(same(`sha256=${hmac(secret, bytes)}`, header('x-hub-signature-256'))),
   gitea: (secret, { bytes, header }) => {
@@ -72,11 +72,11 @@ const schemes: Readonly<Record<Scheme, (secret: string, signed: Signed) => Verdi
   linear: byLinear,
 };
 
-export const verify = (scheme: Scheme, secret: string, signed: Signed): Verdict =>
+export const verify = (scheme: Scheme, secret: string, signed: SignedDelivery): SignatureCheck =>
   schemes[scheme](secret, signed);
 
 const untimed: ReadonlySet<Scheme> = new Set(['github', 'gitea', 'sentry', 'linear']);
 
 /** Identifies repeated deliveries whose signature has no time: by their bytes. */
-export const repetitionKey = (scheme: Scheme, { bytes }: Pick<Signed, 'bytes'>): string | undefined =>
+export const repetitionKey = (scheme: Scheme, { bytes }: Pick<SignedDelivery, 'bytes'>): string | undefined =>
   untimed.has(scheme) ? createHash('sha256').update(bytes).digest('base64url') : undefined;

@@ -23,7 +23,7 @@ import { checkAddress, invitationByKey, InvitationEnded, openInvitation } from '
 import { currentGrant } from './rights.ts';
 import { setState, emitInvitesChanged, type Invitation } from './rows.ts';
 
-export interface Joining {
+export interface AcceptInvitation {
   key: string;
   fullName: string;
   password: string;
@@ -33,7 +33,11 @@ export interface Joining {
  * @returns the id of the new account.
  * @throws ApiError for a name or password that cannot be, InvitationEnded for a link that leads nowhere.
  */
-export async function acceptInvitation(app: AppContext, orgId: number, given: Joining): Promise<number> {
+export async function acceptInvitation(
+  app: AppContext,
+  orgId: number,
+  given: AcceptInvitation,
+): Promise<number> {
   const before = await invitationByKey(app, orgId, given.key);
   const fullName = checkedFullName(given.fullName);
   const cache = await app.organizations.cache(orgId);

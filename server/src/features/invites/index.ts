@@ -10,7 +10,7 @@ import { revokeUserInvites } from './actions.ts';
 
 export { acceptInvitation } from './accept.ts';
 export { joinPath } from './keys.ts';
-export { type Ending, InvitationEnded, invitationByKey } from './open.ts';
+export { type InvitationStatus, InvitationEnded, invitationByKey } from './open.ts';
 export { askToJoin } from './sign-up.ts';
 export { checkIsOpen, joinInvited } from './verified.ts';
 

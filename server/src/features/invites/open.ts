@@ -8,7 +8,7 @@ import { seedIn } from './keys.ts';
 import { mayStillInvite } from './rights.ts';
 import type { Invitation } from './rows.ts';
 
-export type Ending =
+export type InvitationStatus =
   | 'unknown'
   | 'used'
   | 'revoked'
@@ -22,9 +22,9 @@ export type Ending =
 /** A link that leads nowhere, or nowhere any more. */
 export class InvitationEnded extends Error {
   override readonly name = 'InvitationEnded';
-  readonly why: Ending;
+  readonly why: InvitationStatus;
 
-  constructor(why: Ending) {
+  constructor(why: InvitationStatus) {
     super(`The invitation has ended: ${why}`);
     this.why = why;
   }

@@ -21,7 +21,7 @@ import { joinLink, seedIn } from './keys.ts';
 import { InvitationEnded, openInvitation } from './open.ts';
 import { insertInvitation, type Invitation } from './rows.ts';
 
-export interface Asking {
+export interface SignUpRequest {
   orgId: number;
   ip: string;
   email: string;
@@ -37,7 +37,7 @@ const dayMs = 24 * 3600_000;
  * Sends a link to the address; to one that has an account, a note that it has. The response is the same for both.
  * @throws ApiError for what is no address, or may not join; InvitationEnded where the organization is not open.
  */
-export async function askToJoin(app: AppContext, asking: Asking): Promise<void> {
+export async function askToJoin(app: AppContext, asking: SignUpRequest): Promise<void> {
   const email = parsedEmail(asking.email);
   if (email === undefined) throw apiError('email.invalid');
   await countAsking(app, asking, email);
@@ -106,7 +106,7 @@ const letterLimits = defineService((app: AppContext) => {
   };
 });
 
-async function countAsking(app: AppContext, { orgId, ip }: Asking, email: string): Promise<void> {
+async function countAsking(app: AppContext, { orgId, ip }: SignUpRequest, email: string): Promise<void> {
   if (app.config.rateLimits === 'off') return;
   const { recipients, networks } = letterLimits(app);
   const verdicts = [

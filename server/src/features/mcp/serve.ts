@@ -22,7 +22,7 @@ import type { Caller } from './caller.ts';
 import { InvalidArguments, type Tool, decodeArguments, describeTool } from './tool.ts';
 import { tools } from './tools/index.ts';
 
-interface Asked {
+interface McpRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
@@ -30,7 +30,7 @@ interface Asked {
   signal: AbortSignal;
 }
 
-export async function serveMcp(app: AppContext, caller: Caller, asked: Asked): Promise<Response> {
+export async function serveMcp(app: AppContext, caller: Caller, asked: McpRequest): Promise<Response> {
   const { method, url, headers, parsedBody, signal } = asked;
   const request = new Request(url, { method, headers: forwarded(headers), signal });
   const extra = { caller };

@@ -10,7 +10,7 @@ export interface ToolCall extends Caller {
   client: string;
 }
 
-interface Declared {
+interface ToolDefinition {
   name: string;
   title: string;
   /** Read by models. */
@@ -20,13 +20,13 @@ interface Declared {
   effect: 'reads' | 'writes' | 'repeatable';
 }
 
-export interface Tool extends Declared {
+export interface Tool extends ToolDefinition {
   params: TObject;
   run(call: ToolCall, params: never): Promise<Json>;
 }
 
 export const defineTool = <P extends TObject>(
-  tool: Declared & { params: P; run(call: ToolCall, params: Static<P>): Promise<Json> },
+  tool: ToolDefinition & { params: P; run(call: ToolCall, params: Static<P>): Promise<Json> },
 ): Tool => tool;
 
 export const describeTool = ({ name, title, description, params, effect }: Tool) => ({

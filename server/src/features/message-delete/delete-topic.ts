@@ -10,7 +10,7 @@ import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 import { eraseMessages } from './erase.ts';
 
-export interface Pace {
+export interface BatchLimits {
   /** Messages in one commit. */
   batch: number;
   /** After this many milliseconds no further batch is begun. */
@@ -18,7 +18,7 @@ export interface Pace {
 }
 
 /** Clients and proxies give a request up after a minute. */
-const usualPace: Pace = { batch: 100, forMs: 50_000 };
+const usualPace: BatchLimits = { batch: 100, forMs: 50_000 };
 
 /**
  * Returns whether everything is deleted, also what a protected history keeps from the caller: a topic that is said to be deleted must not
@@ -30,7 +30,7 @@ export async function deleteTopic(
   me: Principal,
   channelId: number,
   given: string,
-  { batch, forMs }: Pace = usualPace,
+  { batch, forMs }: BatchLimits = usualPace,
 ): Promise<boolean> {
   const topic = cleanTopic(given);
   const end = performance.now() + forMs;

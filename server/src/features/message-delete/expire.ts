@@ -16,14 +16,14 @@ const conversationsAtOnce = 500;
 /** Of a channel or an organization: without end. */
 const forever = -1;
 
-type Parts = Pick<AppContext, 'db' | 'clock' | 'organizations'>;
+type ExpiryContext = Pick<AppContext, 'db' | 'clock' | 'organizations'>;
 
 /**
  * @param isStopped Asked before each batch: the rest waits for the next round.
  * @param now Milliseconds since 1970.
  */
 export async function expireMessages(
-  { db, clock, organizations }: Parts,
+  { db, clock, organizations }: ExpiryContext,
   isStopped: () => boolean = () => false,
   now = clock.now(),
 ): Promise<void> {

@@ -97,19 +97,19 @@ export async function moveRows(
   if (isMoved) await replaceWords(tx, ids);
 }
 
-interface Moved {
+interface MovedMessages {
   from: { channel: Channel; topic: string };
   to: { channel: Channel; topic: string };
   ids: readonly number[];
 }
 
-const getPlace = ({ channel, topic }: Moved['from']) => ({ channelId: channel.id, topic });
+const getPlace = ({ channel, topic }: MovedMessages['from']) => ({ channelId: channel.id, topic });
 
 /**
  * The old topic ends earlier or is deleted, and then takes with it what people set for it; the new one ends no earlier
  * than what came to it.
  */
-export async function moveTopics(tx: Tx, { from, to, ids }: Moved): Promise<void> {
+export async function moveTopics(tx: Tx, { from, to, ids }: MovedMessages): Promise<void> {
   const newest = ids.at(-1) ?? 0;
   const there = await findTopic(tx, to.channel.id, to.topic);
   await noteInTopic(tx, to.channel.id, to.topic, Math.max(newest, there?.last_message_id ?? 0));
@@ -123,7 +123,7 @@ export async function moveTopics(tx: Tx, { from, to, ids }: Moved): Promise<void
 }
 
 /** Emits where the two channels begin now, if that has changed. */
-export async function emitHistoryStarts(tx: Tx, { from, to, ids }: Moved): Promise<void> {
+export async function emitHistoryStarts(tx: Tx, { from, to, ids }: MovedMessages): Promise<void> {
   const first = ids[0];
   if (from.channel.id === to.channel.id || first === undefined) return;
   await moveBeginning(tx, from.channel, ids);

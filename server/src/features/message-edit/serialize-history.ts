@@ -5,7 +5,7 @@ import type { EditHistoryItem } from '../../../../wire/messages.ts';
 import { contentDifference } from './content-difference.ts';
 
 /** A message as it is now, and as it was before. */
-export interface Present {
+export interface CurrentMessage {
   sender_id: number;
   topic: string;
   content: string;
@@ -15,7 +15,7 @@ export interface Present {
   history: readonly EditHistoryItem[];
 }
 
-interface Shown {
+interface HistoryOptions {
   /** Not only moves. */
   showsContent: boolean;
   /** The client can take an empty topic, or there is none to name: direct messages have no topics. */
@@ -23,7 +23,10 @@ interface Shown {
 }
 
 /** The oldest first. Where content is not shown, every state has the present one. */
-export function snapshots(present: Present, { showsContent, emptyTopics }: Shown): MessageSnapshot[] {
+export function snapshots(
+  present: CurrentMessage,
+  { showsContent, emptyTopics }: HistoryOptions,
+): MessageSnapshot[] {
   const getTopic = (topic: string) => (topic === '' && !emptyTopics ? emptyTopicDisplayName : topic);
   const list: MessageSnapshot[] = [];
   let { topic, content, rendered } = present;

@@ -10,7 +10,7 @@ import { type Order, type Plan, getIds, planFor } from '../narrow/index.ts';
 /** Stands for the newest message: above every id there will ever be. */
 export const afterAll = 10_000_000_000_000_000;
 
-export interface Around {
+export interface AnchorParams {
   anchor: Anchor | undefined;
   anchorDate?: string | undefined;
   /** COMPAT(zulip-terminal): the old way to ask for the first unread message; beats `anchor`. */
@@ -34,7 +34,7 @@ export async function rangeAround(
   db: Db,
   reader: Reader,
   terms: readonly Term[],
-  around: Around,
+  around: AnchorParams,
 ): Promise<MessageRange> {
   if (around.before > 0 && around.after > 0 && !around.includeAnchor)
     throw apiError('messages.anchor-excluded');
@@ -78,7 +78,7 @@ async function getAnchor(
   db: Db,
   reader: Reader,
   terms: readonly Term[],
-  { anchor, anchorDate, fromFirstUnread }: Around,
+  { anchor, anchorDate, fromFirstUnread }: AnchorParams,
   find: Find,
 ): Promise<number> {
   if (fromFirstUnread || anchor === 'first_unread') return firstUnread(db, reader, terms);

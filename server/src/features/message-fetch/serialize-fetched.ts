@@ -24,7 +24,7 @@ export type FetchedRow = Omit<
   text: string;
 };
 
-export interface Shown {
+export interface ReaderContext {
   cache: OrganizationCache;
   /** Who reads. */
   user: User;
@@ -45,7 +45,7 @@ export interface Shown {
   people: ReadonlyMap<number, readonly number[]>;
 }
 
-export function fetchedMessage(row: FetchedRow, shown: Shown): Message {
+export function fetchedMessage(row: FetchedRow, shown: ReaderContext): Message {
   const { cache, isRendered, emptyTopics, flags } = shown;
   const getTopic = (topic: string) => (topic === '' && !emptyTopics ? emptyTopicDisplayName : topic);
   const place = getPlace(row, shown);
@@ -74,7 +74,7 @@ export function fetchedMessage(row: FetchedRow, shown: Shown): Message {
   return message as unknown as Message;
 }
 
-function getPlace(row: FetchedRow, { cache, people }: Shown): MessageFacts['place'] {
+function getPlace(row: FetchedRow, { cache, people }: ReaderContext): MessageFacts['place'] {
   if (row.channel_id !== null) return { channel: getChannel(cache, row.channel_id) };
   const directId = row.direct_id ?? 0;
   const ids = people.get(directId) ?? [];
@@ -96,7 +96,7 @@ function findUser(cache: OrganizationCache, id: number): User {
 /** As much of the history as the organization shows and the reader may know: an empty list where that is nothing of it. */
 function editHistory(
   { id, edit_history: stored }: FetchedRow,
-  { cache, user }: Shown,
+  { cache, user }: ReaderContext,
   getTopic: (topic: string) => string,
 ): EditHistoryItem[] | null {
   const policy = cache.organization.settings.message_edit_history_visibility_policy ?? 'all';

@@ -21,7 +21,7 @@ const range = 10_000;
 /** Stretches in one request. */
 const mostRanges = 20;
 
-type Belongs = (place: UnreadPlace) => boolean;
+type IsWantedPlace = (place: UnreadPlace) => boolean;
 
 /** @returns whether nothing is left; if not, the client asks again. */
 export async function readEverything(app: AppContext, me: Principal): Promise<boolean> {
@@ -52,7 +52,7 @@ export async function readTopic(
   );
 }
 
-async function readPlaces(app: AppContext, me: Principal, belongs: Belongs): Promise<boolean> {
+async function readPlaces(app: AppContext, me: Principal, belongs: IsWantedPlace): Promise<boolean> {
   for (let count = 0; count < mostRanges; count++) {
     const isDone = await app.db.write(me.orgId, me, (tx) => markRangeRead(tx, me, belongs));
     if (isDone) return true;
@@ -61,13 +61,13 @@ async function readPlaces(app: AppContext, me: Principal, belongs: Belongs): Pro
 }
 
 /** Returns whether that was all. */
-async function markRangeRead(tx: Tx, me: Principal, belongs: Belongs): Promise<boolean> {
+async function markRangeRead(tx: Tx, me: Principal, belongs: IsWantedPlace): Promise<boolean> {
   const ids = await unreadIds(tx, me.id, belongs);
   await changeFlags(tx, readerIn(tx, me), ids.slice(-range), { op: 'add', flag: 'read' });
   return ids.length <= range;
 }
 
-async function unreadIds(tx: Tx, userId: number, belongs: Belongs): Promise<number[]> {
+async function unreadIds(tx: Tx, userId: number, belongs: IsWantedPlace): Promise<number[]> {
   const { places } = await unreadPlaces(tx, userId, await newestMessageId(tx), Infinity);
   return places
     .filter(belongs)

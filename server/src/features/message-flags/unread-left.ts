@@ -15,7 +15,7 @@ const mostUnread = 50_000;
 /** Messages times people. Above it all get the same event, which costs no more for ten thousand people than for one. */
 const mostCompared = 100_000;
 
-interface Leaving {
+interface LeavingMembers {
   channel: { id: number };
   userIds: readonly number[];
 }
@@ -68,7 +68,7 @@ interface Unread {
 }
 
 /** Call before the memberships end, and call the returned function afterwards. All who are named must be members. */
-export async function watchUnread(tx: Tx, leaving: readonly Leaving[]): Promise<() => void> {
+export async function watchUnread(tx: Tx, leaving: readonly LeavingMembers[]): Promise<() => void> {
   const unread: Unread = { own: new Map(), shared: [] };
   for (const { channel, userIds } of leaving)
     for (let at = 0; at < userIds.length; at += portion)
@@ -109,7 +109,7 @@ async function getFloors(tx: Tx, channelId: number, people: People): Promise<Map
 async function addEach(
   tx: Tx,
   floors: ReadonlyMap<number, number>,
-  written: readonly Written[],
+  written: readonly MessageWriterRow[],
   unread: Map<number, number[]>,
 ): Promise<void> {
   const chunks = Map.groupBy(written, ({ id }) => getChunk(id));
@@ -119,16 +119,16 @@ async function addEach(
       append(unread, userId, unreadAmong(chunk, getStored(userId, chunk), messages, { userId, floor }));
 }
 
-interface Written {
+interface MessageWriterRow {
   id: number;
   /** Who has read it by writing it. */
   writerId: number;
 }
 
 /** The newest, oldest first. */
-async function writtenAfter(tx: Tx, channelId: number, after: number): Promise<Written[]> {
+async function writtenAfter(tx: Tx, channelId: number, after: number): Promise<MessageWriterRow[]> {
   const numbers = splitNumbers((await tx.first(newestAfter, { channel_id: channelId, after }))?.rows ?? null);
-  const messages: Written[] = [];
+  const messages: MessageWriterRow[] = [];
   for (let at = 0; at < numbers.length; at += 2)
     messages.push({ id: numbers[at] ?? 0, writerId: numbers[at + 1] ?? 0 });
   return messages.sort((a, b) => a.id - b.id);
@@ -137,7 +137,7 @@ async function writtenAfter(tx: Tx, channelId: number, after: number): Promise<W
 function unreadAmong(
   chunk: number,
   stored: StoredChunk,
-  messages: readonly Written[],
+  messages: readonly MessageWriterRow[],
   { userId, floor }: { userId: number; floor: number },
 ): number[] {
   const ids: number[] = [];

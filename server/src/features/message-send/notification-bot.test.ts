@@ -18,12 +18,12 @@ const bot = 'notification-bot@heddle.invalid';
 const hearing = (world: World, who: Name | Account) =>
   listen(world.as(who), { event_types: ['message'], apply_markdown: false });
 
-interface Said {
+interface BotMessage {
   content: string;
   to: string[];
 }
 
-const said = (events: JsonValue[]): Said[] =>
+const said = (events: JsonValue[]): BotMessage[] =>
   events
     .filter(({ message }) => message.sender_email === bot)
     .map(({ message }) => ({

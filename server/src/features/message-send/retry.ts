@@ -24,14 +24,14 @@ export const retryWindowMs = 60_000;
 /** Of the account's newest messages. */
 const mostCompared = 200;
 
-interface Sent {
+interface SentMessageRow {
   channel_id: number | null;
   direct_id: number | null;
   topic: string;
   content: string;
 }
 
-type Destination = Omit<Sent, 'content'>;
+type Destination = Omit<SentMessageRow, 'content'>;
 
 /** With a key of its own a request is recognized by that, for longer. */
 export const isMarkedRetry = ({ dont_block, local_id, idempotencyKey }: SendRequest): boolean =>
@@ -86,7 +86,10 @@ const isSameDestination = (a: Destination, b: Destination): boolean =>
   a.channel_id === b.channel_id && a.direct_id === b.direct_id && nameKey(a.topic) === nameKey(b.topic);
 
 /** @param history Newest first. */
-function beforeEdits({ channel_id, direct_id, topic, content }: Sent, history: string): Sent {
+function beforeEdits(
+  { channel_id, direct_id, topic, content }: SentMessageRow,
+  history: string,
+): SentMessageRow {
   const sent = { channel_id, direct_id, topic, content };
   for (const { prev_content, prev_topic, prev_stream } of JSON.parse(history) as EditHistoryItem[]) {
     sent.content = prev_content ?? sent.content;

@@ -5,7 +5,7 @@ import { prepared, type Prepared } from '../../db/prepared.ts';
 import { atLeast, inList, listedIds, listValue, type Dialect } from '../../db/sql.ts';
 import { type Reader, indexedUpTo, newestMessageId, waitingIds } from '../../core/messages/index.ts';
 import { type ReadableRow, readByWriting, readIds } from '../../core/read-state/index.ts';
-import type { Endings } from '../../lib/search/query.ts';
+import type { ExpandPrefix } from '../../lib/search/query.ts';
 import type { Plan, Source, Topics } from './narrow-plan.ts';
 import { getEndings, getHits, sift, withoutBroad, type ByIndex, type WordFilter } from './narrow-words.ts';
 import { shortest, sweep, type Order, type Range, type Walk } from './narrow-walk.ts';
@@ -78,7 +78,7 @@ async function hitsAndWaiting(
 const inOrder = (ids: number[], order: Order): number[] =>
   ids.sort((a, b) => (order === 'newest' ? b - a : a - b));
 
-interface Looking {
+interface SearchStep {
   range: Range;
   order: Order;
   /** Of which the index knows nothing that holds. */
@@ -92,7 +92,7 @@ const broadMs = 25;
  * By the index, unless that turns out to be the longer way: a common word of few messages, as those of a topic, is found
  * sooner by looking at these.
  */
-async function hits(db: Db, reader: Reader, plan: Indexed, looking: Looking): Promise<number[]> {
+async function hits(db: Db, reader: Reader, plan: Indexed, looking: SearchStep): Promise<number[]> {
   const { range, order } = looking;
   const endings = await getEndings(db, plan.byIndex.query);
   const narrower = withoutBroad(db.dialect, plan, endings);
@@ -117,8 +117,8 @@ async function* hitByHit(
   db: Db,
   reader: Reader,
   plan: Indexed,
-  endings: Endings,
-  { range, order, waiting }: Looking,
+  endings: ExpandPrefix,
+  { range, order, waiting }: SearchStep,
 ): Walk {
   const query = statementOfHits(reader, plan);
   let { low, high } = range;

@@ -18,10 +18,10 @@ import {
 import type { Conversation } from '../../lib/search/line.ts';
 import {
   isFound,
-  type Endings,
+  type ExpandPrefix,
   type SearchQuery,
   type SearchTerm,
-  type Within,
+  type SearchScope,
 } from '../../lib/search/query.ts';
 import { searchText } from '../../lib/search/text.ts';
 import type { Condition } from './narrow-clauses.ts';
@@ -147,13 +147,13 @@ const fewPlaces = 4;
 export async function getHits(
   db: Db,
   { query, senderId, places }: ByIndex,
-  endings: Endings,
+  endings: ExpandPrefix,
   { low, high, limit }: Range,
   order: Order,
   isFirst: boolean,
 ): Promise<number[]> {
   if (places?.length === 0) return [];
-  const within: Within = {
+  const within: SearchScope = {
     senderId,
     places: isFirst && places && places.length > fewPlaces ? undefined : places,
   };
@@ -179,7 +179,7 @@ const wordsFrom = prepared<{ from: string; to: string; limit: number }>()((q, p)
 );
 
 /** The known words that the beginnings in the query may be of. Ask after the mark: it knows no later words. */
-export async function getEndings(db: Db, { wanted, unwanted }: SearchQuery): Promise<Endings> {
+export async function getEndings(db: Db, { wanted, unwanted }: SearchQuery): Promise<ExpandPrefix> {
   const known = new Map<string, string[]>();
   if (!listsWords(db.dialect)) return () => undefined;
   for (const { words, prefix } of [...wanted, ...unwanted]) {
@@ -202,7 +202,7 @@ export async function getEndings(db: Db, { wanted, unwanted }: SearchQuery): Pro
 export function withoutBroad(
   dialect: Dialect,
   { byIndex, words }: { byIndex: ByIndex; words: readonly WordFilter[] },
-  endings: Endings,
+  endings: ExpandPrefix,
 ): ByIndex {
   const isNarrow = ({ words: all, prefix }: SearchTerm) =>
     !prefix || !listsWords(dialect) || endings(all.at(-1) ?? '') !== undefined;

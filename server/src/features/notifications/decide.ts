@@ -31,14 +31,14 @@ export interface Facts {
   choices: ChannelChoices;
 }
 
-interface Ways {
+interface NotificationMethods {
   email: boolean;
   push: boolean;
   desktop: boolean;
   sound: boolean;
 }
 
-export interface Decision extends Ways {
+export interface Decision extends NotificationMethods {
   trigger: NotificationTrigger | null;
   obstacle: NotificationObstacle | null;
 }
@@ -51,7 +51,7 @@ export const noChoices: ChannelChoices = {
   wildcards: null,
 };
 
-const noWays: Ways = { email: false, push: false, desktop: false, sound: false };
+const noWays: NotificationMethods = { email: false, push: false, desktop: false, sound: false };
 
 export function decide(facts: Facts): Decision {
   const obstacle = personalObstacle(facts);
@@ -98,7 +98,7 @@ function receivesWildcards({ user, isFollowed, choices }: Facts): boolean {
   return choices.wildcards ?? userSetting(user, 'wildcard_mentions_notify');
 }
 
-function waysFor(trigger: NotificationTrigger, { user, choices }: Facts): Ways {
+function waysFor(trigger: NotificationTrigger, { user, choices }: Facts): NotificationMethods {
   switch (trigger) {
     case 'channel':
       return {

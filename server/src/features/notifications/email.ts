@@ -74,7 +74,7 @@ function getSenderName(t: Texts, messages: readonly MissedMessage[], organizatio
   return t('missed.via', { name: names.join(', '), organization });
 }
 
-interface Shown {
+interface EmailContent {
   cache: OrganizationCache;
   user: User;
   first: MissedMessage;
@@ -85,7 +85,7 @@ interface Shown {
 
 function htmlFor(
   t: Texts,
-  { cache, user, first, shown, hidden, subject }: Shown,
+  { cache, user, first, shown, hidden, subject }: EmailContent,
   { url, causes, showsText, replyTo, unsubscribeUrl }: Options,
 ): { html: string; images: readonly MailImage[] } {
   const images = new MailImages(url);

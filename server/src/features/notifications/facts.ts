@@ -70,7 +70,7 @@ async function getMuters(db: Db, messages: readonly NotifiedMessage[]): Promise<
 
 type Choices = ChannelChoices & { isMuted: boolean };
 
-interface Known {
+interface ConversationFacts {
   place: Conversation;
   mentions: Mentions;
   choices: Map<number, Choices>;
@@ -81,7 +81,7 @@ function getFacts(
   cache: OrganizationCache,
   id: number,
   message: NotifiedMessage,
-  { place, mentions, choices, muters }: Known,
+  { place, mentions, choices, muters }: ConversationFacts,
 ): Facts | undefined {
   const user = cache.users.get(id);
   if (!user) return undefined;

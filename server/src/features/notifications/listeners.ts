@@ -1,13 +1,13 @@
 /** Who wants to be notified of every message in channels, kept so that a message costs no look at everybody. */
 import { type OrganizationCache, userSetting } from '../../core/organization/index.ts';
 
-interface Known {
+interface CachedListeners {
   /** Of the people in the directory when it was looked through. */
   version: number;
   ids: readonly number[];
 }
 
-const known = new WeakMap<OrganizationCache, Known>();
+const known = new WeakMap<OrganizationCache, CachedListeners>();
 
 /** Looks through all people only when one of them has changed since. */
 export function listenersEverywhere({ committed }: OrganizationCache): readonly number[] {

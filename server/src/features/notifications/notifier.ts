@@ -25,7 +25,7 @@ const tooLateMs = 24 * 3600_000;
 const lookedThroughAtOnce = 5000;
 const markName = 'notified up to message';
 
-interface Waiting extends NotifiedMessage {
+interface UndecidedMessage extends NotifiedMessage {
   org_id: number;
 }
 
@@ -132,7 +132,7 @@ class Decisions {
     }
   }
 
-  #messagesAfter(id: number): Promise<Waiting[]> {
+  #messagesAfter(id: number): Promise<UndecidedMessage[]> {
     return this.#db.read.q
       .selectFrom('message')
       .select(['id', 'org_id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'topic_key', 'traits'])

@@ -38,7 +38,7 @@ const getAddress = (world: World, who: Name, messageId: number, now = Date.now()
   return replyAddress(app.secrets, mailReplies, { orgId, userId: people[who].id, messageId }, now);
 };
 
-interface Sent {
+interface ReplyOptions {
   from?: string;
   to: string;
   text?: string;
@@ -47,7 +47,7 @@ interface Sent {
 
 const quoted = '\n\nOn 2 March 2026, Weavers wrote:\n> Hello Eve Lindqvist,\n';
 
-function receive(world: World, who: Name, { from, to, text = `Yes.${quoted}`, headers = {} }: Sent) {
+function receive(world: World, who: Name, { from, to, text = `Yes.${quoted}`, headers = {} }: ReplyOptions) {
   const all = {
     From: from ?? `Somebody <${who}@example.com>`,
     To: to,
@@ -59,7 +59,7 @@ function receive(world: World, who: Name, { from, to, text = `Yes.${quoted}`, he
   return receiveMail({ data: world.app.config.data }, input);
 }
 
-interface Shown {
+interface PostedMessage {
   id: number;
   sender_id: number;
   subject: string;
@@ -67,10 +67,10 @@ interface Shown {
   client: string;
 }
 
-async function newest(world: World, who: Name): Promise<Shown | undefined> {
+async function newest(world: World, who: Name): Promise<PostedMessage | undefined> {
   const params = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false };
   const { json } = await world.as(who).get('/messages', params);
-  return (json.messages as Shown[])[0];
+  return (json.messages as PostedMessage[])[0];
 }
 
 onBothEngines('Email replies', (engine) => {
@@ -131,7 +131,7 @@ onBothEngines('Email replies', (engine) => {
     const secret = await say(world, 'dan', 'vault', 'keys');
     const closed = await say(world, 'dan', 'general', 'lunch');
     await setChannel(world, world.channels.general, { is_archived: 1 });
-    const cases: [string, Sent, number][] = [
+    const cases: [string, ReplyOptions, number][] = [
       ['no address of ours', { to: 'reply+x@example.com' }, exits.nobody],
       ['a forged one', { to: to.replace(/.@/, (end) => (end === 'f@' ? '0@' : 'f@')) }, exits.nobody],
       [

@@ -8,7 +8,7 @@ import { decide, type Decision } from './decide.ts';
 import { keptDecision, type KeptDecision, pushState, wayBit } from './decision-rows.ts';
 import { factsFor } from './facts.ts';
 import { emailState } from './missed-rows.ts';
-import { type Followed, getExplanation } from './serialize.ts';
+import { type DecisionOutcome, getExplanation } from './serialize.ts';
 
 /** As it was decided when the message came; for anything else as it would be decided now. */
 export async function explainNotification(
@@ -24,7 +24,7 @@ export async function explainNotification(
     .where('user_id', '=', me.id)
     .where('message_id', '=', messageId)
     .executeTakeFirst();
-  const followed: Followed = {
+  const followed: DecisionOutcome = {
     email: { state: (row && emailStates[row.state]) ?? 'none', at: row?.changed_at ?? null },
     push: kept
       ? { state: pushStates[kept.pushState], at: kept.pushState === pushState.none ? null : kept.changedAt }

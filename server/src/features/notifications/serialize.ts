@@ -5,7 +5,7 @@ type EmailState = GetNotificationResponse['email_state'];
 type PushState = GetNotificationResponse['push_state'];
 
 /** What was done about a decision. Times are milliseconds since 1970. */
-export interface Followed {
+export interface DecisionOutcome {
   email: { state: EmailState; at: number | null };
   push: { state: PushState; at: number | null };
   decidedAt: number | null;
@@ -15,7 +15,7 @@ const seconds = (ms: number | null): number | null => (ms === null ? null : Math
 
 export const getExplanation = (
   { trigger, obstacle, email, push, desktop, sound }: Decision,
-  followed: Followed,
+  followed: DecisionOutcome,
 ): GetNotificationResponse => ({
   trigger,
   obstacle,
@@ -73,7 +73,7 @@ const afterPush: Readonly<Record<PushState, string>> = {
 function sentence(
   trigger: Decision['trigger'],
   obstacle: Decision['obstacle'],
-  { email, push }: Followed,
+  { email, push }: DecisionOutcome,
 ): string {
   const after = `${afterEmail[email.state]}${afterPush[push.state]}`;
   if (obstacle) return `You are not notified of this message: ${why[obstacle]}.${after}`;

@@ -6,7 +6,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { type OrganizationCache, directMembers, systemGroup } from '../../core/organization/index.ts';
 import { isLimited } from '../../core/users/index.ts';
 
-interface Situation {
+interface AccessSnapshot {
   fullMembers: ReadonlySet<number>;
   limited: ReadonlySet<number>;
   /** By member, the private channels that they know of. */
@@ -27,7 +27,7 @@ export function watchConsequences(tx: Tx): () => Promise<void> {
   };
 }
 
-function situation(cache: OrganizationCache): Situation {
+function situation(cache: OrganizationCache): AccessSnapshot {
   const secret = [...cache.channels.values()].filter((channel) => channel.isPrivate);
   const limited = new Set<number>();
   const channels = new Map<number, string>();

@@ -5,7 +5,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, type User, organizationSettings } from '../../core/organization/index.ts';
 import { audienceAbout } from '../../core/users/index.ts';
-import type { Board, Seen, SeenRow } from './board.ts';
+import type { Board, LastSeen, SeenRow } from './board.ts';
 import { saveSeen, presenceBoards } from './boards.ts';
 import { isShown } from './queries.ts';
 import { presenceChanged, presenceEnded } from './serialize.ts';
@@ -32,7 +32,7 @@ export async function notePresence(
 }
 
 /** Whether others see somebody come, or begin to work. */
-function changes(before: Seen | undefined, now: Seen): boolean {
+function changes(before: LastSeen | undefined, now: LastSeen): boolean {
   if (!before) return true;
   const limit = serverNumbers.server_presence_offline_threshold_seconds * 1000;
   const wasHere = now.connectedAt - before.connectedAt < limit;
@@ -44,7 +44,7 @@ function changes(before: Seen | undefined, now: Seen): boolean {
 export async function come(
   tx: Tx,
   me: User,
-  seen: Seen,
+  seen: LastSeen,
   board: Board,
   takenAt = board.takenAt(seen.connectedAt),
 ): Promise<SeenRow> {

@@ -5,21 +5,21 @@
  */
 import type { Clock } from '../../lib/clock.ts';
 
-export interface Seen {
+export interface LastSeen {
   /** Milliseconds since 1970; 0: never at work. */
   activeAt: number;
   /** 0: does not want to be seen any more. */
   connectedAt: number;
 }
 
-interface Entry extends Seen {
+interface Entry extends LastSeen {
   /** Grows with each update; what a client has not received has a greater one than it knows. */
   updateId: number;
   /** The time of connection in the last event. */
   publishedAt: number;
 }
 
-export interface SeenRow extends Seen {
+export interface SeenRow extends LastSeen {
   userId: number;
   updateId: number;
 }
@@ -68,12 +68,12 @@ export class Board {
     return this.#dirty.size > 0;
   }
 
-  get(userId: number): Seen | undefined {
+  get(userId: number): LastSeen | undefined {
     return this.#entries.get(userId);
   }
 
   /** A user is still present: kept, and emitted with a later batch. */
-  note(userId: number, seen: Seen): void {
+  note(userId: number, seen: LastSeen): void {
     const entry = this.#entries.get(userId);
     if (!entry) return;
     entry.activeAt = Math.max(entry.activeAt, seen.activeAt);
@@ -143,7 +143,7 @@ export class Board {
   }
 
   /** Everyone reported after that update who has connected since then, or left. */
-  *since(updateId: number, connectedAfter: number): Generator<[userId: number, seen: Seen]> {
+  *since(updateId: number, connectedAfter: number): Generator<[userId: number, seen: LastSeen]> {
     for (const [userId, entry] of this.#entries) {
       const { connectedAt } = entry;
       if (entry.updateId > updateId && (connectedAt === 0 || connectedAt >= connectedAfter))
@@ -162,4 +162,4 @@ export class Board {
   }
 }
 
-const hasLeft = ({ connectedAt }: Seen): boolean => connectedAt === 0;
+const hasLeft = ({ connectedAt }: LastSeen): boolean => connectedAt === 0;

@@ -18,7 +18,7 @@ import {
 } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { Encoded, type ResponseFields, type Context } from '../../http/route.ts';
-import type { Board, Seen } from './board.ts';
+import type { Board, LastSeen } from './board.ts';
 import { legacyPresence, modernPresence, userPresence } from './serialize.ts';
 import { presenceBoards } from './boards.ts';
 
@@ -72,7 +72,7 @@ function collect(
 const isNotified = (
   cache: OrganizationCache,
   person: User,
-  seen: Seen,
+  seen: LastSeen,
   { since, slim }: PresenceQuery,
 ): boolean =>
   isShown(cache, person)

@@ -3,7 +3,7 @@ import type { GetUserPresenceResponse, LegacyPresence, ModernPresence } from '..
 import { serverNumbers } from '../../../../wire/server.ts';
 import type { Emitted, EventBody } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
-import type { Seen } from './board.ts';
+import type { LastSeen } from './board.ts';
 
 /** Somebody connected counts as at work this long after the last sign of it. */
 const stillActiveMs = 70_000;
@@ -11,12 +11,12 @@ const stillActiveMs = 70_000;
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** Anyone who does not want to be seen any more was here at no time. */
-export const modernPresence = (user: User, { activeAt, connectedAt }: Seen): ModernPresence => ({
+export const modernPresence = (user: User, { activeAt, connectedAt }: LastSeen): ModernPresence => ({
   active_timestamp: connectedAt === 0 ? 0 : seconds(activeAt || user.dateJoined),
   idle_timestamp: seconds(connectedAt),
 });
 
-function readStatus({ activeAt, connectedAt }: Seen) {
+function readStatus({ activeAt, connectedAt }: LastSeen) {
   const isActive = activeAt > 0 && activeAt + stillActiveMs >= connectedAt;
   return {
     status: isActive ? ('active' as const) : ('idle' as const),
@@ -24,7 +24,7 @@ function readStatus({ activeAt, connectedAt }: Seen) {
   };
 }
 
-export function legacyPresence(seen: Seen): LegacyPresence {
+export function legacyPresence(seen: LastSeen): LegacyPresence {
   const { client, status, timestamp, pushable } = clientPresence(seen);
   return {
     aggregated: { client, status, timestamp },
@@ -32,12 +32,12 @@ export function legacyPresence(seen: Seen): LegacyPresence {
   };
 }
 
-function clientPresence(seen: Seen) {
+function clientPresence(seen: LastSeen) {
   const { status, timestamp } = readStatus(seen);
   return { client: 'website', status, timestamp, pushable: false };
 }
 
-export function userPresence(user: User, seen: Seen, now: number): GetUserPresenceResponse['presence'] {
+export function userPresence(user: User, seen: LastSeen, now: number): GetUserPresenceResponse['presence'] {
   const { status, timestamp } = readStatus(seen);
   const isOffline = seconds(now) - timestamp > serverNumbers.server_presence_offline_threshold_seconds;
   const { active_timestamp, idle_timestamp } = modernPresence(user, seen);
@@ -52,7 +52,7 @@ export function userPresence(user: User, seen: Seen, now: number): GetUserPresen
 /** Both forms; the encoder leaves out the one that a client does not take. */
 export const presenceChanged = (
   user: User,
-  seen: Seen,
+  seen: LastSeen,
   now: number,
   website = clientPresence(seen),
 ): Emitted => ({

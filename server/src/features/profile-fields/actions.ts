@@ -15,7 +15,7 @@ import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../..
 import { checkedFieldData, getChoices, knownAccount, parsed } from './field-data.ts';
 import { noSuchField, getProfileFields } from './queries.ts';
 
-type Truths = Required<
+type FieldFlags = Required<
   Pick<
     CustomProfileField,
     'required' | 'editable_by_user' | 'display_in_profile_summary' | 'use_for_user_matching'
@@ -139,7 +139,7 @@ async function emitFields(tx: Tx): Promise<void> {
 
 type Texts = Pick<CustomProfileField, 'name' | 'hint' | 'field_data'>;
 
-function getColumns(field: Texts & Truths) {
+function getColumns(field: Texts & FieldFlags) {
   return {
     name: field.name,
     name_key: nameKey(field.name),
@@ -226,8 +226,8 @@ const forMatching: readonly number[] = [profileFieldType.shortText, profileField
 function checkedTruths(
   type: ProfileFieldType,
   others: readonly CustomProfileField[],
-  truths: Truths,
-): Truths {
+  truths: FieldFlags,
+): FieldFlags {
   if (truths.use_for_user_matching && !forMatching.includes(type))
     throw apiError('profile-fields.not-for-matching');
   if (!truths.display_in_profile_summary) return truths;

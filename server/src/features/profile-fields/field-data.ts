@@ -4,10 +4,10 @@ import { defaultExternalAccounts } from '../../../../wire/server.ts';
 import { apiError } from '../../lib/errors.ts';
 import { isPlainText } from '../../lib/text.ts';
 
-type Given = Readonly<Record<string, unknown>>;
+type FieldDataInput = Readonly<Record<string, unknown>>;
 
 /** JSON as it is stored. @throws ApiError with a text for people. */
-export function checkedFieldData(type: ProfileFieldType, given: Given | undefined): string {
+export function checkedFieldData(type: ProfileFieldType, given: FieldDataInput | undefined): string {
   if (type === profileFieldType.dropdown) return checkedChoices(given ?? {});
   if (type === profileFieldType.externalAccount) return checkedAccount(given ?? {});
   return '';
@@ -17,19 +17,22 @@ export function checkedFieldData(type: ProfileFieldType, given: Given | undefine
 export const getChoices = (fieldData: string): Set<string> => new Set(Object.keys(parsed(fieldData)));
 
 /** An account of a kind that every client knows brings its own name. */
-export function knownAccount(type: number, fieldData: Given | undefined): { name: string } | undefined {
+export function knownAccount(
+  type: number,
+  fieldData: FieldDataInput | undefined,
+): { name: string } | undefined {
   if (type !== profileFieldType.externalAccount) return undefined;
   const subtype = fieldData?.subtype;
   return typeof subtype === 'string' && isKnown(subtype) ? defaultExternalAccounts[subtype] : undefined;
 }
 
-export const parsed = (fieldData: string): Given =>
-  fieldData === '' ? {} : (JSON.parse(fieldData) as Given);
+export const parsed = (fieldData: string): FieldDataInput =>
+  fieldData === '' ? {} : (JSON.parse(fieldData) as FieldDataInput);
 
 const isKnown = (subtype: string): subtype is keyof typeof defaultExternalAccounts =>
   Object.hasOwn(defaultExternalAccounts, subtype);
 
-function checkedChoices(given: Given): string {
+function checkedChoices(given: FieldDataInput): string {
   const choices = Object.entries(given);
   if (choices.length === 0) throw apiError('profile-fields.no-choice');
   const texts = new Set<string>();
@@ -47,7 +50,7 @@ function checkedChoices(given: Given): string {
 function checkedChoice(choice: unknown): { text: string; order: string } {
   if (typeof choice !== 'object' || choice === null || Array.isArray(choice))
     throw apiError('parameters.not-a-dict', { name: 'field_data' });
-  const { text, order, ...rest } = choice as Given;
+  const { text, order, ...rest } = choice as FieldDataInput;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw apiError('parameters.unexpected', { names: unknown });
   return { text: checkedText('text', text), order: checkedText('order', order) };
@@ -65,7 +68,7 @@ function checkedText(name: string, value: unknown): string {
 /** What a user name takes the place of. */
 const placeholder = '%(username)s';
 
-function checkedAccount(given: Given): string {
+function checkedAccount(given: FieldDataInput): string {
   const subtype = checkedText('subtype', given.subtype);
   if (isKnown(subtype)) return JSON.stringify({ subtype });
   if (subtype !== 'custom') throw apiError('profile-fields.unknown-account-type');

@@ -16,7 +16,7 @@ import { codePoints, isPlainText } from '../../lib/text.ts';
 import { getChoices, isWebAddress } from './field-data.ts';
 import { noSuchField, getProfileFields } from './queries.ts';
 
-type Given = ProfileValues[number]['value'];
+type ValueInput = ProfileValues[number]['value'];
 
 /**
  * Sets and takes away values of one person; all of it happens, or nothing. Whether the author may is the caller's
@@ -68,7 +68,7 @@ const isMarkdown = (type: number): boolean =>
   type === profileFieldType.shortText || type === profileFieldType.paragraph;
 
 /** The value as it is stored, null for none. */
-function checkedValue(cache: OrganizationCache, field: CustomProfileField, given: Given): string | null {
+function checkedValue(cache: OrganizationCache, field: CustomProfileField, given: ValueInput): string | null {
   if (given === null || given.length === 0) return null;
   const { name } = field;
   if (field.type === profileFieldType.users) return checkedUsers(cache, name, given);

@@ -36,18 +36,18 @@ async function refused(world: World, who: Name, id: number, params: Params, msg:
   await assertRefusal(report(world, who, id, params), msg);
 }
 
-interface Said {
+interface ReportMessage {
   subject: string;
   content: string;
   sender_full_name: string;
 }
 
-async function saidIn(world: World, channelId: number, isRendered = false): Promise<Said[]> {
+async function saidIn(world: World, channelId: number, isRendered = false): Promise<ReportMessage[]> {
   const narrow = [{ operator: 'channel', operand: channelId }];
   const params = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: isRendered, narrow };
   const { status, json } = await world.as('ada').get('/messages', params);
   assert.equal(status, 200, json.msg);
-  return json.messages as Said[];
+  return json.messages as ReportMessage[];
 }
 
 const spam = { report_type: 'spam' };

@@ -4,9 +4,9 @@ import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import type { Db } from '../../db/db.ts';
 import { reminderObject, scheduledObject, type ScheduledRow } from './serialize.ts';
 
-export type Waiting = 'message' | 'reminder';
+export type ScheduledKind = 'message' | 'reminder';
 
-const rows = ({ q }: Db, kind: Waiting) =>
+const rows = ({ q }: Db, kind: ScheduledKind) =>
   q
     .selectFrom('scheduled_message')
     .select([
@@ -27,7 +27,7 @@ const rows = ({ q }: Db, kind: Waiting) =>
     .orderBy('deliver_at')
     .orderBy('id');
 
-const getRows = (db: Db, userId: number, kind: Waiting): Promise<ScheduledRow[]> =>
+const getRows = (db: Db, userId: number, kind: ScheduledKind): Promise<ScheduledRow[]> =>
   rows(db, kind).where('user_id', '=', userId).execute();
 
 export async function getScheduled(db: Db, userId: number): Promise<ScheduledMessage[]> {
@@ -38,7 +38,12 @@ export async function getReminders(db: Db, userId: number): Promise<Reminder[]> 
   return (await getRows(db, userId, 'reminder')).map(reminderObject);
 }
 
-export function ownRow(db: Db, userId: number, id: number, kind: Waiting): Promise<ScheduledRow | undefined> {
+export function ownRow(
+  db: Db,
+  userId: number,
+  id: number,
+  kind: ScheduledKind,
+): Promise<ScheduledRow | undefined> {
   return rows(db, kind).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
 }
 
@@ -46,7 +51,7 @@ export async function rowInOrganization(
   db: Db,
   orgId: number,
   id: number,
-): Promise<(ScheduledRow & { kind: Waiting }) | undefined> {
+): Promise<(ScheduledRow & { kind: ScheduledKind }) | undefined> {
   for (const kind of ['message', 'reminder'] as const) {
     const row = await rows(db, kind).where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst();
     if (row) return Object.assign(row, { kind });

@@ -44,7 +44,7 @@ interface Caller {
   token: string;
 }
 
-interface Asked {
+interface ScimRequest {
   app: AppContext;
   cache: OrganizationCache;
   /** Where SCIM is served. */
@@ -56,7 +56,7 @@ interface Asked {
 
 /** The status, and a body where there is one. */
 type Response = [status: number, body?: Json];
-type Handle = (asked: Asked) => Promise<Response>;
+type Handle = (asked: ScimRequest) => Promise<Response>;
 
 const bodyLimit = 4 * 1024 * 1024;
 
@@ -136,7 +136,7 @@ function addRoutes(scope: FastifyInstance, app: AppContext, callers: WeakMap<Fas
 type Serve = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, handle: Handle) => unknown;
 
 function addGroups(serve: Serve): void {
-  const oneGroup = ({ app, cache, id, base }: Asked) => getGroup(app, cache, id, base);
+  const oneGroup = ({ app, cache, id, base }: ScimRequest) => getGroup(app, cache, id, base);
   serve('GET', '/Groups', searchGroups);
   serve('POST', '/Groups/.search', ({ body, ...asked }) => searchGroups({ ...asked, body, query: body }));
   serve('POST', '/Groups', async (asked) => {
@@ -158,19 +158,19 @@ function addGroups(serve: Serve): void {
   });
 }
 
-async function searchUsers({ app, cache, base, query }: Asked): Promise<Response> {
+async function searchUsers({ app, cache, base, query }: ScimRequest): Promise<Response> {
   const all = await listUsers(app, cache, parseFilter(attribute(query, 'filter')), base);
   return [200, listObject(all, query)];
 }
 
-async function searchGroups({ app, cache, base, query }: Asked): Promise<Response> {
+async function searchGroups({ app, cache, base, query }: ScimRequest): Promise<Response> {
   const excluded = attribute(query, 'excludedAttributes');
   const omitsMembers = typeof excluded === 'string' && /\bmembers\b/i.test(excluded);
   const all = await listGroups(app, cache, parseFilter(attribute(query, 'filter')), { base, omitsMembers });
   return [200, listObject(all, query)];
 }
 
-async function oneUser({ app, cache, id, base }: Asked): Promise<Json> {
+async function oneUser({ app, cache, id, base }: ScimRequest): Promise<Json> {
   const user = userById(cache, id);
   return userObject(user, base, (await externalIds(app.db.read, cache.orgId, 'user')).get(user.id));
 }

@@ -91,7 +91,7 @@ export function userById({ users }: OrganizationCache, id: string): User {
 }
 
 /** What a request wants of a user; what is undefined stays as it is. */
-interface Wanted {
+interface UserChange {
   email?: string | undefined;
   fullName?: string | undefined;
   role?: Role | undefined;
@@ -99,7 +99,7 @@ interface Wanted {
   externalId?: unknown;
 }
 
-function wantedOf(body: Json): Wanted {
+function wantedOf(body: Json): UserChange {
   const name = attribute(body, 'name');
   return {
     email: emailOf(body),
@@ -203,7 +203,7 @@ async function change(
   app: AppContext,
   orgId: number,
   id: string,
-  wanted: Wanted,
+  wanted: UserChange,
   parts: Json = {},
 ): Promise<void> {
   const isDisposable = await disposableCheck();

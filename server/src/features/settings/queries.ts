@@ -1,9 +1,9 @@
 import { userSettingDefaults, type StoredUserSettings } from '../../../../wire/settings.ts';
 
-type Chosen = Readonly<Record<string, unknown>>;
+type ChosenSettings = Readonly<Record<string, unknown>>;
 
 /** @param chosen As stored: what differs from the server's defaults. */
-export function withDefaults(chosen: Chosen): StoredUserSettings {
+export function withDefaults(chosen: ChosenSettings): StoredUserSettings {
   const known = Object.entries(chosen).filter(([name]) => Object.hasOwn(userSettingDefaults, name));
   return { ...userSettingDefaults, ...Object.fromEntries(known) };
 }

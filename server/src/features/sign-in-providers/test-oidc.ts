@@ -6,7 +6,7 @@ import { OidcProvider } from '../../lib/oidc/oidc-provider.ts';
 import { providerFetch } from '../../lib/oidc/provider-fetch.ts';
 import { clockStep, connectionProblem, ok, problem, type Step, warning } from './step.ts';
 
-interface Tested {
+interface OidcTest {
   provider: SignInProvider;
   redirectUri: string;
   /** Networks that the server may call though they are not public. */
@@ -17,7 +17,7 @@ interface Tested {
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-export async function testOidc(t: Texts, tested: Tested): Promise<Step[]> {
+export async function testOidc(t: Texts, tested: OidcTest): Promise<Step[]> {
   const { provider, redirectUri, reachable, now } = tested;
   const fetch = providerFetch(provider, reachable);
   if (provider.kind === 'github') return testGithub(t, tested);
@@ -153,7 +153,7 @@ async function redirectStep(
   return ok('redirect', t('providerTest.redirect', { uri }));
 }
 
-async function testGithub(t: Texts, { provider, redirectUri, reachable }: Tested): Promise<Step[]> {
+async function testGithub(t: Texts, { provider, redirectUri, reachable }: OidcTest): Promise<Step[]> {
   const client = new GithubProvider(provider, reachable);
   const { host } = new URL(provider.issuer);
   try {

@@ -7,7 +7,7 @@ import { providerFetch } from '../../lib/oidc/provider-fetch.ts';
 import { type IdpMetadata, MetadataError, readIdpMetadata } from '../../lib/saml/metadata.ts';
 import { clockStep, connectionProblem, ok, problem, type Step, warning } from './step.ts';
 
-interface Tested {
+interface SamlTest {
   provider: SignInProvider;
   redirectUri: string;
   metadataUrl: string;
@@ -20,7 +20,7 @@ const dayMs = 24 * 3600_000;
 
 export async function testSaml(
   t: Texts,
-  { provider, redirectUri, metadataUrl, reachable, now }: Tested,
+  { provider, redirectUri, metadataUrl, reachable, now }: SamlTest,
 ): Promise<Step[]> {
   const { saml, issuer } = provider;
   if (!saml) return [];

@@ -16,7 +16,7 @@ import { testSaml } from './test-saml.ts';
 
 type App = Pick<AppContext, 'clock' | 'config' | 'secrets' | 'services'>;
 
-interface Tested {
+interface TestContext {
   app: App;
   cache: OrganizationCache;
   origin: string;
@@ -24,7 +24,7 @@ interface Tested {
 }
 
 /** One that is turned off can be tested too. @throws ApiError 404 */
-export async function testProvider(tested: Tested, slug: string): Promise<Step[]> {
+export async function testProvider(tested: TestContext, slug: string): Promise<Step[]> {
   const { app, cache, t } = tested;
   const stored = cache.organization.signInProviders.find((one) => one.slug === slug);
   if (fixedSlugs(app, cache).includes(slug)) {
@@ -38,7 +38,7 @@ export async function testProvider(tested: Tested, slug: string): Promise<Step[]
   return [problem('settings', t('providerTest.settings', { problem: problems.join('; ') }))];
 }
 
-async function testFixed(tested: Tested, slug: string): Promise<Step[]> {
+async function testFixed(tested: TestContext, slug: string): Promise<Step[]> {
   const { app, cache } = tested;
   const ldap = slug === 'ldap' ? ldapOfConfig(app.config) : undefined;
   if (ldap) return testDirectory(tested, ldap);
@@ -46,11 +46,11 @@ async function testFixed(tested: Tested, slug: string): Promise<Step[]> {
   return provider ? testOne(tested, provider) : [];
 }
 
-async function testDirectory({ t, cache }: Tested, ldap: LdapSettings): Promise<Step[]> {
+async function testDirectory({ t, cache }: TestContext, ldap: LdapSettings): Promise<Step[]> {
   return [...(await testLdap(t, ldap)), ...groupSteps(t, cache, ldap.groups)];
 }
 
-async function testOne(tested: Tested, provider: SignInProvider): Promise<Step[]> {
+async function testOne(tested: TestContext, provider: SignInProvider): Promise<Step[]> {
   const { app, cache, origin, t } = tested;
   if (provider.jwt)
     return [ok('key', t('providerTest.jwtOk', { algorithms: provider.jwt.algorithms.join(', ') }))];

@@ -95,7 +95,7 @@ async function beginAttempt(app: AppContext, from: SignInSource, username: strin
   }
 }
 
-interface Typed {
+interface TypedName {
   username: string;
   user: User | undefined;
 }
@@ -104,7 +104,7 @@ interface Typed {
 function logFailure(
   { log }: AppContext,
   { orgId, ip }: SignInSource,
-  { username, user }: Typed,
+  { username, user }: TypedName,
   text: string,
 ) {
   const account = user?.deliveryEmail ?? parsedEmail(username) ?? null;
@@ -115,7 +115,7 @@ function logFailure(
 async function identify(
   app: AppContext,
   { orgId, confirmsAs }: SignInSource,
-  { username, password, user }: Typed & { password: string },
+  { username, password, user }: TypedName & { password: string },
   attempt: SignInAttempt,
 ): Promise<{ known?: User | undefined; own?: { password: string; row: Row } }> {
   // Bots have no passwords, whatever their rows may hold.

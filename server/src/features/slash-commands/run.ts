@@ -14,7 +14,7 @@ import { isCallFailure, newExchange, post, recordDelivery } from '../outgoing-we
 import { canUse, commandNamed, isCommandName } from './queries.ts';
 import {
   type Invocation,
-  type Place,
+  type Conversation,
   type CommandResponse,
   parseResponse,
   invocationBody,
@@ -32,7 +32,7 @@ const limits = defineService(() => ({
   running: new Map<number, number>(),
 }));
 
-interface Asked extends ZcommandParams {
+interface ParsedCommand extends ZcommandParams {
   /** Lower case, without the slash. */
   name: string;
   /** What follows it. */
@@ -40,7 +40,11 @@ interface Asked extends ZcommandParams {
 }
 
 /** @throws ApiError for what this person may not use, and for webhooks that fail. */
-export async function runCommand(app: AppContext, me: Principal, asked: Asked): Promise<ZcommandResponse> {
+export async function runCommand(
+  app: AppContext,
+  me: Principal,
+  asked: ParsedCommand,
+): Promise<ZcommandResponse> {
   const { cache, user, orgId } = me;
   const row = isCommandName(asked.name) ? await commandNamed(app.db.read, orgId, asked.name) : undefined;
   if (!row || !canUse(cache, row, user))
@@ -65,7 +69,7 @@ export async function runCommand(app: AppContext, me: Principal, asked: Asked): 
 }
 
 /** Where its user may write. */
-function placeOf({ cache, user }: Principal, { type, to, topic }: ZcommandParams): Place | undefined {
+function placeOf({ cache, user }: Principal, { type, to, topic }: ZcommandParams): Conversation | undefined {
   if (type === undefined || to === undefined) return undefined;
   if (!isForChannel({ type })) return { people: participants(cache, user, to) };
   if (topic === undefined) throw apiError('parameters.missing-topic');

@@ -3,7 +3,7 @@ import { botInterfaces } from '../../../../wire/bots.ts';
 import type { Channel, Organization, User } from '../../core/organization/index.ts';
 import { type Body, objectIn } from '../outgoing-webhooks/index.ts';
 
-export type Place = { channel: Channel; topic: string } | { people: readonly User[] };
+export type Conversation = { channel: Channel; topic: string } | { people: readonly User[] };
 
 export interface Invocation {
   /** With the slash. */
@@ -19,7 +19,7 @@ export interface Invocation {
   token: string;
   /** One of `botInterfaces`. */
   format: number;
-  place: Place | undefined;
+  place: Conversation | undefined;
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -41,7 +41,7 @@ const genericObject = ({ command, text, bot, user, token, place }: Invocation) =
   conversation: place ? conversation(place) : null,
 });
 
-const conversation = (place: Place) =>
+const conversation = (place: Conversation) =>
   'channel' in place
     ? {
         type: 'channel',

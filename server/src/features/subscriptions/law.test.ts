@@ -33,13 +33,13 @@ const subscribe = (
 const unsubscribe = (world: World, who: Name, subscriptions: string[], principals?: Name[]) =>
   world.as(who).delete(path, { subscriptions, principals: principals?.map((name) => world.people[name].id) });
 
-interface Act {
+interface SubscriptionChange {
   name: string;
   prepare?: (world: World) => Promise<unknown>;
   act: (world: World) => Promise<{ status: number }>;
 }
 
-const acts: Act[] = [
+const acts: SubscriptionChange[] = [
   { name: 'coming into a public channel', act: (world) => subscribe(world, 'dan', ['lounge']) },
   {
     name: 'bringing people into several channels',

@@ -54,10 +54,14 @@ function checkIsTopic(narrow: unknown[]): void {
   if (names.join(' ') !== 'channel topic') throw apiError('ai.topics-only');
 }
 
-type Fetched = Awaited<ReturnType<typeof getMessages>>['messages'][number];
+type FetchedMessage = Awaited<ReturnType<typeof getMessages>>['messages'][number];
 
 /** Public channels only, unless the operator says otherwise. */
-function checkMayLeave({ aiPrivateChannels }: AppContext['config'], me: Principal, message: Fetched): void {
+function checkMayLeave(
+  { aiPrivateChannels }: AppContext['config'],
+  me: Principal,
+  message: FetchedMessage,
+): void {
   const channel = message.type === 'private' ? undefined : me.cache.channels.get(message.stream_id);
   if (!channel) throw apiError('ai.topics-only');
   checkKeyChannel(me, channel.id);

@@ -8,7 +8,7 @@ import { localServer } from '../../../../tests/support/services/local-server.ts'
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World, type WorldOptions } from '../../../../tests/support/world.ts';
 
-interface Asked {
+interface ModelRequest {
   path: string;
   authorization: string | undefined;
   body: { model: string; messages: { role: string; content: string }[] };
@@ -16,7 +16,7 @@ interface Asked {
 
 /** A model of the test's own, which says what `says` holds. */
 interface Model {
-  asked: Asked[];
+  asked: ModelRequest[];
   says: { status: number; text: string; isRaw?: boolean; location?: string };
 }
 

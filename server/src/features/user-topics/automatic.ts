@@ -10,7 +10,7 @@ import { setPolicies } from './policies.ts';
 /** In the order of the values of the two settings: who takes part also counts what is sent and begun, and so on. */
 const occasions = { participating: 1, sending: 2, beginning: 3 } as const;
 export type AutomaticPolicy = typeof topicPolicy.followed | typeof topicPolicy.unmuted;
-export type Occasion = keyof typeof occasions;
+export type FollowOccasion = keyof typeof occasions;
 
 /** Also of one who is not in the channel: a public one may be written in all the same. */
 const situation = prepared<{ user_id: number; channel_id: number; topic_key: string }>()((q, p) =>
@@ -46,7 +46,7 @@ export async function noteParticipation(
   user: User,
   channel: Channel,
   topic: string,
-  occasion: Exclude<Occasion, 'beginning'>,
+  occasion: Exclude<FollowOccasion, 'beginning'>,
 ): Promise<AutomaticPolicy | undefined> {
   if (user.isBot) return undefined;
   if (occasion !== 'sending' && !tx.cache.members.has(channel.id, user.id)) return undefined;

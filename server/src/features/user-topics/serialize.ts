@@ -6,12 +6,12 @@ import type { Emitted } from '../../core/log/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import type { UserTopic } from './queries.ts';
 
-type Shown = RegisterState<'user_topic'>['user_topics'][number];
+type UserTopicObject = RegisterState<'user_topic'>['user_topics'][number];
 type Muted = NonNullable<RegisterState<'muted_topics'>['muted_topics']>[number];
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-export function userTopicObject({ channelId, topic, policy, updatedAt }: UserTopic): Shown {
+export function userTopicObject({ channelId, topic, policy, updatedAt }: UserTopic): UserTopicObject {
   return {
     stream_id: channelId,
     topic_name: topic,

@@ -7,7 +7,7 @@ import { openQueue } from '../../../../tests/support/queue.ts';
 import { say, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
-interface Shown {
+interface ListedPolicy {
   stream_id: number;
   topic_name: string;
   visibility_policy: number;
@@ -24,7 +24,11 @@ async function getTopics(
     fetch_event_types: ['user_topic'],
     client_capabilities: { empty_topic_name: emptyTopicName, archived_channels: archivedChannels },
   });
-  return (json.user_topics as Shown[]).map((one) => [one.stream_id, one.topic_name, one.visibility_policy]);
+  return (json.user_topics as ListedPolicy[]).map((one) => [
+    one.stream_id,
+    one.topic_name,
+    one.visibility_policy,
+  ]);
 }
 
 const setPolicy = (world: World, who: Name, stream_id: number, topic: string, visibility_policy: number) =>

@@ -13,11 +13,11 @@ async function getState(world: World, who: Name, keys: readonly string[], more =
   return json;
 }
 
-interface Listed {
+interface ListedUser {
   user_id: number;
   avatar_url?: string;
 }
-const idsIn = (users: unknown) => (users as Listed[]).map(({ user_id }) => user_id);
+const idsIn = (users: unknown) => (users as ListedUser[]).map(({ user_id }) => user_id);
 
 onBothEngines('Users in the registration', (engine) => {
   test('The registration lists active users, deactivated users and system bots', async (t) => {
@@ -65,7 +65,7 @@ onBothEngines('Users in the registration', (engine) => {
           client_gravatar,
           client_capabilities: { user_avatar_url_field_optional },
         });
-        for (const { avatar_url, user_id } of state.realm_users as Listed[])
+        for (const { avatar_url, user_id } of state.realm_users as ListedUser[])
           assert.equal(avatar_url, `/avatar/${user_id}?version=1`);
       }
   });
@@ -74,7 +74,7 @@ onBothEngines('Users in the registration', (engine) => {
     const world = await makeWorld(t, engine);
     const state = await getState(world, 'cleo', ['realm_user']);
     const { json } = await world.as('cleo').get('/users', { include_custom_profile_fields: true });
-    const listed = (json.members as (Listed & { is_active: boolean })[]).map(
+    const listed = (json.members as (ListedUser & { is_active: boolean })[]).map(
       ({ is_active: _, ...member }) => member,
     );
     assert.deepEqual(state.realm_users, listed);

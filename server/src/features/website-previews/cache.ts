@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
 import { expiry, type Tx } from '../../core/log/index.ts';
 import type { WebsitePreview } from '../../lib/markdown/website-embeds.ts';
-import type { Fetched } from './fetch-preview.ts';
+import type { FetchResult } from './fetch-preview.ts';
 
 const hour = 3600_000;
 const keptMs = 24 * hour;
@@ -33,7 +33,7 @@ export async function cachedPreview(
   return row.preview === null ? null : (JSON.parse(row.preview) as WebsitePreview);
 }
 
-export async function storePreview(tx: Tx, link: string, { preview, isPassing }: Fetched): Promise<void> {
+export async function storePreview(tx: Tx, link: string, { preview, isPassing }: FetchResult): Promise<void> {
   const stored = {
     preview: preview ? JSON.stringify(preview) : null,
     expires_at: tx.now + (isPassing ? keptAfterFailureMs : keptMs),

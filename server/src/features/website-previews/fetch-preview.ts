@@ -12,7 +12,7 @@ export interface FetchOptions {
   providers?: readonly Provider[];
 }
 
-export interface Fetched {
+export interface FetchResult {
   preview: WebsitePreview | undefined;
   /** Another try may do better. */
   isPassing: boolean;
@@ -23,7 +23,7 @@ const requestMs = 7_000;
 const pageBytes = 512 * 1024;
 const oembedBytes = 64 * 1024;
 
-export async function fetchPreview(link: string, options: FetchOptions): Promise<Fetched> {
+export async function fetchPreview(link: string, options: FetchOptions): Promise<FetchResult> {
   const { reachable, providers = knownProviders } = options;
   const host = URL.parse(link)?.hostname;
   if (host === undefined || (reachable === undefined && isPrivateHost(host)))
@@ -59,7 +59,7 @@ async function askOembed(
   return readOembed(response.body.toString('utf8'), provider, response.url);
 }
 
-async function fetchPage(link: string, options: FetchOptions): Promise<Fetched> {
+async function fetchPage(link: string, options: FetchOptions): Promise<FetchResult> {
   const asked = get('text/html, application/xhtml+xml', pageBytes, options.reachable);
   const response = await guardedRead(link, asked, ({ headers }) => isPage(headers['content-type']));
   const isPassing = response.status >= 500 || response.status === 429;

@@ -36,11 +36,11 @@ const organizationRules = [
 const serverRules = [{ seconds: minute, count: 600 }];
 
 type Needs = Pick<AppContext, 'db' | 'clock' | 'config' | 'services'>;
-type Found = WebsitePreview | null;
+type CachedPreview = WebsitePreview | null;
 
 class WebsitePreviews {
   readonly #app: Needs;
-  readonly #underWay = new Map<string, Promise<Found>>();
+  readonly #underWay = new Map<string, Promise<CachedPreview>>();
   readonly #mutex = new KeyedMutex();
   readonly #limits = [hostRules, organizationRules, serverRules].map((rules) => new RateLimiter(rules));
   #turns = 0;
@@ -62,7 +62,7 @@ class WebsitePreviews {
     return { previews, retryAt };
   }
 
-  #get(orgId: number, link: string): Promise<Found> {
+  #get(orgId: number, link: string): Promise<CachedPreview> {
     const key = `${orgId} ${link}`;
     let got = this.#underWay.get(key);
     if (!got) {
@@ -72,7 +72,7 @@ class WebsitePreviews {
     return got;
   }
 
-  async #look(orgId: number, link: string): Promise<Found> {
+  async #look(orgId: number, link: string): Promise<CachedPreview> {
     const cached = await cachedPreview(this.#app.db.read, orgId, link, this.#app.clock.now());
     if (cached !== undefined) return cached;
     const fetched = await this.#inTurn(orgId, URL.parse(link)?.hostname ?? '', () =>

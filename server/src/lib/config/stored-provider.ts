@@ -6,7 +6,7 @@ import { findOidcProblems, type SignInProvider, toOidcProvider } from './oidc-co
 import { findSamlProblems, readCertificates, toSamlProvider } from './saml-config.ts';
 import { toJwtIssuer } from './vouched-config.ts';
 
-interface Given {
+interface ProviderInput {
   slug: string;
   kind: StoredProviderKind;
   settings: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ const closedSettings = [
 ];
 
 /** @param reachable Networks that the server may call though they are not public. */
-export function parseStored(given: Given, reachable: string | undefined): Parsed {
+export function parseStored(given: ProviderInput, reachable: string | undefined): Parsed {
   const closed = Object.keys(given.settings).filter((key) => closedSettings.includes(key));
   const problems = closed.map((key) => `${key} is not a setting of an organization`);
   if (problems.length > 0) return { problems };
@@ -62,7 +62,10 @@ const ofOrganization = (provider: SignInProvider | undefined, problems: string[]
   problems,
 });
 
-function toOidc({ slug, kind, settings, secret }: Given, problems: string[]): SignInProvider | undefined {
+function toOidc(
+  { slug, kind, settings, secret }: ProviderInput,
+  problems: string[],
+): SignInProvider | undefined {
   const table = { ...settings, id: slug, provider: kind };
   problems.push(...findOidcProblems(table));
   if (secret === undefined) problems.push('client_secret is not set');
@@ -70,7 +73,7 @@ function toOidc({ slug, kind, settings, secret }: Given, problems: string[]): Si
 }
 
 /** The secret is the private key of this server, of which `own_certificate` is the public half. */
-function toSaml({ slug, settings, secret }: Given, problems: string[]): SignInProvider | undefined {
+function toSaml({ slug, settings, secret }: ProviderInput, problems: string[]): SignInProvider | undefined {
   const { own_certificate: ownCertificate, ...rest } = settings;
   const table = { ...rest, id: slug };
   problems.push(...findSamlProblems(table));

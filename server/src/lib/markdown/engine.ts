@@ -7,7 +7,7 @@ import type { MentionSource, RenderOptions } from './types.ts';
 export { warmUp };
 export type { RenderFindings };
 
-export interface Written {
+export interface RenderResult {
   html: string;
   found: RenderFindings;
 }
@@ -17,7 +17,7 @@ export function renderMarkup(
   source: string,
   names: MentionSource,
   options: RenderOptions,
-): Written | undefined {
+): RenderResult | undefined {
   if (source.length > limits.sourceLength) return undefined;
   const scope = newScope(names, options);
   try {

@@ -8,7 +8,7 @@ type Kind = 'counter' | 'gauge' | 'histogram';
 /** Between the values of labels in a key; no value contains it. */
 const separator = '\u0000';
 
-interface Described {
+interface MetricInfo {
   name: string;
   help: string;
   /** Names of labels; their values are given in this order. */
@@ -21,7 +21,7 @@ abstract class Metric {
   readonly #help: string;
   readonly #labels: readonly string[];
 
-  constructor(kind: Kind, { name, help, labels = [] }: Described) {
+  constructor(kind: Kind, { name, help, labels = [] }: MetricInfo) {
     this.name = name;
     this.kind = kind;
     this.#help = help;
@@ -48,7 +48,7 @@ abstract class Metric {
 export class Counter extends Metric {
   readonly #values = new Map<string, number>();
 
-  constructor(described: Described) {
+  constructor(described: MetricInfo) {
     super('counter', described);
     if (!described.labels) this.#values.set('', 0);
   }
@@ -71,7 +71,7 @@ export class Counter extends Metric {
 export class Gauge extends Metric {
   readonly #values = new Map<string, number>();
 
-  constructor(described: Described) {
+  constructor(described: MetricInfo) {
     super('gauge', described);
   }
 
@@ -100,7 +100,7 @@ export class Histogram extends Metric {
   readonly #series = new Map<string, Series>();
 
   /** @param described Its `bounds` are the upper limits of the buckets, in ascending order. */
-  constructor(described: Described & { bounds: readonly number[] }) {
+  constructor(described: MetricInfo & { bounds: readonly number[] }) {
     super('histogram', described);
     this.#bounds = described.bounds;
     if (!described.labels) this.#add('');

@@ -4,7 +4,7 @@
  */
 import { createHash, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
 
-export interface Expected {
+export interface ExpectedAssertion {
   /** Scheme, host and port of the organization's pages; its host is the RP ID. */
   origin: string;
   challenge: string;
@@ -34,7 +34,10 @@ const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 
 /** @returns the new credential. @throws PasskeyRefusedError */
-export function verifyRegistration(given: Registration, expected: Expected): { id: string; counter: number } {
+export function verifyRegistration(
+  given: Registration,
+  expected: ExpectedAssertion,
+): { id: string; counter: number } {
   checkClientData(bytes(given.clientData), 'webauthn.create', expected);
   const { hasCredential, counter, rest } = readAuthenticatorData(bytes(given.authenticatorData), expected);
   if (!hasCredential || rest.length < 18) throw new PasskeyRefusedError('no credential was made');
@@ -47,7 +50,7 @@ export function verifyRegistration(given: Registration, expected: Expected): { i
 }
 
 /** @returns the counter of the authenticator, 0 where it has none. @throws PasskeyRefusedError */
-export function verifyAssertion(given: Assertion, publicKey: string, expected: Expected): number {
+export function verifyAssertion(given: Assertion, publicKey: string, expected: ExpectedAssertion): number {
   const [clientData, data] = [bytes(given.clientData), bytes(given.authenticatorData)];
   checkClientData(clientData, 'webauthn.get', expected);
   const { counter } = readAuthenticatorData(data, expected);
@@ -77,7 +80,7 @@ function getKey(publicKey: string): KeyObject {
   return key;
 }
 
-function checkClientData(data: Buffer, type: string, { origin, challenge }: Expected): void {
+function checkClientData(data: Buffer, type: string, { origin, challenge }: ExpectedAssertion): void {
   const said = parse(data.toString('utf8'));
   if (said.type !== type) throw new PasskeyRefusedError('wrong type');
   if (said.origin !== origin || said.crossOrigin === true) throw new PasskeyRefusedError('wrong origin');
@@ -98,7 +101,7 @@ function parse(text: string): Readonly<Record<string, unknown>> {
 
 const [presentFlag, verifiedFlag, credentialFlag] = [0x01, 0x04, 0x40];
 
-function readAuthenticatorData(data: Buffer, { origin, isVerified }: Expected) {
+function readAuthenticatorData(data: Buffer, { origin, isVerified }: ExpectedAssertion) {
   if (data.length < 37) throw new PasskeyRefusedError('malformed authenticator data');
   if (!data.subarray(0, 32).equals(sha256(new URL(origin).hostname)))
     throw new PasskeyRefusedError('wrong RP ID');

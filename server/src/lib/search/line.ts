@@ -4,7 +4,7 @@ import { searchText } from './text.ts';
 export type Conversation = { channelId: number } | { directId: number };
 
 /** What of a message is searched for. */
-export interface Searched {
+export interface SearchedMessage {
   place: Conversation;
   senderId: number;
   topic: string;
@@ -18,7 +18,7 @@ export const placeWord = (place: Conversation): string =>
 export const senderWord = (senderId: number): string => `:s${senderId}`;
 
 /** Where it is and from whom, the words of its topic, and behind a barrier that no phrase crosses those of its text. */
-export function searchLine({ place, senderId, topic, content }: Searched): string {
+export function searchLine({ place, senderId, topic, content }: SearchedMessage): string {
   const words = [placeWord(place), senderWord(senderId), searchText(topic), barrier, searchText(content)];
   return words.filter((some) => some !== '').join(' ');
 }

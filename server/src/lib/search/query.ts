@@ -61,19 +61,19 @@ export function searchQuery(typed: string): SearchQuery {
 }
 
 /** Beside the words: one of the places, and the sender. */
-export interface Within {
+export interface SearchScope {
   places?: readonly Conversation[] | undefined;
   senderId?: number | undefined;
 }
 
 /** The words that begin like this one, where they are known and few. */
-export type Endings = (beginning: string) => readonly string[] | undefined;
+export type ExpandPrefix = (beginning: string) => readonly string[] | undefined;
 
 /** A MATCH expression for FTS5. At least one term must be wanted. */
 export function fts5Query(
   { wanted, unwanted }: SearchQuery,
-  { places, senderId }: Within = {},
-  endings: Endings = () => undefined,
+  { places, senderId }: SearchScope = {},
+  endings: ExpandPrefix = () => undefined,
 ): string {
   const all = wanted.map((term) => fts5Term(term, endings));
   if (places) all.push(`(${places.map((place) => `"${placeWord(place)}"`).join(' OR ')})`);
@@ -83,14 +83,14 @@ export function fts5Query(
   return `(${found}) NOT (${unwanted.map((term) => fts5Term(term, endings)).join(' OR ')})`;
 }
 
-function fts5Term(term: SearchTerm, endings: Endings): string {
+function fts5Term(term: SearchTerm, endings: ExpandPrefix): string {
   const { words, prefix } = term;
   if (!prefix) return `"${words.join(' ')}"`;
   const phrases = [...fts5Beginnings(term, endings), ...otherForms(term).map((form) => `"${form}"`)];
   return phrases.length === 1 && phrases[0]?.endsWith('*') ? phrases[0] : `(${phrases.join(' OR ')})`;
 }
 
-function fts5Beginnings({ words }: SearchTerm, endings: Endings): string[] {
+function fts5Beginnings({ words }: SearchTerm, endings: ExpandPrefix): string[] {
   const whole = endings(words.at(-1) ?? '');
   if (whole === undefined || whole.length === 0) return [`"${words.join(' ')}" *`];
   // FTS5 reads the lists of whole words as it goes, but all that have a beginning in common before the first row.
@@ -98,7 +98,7 @@ function fts5Beginnings({ words }: SearchTerm, endings: Endings): string[] {
 }
 
 /** A value for PostgreSQL, to be cast with `::tsquery`. At least one term must be wanted. */
-export function tsQuery({ wanted, unwanted }: SearchQuery, { places, senderId }: Within = {}): string {
+export function tsQuery({ wanted, unwanted }: SearchQuery, { places, senderId }: SearchScope = {}): string {
   const all = [...wanted.map(tsTerm), ...unwanted.map((term) => `!${tsTerm(term)}`)];
   if (places) all.push(`(${places.map((place) => `'${placeWord(place)}'`).join(' | ')})`);
   if (senderId !== undefined) all.push(`'${senderWord(senderId)}'`);

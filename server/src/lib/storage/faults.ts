@@ -6,13 +6,13 @@ import { ApiError } from '../errors.ts';
  */
 export type FaultKind = 'unreachable' | 'disk_full' | 'read_only' | 'io_error' | 'damaged' | 'taken' | 'busy';
 
-interface Meaning {
+interface FaultAdvice {
   /** For the operator, in the log. */
   remedy: string;
   retryAfterSeconds: number;
 }
 
-const meanings: Readonly<Record<FaultKind, Meaning>> = {
+const meanings: Readonly<Record<FaultKind, FaultAdvice>> = {
   unreachable: {
     remedy: 'Check that PostgreSQL runs and accepts connections; the server reconnects automatically.',
     retryAfterSeconds: 2,

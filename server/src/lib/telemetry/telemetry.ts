@@ -4,14 +4,14 @@
  */
 import type { CurrentRequest, TraceContext } from './current-request.ts';
 
-interface Ended {
+interface Timing {
   /** By `performance.now()`. */
   startedAt: number;
   ms: number;
   error?: unknown;
 }
 
-export interface RequestWork extends Ended {
+export interface RequestWork extends Timing {
   kind: 'request';
   request: CurrentRequest;
   method: string;
@@ -21,7 +21,7 @@ export interface RequestWork extends Ended {
 }
 
 /** Actions that were committed together. */
-export interface WriteGroupWork extends Ended {
+export interface WriteGroupWork extends Timing {
   kind: 'write-group';
   actions: number;
   /** Of `ms`, the time that the commit took: the flush to the disk. */
@@ -30,13 +30,13 @@ export interface WriteGroupWork extends Ended {
   requests: readonly CurrentRequest[];
 }
 
-export interface JobWork extends Ended {
+export interface JobWork extends Timing {
   kind: 'job';
   job: string;
   attempt: number;
 }
 
-export interface UploadWork extends Ended {
+export interface UploadWork extends Timing {
   kind: 'upload';
   bytes: number;
 }

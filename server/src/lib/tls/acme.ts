@@ -28,7 +28,7 @@ export interface IssuedCertificate {
 }
 
 /** Makes `http://<name>/.well-known/acme-challenge/<token>` respond with the text, until what it returns is called. */
-export type Present = (token: string, text: string) => () => void;
+export type PresentChallenge = (token: string, text: string) => () => void;
 
 const mostPollingMs = 120_000;
 const [firstPauseMs, longestPauseMs] = [500, 10_000];
@@ -70,7 +70,7 @@ export class AcmeClient {
   }
 
   /** @throws AcmeError */
-  async obtain(host: string, present: Present): Promise<IssuedCertificate> {
+  async obtain(host: string, present: PresentChallenge): Promise<IssuedCertificate> {
     const identifiers = [{ type: 'dns', value: host }];
     const { json, headers } = await this.#connection.postJson(this.#connection.directory.newOrder, {
       identifiers,
@@ -91,7 +91,7 @@ export class AcmeClient {
     return { key: toPem(key), chain: text };
   }
 
-  async #authorize(url: string, present: Present): Promise<void> {
+  async #authorize(url: string, present: PresentChallenge): Promise<void> {
     const { json } = await this.#connection.postJson(url);
     if (json.status === 'valid') return;
     const { url: challengeUrl, token } = httpChallenge(json);

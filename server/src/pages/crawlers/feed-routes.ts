@@ -18,9 +18,9 @@ import type { Texts } from '../../lib/i18n/i18n.ts';
 import { textsFor } from '../layout/language.ts';
 import { topicName } from '../public/words.ts';
 import { atomFeed, mostEntries, type Feed } from './feed.ts';
-import { beginVisit, measured, notFound, type Visit } from './visit.ts';
+import { beginVisit, measured, notFound, type CrawlerRequest } from './visit.ts';
 
-type Find = (visit: Visit, id: number, t: Texts) => Promise<Feed | undefined>;
+type Find = (visit: CrawlerRequest, id: number, t: Texts) => Promise<Feed | undefined>;
 
 export function mountFeeds(fastify: FastifyInstance, app: AppContext): void {
   fastify.get('/public/feed/channel/:id', (request, reply) => sendFeed(app, request, reply, feedOfChannel));
@@ -48,7 +48,7 @@ async function sendFeed(
   return reply.header('content-type', 'application/atom+xml; charset=utf-8').send(text);
 }
 
-async function feedOfChannel({ app, cache }: Visit, id: number): Promise<Feed | undefined> {
+async function feedOfChannel({ app, cache }: CrawlerRequest, id: number): Promise<Feed | undefined> {
   const channel = openChannel(app, cache, id);
   if (!channel) return undefined;
   return {
@@ -62,7 +62,7 @@ async function feedOfChannel({ app, cache }: Visit, id: number): Promise<Feed | 
 }
 
 /** Any message of a topic names it; the feed knows it by the first. */
-async function feedOfTopic({ app, cache }: Visit, id: number, t: Texts): Promise<Feed | undefined> {
+async function feedOfTopic({ app, cache }: CrawlerRequest, id: number, t: Texts): Promise<Feed | undefined> {
   const topic = await topicOfMessage(app, cache, id);
   if (!topic) return undefined;
   const { firstMessageId, channel } = topic;

@@ -8,7 +8,7 @@ import {
 } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { topicName } from '../public/words.ts';
-import type { Visit } from './visit.ts';
+import type { CrawlerRequest } from './visit.ts';
 import { type Xml, xml, xmlDocument } from './xml.ts';
 
 export const mostEntries = 50;
@@ -28,7 +28,7 @@ export interface Feed {
   messages: readonly RecentMessage[];
 }
 
-export function atomFeed(visit: Visit, t: Texts, feed: Feed): string {
+export function atomFeed(visit: CrawlerRequest, t: Texts, feed: Feed): string {
   const { cache, origin } = visit;
   const updated = Math.max(feed.since, ...feed.messages.map(lastChange));
   return xmlDocument(xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${t.language}">
@@ -48,12 +48,12 @@ const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOSt
 const lastChange = ({ sentAt, editedAt }: RecentMessage): number => editedAt ?? sentAt;
 
 /** The same through renames and moves: of the host, the day on which the organization began, and an ID. */
-function tagUri({ cache, origin }: Visit, name: string): string {
+function tagUri({ cache, origin }: CrawlerRequest, name: string): string {
   const day = isoTime(cache.organization.createdAt).slice(0, 10);
   return `tag:${new URL(origin).hostname},${day}:${name}`;
 }
 
-function entries(visit: Visit, t: Texts, messages: readonly RecentMessage[]): Xml[] {
+function entries(visit: CrawlerRequest, t: Texts, messages: readonly RecentMessage[]): Xml[] {
   const { app, cache, origin } = visit;
   const context = publicContext(app, cache, t.language, origin);
   const made: Xml[] = [];
@@ -67,7 +67,7 @@ function entries(visit: Visit, t: Texts, messages: readonly RecentMessage[]): Xm
   return made;
 }
 
-function entry(visit: Visit, t: Texts, message: RecentMessage, content: string): Xml {
+function entry(visit: CrawlerRequest, t: Texts, message: RecentMessage, content: string): Xml {
   const { app, cache, origin } = visit;
   const sender = cache.users.get(message.senderId);
   const author = sender ? publicName(app, cache, sender) : '…';

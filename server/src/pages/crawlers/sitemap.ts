@@ -14,7 +14,7 @@ import {
   openChannels,
   topicPath,
 } from '../../core/spectators/index.ts';
-import { beginVisit, measured, notFound, type Visit } from './visit.ts';
+import { beginVisit, measured, notFound, type CrawlerRequest } from './visit.ts';
 import { Xml, xml, xmlDocument } from './xml.ts';
 
 export const sitemapPath = '/sitemap.xml';
@@ -46,7 +46,7 @@ export function mountSitemaps(
 }
 
 /** @throws ApiError 404 where nothing is listed, 429 beyond the budget of spectators. */
-async function getVisit(app: AppContext, request: FastifyRequest): Promise<Visit> {
+async function getVisit(app: AppContext, request: FastifyRequest): Promise<CrawlerRequest> {
   const visit = await beginVisit(app, request);
   if (!isListed(app.config, visit.cache)) throw notFound();
   return visit;
@@ -59,7 +59,7 @@ const send = (reply: FastifyReply, body: string | Readable): FastifyReply =>
     .send(body);
 
 /** `12-1.xml` is the first of channel 12. */
-function getPart({ app, cache }: Visit, request: FastifyRequest): [Channel, number] {
+function getPart({ app, cache }: CrawlerRequest, request: FastifyRequest): [Channel, number] {
   const { name } = request.params as { name: string };
   const [, id, part] = /^(\d{1,15})-([1-9]\d{0,4})\.xml$/.exec(name) ?? [];
   const channel = openChannels(app.config, cache).find((one) => one.id === Number(id));
@@ -70,7 +70,7 @@ function getPart({ app, cache }: Visit, request: FastifyRequest): [Channel, numb
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-async function sitemapIndex({ app, cache, origin }: Visit, perFile: number): Promise<string> {
+async function sitemapIndex({ app, cache, origin }: CrawlerRequest, perFile: number): Promise<string> {
   const sizes = await channelSizes(app.db.read, openChannels(app.config, cache));
   const parts = [...sizes].flatMap(([id, { topics, lastActivity }]) =>
     Array.from({ length: Math.ceil(topics / perFile) }, (_, i) => entry(`${id}-${i + 1}`, lastActivity)),
@@ -87,7 +87,7 @@ ${[entry('channels', newest), ...parts]}</sitemapindex>
   }
 }
 
-async function sitemapOfChannels({ app, cache, origin }: Visit): Promise<string> {
+async function sitemapOfChannels({ app, cache, origin }: CrawlerRequest): Promise<string> {
   const channels = openChannels(app.config, cache);
   const sizes = await channelSizes(app.db.read, channels);
   const addresses = channels
@@ -106,7 +106,7 @@ function address(url: string, lastActivity?: number): Xml {
 }
 
 async function* sitemapOfTopics(
-  { app, cache, origin }: Visit,
+  { app, cache, origin }: CrawlerRequest,
   channel: Channel,
   range: { offset: number; limit: number },
 ): AsyncGenerator<string> {

@@ -6,7 +6,7 @@ import { spectatorBudget } from '../../core/spectators/index.ts';
 import { getSite } from '../../http/site.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 
-export interface Visit {
+export interface CrawlerRequest {
   app: AppContext;
   cache: OrganizationCache;
   /** Where the organization is reached. */
@@ -14,7 +14,7 @@ export interface Visit {
 }
 
 /** @throws ApiError 404 where no organization is, 429 beyond the budget. */
-export async function beginVisit(app: AppContext, request: FastifyRequest): Promise<Visit> {
+export async function beginVisit(app: AppContext, request: FastifyRequest): Promise<CrawlerRequest> {
   const { orgId, origin } = getSite(app, request);
   if (orgId === 0) throw notFound();
   countRequest(app, request.ip);

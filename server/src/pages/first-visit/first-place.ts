@@ -37,9 +37,9 @@ export function findFirstPlace(path: string, pageSize: number): FirstPlace | und
   };
 }
 
-type Found = Pick<FirstPlace, 'kind'> & { narrow: readonly NarrowTerm[] };
+type FoundNarrow = Pick<FirstPlace, 'kind'> & { narrow: readonly NarrowTerm[] };
 
-function findView(path: string): Found | undefined {
+function findView(path: string): FoundNarrow | undefined {
   const name = path.slice(1);
   const narrow = Object.hasOwn(views, name) ? views[name] : undefined;
   return narrow && { kind: name as 'feed' | 'mentions' | 'starred', narrow };
@@ -49,14 +49,14 @@ function findView(path: string): Found | undefined {
 const mostPeople = 20;
 
 /** `8,9-Ben,-Cat` names 8 and 9. */
-function findDirect(path: string): Found | undefined {
+function findDirect(path: string): FoundNarrow | undefined {
   const [, ids] = /^\/dm\/([1-9]\d{0,14}(?:,[1-9]\d{0,14})*)(?:-[^/]*)?$/.exec(path) ?? [];
   const operand = ids?.split(',').map(Number);
   if (operand === undefined || operand.length > mostPeople) return undefined;
   return { kind: 'direct', narrow: [{ operator: 'dm', operand }] };
 }
 
-function findChannel(path: string): Found | undefined {
+function findChannel(path: string): FoundNarrow | undefined {
   if (path.endsWith('/topics') || /\/with\/\d+$/.test(path)) return undefined;
   const { channelId, topic } = readClientPath(path);
   if (channelId === undefined) return undefined;

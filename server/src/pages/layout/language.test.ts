@@ -5,7 +5,7 @@ import { addOrganization, setOrganization } from '../../../../tests/support/chan
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { invite, listed } from '../../../../tests/support/fixtures/invites.ts';
 import { emailsTo, joinPathFor } from '../../../../tests/support/fixtures/mail.ts';
-import { askPage, getWords, type Asking } from '../../../../tests/support/clients/pages.ts';
+import { askPage, getWords, type PageOptions } from '../../../../tests/support/clients/pages.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { wishedLanguage } from './language.ts';
 
@@ -14,7 +14,7 @@ type Language = 'de' | 'en';
 const other = (language: Language): Language => (language === 'de' ? 'en' : 'de');
 
 /** Entirely in one language, and marked with it. */
-async function assertLanguage(world: World, asking: Asking, language: Language): Promise<void> {
+async function assertLanguage(world: World, asking: PageOptions, language: Language): Promise<void> {
   const { status, headers, text } = await askPage(world.url, asking);
   const notice = `${JSON.stringify(asking)} ${status}`;
   assert.equal(headers['content-language'], language, notice);
@@ -104,9 +104,9 @@ test('An Accept-Language header is parsed quickly, however it is written', () =>
     assert.equal(wishedLanguage(header.repeat(20_000)), undefined);
 });
 
-type Shows = (path: string, form?: Record<string, string>, cookie?: string) => Promise<void>;
+type ExpectPage = (path: string, form?: Record<string, string>, cookie?: string) => Promise<void>;
 
-async function signingIn(world: World, language: Language, shows: Shows): Promise<void> {
+async function signingIn(world: World, language: Language, shows: ExpectPage): Promise<void> {
   await shows('/');
   for (const path of ['/login', '/login?note=out', '/login?note=reset', '/choose']) await shows(path);
   await shows('/login', { username: 'dan@example.com', password: 'a guess' });
@@ -116,7 +116,7 @@ async function signingIn(world: World, language: Language, shows: Shows): Promis
   await shows('/', undefined, cookie);
 }
 
-async function anotherPassword(world: World, shows: Shows): Promise<void> {
+async function anotherPassword(world: World, shows: ExpectPage): Promise<void> {
   await shows('/reset');
   await shows('/reset', { email: '' });
   await shows('/reset', { email: 'dan@example.com' });
@@ -129,7 +129,7 @@ async function anotherPassword(world: World, shows: Shows): Promise<void> {
     await shows(path, { password });
 }
 
-async function anotherAddress(world: World, shows: Shows): Promise<void> {
+async function anotherAddress(world: World, shows: ExpectPage): Promise<void> {
   await world.as('dan').patch('/settings', { email: 'daniel@example.com' });
   const path = await pathIn(world, 'daniel@example.com', /\/confirm-email\/[\w-]+/);
   await shows('/confirm-email/nothing');
@@ -140,7 +140,7 @@ async function anotherAddress(world: World, shows: Shows): Promise<void> {
   await shows(path, {});
 }
 
-async function joining(world: World, shows: Shows): Promise<void> {
+async function joining(world: World, shows: ExpectPage): Promise<void> {
   await shows('/join');
   await shows('/join/nothing');
   await invite(world, 'ada');

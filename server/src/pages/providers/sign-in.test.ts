@@ -26,13 +26,13 @@ async function begin(visitor: Visitor, query = '', id = 'main'): Promise<URLSear
 
 const dan: JWTPayload = { sub: 'd-1', email: 'dan@example.com', email_verified: true, name: 'Dan Provided' };
 
-interface Ending {
+interface SignInFlow {
   issuer: FakeIssuer;
   visitor: Visitor;
 }
 
 /** A whole sign-in of somebody with these claims. */
-async function signIn({ issuer, visitor }: Ending, claims: JWTPayload = dan, query = '', id = 'main') {
+async function signIn({ issuer, visitor }: SignInFlow, claims: JWTPayload = dan, query = '', id = 'main') {
   const asked = await begin(visitor, query, id);
   issuer.idToken = await issuer.sign({ nonce: asked.get('nonce') ?? '', ...claims });
   return visitor.comeBack(`/complete/${id}/?code=abc&state=${asked.get('state') ?? ''}`);

@@ -13,13 +13,13 @@ import { pathOfChannel, publicChannel } from './channel.ts';
 import { publicHome } from './home.ts';
 import { pageNumber } from './pager.ts';
 import { messagesPerPage, publicTopic } from './topic.ts';
-import { type Visit, foundBefore, getParam, isAt, madeResponse } from './visit.ts';
+import { type PublicPageRequest, foundBefore, getParam, isAt, madeResponse } from './visit.ts';
 
-export async function findHome(visit: Visit): Promise<PublicResponse> {
+export async function findHome(visit: PublicPageRequest): Promise<PublicResponse> {
   return foundBefore(visit) ?? madeResponse(visit, await publicHome(visit.app, visit.cache, visit.frame), {});
 }
 
-export async function findChannel(visit: Visit): Promise<PublicResponse> {
+export async function findChannel(visit: PublicPageRequest): Promise<PublicResponse> {
   const { app, request, cache, frame } = visit;
   const known = foundBefore(visit);
   if (known) return known;
@@ -33,7 +33,7 @@ export async function findChannel(visit: Visit): Promise<PublicResponse> {
 }
 
 /** Any message names the topic that it is in now; the address is that of the topic's first. */
-export async function findTopic(visit: Visit): Promise<PublicResponse> {
+export async function findTopic(visit: PublicPageRequest): Promise<PublicResponse> {
   const { app, request, cache, frame } = visit;
   const known = foundBefore(visit);
   if (known) return known;
@@ -49,7 +49,7 @@ export async function findTopic(visit: Visit): Promise<PublicResponse> {
 }
 
 /** The message may move within the topic's pages as others are deleted, hence for the moment only. */
-export async function findMessage({ app, request, cache }: Visit): Promise<PublicResponse> {
+export async function findMessage({ app, request, cache }: PublicPageRequest): Promise<PublicResponse> {
   const segment = getParam(request, 'message');
   const id = leadingId(segment);
   const topic = id === undefined || String(id) !== segment ? undefined : await topicOfMessage(app, cache, id);

@@ -1,7 +1,7 @@
 /** What a page that is open asks for: how many messages its topic has got since. */
 import { idsAfter, leadingId, messagePath, topicOfMessage } from '../../core/spectators/index.ts';
 import { type PublicResponse } from './response.ts';
-import { type Visit, getParam } from './visit.ts';
+import { type PublicPageRequest, getParam } from './visit.ts';
 
 /** More are not counted. */
 const mostCounted = 100;
@@ -14,7 +14,7 @@ export interface TopicNews {
   path: string;
 }
 
-export async function findNews({ app, request, cache, frame }: Visit): Promise<PublicResponse> {
+export async function findNews({ app, request, cache, frame }: PublicPageRequest): Promise<PublicResponse> {
   const { after } = request.query as { after?: unknown };
   const last = typeof after === 'string' ? leadingId(after) : undefined;
   const id = leadingId(getParam(request, 'topic'));

@@ -7,10 +7,10 @@ import { type MadePage, makePage } from './cache.ts';
 import { type PublicFrame, publicPolicy, renderPublicPage } from './frame.ts';
 import type { TopicNews } from './news.ts';
 
-type Sent = Pick<MadePage, 'body' | 'etag'>;
+type SentPage = Pick<MadePage, 'body' | 'etag'>;
 
 export type PublicResponse =
-  | { kind: 'page'; page: Sent }
+  | { kind: 'page'; page: SentPage }
   /** The same for what there is not and for what is not open. */
   | { kind: 'missing' }
   | { kind: 'moved'; path: string; status: 301 | 302 | 303 }
@@ -67,7 +67,7 @@ export const htmlType = 'text/html; charset=utf-8';
 export async function sendBody(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { body, etag }: Sent,
+  { body, etag }: SentPage,
   type: string,
 ): Promise<FastifyReply> {
   void reply.header('etag', etag);

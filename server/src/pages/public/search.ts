@@ -15,7 +15,7 @@ import { html, type Html } from '../layout/html.ts';
 import { type PublicResponse, pageResponse } from './response.ts';
 import { type PublicFrame, hasSearch, renderPublicPage } from './frame.ts';
 import { loadExtras, type MessageView, messageWords } from './messages.ts';
-import type { Visit } from './visit.ts';
+import type { PublicPageRequest } from './visit.ts';
 import { timeElement, topicName } from './words.ts';
 
 const resultsPerPage = 30;
@@ -24,7 +24,12 @@ const longestExcerpt = 300;
 /** Above every id there will ever be. */
 const afterAll = Number.MAX_SAFE_INTEGER;
 
-export async function findResults({ app, request, cache, frame }: Visit): Promise<PublicResponse> {
+export async function findResults({
+  app,
+  request,
+  cache,
+  frame,
+}: PublicPageRequest): Promise<PublicResponse> {
   const { q, before } = request.query as { q?: unknown; before?: unknown };
   const query = typeof q === 'string' ? q.trim().slice(0, longestQuery).toWellFormed() : '';
   const below = typeof before === 'string' ? leadingId(before) : afterAll;

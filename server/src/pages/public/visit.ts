@@ -7,7 +7,7 @@ import type { PublicResponse } from './response.ts';
 import { makePage, pageCache } from './cache.ts';
 import type { PublicFrame } from './frame.ts';
 
-export interface Visit {
+export interface PublicPageRequest {
   app: AppContext;
   request: FastifyRequest;
   cache: OrganizationCache;
@@ -16,20 +16,20 @@ export interface Visit {
   since: number;
 }
 
-export type Find = (visit: Visit) => Promise<PublicResponse>;
+export type Find = (visit: PublicPageRequest) => Promise<PublicResponse>;
 
 export const getParam = (request: FastifyRequest, name: string): string =>
   (request.params as Record<string, string>)[name] ?? '';
 
 /** What identifies a page: an address, in a language, at a host. */
-function keyOf({ request, cache, frame }: Visit): string {
+function keyOf({ request, cache, frame }: PublicPageRequest): string {
   const [path = ''] = request.url.split('?', 1);
   const { page = '' } = request.query as { page?: unknown };
   return JSON.stringify([cache.orgId, frame.t.language, frame.origin, path, page]);
 }
 
 /** The page that was made for this address, if it would be the same now and may still be seen. */
-export function foundBefore(visit: Visit): PublicResponse | undefined {
+export function foundBefore(visit: PublicPageRequest): PublicResponse | undefined {
   const { app, cache } = visit;
   const key = keyOf(visit);
   const page = pageCache(app).get(key);
@@ -43,7 +43,7 @@ export function foundBefore(visit: Visit): PublicResponse | undefined {
 
 /** A page, or that it is missing where nothing was made. */
 export function madeResponse(
-  visit: Visit,
+  visit: PublicPageRequest,
   html: string | undefined,
   place: Omit<ShownPlace, 'orgId'>,
 ): PublicResponse {

@@ -3,7 +3,7 @@ import type { ModernPresence, UpdatePresenceResponse } from '../../../../wire/pr
 import type { Static } from '../../../../wire/core.ts';
 import { getFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import type { Begun, Live } from '../../store/live.ts';
+import type { RegistrationInfo, Live } from '../../store/live.ts';
 import { noteSeen } from '../../store/people/presence.ts';
 
 export type Activity = {
@@ -22,7 +22,7 @@ export const readStatus = ({ lastInput, isVisible }: Activity, now: number): 'ac
 type PresenceResponse = Static<typeof UpdatePresenceResponse>;
 
 /** The last update, and after which registration: another one begins from its own, if it includes presence. */
-const lastUpdates = new WeakMap<Live, { after: Begun; id: number }>();
+const lastUpdates = new WeakMap<Live, { after: RegistrationInfo; id: number }>();
 
 function lastPresenceUpdate(live: Live): number {
   const begun = live.begun.peek();

@@ -5,7 +5,7 @@ import { getFailure, type ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { ask } from '../ask.ts';
 
-type Done = Promise<ApiFailure | undefined>;
+type ActionResult = Promise<ApiFailure | undefined>;
 type Key = Static<typeof BotApiKeyResponse>;
 
 export type NewBot = Pick<
@@ -13,12 +13,13 @@ export type NewBot = Pick<
   'full_name' | 'short_name' | 'bot_type' | 'payload_url' | 'interface_type' | 'service_name' | 'config_data'
 >;
 
-export const createBot = ({ api }: Client, params: NewBot): Done => ask(api.post('/bots', params));
+export const createBot = ({ api }: Client, params: NewBot): ActionResult => ask(api.post('/bots', params));
 
-export const updateBot = ({ api }: Client, id: number, params: UpdateBotParams): Done =>
+export const updateBot = ({ api }: Client, id: number, params: UpdateBotParams): ActionResult =>
   ask(api.patch(`/bots/${String(id)}`, params));
 
-export const deactivateBot = ({ api }: Client, id: number): Done => ask(api.delete(`/bots/${String(id)}`));
+export const deactivateBot = ({ api }: Client, id: number): ActionResult =>
+  ask(api.delete(`/bots/${String(id)}`));
 
 /** @returns the key, or why not */
 export const fetchBotKey = ({ api }: Client, id: number): Promise<string | ApiFailure> =>

@@ -12,7 +12,7 @@ import type { Client } from '../../client.ts';
 import type { Destination } from '../../store/messages/narrow.ts';
 import { ask } from '../ask.ts';
 
-type Done = Promise<ApiFailure | undefined>;
+type ActionResult = Promise<ApiFailure | undefined>;
 
 const path = '/heddle/slash_commands';
 
@@ -24,13 +24,16 @@ export async function fetchSlashCommands({ api }: Client): Promise<readonly Slas
   }
 }
 
-export const createSlashCommand = ({ api }: Client, params: CreateSlashCommandParams): Done =>
+export const createSlashCommand = ({ api }: Client, params: CreateSlashCommandParams): ActionResult =>
   ask(api.post(path, params));
 
-export const updateSlashCommand = ({ api }: Client, id: number, params: UpdateSlashCommandParams): Done =>
-  ask(api.patch(`${path}/${String(id)}`, params));
+export const updateSlashCommand = (
+  { api }: Client,
+  id: number,
+  params: UpdateSlashCommandParams,
+): ActionResult => ask(api.patch(`${path}/${String(id)}`, params));
 
-export const deleteSlashCommand = ({ api }: Client, id: number): Done =>
+export const deleteSlashCommand = ({ api }: Client, id: number): ActionResult =>
   ask(api.delete(`${path}/${String(id)}`));
 
 export async function runSlashCommand(

@@ -86,9 +86,9 @@ function reduceMove({ topics }: TopicState, event: EventOf<'update_message'>): v
   note(topics.get(new_stream_id ?? from), subject, Math.max(...ids));
 }
 
-type Place = { kind: 'topic'; channelId: number; topic: string };
+type TopicKey = { kind: 'topic'; channelId: number; topic: string };
 
-type Move = { from: Place; to: Place };
+type Move = { from: TopicKey; to: TopicKey };
 
 /** Where all of a topic went; undefined for any other change of messages. */
 export const wholeMove = (event: EventOf<'update_message'>): Move | undefined =>

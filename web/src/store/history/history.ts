@@ -113,10 +113,10 @@ const empty = (narrow: Narrow): MessageRange => ({
 });
 
 type Side = 'around' | 'older' | 'newer';
-type Known = { live: Live; arrived: readonly number[] };
+type HistoryState = { live: Live; arrived: readonly number[] };
 
 function takeIn(
-  { live, arrived }: Known,
+  { live, arrived }: HistoryState,
   range: MessageRange,
   response: GetMessagesResponse,
   side: Side | 'kept',

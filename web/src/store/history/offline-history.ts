@@ -77,7 +77,7 @@ function takePage(history: History, { narrow, side, response }: KeptPage & { nar
   else history.take(history.open(narrow), page, side);
 }
 
-export type Replayed = {
+export type ReplayResult = {
   live: Live;
   history: History;
   /** Messages that moved into view and have to be fetched. */
@@ -85,7 +85,7 @@ export type Replayed = {
 };
 
 /** Each page meets the events that came after it, and none of those that are in it. */
-export function replay({ state, stretches, events }: Kept): Replayed {
+export function replay({ state, stretches, events }: Kept): ReplayResult {
   const live = getLive(state);
   const history = createHistory(live);
   const pages = [...stretches]
@@ -108,7 +108,7 @@ export function replay({ state, stretches, events }: Kept): Replayed {
   return { live, history, unseen };
 }
 
-export type Compacted = {
+export type CompactResult = {
   state: State;
   stretches: readonly CachedRange[];
   /** Undefined where they have to be fetched again. */
@@ -116,7 +116,7 @@ export type Compacted = {
 };
 
 /** The same without its events. @param heard the last event that was received */
-export function compact(kept: Kept, people: KeptPeople | undefined, lastEventId: number): Compacted {
+export function compact(kept: Kept, people: KeptPeople | undefined, lastEventId: number): CompactResult {
   const near = [...kept.state.users.keys()];
   const { live, history, unseen } = replay(kept);
   const isWhole = people !== undefined && live.takePeople(people.users, people.lastEventId);

@@ -31,14 +31,14 @@ const off = {
   wildcard_mentions_notify: false,
 } as const;
 
-type Chosen = {
+type NoticeOptions = {
   settings?: Partial<UserSettings>;
   channel?: Partial<PersonalSettings>;
   topic?: 1 | 2 | 3;
   register?: Partial<RegisterResponse>;
 };
 
-const startWith = ({ settings, channel, topic, register }: Chosen): State =>
+const startWith = ({ settings, channel, topic, register }: NoticeOptions): State =>
   start({
     user_settings: { ...userSettingDefaults, ...userSettingChoices, timezone: '', ...off, ...settings },
     subscriptions: subscriptions.map((each) => ({ ...each, ...channel })),
@@ -48,7 +48,7 @@ const startWith = ({ settings, channel, topic, register }: Chosen): State =>
 
 type ReceivedEvent = ReturnType<typeof inChannel>;
 
-function notified(chosen: Chosen, event: ReceivedEvent = inChannel(101, design, 'Lunch')): string {
+function notified(chosen: NoticeOptions, event: ReceivedEvent = inChannel(101, design, 'Lunch')): string {
   const state = after(startWith(chosen), event);
   const message = state.messages.get(event.message.id);
   assert.ok(message);

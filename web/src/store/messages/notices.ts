@@ -4,12 +4,12 @@ import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
 import { topicKey } from './flags.ts';
 import type { State } from '../nouns.ts';
 
-export type Ways = { isShown: boolean; isReceived: boolean };
+export type NoticeMethods = { isShown: boolean; isReceived: boolean };
 
 type ChannelMessage = Message & { type: 'stream' };
 
 /** All reasons count: who turned one off may still be notified for another. */
-export function waysFor(state: State, message: Message): Ways {
+export function waysFor(state: State, message: Message): NoticeMethods {
   const reasons = isOfNoInterest(state, message) ? [] : [...reasonsFor(state, message)];
   return { isShown: reasons.some((one) => one.isShown), isReceived: reasons.some((one) => one.isReceived) };
 }
@@ -18,7 +18,7 @@ const isOfNoInterest = ({ own, personal }: State, { sender_id, flags }: Message)
   sender_id === own.user_id || flags.includes('read') || personal.mutedUsers.has(sender_id);
 
 /** In muted conversations only mentions of the person count. */
-function* reasonsFor(state: State, message: Message): Generator<Ways> {
+function* reasonsFor(state: State, message: Message): Generator<NoticeMethods> {
   if (message.type === 'private' || message.flags.includes('mentioned')) yield personally(state);
   if (message.type === 'private') return;
   const channel = state.subscriptions.get(message.stream_id);
@@ -38,17 +38,17 @@ const followed = 3;
 const getPolicy = ({ personal }: State, { stream_id, subject }: ChannelMessage): number =>
   personal.topics.get(stream_id)?.get(topicKey(subject))?.policy ?? inherited;
 
-const personally = ({ personal: { settings } }: State): Ways => ({
+const personally = ({ personal: { settings } }: State): NoticeMethods => ({
   isShown: settings.enable_desktop_notifications === true,
   isReceived: settings.enable_sounds === true,
 });
 
-const asFollowed = ({ personal: { settings } }: State): Ways => ({
+const asFollowed = ({ personal: { settings } }: State): NoticeMethods => ({
   isShown: settings.enable_followed_topic_desktop_notifications === true,
   isReceived: settings.enable_followed_topic_audible_notifications === true,
 });
 
-const asChannel = ({ personal: { settings } }: State, channel: PersonalSettings): Ways => ({
+const asChannel = ({ personal: { settings } }: State, channel: PersonalSettings): NoticeMethods => ({
   isShown: channel.desktop_notifications ?? settings.enable_stream_desktop_notifications === true,
   isReceived: channel.audible_notifications ?? settings.enable_stream_audible_notifications === true,
 });

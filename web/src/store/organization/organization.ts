@@ -8,7 +8,7 @@ import { canonical } from './permissions.ts';
 type Prefixed = `${'realm' | 'server' | 'max' | 'password' | 'event_queue'}_${string}`;
 
 /** Expressed by newer fields, or by memberships of groups. */
-type Derived =
+type DerivedKey =
   | 'realm_uri'
   | 'realm_allow_edit_history'
   | 'realm_mandatory_topics'
@@ -19,13 +19,13 @@ type Derived =
   | 'realm_email_auth_enabled'
   | 'realm_password_auth_enabled';
 
-type OrganizationField = Exclude<keyof RegisterState<'realm'> & Prefixed, Derived>;
+type OrganizationField = Exclude<keyof RegisterState<'realm'> & Prefixed, DerivedKey>;
 
 /** Under the names of the wire: `realm_name`, `max_topic_length`, `server_generation`. */
 export type Organization = Partial<Pick<RegisterState<'realm'>, OrganizationField>>;
 
 const notHere: Record<
-  Derived | Exclude<keyof RegisterResponse & Prefixed, keyof RegisterState<'realm'>>,
+  DerivedKey | Exclude<keyof RegisterResponse & Prefixed, keyof RegisterState<'realm'>>,
   true
 > = {
   realm_uri: true,

@@ -5,7 +5,7 @@ import type { UserUpdate } from '../../../../wire/users.ts';
 import { defineNoun } from '../noun.ts';
 
 /** What is known of one's own account only; the rest is in `users`. */
-type Own = {
+type OwnAccount = {
   user_id: number;
   email: string;
   delivery_email: string;
@@ -15,7 +15,7 @@ type Own = {
   avatar_source: string;
 };
 
-export type OwnState = { own: Own };
+export type OwnState = { own: OwnAccount };
 
 /** @throws Error if the registration lacks the person's own account. */
 export function ownIdFromRegister({ user_id }: RegisterResponse): number {
@@ -23,7 +23,7 @@ export function ownIdFromRegister({ user_id }: RegisterResponse): number {
   return user_id;
 }
 
-function ownFromRegister(response: RegisterResponse): Own {
+function ownFromRegister(response: RegisterResponse): OwnAccount {
   return {
     user_id: ownIdFromRegister(response),
     email: response.email ?? '',
@@ -39,7 +39,7 @@ function reduceUsers({ own }: OwnState, { op, person }: EventOf<'realm_user'>): 
   if (op === 'update' && person.user_id === own.user_id) updateOwn(own, person);
 }
 
-function updateOwn(own: Own, change: UserUpdate): void {
+function updateOwn(own: OwnAccount, change: UserUpdate): void {
   if ('full_name' in change) own.full_name = change.full_name;
   if ('new_email' in change) own.email = change.new_email;
   if ('delivery_email' in change && change.delivery_email !== null)

@@ -37,9 +37,9 @@ export type UploadsOptions<File> = {
   onDone: (target: UploadPlace, link: string) => void;
 };
 
-type Named = { readonly name: string; readonly size: number };
+type NamedBlob = { readonly name: string; readonly size: number };
 
-export class Uploads<File extends Named> {
+export class Uploads<File extends NamedBlob> {
   readonly items: ReadonlySignal<readonly Upload[]>;
   readonly #items: Signal<readonly Upload[]>;
   readonly #options: UploadsOptions<File>;

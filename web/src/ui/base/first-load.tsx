@@ -9,9 +9,9 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 /** Why nothing is shown yet. `isAsking`: somebody pressed the button, and there is no response yet. */
-export type Failed = { failure: ApiFailure; isAsking: boolean };
+export type LoadFailure = { failure: ApiFailure; isAsking: boolean };
 
-export type FirstLoad = { failed: Failed | undefined; ask: () => void };
+export type FirstLoad = { failed: LoadFailure | undefined; ask: () => void };
 
 type Options = {
   onLoaded?: () => void;
@@ -28,7 +28,7 @@ export function useFirstLoad(
   load: (retryPolicy: RetryPolicy) => Promise<ApiFailure | undefined>,
   { onLoaded, anew }: Options = {},
 ): FirstLoad {
-  const [failed, setFailed] = useState<Failed>();
+  const [failed, setFailed] = useState<LoadFailure>();
   const asking = useRef(0);
   const isUnreached = useRef(false);
   const begin = async () => {
@@ -66,7 +66,7 @@ export const NotLoaded = ({
   failed: { failure, isAsking },
   onRetry,
 }: {
-  failed: Failed;
+  failed: LoadFailure;
   onRetry: () => void;
 }) => (
   <EmptyState title={t('messages.failed')}>

@@ -3,12 +3,12 @@ import { signal } from '@preact/signals';
 import type { Live } from '../../store/live.ts';
 import { addRecent, emojiEntries, type CustomEmoji, type EmojiEntry } from '../../view/emoji/emoji.ts';
 
-type Names = Readonly<Record<string, readonly string[]>>;
+type EmojiNames = Readonly<Record<string, readonly string[]>>;
 
-let loading: Promise<Names> | undefined;
+let loading: Promise<EmojiNames> | undefined;
 
 /** @throws TypeError when the server cannot be reached; the next call tries again */
-async function loadNames(live: Live): Promise<Names> {
+async function loadNames(live: Live): Promise<EmojiNames> {
   loading ??= fetchNames(live.peek().organization.server_emoji_data_url ?? '');
   try {
     return await loading;
@@ -19,10 +19,10 @@ async function loadNames(live: Live): Promise<Names> {
 }
 
 /** Asked of the server that the page came from, whatever name it gives itself behind a proxy. */
-async function fetchNames(url: string): Promise<Names> {
+async function fetchNames(url: string): Promise<EmojiNames> {
   const response = await fetch(new URL(url, window.location.origin).pathname);
   if (!response.ok) throw new TypeError(`The names of emoji: ${response.status}`);
-  return ((await response.json()) as { code_to_names: Names }).code_to_names;
+  return ((await response.json()) as { code_to_names: EmojiNames }).code_to_names;
 }
 
 export async function loadEmoji(live: Live): Promise<EmojiEntry[]> {

@@ -137,12 +137,12 @@ function NarrowPlace({ narrow, near, with: id }: NarrowPlaceProps) {
   );
 }
 
-type Loaded = { entry: ScreenEntry; Screen: ComponentType<ScreenProps> };
+type LoadedScreen = { entry: ScreenEntry; Screen: ComponentType<ScreenProps> };
 
 type LazyScreenProps = ScreenProps & { entry: ScreenEntry; title: string };
 
 function LazyScreen({ entry, title, page, onClose }: LazyScreenProps) {
-  const [loaded, setLoaded] = useState<Loaded>();
+  const [loaded, setLoaded] = useState<LoadedScreen>();
   const [failed, setFailed] = useState<ScreenEntry>();
   useEffect(() => {
     entry.load().then(

@@ -5,14 +5,14 @@ import { t } from '../../view/text/text.ts';
 import { FilterField } from '../base/filter-field.tsx';
 import { Icon } from '../base/icon.tsx';
 
-export type Chosen<Filter> = {
+export type ListFilter<Filter> = {
   text: string;
   filters: ReadonlySet<Filter>;
   sort: RowSort;
   isReversed: boolean;
 };
 
-type Props<Filter> = { chosen: Chosen<Filter>; choose: (change: Partial<Chosen<Filter>>) => void };
+type Props<Filter> = { chosen: ListFilter<Filter>; choose: (change: Partial<ListFilter<Filter>>) => void };
 
 type ChoicesProps<Filter> = Props<Filter> & {
   /** Of the field for words. */

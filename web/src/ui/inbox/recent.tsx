@@ -24,9 +24,9 @@ import { ListChoices, ListColumns } from './list-choices.tsx';
 import './recent.css';
 import { RecentRowView } from './recent-row.tsx';
 
-type Chosen = Omit<RecentChoices, 'oldest'>;
+type RecentListChoices = Omit<RecentChoices, 'oldest'>;
 
-const unsorted: Chosen = { text: '', filters: new Set(), sort: 'last', isReversed: false };
+const unsorted: RecentListChoices = { text: '', filters: new Set(), sort: 'last', isReversed: false };
 const rowSelector = '.recent-row';
 const filters: readonly RecentFilter[] = ['unread', 'mine', 'direct', 'channels'];
 const opposite: Partial<Record<RecentFilter, RecentFilter>> = { direct: 'channels', channels: 'direct' };
@@ -54,7 +54,7 @@ export default function Recent() {
     'previous-message': () => stepFocus(list.current, rowSelector, -1),
   });
   useListKeys(handle);
-  const choose = ({ filters = chosen.peek().filters, ...change }: Partial<Chosen>) => {
+  const choose = ({ filters = chosen.peek().filters, ...change }: Partial<RecentListChoices>) => {
     const added = [...filters].find((filter) => !chosen.peek().filters.has(filter));
     const against = added && opposite[added];
     chosen.value = {

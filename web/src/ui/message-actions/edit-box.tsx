@@ -9,7 +9,7 @@ import { useOwnFileDrop } from '../compose/writing/file-drop.ts';
 import { tooLongBy } from '../compose/state/send.ts';
 import { attach, uploads } from '../compose/state/uploads.ts';
 import { WritingBox } from '../compose/writing/writing-box.tsx';
-import { changedMessage } from '../compose/state/written.ts';
+import { changedMessage } from '../compose/state/edited-text.ts';
 import { useClient } from '../page/client.tsx';
 import './edit-box.css';
 import { cancelEdit, saveEdit } from './edit.ts';

@@ -32,7 +32,7 @@ import { copy, forward, getLink, quote } from '../messages/content/quoting.ts';
 import { beginEdit } from './edit.ts';
 import { overlay, shownNarrow, type MessageDialog } from './state.ts';
 
-type Offered = Exclude<MenuItem, 'line'> | false;
+type OfferedItem = Exclude<MenuItem, 'line'> | false;
 
 export function messageMenu(client: Client, message: Message, anchor: Element): MenuItem[] {
   const groups = [
@@ -53,7 +53,7 @@ const opens =
     overlay.value = { kind, id };
   };
 
-function replyItems(client: Client, message: Message, anchor: Element): Offered[] {
+function replyItems(client: Client, message: Message, anchor: Element): OfferedItem[] {
   const { id } = message;
   const ownId = client.live.peek().own.user_id;
   return [
@@ -79,7 +79,7 @@ function replyItems(client: Client, message: Message, anchor: Element): Offered[
   ];
 }
 
-function keeping(client: Client, message: Message): Offered[] {
+function keeping(client: Client, message: Message): OfferedItem[] {
   const { id, flags } = message;
   const isStarred = client.live.peek().starred.has(id);
   const isCollapsed = flags.includes('collapsed');
@@ -105,7 +105,7 @@ function keeping(client: Client, message: Message): Offered[] {
   ];
 }
 
-function looking(client: Client, message: Message): Offered[] {
+function looking(client: Client, message: Message): OfferedItem[] {
   const rights = messageRights(client.live.peek(), message, Date.now() / 1000);
   return [
     {
@@ -139,7 +139,7 @@ function looking(client: Client, message: Message): Offered[] {
   ];
 }
 
-function changing(client: Client, message: Message): Offered[] {
+function changing(client: Client, message: Message): OfferedItem[] {
   const rights = messageRights(client.live.peek(), message, Date.now() / 1000);
   const { id } = message;
   return [

@@ -8,7 +8,7 @@ import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import { getNear, unknownName } from '../../view/narrow/search-terms.ts';
 import { t } from '../../view/text/text.ts';
 import { EmptyState } from '../base/empty-state.tsx';
-import { NotLoaded, useFirstLoad, type Failed } from '../base/first-load.tsx';
+import { NotLoaded, useFirstLoad, type LoadFailure } from '../base/first-load.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { Compose } from '../compose/compose.tsx';
 import { LightboxHost } from '../lightbox/lightbox-host.tsx';
@@ -48,7 +48,7 @@ export function Conversation({ narrow, near, with: id }: Props) {
 }
 
 /** Where the list opens: decided once, when there is something to show. */
-type Opening = { firstUnread: number | undefined; at: number | undefined };
+type OpenPosition = { firstUnread: number | undefined; at: number | undefined };
 
 function Messages({ narrow, near, with: id }: Props) {
   const client = useClient();
@@ -76,7 +76,15 @@ function Messages({ narrow, near, with: id }: Props) {
 }
 
 /** A search that cannot be made is not made by asking again. */
-function FailedView({ failed, narrow, onRetry }: { failed: Failed; narrow: Narrow; onRetry: () => void }) {
+function FailedView({
+  failed,
+  narrow,
+  onRetry,
+}: {
+  failed: LoadFailure;
+  narrow: Narrow;
+  onRetry: () => void;
+}) {
   const { live } = useClient();
   if (failed.failure.kind !== 'refused' || failed.failure.code !== 'BAD_NARROW')
     return <NotLoaded failed={failed} onRetry={onRetry} />;
@@ -108,7 +116,7 @@ function getAnchor(range: MessageRange, near: number | undefined): Anchor | unde
   return ids.length > 0 || range.newest.peek() ? undefined : 'first_unread';
 }
 
-function getOpening(client: Client, range: MessageRange, near: number | undefined): Opening {
+function getOpening(client: Client, range: MessageRange, near: number | undefined): OpenPosition {
   const { places } = client.live.peek().unreads;
   const firstUnread = range.ids.peek().find((id) => places.has(id));
   if (range.narrow.kind === 'search') {

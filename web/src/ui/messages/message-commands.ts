@@ -19,7 +19,7 @@ import { chooseTo, chosen, clearChosen } from './chosen/chosen.ts';
 import { withEdit } from './content/with-edit.ts';
 import { useMessageKeys } from './message-keys.ts';
 
-type Parts = {
+type CommandContext = {
   range: MessageRange;
   rows: ReadonlySignal<readonly MessageRow[]>;
   selected: Signal<number | undefined>;
@@ -27,7 +27,7 @@ type Parts = {
   toNewest: () => Promise<void>;
 };
 
-export function useMessageCommands({ range, rows, selected, list, toNewest }: Parts): void {
+export function useMessageCommands({ range, rows, selected, list, toNewest }: CommandContext): void {
   const client = useClient();
   const { live } = client;
   // One that was scrolled far away or deleted cannot be acted on.

@@ -22,7 +22,7 @@ const withQuoting = lateModule(() => import('./content/quoting.ts'));
 const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;
 
 /** Returns false where there is nothing to do. */
-type Act = (message: Message) => unknown;
+type MessageAction = (message: Message) => unknown;
 
 /**
  * @param getChosen the message that the keys are for
@@ -34,7 +34,7 @@ export function useMessageKeys(
   getLast: () => Message | undefined,
 ): void {
   const client = useClient();
-  const on = (act: Act) => (): boolean => {
+  const on = (act: MessageAction) => (): boolean => {
     const message = getChosen();
     return message !== undefined && act(message) !== false;
   };
@@ -58,11 +58,11 @@ export function useMessageKeys(
   useLooks(client, narrow, on);
 }
 
-type On = (act: Act) => () => boolean;
+type ForSelected = (act: MessageAction) => () => boolean;
 
 const getElement = (id: number): HTMLElement | null => document.querySelector(`[data-message-id="${id}"]`);
 
-function useReplyKeys(client: Client, on: On, getLast: () => Message | undefined): void {
+function useReplyKeys(client: Client, on: ForSelected, getLast: () => Message | undefined): void {
   const { live } = client;
   const ownId = live.peek().own.user_id;
   const quoteIt = ({ id }: Message) =>
@@ -95,7 +95,7 @@ function useReplyKeys(client: Client, on: On, getLast: () => Message | undefined
   });
 }
 
-function useLooks(client: Client, narrow: Narrow, on: On): void {
+function useLooks(client: Client, narrow: Narrow, on: ForSelected): void {
   const ownId = client.live.peek().own.user_id;
   useCommands({
     'mute-topic': on((message) => {

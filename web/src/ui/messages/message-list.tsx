@@ -59,7 +59,7 @@ export function MessageList({ range, firstUnread, openAt, near }: MessageListPro
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
   }, []);
-  const failed = useSignal<Failed | undefined>(undefined);
+  const failed = useSignal<LoadFailure | undefined>(undefined);
   const fetch = async (more: Load) => {
     const failure = await more(client, range);
     // Without a connection the page says so above, and asks again by itself.
@@ -118,10 +118,10 @@ type Load = typeof loadOlder;
 
 const loadNewest: Load = (client, range) => loadAround(client, range, 'newest');
 
-type Failed = { failure: ApiFailure; again: () => void };
+type LoadFailure = { failure: ApiFailure; again: () => void };
 
 /** The list ends where it does because a response is missing. */
-const MoreFailed = ({ failed: { failure, again } }: { failed: Failed }) => (
+const MoreFailed = ({ failed: { failure, again } }: { failed: LoadFailure }) => (
   <div class="message-list-failed" role="alert">
     <span>{t('messages.moreFailed', { reason: failureText(failure) })}</span>
     <Button kind="quiet" onClick={again}>

@@ -84,9 +84,9 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
   );
 }
 
-type Parts = Record<'name' | 'time' | 'marks' | 'content', VNode>;
+type MessageParts = Record<'name' | 'time' | 'marks' | 'content', VNode>;
 
-function saying({ name, time, marks, content }: Parts, isFirst: boolean) {
+function saying({ name, time, marks, content }: MessageParts, isFirst: boolean) {
   return (
     <>
       {isFirst ? (
@@ -104,7 +104,7 @@ function saying({ name, time, marks, content }: Parts, isFirst: boolean) {
 }
 
 /** Who does it is the first word of the sentence. */
-const doing = ({ name, time, marks, content }: Parts) => (
+const doing = ({ name, time, marks, content }: MessageParts) => (
   <>
     {name}
     {content}
@@ -119,7 +119,7 @@ function getParts(
   message: Message,
   name: string,
   { isFirst, isSearch, isExact }: { isFirst: boolean; isSearch: boolean; isExact: boolean },
-): Parts {
+): MessageParts {
   return {
     name: (
       <button type="button" class="message-name one-line" data-person-id={message.sender_id}>

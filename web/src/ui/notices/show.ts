@@ -1,7 +1,7 @@
 /** Notifications on the screen, one for each conversation, taken away when it has been read. */
 import type { NoticeText } from '../../view/inbox/notices.ts';
 
-export type Shown = NoticeText & {
+export type ShownNotice = NoticeText & {
   /** Of two with the same tag only the later one stands. */
   tag: string;
   /** The address that a click leads to. */
@@ -13,7 +13,7 @@ export type Shown = NoticeText & {
 /** Shows notifications in place of the browser. */
 export type NoticePresenter = {
   /** @param open what a click does: goes to the message */
-  show(shown: Shown, open: (messageId: number) => void): void;
+  show(shown: ShownNotice, open: (messageId: number) => void): void;
   close(tag: string): void;
 };
 
@@ -38,13 +38,13 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 type Opener = { path: (path: string) => void; message: (id: number) => void };
 
 /** @param open what a click does; one that outlives the page is left to the service worker */
-export const showNotice = (shown: Shown, open: Opener): Promise<void> =>
+export const showNotice = (shown: ShownNotice, open: Opener): Promise<void> =>
   inTurn(async () => (presenter ? presenter.show(shown, open.message) : show(shown, open.path)));
 
 export const closeNotice = (tag: string): Promise<void> =>
   inTurn(async () => (presenter ? presenter.close(tag) : close(tag)));
 
-async function show({ title, body, tag, path }: Shown, open: (path: string) => void): Promise<void> {
+async function show({ title, body, tag, path }: ShownNotice, open: (path: string) => void): Promise<void> {
   // The sound is the person's own choice and played by the page.
   const options: Options = {
     body,

@@ -19,7 +19,7 @@ type Options = {
   isAhead?: boolean;
 };
 
-type Stand<Props> = Options & {
+type LateOptions<Props> = Options & {
   /** Until the part is here. */
   Waiting?: ComponentType<Props>;
   /** Where it could not be loaded. */
@@ -37,7 +37,7 @@ export const late = <Props extends Closable>(
 /** What stands in the page. */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { Waiting, Failed = NotHere, isAhead = false }: Stand<Props> = {},
+  { Waiting, Failed = NotHere, isAhead = false }: LateOptions<Props> = {},
 ): ComponentType<Props> & { load: () => Promise<void> } {
   const state = signal<State<Props>>({ kind: 'new' });
   const ask = async (): Promise<void> => {

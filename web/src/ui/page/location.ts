@@ -1,7 +1,7 @@
 /** The address bar as a signal. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { isLayerEntry } from './layers.ts';
-import { parseAddress, getPath, type Address, type Names } from '../../view/narrow/address.ts';
+import { parseAddress, getPath, type Address, type ChannelNames } from '../../view/narrow/address.ts';
 
 const here = (): Address => parseAddress(window.location.href);
 
@@ -9,10 +9,10 @@ const current = signal<Address>(here());
 let shown = window.location.href;
 export const address: ReadonlySignal<Address> = current;
 
-let names: Names = { channel: () => undefined };
+let names: ChannelNames = { channel: () => undefined };
 
 /** Channels are named in addresses as soon as they are known. */
-export function nameAddresses(by: Names): void {
+export function nameAddresses(by: ChannelNames): void {
   names = by;
 }
 

@@ -67,13 +67,13 @@ function onFocus({ target }: FocusEvent): void {
   if (target instanceof Element && isTextField(target)) queueMicrotask(releaseKeys);
 }
 
-type Writable = HTMLInputElement | HTMLTextAreaElement;
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-const isWritable = (element: Element | null): element is Writable =>
+const isWritable = (element: Element | null): element is TextControl =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement && element.selectionStart !== null);
 
-async function typeInto(field: Writable, keys: readonly string[]): Promise<void> {
+async function typeInto(field: TextControl, keys: readonly string[]): Promise<void> {
   for (const part of getParts(keys)) {
     if (!taken.has(part)) write(field, part);
     else if (press(field, part) && part === 'Enter' && field instanceof HTMLTextAreaElement)
@@ -94,11 +94,11 @@ function getParts(keys: readonly string[]): string[] {
   return parts;
 }
 
-function write(field: Writable, text: string): void {
+function write(field: TextControl, text: string): void {
   field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
 }
 
 /** @returns whether nobody took it */
-const press = (field: Writable, key: string): boolean =>
+const press = (field: TextControl, key: string): boolean =>
   field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));

@@ -22,10 +22,10 @@ import { ArrangeViews, NameView } from './view-dialogs.tsx';
 type Props = { anchor: Element; onClose: () => void };
 
 /** The menu closes before what was chosen is done; what opens a dialog keeps this place alive. */
-function useNext<Next>(onClose: () => void) {
-  const [next, setNext] = useState<Next>();
+function useNext<OpenedDialog>(onClose: () => void) {
+  const [next, setNext] = useState<OpenedDialog>();
   const state = { isOpen: true };
-  const open = (to: Next) => {
+  const open = (to: OpenedDialog) => {
     state.isOpen = false;
     setNext(() => to);
   };
@@ -55,12 +55,12 @@ export function ViewMenu({ fragment, name, anchor, onClose }: Props & { fragment
   return <Menu anchor={anchor} label={name} items={items} onClose={end} />;
 }
 
-type Next = { kind: 'arrange' } | { kind: 'keep'; fragment: string; name: string };
+type OpenedDialog = { kind: 'arrange' } | { kind: 'keep'; fragment: string; name: string };
 
 /** What is put away, and how to keep more. */
 export function ViewsMenu({ anchor, onClose }: Props) {
   const { live } = useClient();
-  const { next, open, end } = useNext<Next>(onClose);
+  const { next, open, end } = useNext<OpenedDialog>(onClose);
   if (next?.kind === 'arrange') return <ArrangeViews onClose={onClose} />;
   if (next?.kind === 'keep')
     return <NameView fragment={next.fragment} name={next.name} isNew onClose={onClose} />;

@@ -4,14 +4,14 @@
  */
 import { isLayerEntry } from '../page/layers.ts';
 
-type Kept = { with: number };
+type HistoryEntry = { with: number };
 
 export function recallIdentity(): number | undefined {
-  const state = window.history.state as Partial<Kept> | string | null;
+  const state = window.history.state as Partial<HistoryEntry> | string | null;
   return typeof state === 'object' ? state?.with : undefined;
 }
 
 export function keepIdentity(id: number): void {
   if (isLayerEntry() || recallIdentity() === id) return;
-  window.history.replaceState({ with: id } satisfies Kept, '');
+  window.history.replaceState({ with: id } satisfies HistoryEntry, '');
 }

@@ -15,7 +15,7 @@ import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.
 import { Skeleton } from '../base/skeleton.tsx';
 import { Compose } from '../compose/compose.tsx';
 import { Header } from '../frame/header.tsx';
-import { ListChoices, ListColumns, type Chosen } from '../inbox/list-choices.tsx';
+import { ListChoices, ListColumns, type ListFilter } from '../inbox/list-choices.tsx';
 import { RecentRowView } from '../inbox/recent-row.tsx';
 import '../inbox/recent.css';
 import { useClient } from '../page/client.tsx';
@@ -24,7 +24,7 @@ import type { ScreenProps } from '../screen-props.ts';
 
 const rowSelector = '.recent-row';
 const filters: readonly TopicFilter[] = ['unread', 'followed', 'unresolved', 'mine'];
-const unsorted: Chosen<TopicFilter> = { text: '', filters: new Set(), sort: 'last', isReversed: false };
+const unsorted: ListFilter<TopicFilter> = { text: '', filters: new Set(), sort: 'last', isReversed: false };
 
 /** All topics of a channel, with a compose box to begin another. */
 export default function TopicListScreen({ page }: ScreenProps) {
@@ -58,7 +58,8 @@ function TopicList({ channelId }: { channelId: number }) {
     'previous-message': () => stepFocus(list.current, rowSelector, -1),
   });
   useListKeys(handle);
-  const choose = (change: Partial<Chosen<TopicFilter>>) => (chosen.value = { ...chosen.peek(), ...change });
+  const choose = (change: Partial<ListFilter<TopicFilter>>) =>
+    (chosen.value = { ...chosen.peek(), ...change });
   const toFirst = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();

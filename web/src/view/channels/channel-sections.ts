@@ -6,9 +6,9 @@ import { preference } from '../settings/preferences.ts';
 import { t } from '../text/text.ts';
 import { collator } from '../text/collator.ts';
 
-export type Subscribed = { id: number; channel: Channel; personal: PersonalSettings };
+export type SubscribedChannel = { id: number; channel: Channel; personal: PersonalSettings };
 /** `id` is `pinned`, `folder:{id}` or `channels`. */
-export type ChannelSection = { id: string; name: string; channels: Subscribed[] };
+export type ChannelSection = { id: string; name: string; channels: SubscribedChannel[] };
 
 type FolderSetting = 'web_left_sidebar_show_channel_folders' | 'web_inbox_show_channel_folders';
 
@@ -52,7 +52,7 @@ export function channelSections(
     (byId.get(own) ?? byId.get('channels'))?.channels.push({ id, channel, personal });
   }
   const demotes = demotesInactive(live);
-  const getRank = ({ channel, personal }: Subscribed): number =>
+  const getRank = ({ channel, personal }: SubscribedChannel): number =>
     Number(personal.is_muted) * 2 + Number(demotes && !channel.is_recently_active);
   for (const section of sections)
     section.channels.sort((a, b) => getRank(a) - getRank(b) || compareNames(a.channel, b.channel));

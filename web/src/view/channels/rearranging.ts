@@ -6,7 +6,7 @@ import { isAdministrator, mayAdminister } from './channel-rights.ts';
 import { folderRows } from './folders.ts';
 import type { SidebarRow } from './sidebar.ts';
 
-export type Rearranged =
+export type Rearrangement =
   | { kind: 'channel'; channelId: number; folderId: number | null }
   /** Every folder in its new order, archived ones too. */
   | { kind: 'folders'; order: number[] };
@@ -41,7 +41,7 @@ export function rearranged(
   rows: readonly SidebarRow[],
   from: number,
   to: number,
-): Rearranged | undefined {
+): Rearrangement | undefined {
   const [before, after] = [sectionAt(rows, from), sectionAt(rows, to)];
   const row = rows[from];
   const folderId = folderOf(after);

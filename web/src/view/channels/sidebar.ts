@@ -2,7 +2,12 @@
 import type { Live } from '../../store/live.ts';
 import { topicKey } from '../../store/index.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
-import { channelSections, compareNames, type ChannelSection, type Subscribed } from './channel-sections.ts';
+import {
+  channelSections,
+  compareNames,
+  type ChannelSection,
+  type SubscribedChannel,
+} from './channel-sections.ts';
 import { channelName, directName } from '../narrow/names.ts';
 import { isViewShown, ownViews, viewNames, type OwnView, type ViewName } from '../narrow/navigation.ts';
 import { pinKey } from '../../store/personal/pinned-topics.ts';
@@ -193,7 +198,7 @@ type TopicRow = SidebarRow & { kind: 'topic' };
 
 function channelRows(
   live: Live,
-  { id, channel, personal }: Subscribed,
+  { id, channel, personal }: SubscribedChannel,
   { active, expanded }: SidebarChoices,
   filter: string,
 ): SidebarRow[] {

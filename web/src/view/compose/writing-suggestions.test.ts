@@ -4,7 +4,7 @@ import type { Target } from '../../store/writing/drafts.ts';
 import { response, ben, design, person } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { suggestPeople, suggestTopics } from './place-suggestions.ts';
-import { suggestionsFor, type Known } from './writing-suggestions.ts';
+import { suggestionsFor, type SuggestionContext } from './writing-suggestions.ts';
 import { tokenAt } from './writing-token.ts';
 
 const target: Target = { kind: 'topic', channelId: design, topic: 'lunch' };
@@ -20,7 +20,7 @@ const live = createLive(
   }),
 );
 
-function written(text: string, known: Partial<Known> = {}, of = live): string[] {
+function written(text: string, known: Partial<SuggestionContext> = {}, of = live): string[] {
   const token = tokenAt(text, text.length);
   assert.ok(token);
   return suggestionsFor(of, token, { target, emoji: [], topics: [], ...known }).map((one) => one.text);

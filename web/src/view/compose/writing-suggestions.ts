@@ -21,7 +21,7 @@ export type Suggestion = {
   sign?: { userId: number } | { channelId: number } | { glyph: Glyph };
 };
 
-export type Known = {
+export type SuggestionContext = {
   target: Target;
   /** Of the organization; empty until they have come. */
   commands?: readonly OwnCommand[];
@@ -38,7 +38,7 @@ type User = Users extends Map<number, infer One> ? One : never;
 const most = 8;
 
 /** The best first; nothing when nothing fits. */
-export function suggestionsFor(live: Live, token: Token, known: Known): Suggestion[] {
+export function suggestionsFor(live: Live, token: Token, known: SuggestionContext): Suggestion[] {
   switch (token.kind) {
     case 'person':
     case 'silent':

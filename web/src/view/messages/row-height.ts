@@ -19,7 +19,7 @@ const most = condensedHeight * 16;
 /** `<p>` and `</p>`. */
 const tags = 7;
 
-export type Known = {
+export type RowContext = {
   /** Characters of the content of a message, as the server renders it. */
   getLength: (id: number) => number;
   /** Whether all of it is shown, however long it is. */
@@ -27,7 +27,7 @@ export type Known = {
 };
 
 /** @param width of the list, in px */
-export function guessedHeight(row: MessageRow, width: number, { getLength, isWhole }: Known): number {
+export function guessedHeight(row: MessageRow, width: number, { getLength, isWhole }: RowContext): number {
   if (row.kind !== 'message' && row.kind !== 'pending') return heights[row.kind];
   const length = row.kind === 'message' ? getLength(row.id) - tags : row.item.content.length;
   const inLine = Math.max(20, (Math.min(width, widest) - margins) / character);
@@ -41,7 +41,7 @@ export function guessedHeight(row: MessageRow, width: number, { getLength, isWho
  * One guess for each row, whatever becomes of the window and of the content of the message before it is shown: where a guess
  * changed, everything below it would move.
  */
-export function guesses(known: Known): (row: MessageRow, width: number) => number {
+export function guesses(known: RowContext): (row: MessageRow, width: number) => number {
   const made = new Map<string, number>();
   return (row, width) => {
     const guess = made.get(row.key) ?? guessedHeight(row, width, known);

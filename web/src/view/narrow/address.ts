@@ -23,7 +23,7 @@ type PagedScreen = (typeof paged)[number];
 
 export type Screen = Address['screen'];
 
-export type Names = { channel: (id: number) => string | undefined };
+export type ChannelNames = { channel: (id: number) => string | undefined };
 
 const plain = ['inbox', 'recent', 'drafts', 'scheduled'] as const;
 
@@ -50,9 +50,9 @@ export function parseAddress(url: string): Address {
 }
 
 /** The message that an address names. */
-type Named = { near?: number; with?: number };
+type MessageReference = { near?: number; with?: number };
 
-function getNamed(parts: readonly string[]): Named | undefined {
+function getNamed(parts: readonly string[]): MessageReference | undefined {
   const [name, id] = parts.slice(-2);
   if ((name !== 'near' && name !== 'with') || !/^\d+$/.test(id ?? '')) return undefined;
   return { [name]: Number(id) };
@@ -91,7 +91,7 @@ function decode(text: string): string {
 }
 
 /** The address in the bar. Names only make it readable; the ids count. */
-export function getPath(address: Address, names: Names): string {
+export function getPath(address: Address, names: ChannelNames): string {
   switch (address.screen) {
     case 'narrow': {
       const { narrow } = address;
@@ -113,12 +113,12 @@ export function getPath(address: Address, names: Names): string {
   }
 }
 
-function namedPath({ near, with: id }: Named): string {
+function namedPath({ near, with: id }: MessageReference): string {
   if (near !== undefined) return `/near/${near}`;
   return id === undefined ? '' : `/with/${id}`;
 }
 
-function narrowPath(narrow: Exclude<Narrow, { kind: 'search' }>, names: Names): string {
+function narrowPath(narrow: Exclude<Narrow, { kind: 'search' }>, names: ChannelNames): string {
   switch (narrow.kind) {
     case 'channel':
       return `/channel/${channelPart(narrow.channelId, names)}`;
@@ -131,7 +131,7 @@ function narrowPath(narrow: Exclude<Narrow, { kind: 'search' }>, names: Names): 
   }
 }
 
-function channelPart(id: number, names: Names): string {
+function channelPart(id: number, names: ChannelNames): string {
   const slug = (names.channel(id) ?? '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
@@ -146,7 +146,7 @@ const encodeTopic = (topic: string): string => encodeURIComponent(topic.replace(
 export function parseFragment(hash: string): (Address & { screen: 'narrow' }) | undefined {
   const parts = hash.replace(/^.*#narrow\//, '').split('/');
   const terms: Term[] = [];
-  let named: Named = {};
+  let named: MessageReference = {};
   for (let i = 0; i + 1 < parts.length; i += 2) {
     const name = parts[i] ?? '';
     const value = decodeFragment(parts[i + 1] ?? '');
@@ -162,7 +162,11 @@ export function parseFragment(hash: string): (Address & { screen: 'narrow' }) | 
 type Term = readonly [name: string, value: string];
 
 /** They name a message. */
-const messageTerms: Readonly<Record<string, keyof Named>> = { near: 'near', id: 'near', with: 'with' };
+const messageTerms: Readonly<Record<string, keyof MessageReference>> = {
+  near: 'near',
+  id: 'near',
+  with: 'with',
+};
 
 /** Places and views by themselves; whatever else was combined is a search. */
 function narrowOfTerms(terms: readonly Term[]): Narrow | undefined {

@@ -2,7 +2,7 @@
 import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
-import type { Names } from './address.ts';
+import type { ChannelNames } from './address.ts';
 import { viewOfSearch } from './navigation.ts';
 import { joinNames } from '../text/list.ts';
 import { t } from '../text/text.ts';
@@ -76,4 +76,6 @@ function searchName(query: string): string {
 }
 
 /** For addresses; not a dependency of what is shown. */
-export const getNames = (live: Live): Names => ({ channel: (id) => live.peek().channels.get(id)?.name });
+export const getNames = (live: Live): ChannelNames => ({
+  channel: (id) => live.peek().channels.get(id)?.name,
+});

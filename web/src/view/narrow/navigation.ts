@@ -80,10 +80,10 @@ export function ownViews(live: Live): OwnView[] {
   });
 }
 
-type Names = { channel: (id: number) => string; ownId: number };
+type ChannelNames = { channel: (id: number) => string; ownId: number };
 
 /** What follows `#` in an address of this narrow, as every client of this kind writes it. */
-export function getFragment(narrow: Narrow, { channel, ownId }: Names): string {
+export function getFragment(narrow: Narrow, { channel, ownId }: ChannelNames): string {
   switch (narrow.kind) {
     case 'feed':
       return viewFragments.feed;

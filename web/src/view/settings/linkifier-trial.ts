@@ -1,7 +1,7 @@
 /** What a linkifier would make of a text, tried here before anything is saved. The server decides in the end. */
 import { filledIn } from './url-template.ts';
 
-export type Trial =
+export type LinkifierResult =
   | { kind: 'links'; links: readonly { text: string; url: string }[] }
   | { kind: 'nothing' }
   /** The pattern is none that can be tried here. */
@@ -16,7 +16,7 @@ const after = String.raw`(?=$|[^\p{L}\p{N}]|[${unspaced}])`;
 const longest = 200;
 const most = 5;
 
-export function tryLinkifier(pattern: string, template: string, text: string): Trial {
+export function tryLinkifier(pattern: string, template: string, text: string): LinkifierResult {
   const compiled = compile(pattern.trim());
   if (compiled === undefined) return { kind: 'broken' };
   const links = [...text.slice(0, longest).matchAll(compiled)]

@@ -31,17 +31,17 @@ export type Setting = SettingKind & {
 export type Section = { title?: TextKey; settings: readonly Setting[] };
 
 /** What follows a prefix in the keys of the texts. */
-type Named<Prefix extends string, Key = TextKey> = Key extends `${Prefix}.${infer Name}` ? Name : never;
+type NamesUnder<Prefix extends string, Key = TextKey> = Key extends `${Prefix}.${infer Name}` ? Name : never;
 
-type Personal = Extract<keyof StoredUserSettings, Named<'settings'>>;
-type Organization = Extract<OrganizationSettingName, Named<'organization'>>;
-type Permission = Extract<OrganizationPermission, Named<'organization'>>;
+type Personal = Extract<keyof StoredUserSettings, NamesUnder<'settings'>>;
+type Organization = Extract<OrganizationSettingName, NamesUnder<'organization'>>;
+type Permission = Extract<OrganizationPermission, NamesUnder<'organization'>>;
 
-type Rest = Pick<Setting, 'hint' | 'ofOwners'>;
+type SettingOptions = Pick<Setting, 'hint' | 'ofOwners'>;
 
 const onOff = { kind: 'switch', isInverted: false } as const;
 
-export const personalSwitch = (name: Personal, rest: Rest = {}): Setting => ({
+export const personalSwitch = (name: Personal, rest: SettingOptions = {}): Setting => ({
   ...onOff,
   source: 'personal',
   name,
@@ -52,7 +52,7 @@ export const personalSwitch = (name: Personal, rest: Rest = {}): Setting => ({
 export const personalChoice = (
   name: Personal,
   choices: readonly (readonly [number | string, TextKey])[],
-  rest: Rest = {},
+  rest: SettingOptions = {},
 ): Setting => ({
   kind: 'choice',
   choices: choices.map(([value, label]) => ({ value, label })),
@@ -62,7 +62,7 @@ export const personalChoice = (
   ...rest,
 });
 
-export const personal = (name: Personal, kind: SettingKind, rest: Rest = {}): Setting => ({
+export const personal = (name: Personal, kind: SettingKind, rest: SettingOptions = {}): Setting => ({
   ...kind,
   source: 'personal',
   name,
@@ -70,7 +70,7 @@ export const personal = (name: Personal, kind: SettingKind, rest: Rest = {}): Se
   ...rest,
 });
 
-export const organization = (name: Organization, kind: SettingKind, rest: Rest = {}): Setting => ({
+export const organization = (name: Organization, kind: SettingKind, rest: SettingOptions = {}): Setting => ({
   ...kind,
   source: 'organization',
   name,
@@ -78,14 +78,14 @@ export const organization = (name: Organization, kind: SettingKind, rest: Rest =
   ...rest,
 });
 
-export const organizationSwitch = (name: Organization, rest: Rest = {}): Setting =>
+export const organizationSwitch = (name: Organization, rest: SettingOptions = {}): Setting =>
   organization(name, onOff, rest);
 
 /** What the wire forbids, the page allows. */
-export const organizationAllows = (name: Organization, rest: Rest = {}): Setting =>
+export const organizationAllows = (name: Organization, rest: SettingOptions = {}): Setting =>
   organization(name, { kind: 'switch', isInverted: true }, rest);
 
-export const permission = (name: Permission, rest: Rest = {}): Setting => ({
+export const permission = (name: Permission, rest: SettingOptions = {}): Setting => ({
   kind: 'permission',
   source: 'organization',
   name,

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { formatKey, getFormat, formatted, insertedBlock, type Format, type Passage } from './format.ts';
+import { formatKey, getFormat, formatted, insertedBlock, type Format, type TextSelection } from './format.ts';
 
 /** `‹` and `›` stand around what is selected, `|` for the caret. */
-function read(shown: string): Passage {
+function read(shown: string): TextSelection {
   const caret = shown.indexOf('|');
   if (caret !== -1) return { text: shown.replace('|', ''), start: caret, end: caret };
   const start = shown.indexOf('‹');
   return { text: shown.replace(/[‹›]/g, ''), start, end: shown.indexOf('›') - 1 };
 }
 
-function show({ text, start, end }: Passage): string {
+function show({ text, start, end }: TextSelection): string {
   if (start === end) return `${text.slice(0, start)}|${text.slice(start)}`;
   return `${text.slice(0, start)}‹${text.slice(start, end)}›${text.slice(end)}`;
 }

@@ -3,7 +3,7 @@ import { controlLabel } from './keys.ts';
 import { t } from './text.ts';
 
 /** A text with what is selected in it, as indices of UTF-16. */
-export type Passage = { text: string; start: number; end: number };
+export type TextSelection = { text: string; start: number; end: number };
 
 export const formats = [
   'bold',
@@ -59,7 +59,7 @@ export function formatKey(format: Format, isMac: boolean): string | undefined {
 }
 
 /** Puts the format on what is selected, or takes it away where it is already. */
-export function formatted(format: Format, passage: Passage): Passage {
+export function formatted(format: Format, passage: TextSelection): TextSelection {
   const isLong = passage.text.slice(passage.start, passage.end).includes('\n');
   switch (format) {
     case 'bold':
@@ -89,7 +89,7 @@ const splice = (text: string, start: number, end: number, by: string): string =>
   text.slice(0, start) + by + text.slice(end);
 
 /** Spaces at the ends stay outside: markers beside spaces mark nothing. */
-function trimmed({ text, start, end }: Passage): Passage {
+function trimmed({ text, start, end }: TextSelection): TextSelection {
   const selected = text.slice(start, end);
   if (selected.trim() === '') return { text, start, end };
   return {
@@ -99,7 +99,7 @@ function trimmed({ text, start, end }: Passage): Passage {
   };
 }
 
-function marked(passage: Passage, mark: string): Passage {
+function marked(passage: TextSelection, mark: string): TextSelection {
   const { text, start, end } = trimmed(passage);
   const size = mark.length;
   if (hasMark(text.slice(0, start), text.slice(end), mark)) {
@@ -131,7 +131,7 @@ const hasMark = (before: string, after: string, mark: string): boolean =>
   runAtStart(reversed(before), mark) && runAtStart(after, mark);
 
 /** A fence of its own around whole lines, longer than any inside. */
-function fenced({ text, start, end }: Passage, kind: string): Passage {
+function fenced({ text, start, end }: TextSelection, kind: string): TextSelection {
   const selected = text.slice(start, end);
   const longest = Math.max(2, ...[...selected.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
@@ -144,7 +144,11 @@ function fenced({ text, start, end }: Passage, kind: string): Passage {
 }
 
 /** Every line that the selection touches. */
-function prefixed({ text, start, end }: Passage, prefix: RegExp, make: (index: number) => string): Passage {
+function prefixed(
+  { text, start, end }: TextSelection,
+  prefix: RegExp,
+  make: (index: number) => string,
+): TextSelection {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', end);
   const to = next === -1 ? text.length : next;
@@ -163,7 +167,7 @@ function prefixed({ text, start, end }: Passage, prefix: RegExp, make: (index: n
 }
 
 /** The address is left selected, to be written over; an address that is selected is used. */
-function linked({ text, start, end }: Passage): Passage {
+function linked({ text, start, end }: TextSelection): TextSelection {
   const selected = text.slice(start, end);
   if (/^https?:\/\/\S+$/.test(selected)) {
     const link = `[](${selected})`;
@@ -176,13 +180,13 @@ function linked({ text, start, end }: Passage): Passage {
 }
 
 /** Puts a text in the place of what is selected, and the caret behind it. */
-export function inserted({ text, start, end }: Passage, by: string): Passage {
+export function inserted({ text, start, end }: TextSelection, by: string): TextSelection {
   const caret = start + by.length;
   return { text: splice(text, start, end, by), start: caret, end: caret };
 }
 
 /** Puts a block on lines of its own. */
-export function insertedBlock(passage: Passage, by: string): Passage {
+export function insertedBlock(passage: TextSelection, by: string): TextSelection {
   const before = passage.text.slice(0, passage.start);
   const gap = before === '' || before.endsWith('\n') ? '' : '\n';
   return inserted(passage, `${gap}${by}`);

@@ -13,11 +13,11 @@ type AnyTextKey = keyof typeof english | keyof typeof englishSettings;
 /** Keys of texts that name no values. */
 export type TextKey = Exclude<AnyTextKey, keyof TextParameters>;
 
-type Shown = { language: Language; texts: Texts; errors: Texts };
+type CurrentTexts = { language: Language; texts: Texts; errors: Texts };
 
 const englishTexts: Texts = english;
 
-const current = signal<Shown>({ language: 'en', texts: english, errors: plainErrors });
+const current = signal<CurrentTexts>({ language: 'en', texts: english, errors: plainErrors });
 let wanted: Language = 'en';
 let wantsSettings = false;
 let settings: Promise<void> | undefined;

@@ -15,13 +15,13 @@ import { restore, verifyArchive } from '../../archive/restore.ts';
 import { verifyInstallation } from '../../archive/verify.ts';
 import { undoAfter } from '../../../../../tests/support/undo.ts';
 
-interface Place {
+interface Storage {
   flags: string[];
   dataDir: string;
   databaseUrl: string | undefined;
 }
 
-async function place(t: TestContext, engine: Engine): Promise<Place> {
+async function place(t: TestContext, engine: Engine): Promise<Storage> {
   const { dataDir, databaseUrl, remove } = await makePlace(engine);
   undoAfter(t, remove);
   const database = databaseUrl === undefined ? [] : ['--database-url', databaseUrl];

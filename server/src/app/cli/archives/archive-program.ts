@@ -7,7 +7,7 @@ import { CommandError } from '../trouble.ts';
 import { addProducts } from '../imports/import-program.ts';
 
 /** How program.ts makes a command with the flags that all have, and the examples of its help. */
-export interface Parts {
+export interface ProgramParts {
   command: (parent: Command, name: string, description: string) => Command;
   examples: (commands: readonly string[]) => string;
   storageFlags: readonly { flags: string; description: string }[];
@@ -20,7 +20,7 @@ const passphraseFlag = [
 
 const load = () => import('./archive-actions.ts');
 
-export function addArchives(program: Command, parts: Parts): void {
+export function addArchives(program: Command, parts: ProgramParts): void {
   addBackup(program, parts);
   addRestore(program, parts);
   addVerify(program, parts);
@@ -29,12 +29,12 @@ export function addArchives(program: Command, parts: Parts): void {
   addImport(program, parts);
 }
 
-function withStorage(made: Command, { storageFlags }: Parts): Command {
+function withStorage(made: Command, { storageFlags }: ProgramParts): Command {
   for (const { flags, description } of storageFlags) made.option(flags, description);
   return made;
 }
 
-function addBackup(program: Command, parts: Parts): void {
+function addBackup(program: Command, parts: ProgramParts): void {
   withStorage(
     parts.command(program, 'backup', 'Write an archive of the database and all uploaded files'),
     parts,
@@ -56,7 +56,7 @@ function addBackup(program: Command, parts: Parts): void {
     .action(async (file: string, flags: Flags) => (await load()).backupCommand(flags, file));
 }
 
-function addRestore(program: Command, parts: Parts): void {
+function addRestore(program: Command, parts: ProgramParts): void {
   withStorage(
     parts.command(program, 'restore', 'Restore an archive into an empty data folder or database'),
     parts,
@@ -73,7 +73,7 @@ function addRestore(program: Command, parts: Parts): void {
     .action(async (file: string, flags: Flags) => (await load()).restoreCommand(flags, file));
 }
 
-function addVerify(program: Command, parts: Parts): void {
+function addVerify(program: Command, parts: ProgramParts): void {
   withStorage(parts.command(program, 'verify', 'Verify an archive, or the data of an installation'), parts)
     .argument(
       '[file]',
@@ -87,7 +87,7 @@ function addVerify(program: Command, parts: Parts): void {
     .action(async (file: string | undefined, flags: Flags) => (await load()).verifyCommand(flags, file));
 }
 
-function addMigrate(program: Command, parts: Parts): void {
+function addMigrate(program: Command, parts: ProgramParts): void {
   withStorage(parts.command(program, 'migrate', 'Move to another database, and compare both sides'), parts)
     .requiredOption('--to <place>', 'postgres://… or sqlite:<folder>')
     .addHelpText(
@@ -100,7 +100,7 @@ function addMigrate(program: Command, parts: Parts): void {
     .action(async (flags: Flags) => (await load()).migrateCommand(flags));
 }
 
-function addExport(program: Command, parts: Parts): void {
+function addExport(program: Command, parts: ProgramParts): void {
   withStorage(parts.command(program, 'export', 'Write an archive of one organization'), parts)
     .argument('<file>', 'File to write, or - for standard output')
     .option('--organization <subdomain>', 'Subdomain of the organization; required if there are several')
@@ -181,7 +181,7 @@ const exportHtml = ({ organization, allChannels, ...flags }: Flags, path: string
       `${String(folder)}: ${String(channels)} channels, ${String(topics)} topics, ${String(files)} files. Open index.html.`,
   );
 
-function addImport(program: Command, parts: Parts): void {
+function addImport(program: Command, parts: ProgramParts): void {
   const group = withStorage(
     parts.command(program, 'import', 'Add the organization of an archive, or move in from another product'),
     parts,

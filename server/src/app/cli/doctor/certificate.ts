@@ -32,7 +32,7 @@ export async function checkCertificate(
   const url = new URL(baseUrl ?? 'http://localhost');
   if (url.protocol !== 'https:')
     return { name, state: 'ok', text: 'None: base_url does not begin with https://' };
-  let shown: Shown;
+  let shown: ServedCertificateState;
   try {
     shown = await fetchCertificate(url, ca);
   } catch (error) {
@@ -43,13 +43,13 @@ export async function checkCertificate(
   return judge(url.host, shown, now);
 }
 
-interface Shown {
+interface ServedCertificateState {
   validUntil: number;
   /** A code of OpenSSL or Node; undefined if clients accept it. */
   fault: string | undefined;
 }
 
-function judge(host: string, { validUntil, fault }: Shown, now: number): Finding {
+function judge(host: string, { validUntil, fault }: ServedCertificateState, now: number): Finding {
   if (fault !== undefined) {
     const remedy = remedies[fault] ?? `It is refused: ${fault}.`;
     return { name, state: 'problem', text: `The certificate of ${host} is not accepted. ${remedy}` };
@@ -61,8 +61,8 @@ function judge(host: string, { validUntil, fault }: Shown, now: number): Finding
     : { name, state: 'ok', text: until };
 }
 
-function fetchCertificate({ hostname, port }: URL, ca: string | undefined): Promise<Shown> {
-  const { promise, resolve, reject } = Promise.withResolvers<Shown>();
+function fetchCertificate({ hostname, port }: URL, ca: string | undefined): Promise<ServedCertificateState> {
+  const { promise, resolve, reject } = Promise.withResolvers<ServedCertificateState>();
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host };
   // What is wrong with it is to be reported, not thrown.

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Config } from '../../../lib/config/config.ts';
-import { inspectTimes, type Times } from '../../../db/inspect-times.ts';
+import { inspectTimes, type DatabaseTimes } from '../../../db/inspect-times.ts';
 import type { Finding } from './checks.ts';
 
 const name = 'clock';
@@ -31,7 +31,7 @@ export async function checkClock(
 }
 
 /** A database that cannot be read is another finding. */
-async function getTimes({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>): Promise<Times> {
+async function getTimes({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>): Promise<DatabaseTimes> {
   try {
     return await inspectTimes(data, databaseUrl);
   } catch {
@@ -39,7 +39,7 @@ async function getTimes({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUr
   }
 }
 
-function judge({ newestMessage, database, askedAt = 0 }: Times, now: number): string | undefined {
+function judge({ newestMessage, database, askedAt = 0 }: DatabaseTimes, now: number): string | undefined {
   if (newestMessage !== undefined && newestMessage > now + mostAheadMs)
     return `The clock is behind: the newest message is from ${new Date(newestMessage).toISOString()}.`;
   const skew = database === undefined ? 0 : askedAt - database;

@@ -11,7 +11,7 @@ import type { Flags } from '../program-parts.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { CommandError } from '../trouble.ts';
 
-interface Done extends Result {
+interface ImportResult extends Result {
   report: ImportReport;
   organization: { name: string; subdomain: string };
   owner_link?: string;
@@ -21,7 +21,11 @@ export async function importCommand(product: string, file: string, flags: Flags)
   const config = loadConfig(flags);
   const begun = performance.now();
   const { options, into } = optionsOf(product, file, flags);
-  const done = (await runWithProgress(config, { import: options, ...(into ? { into } : {}) }, flags)) as Done;
+  const done = (await runWithProgress(
+    config,
+    { import: options, ...(into ? { into } : {}) },
+    flags,
+  )) as ImportResult;
   if (typeof flags.report === 'string') await writeReport(flags.report, done.report);
   const seconds = (performance.now() - begun) / 1000;
   process.stdout.write(`${flags.json === true ? JSON.stringify({ ...done, seconds }) : said(done, flags)}\n`);
@@ -62,7 +66,7 @@ const pollMs = 1000;
 async function runWithProgress(config: Config, options: Result, flags: Flags): Promise<Result> {
   const say = sayer(flags);
   const ask = async () =>
-    (await askRunningServer(config.data, 'import-progress', {})) as { reports: Said[] } | undefined;
+    (await askRunningServer(config.data, 'import-progress', {})) as { reports: ReportedCounts[] } | undefined;
   const timer = setInterval(
     () =>
       void ask().then(
@@ -95,9 +99,9 @@ async function runWithProgress(config: Config, options: Result, flags: Flags): P
   });
 }
 
-type Said = Pick<ImportReport, 'counts'>;
+type ReportedCounts = Pick<ImportReport, 'counts'>;
 
-function sayer({ json }: Flags): (reports: readonly Said[] | undefined) => void {
+function sayer({ json }: Flags): (reports: readonly ReportedCounts[] | undefined) => void {
   if (json === true) return () => undefined;
   const [before, after] = process.stderr.isTTY ? ['\r\u001b[K', ''] : ['', '\n'];
   return (reports) => {
@@ -118,7 +122,7 @@ async function writeReport(folder: string, report: ImportReport): Promise<void> 
   await writeFile(join(folder, 'report.html'), reportPage(report));
 }
 
-function said({ report, organization, owner_link: link }: Done, flags: Flags): string {
+function said({ report, organization, owner_link: link }: ImportResult, flags: Flags): string {
   const { counts } = report;
   const verb = report.dry_run ? 'Would import' : 'Imported';
   const parts = (

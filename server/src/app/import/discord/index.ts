@@ -19,13 +19,13 @@ interface Head {
   };
 }
 
-interface Exported extends Head {
+interface ExportFile extends Head {
   path: string;
 }
 
 /** @throws StartRefused where no file is of the exporter. */
 export async function openDiscord(input: Input): Promise<Source> {
-  const exported: Exported[] = [];
+  const exported: ExportFile[] = [];
   for (const path of [...input.files.keys()].filter((one) => one.endsWith('.json')).sort()) {
     const head = (await readHead(input, path, 'messages')) as Head | undefined;
     if (head?.channel?.id !== undefined && head.guild !== undefined) exported.push({ ...head, path });
@@ -43,13 +43,13 @@ export async function openDiscord(input: Input): Promise<Source> {
 
 class DiscordExport {
   readonly #input: Input;
-  readonly #exported: readonly Exported[];
+  readonly #exported: readonly ExportFile[];
   readonly #people = new Set<string>();
   readonly #emoji = new Set<string>();
   /** Who has written, by channel or conversation. */
   readonly #authors = new Map<string, Set<string>>();
 
-  constructor(input: Input, exported: readonly Exported[]) {
+  constructor(input: Input, exported: readonly ExportFile[]) {
     this.#input = input;
     this.#exported = exported;
   }
@@ -59,7 +59,7 @@ class DiscordExport {
     yield* this.#conversations();
   }
 
-  async *#messages(exported: Exported): AsyncGenerator<SourceRecord> {
+  async *#messages(exported: ExportFile): AsyncGenerator<SourceRecord> {
     const { path } = exported;
     const target = targetOf(exported);
     const authors = this.#authors.get(target.id) ?? new Set<string>();
@@ -140,7 +140,7 @@ export interface Target {
 }
 
 /** Threads, and posts of forums, are topics of the channel that they belong to. */
-function targetOf({ guild, channel = {} }: Exported): Target {
+function targetOf({ guild, channel = {} }: ExportFile): Target {
   const { id = '', type = '', categoryId, category, name = id } = channel;
   const guildId = guild?.id ?? '';
   if (type.includes('Direct')) return { id, name, isDirect: true, place: { direct: id }, guildId };

@@ -9,7 +9,7 @@ import { StartRefused } from '../../../lib/start-refused.ts';
 import { readFrom } from './folder.ts';
 import { ArchiveBounds, safePath, type Input, type InputFile } from './input.ts';
 
-interface Unpacked extends InputFile {
+interface ExtractedFile extends InputFile {
   /** Name of the file in the folder of scratch. */
   name: string;
 }
@@ -22,7 +22,7 @@ const longestName = 64 * 1024;
 export async function openTarball(path: string, scratch: string): Promise<Input> {
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(scratch, 'import-'));
-  const files = new Map<string, Unpacked>();
+  const files = new Map<string, ExtractedFile>();
   const problems: Input['problems'][number][] = [];
   const close = () => rm(folder, { recursive: true, force: true });
   try {
@@ -56,14 +56,14 @@ function opened(path: string): AsyncIterable<Buffer> {
   return source.pipe(plain) as AsyncIterable<Buffer>;
 }
 
-interface Unpacking {
+interface Extraction {
   folder: string;
   bounds: ArchiveBounds;
-  files: Map<string, Unpacked>;
+  files: Map<string, ExtractedFile>;
   problems: Input['problems'][number][];
 }
 
-async function unpack(blocks: Blocks, { folder, bounds, files, problems }: Unpacking): Promise<void> {
+async function unpack(blocks: Blocks, { folder, bounds, files, problems }: Extraction): Promise<void> {
   let longName: string | undefined;
   for (;;) {
     const header = await blocks.read(block);

@@ -51,14 +51,14 @@ interface Head {
   exported_by?: string;
 }
 
-interface Exported {
+interface RoomFile {
   path: string;
   head: Head;
 }
 
 /** @throws StartRefused where no file is an export of a room. */
 export async function openMatrix(input: Input): Promise<Source> {
-  const rooms: Exported[] = [];
+  const rooms: RoomFile[] = [];
   for (const path of [...input.files.keys()].filter((one) => one.endsWith('.json')).sort()) {
     const head = (await readHead(input, path, 'messages')) as Head | undefined;
     if (head?.room_name !== undefined) rooms.push({ path, head });
@@ -78,7 +78,7 @@ export async function openMatrix(input: Input): Promise<Source> {
 }
 
 /** What other events change of a message. */
-interface Later {
+interface MessageUpdates {
   body?: string;
   editedAt?: number;
   reactions: Map<string, Set<string>>;
@@ -87,16 +87,16 @@ interface Later {
 
 class RoomExport {
   readonly #input: Input;
-  readonly #room: Exported;
+  readonly #room: RoomFile;
   /** Of all rooms. */
   readonly #people: Set<string>;
   readonly #names = new Map<string, string>();
-  readonly #later = new Map<string, Later>();
+  readonly #later = new Map<string, MessageUpdates>();
   /** Paths of attachments. */
   readonly #files: readonly string[];
   #roomId = '';
 
-  constructor(input: Input, room: Exported, people: Set<string>) {
+  constructor(input: Input, room: RoomFile, people: Set<string>) {
     this.#input = input;
     this.#room = room;
     this.#people = people;
@@ -159,10 +159,10 @@ class RoomExport {
     }
   }
 
-  #laterOf(id: string): Later {
+  #laterOf(id: string): MessageUpdates {
     const known = this.#later.get(id);
     if (known) return known;
-    const made: Later = { reactions: new Map(), replies: 0 };
+    const made: MessageUpdates = { reactions: new Map(), replies: 0 };
     this.#later.set(id, made);
     return made;
   }
@@ -205,14 +205,14 @@ const localName = (mxid: string): string => /^@([^:]+):/.exec(mxid)?.[1] ?? mxid
 function threadOf(
   id: string,
   relation: Relation | undefined,
-  later: Later | undefined,
+  later: MessageUpdates | undefined,
 ): Pick<MessageRecord, 'thread'> {
   if (relation?.rel_type === 'm.thread' && relation.event_id !== undefined)
     return { thread: { id: relation.event_id, isRoot: false } };
   return later && later.replies > 0 ? { thread: { id, isRoot: true, size: later.replies + 1 } } : {};
 }
 
-const reactionsOf = ({ reactions }: Later): ReactionRecord[] =>
+const reactionsOf = ({ reactions }: MessageUpdates): ReactionRecord[] =>
   [...reactions].map(([key, users]) => ({
     emoji: emojiByCharacter(key)?.name ?? key.replaceAll(':', ''),
     users: [...users],

@@ -10,7 +10,7 @@ import {
   type Source,
   type SourceRecord,
 } from '../records.ts';
-import { fileRecord, postRecords, type Names, type PostContext } from './posts.ts';
+import { fileRecord, postRecords, type MattermostNames, type PostContext } from './posts.ts';
 import type { MattermostChannel, MattermostLine, MattermostPost, MattermostUser } from './types.ts';
 
 /** @throws StartRefused for what is no bulk export. */
@@ -54,7 +54,7 @@ async function findOrigin(input: Input, path: string): Promise<string> {
     : createHash('sha256').update(sorted).digest('hex').slice(0, 16);
 }
 
-class MattermostExport implements Names {
+class MattermostExport implements MattermostNames {
   readonly #input: Input;
   readonly #path: string;
   readonly #folder: string;

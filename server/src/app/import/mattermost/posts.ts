@@ -13,7 +13,7 @@ import { link, prefixed, TextBuilder, withReferences } from '../text.ts';
 import type { MattermostPost, MattermostReply } from './types.ts';
 
 /** What names in texts mean. */
-export interface Names {
+export interface MattermostNames {
   hasUser(name: string): boolean;
   /** ID of the channel of this team. */
   channel(team: string, name: string): string | undefined;
@@ -23,7 +23,7 @@ export interface PostContext {
   input: Input;
   /** Folder of the file with the posts: `` or `export/`. */
   folder: string;
-  names: Names;
+  names: MattermostNames;
   place: MessageRecord['place'];
   /** Of names in texts. */
   team: string;

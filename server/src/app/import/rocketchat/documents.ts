@@ -1,7 +1,7 @@
 /** The documents of a file that `mongodump` writes: BSON, one behind the other. */
 import type { Document } from 'bson';
 
-export interface Dumped {
+export interface DumpedDocument {
   document: Document;
   number: number;
   /** Where it stands in the file. */
@@ -9,7 +9,7 @@ export interface Dumped {
   length: number;
 }
 
-export type DumpedOrFault = Dumped | { fault: string; number: number };
+export type DumpedOrFault = DumpedDocument | { fault: string; number: number };
 
 /** MongoDB allows 16 MiB. */
 const mostBytes = 17 * 1024 * 1024;

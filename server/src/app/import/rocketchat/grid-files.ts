@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Input } from '../input/input.ts';
 import { documents } from './documents.ts';
 
-interface Piece {
+interface FileChunk {
   n: number;
   start: number;
   length: number;
@@ -12,7 +12,7 @@ interface Piece {
 export class GridFiles {
   readonly #input: Input;
   readonly #path: string;
-  #pieces: Map<string, Piece[]> | undefined;
+  #pieces: Map<string, FileChunk[]> | undefined;
 
   constructor(input: Input, path: string) {
     this.#input = input;
@@ -29,8 +29,8 @@ export class GridFiles {
     return Readable.from(this.#read(pieces));
   }
 
-  async #index(): Promise<Map<string, Piece[]>> {
-    const found = new Map<string, Piece[]>();
+  async #index(): Promise<Map<string, FileChunk[]>> {
+    const found = new Map<string, FileChunk[]>();
     if (!this.#input.files.has(this.#path)) return found;
     for await (const one of documents((await this.#input.open(this.#path)) as AsyncIterable<Buffer>)) {
       if ('fault' in one) continue;
@@ -43,7 +43,7 @@ export class GridFiles {
     return found;
   }
 
-  async *#read(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
+  async *#read(pieces: readonly FileChunk[]): AsyncGenerator<Buffer> {
     for (const { start, length } of pieces) {
       const stream = await this.#input.open(this.#path, { start, end: start + length });
       for await (const one of documents(stream as AsyncIterable<Buffer>)) {

@@ -5,7 +5,7 @@ import type { Input } from '../input/input.ts';
 import { problem, type FileRecord, type PersonRole, type Source, type SourceRecord } from '../records.ts';
 import { documents } from './documents.ts';
 import { GridFiles } from './grid-files.ts';
-import { list, messageRecord, text, timeOf, type Names, type Room } from './messages.ts';
+import { list, messageRecord, text, timeOf, type RocketChatNames, type RoomPlace } from './messages.ts';
 
 /** @throws StartRefused for what is no dump. */
 export async function openRocketChat(input: Input): Promise<Source> {
@@ -28,12 +28,12 @@ export async function openRocketChat(input: Input): Promise<Source> {
 
 const emojiPrefix = 'emoji:';
 
-class RocketChatDump implements Names {
+class RocketChatDump implements RocketChatNames {
   readonly #input: Input;
   readonly #folder: string;
   readonly #userIds = new Map<string, string>();
   readonly #channelIds = new Map<string, string>();
-  readonly #rooms = new Map<string, Room>();
+  readonly #rooms = new Map<string, RoomPlace>();
   readonly #members = new Map<string, string[]>();
   #livechats = 0;
 

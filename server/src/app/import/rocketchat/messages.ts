@@ -10,13 +10,13 @@ import {
 } from '../records.ts';
 import { link, prefixed, TextBuilder, withReferences } from '../text.ts';
 
-export interface Room {
+export interface RoomPlace {
   place: MessageRecord['place'];
   /** Of a discussion, which is a topic of the channel that it belongs to. */
   thread?: { id: string; title: string };
 }
 
-export interface Names {
+export interface RocketChatNames {
   userId(username: string): string | undefined;
   channelId(name: string): string | undefined;
 }
@@ -32,8 +32,8 @@ export const timeOf = (value: unknown): number | undefined => {
 
 export function messageRecord(
   message: Document,
-  room: Room,
-  names: Names,
+  room: RoomPlace,
+  names: RocketChatNames,
   where: string,
 ): MessageRecord | ProblemRecord {
   const sentAt = timeOf(message.ts);
@@ -68,7 +68,7 @@ export function messageRecord(
   };
 }
 
-function threadOf(message: Document, { thread }: Room): Pick<MessageRecord, 'thread'> {
+function threadOf(message: Document, { thread }: RoomPlace): Pick<MessageRecord, 'thread'> {
   if (thread) return { thread: { id: thread.id, isRoot: false, title: thread.title } };
   const root = text(message.tmid);
   if (root !== '') return { thread: { id: root, isRoot: false } };
@@ -79,7 +79,7 @@ function threadOf(message: Document, { thread }: Room): Pick<MessageRecord, 'thr
 const marks =
   /(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])|(?<![\w~])~(?=[^\s~])([^~\n]*[^\s~])~(?![\w~])|(?<![\w/@.-])@([\w.-]*\w)|(?<![\w/#&])#([\w.-]*\w)|\[ \]\((https?:\/\/[^\s)]*[?&]msg=(\w+)[^\s)]*)\)/g;
 
-function fromRocketChat(content: string, names: Names): Text {
+function fromRocketChat(content: string, names: RocketChatNames): Text {
   return withReferences(content, marks, ([, bold, struck, user, channel, url, message]) => {
     if (bold !== undefined) return `**${bold}**`;
     if (struck !== undefined) return `~~${struck}~~`;
@@ -98,7 +98,7 @@ function fromRocketChat(content: string, names: Names): Text {
   });
 }
 
-function bodyOf(message: Document, names: Names): Text {
+function bodyOf(message: Document, names: RocketChatNames): Text {
   const made = new TextBuilder();
   const alias = text(message.alias);
   if (alias !== '') made.markdown(`**${alias.replaceAll('*', '')}:** `);
@@ -125,7 +125,7 @@ function bodyOf(message: Document, names: Names): Text {
   return isEmpty ? [] : made.done();
 }
 
-function attachmentText(attachment: Document, names: Names): Text {
+function attachmentText(attachment: Document, names: RocketChatNames): Text {
   const made = new TextBuilder();
   const line = (one: Text) => made.markdown(made.isEmpty ? '' : '\n').text(one);
   const title = text(attachment.title);
@@ -154,7 +154,7 @@ function filesOf(message: Document): FileRecord[] {
   return [...found.values()];
 }
 
-function reactionsOf(message: Document, names: Names): ReactionRecord[] {
+function reactionsOf(message: Document, names: RocketChatNames): ReactionRecord[] {
   const given = (message.reactions ?? {}) as Record<string, Document | null>;
   return Object.entries(given).map(([name, one]) => ({
     emoji: name.replaceAll(':', ''),

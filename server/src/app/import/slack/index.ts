@@ -60,19 +60,19 @@ async function findOrigin(input: Input, layout: Layout): Promise<string | undefi
 const listPaths = ({ workspaces }: Layout, names: readonly string[]): string[] =>
   workspaces.flatMap((prefix) => names.map((name) => `${prefix}${name}.json`));
 
-interface Listed<T> {
+interface ListEntry<T> {
   value?: T;
   fault?: ProblemRecord;
   place: string;
 }
 
 /** The objects of a list, if there is such a file. */
-async function* list<T extends object>(input: Input, path: string): AsyncGenerator<Listed<T>> {
+async function* list<T extends object>(input: Input, path: string): AsyncGenerator<ListEntry<T>> {
   for await (const some of lists<T>(input, path)) for (const one of some) yield one;
 }
 
 /** The same, some at a time. */
-async function* lists<T extends object>(input: Input, path: string): AsyncGenerator<Listed<T>[]> {
+async function* lists<T extends object>(input: Input, path: string): AsyncGenerator<ListEntry<T>[]> {
   if (!input.files.has(path)) return;
   try {
     for await (const some of jsonElements(await chunksOf(input, path), { mostBytes: largestList }))
@@ -82,7 +82,7 @@ async function* lists<T extends object>(input: Input, path: string): AsyncGenera
   }
 }
 
-function listedAt<T extends object>(place: string, one: JsonElement): Listed<T> {
+function listedAt<T extends object>(place: string, one: JsonElement): ListEntry<T> {
   if ('fault' in one) return { place, fault: problem(place, one.fault) };
   if (typeof one.value === 'object' && one.value !== null) return { place, value: one.value as T };
   return { place, fault: problem(place, 'It is no object.') };
@@ -241,7 +241,7 @@ interface FoundMessage {
 }
 
 function foundIn(
-  listed: readonly Listed<SlackMessage>[],
+  listed: readonly ListEntry<SlackMessage>[],
   conversation: Conversation,
 ): { messages: FoundMessage[]; faults: ProblemRecord[] } {
   const messages: FoundMessage[] = [];

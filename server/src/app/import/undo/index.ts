@@ -23,7 +23,7 @@ export interface UndoSummary {
   people_kept: number;
 }
 
-export interface Undoing {
+export interface UndoOptions {
   signal?: AbortSignal;
   /** Called after each transaction, with how many messages are gone. */
   progress?: (messages: number) => void;
@@ -37,7 +37,7 @@ export async function undoImport(
   app: App,
   cache: OrganizationCache,
   id: number | undefined,
-  undoing: Undoing = {},
+  undoing: UndoOptions = {},
 ): Promise<UndoSummary> {
   const run = await findRun(app, cache.orgId, id);
   await refuseLater(app, cache.orgId, run);
@@ -65,9 +65,9 @@ class Undo {
   readonly #app: App;
   readonly #orgId: number;
   readonly #run: ListedRun;
-  readonly #undoing: Undoing;
+  readonly #undoing: UndoOptions;
 
-  constructor(app: App, orgId: number, run: ListedRun, undoing: Undoing) {
+  constructor(app: App, orgId: number, run: ListedRun, undoing: UndoOptions) {
     this.#app = app;
     this.#orgId = orgId;
     this.#run = run;

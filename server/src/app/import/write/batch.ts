@@ -22,7 +22,7 @@ import {
   replyLine,
   split,
   writeText,
-  type Located,
+  type KnownMessage,
   type TextSources,
 } from './texts.ts';
 import type { Topics } from './topics.ts';
@@ -40,7 +40,7 @@ const claimTable: BulkTable = {
 type Row = (number | string | null)[];
 
 /** What is known of a record when its transaction begins. */
-export interface Placed {
+export interface ResolvedMessage {
   record: MessageRecord;
   senderId: number;
   channelId: number | null;
@@ -61,7 +61,7 @@ export interface StoredPlace {
   directId: number | null;
 }
 
-interface Stored {
+interface BatchResult {
   places: StoredPlace[];
   threads: number;
   reactions: number;
@@ -71,7 +71,7 @@ interface Stored {
 export class Batch {
   readonly #tx: Tx;
   readonly #parts: BatchParts;
-  readonly #placed: readonly Placed[];
+  readonly #placed: readonly ResolvedMessage[];
   readonly #files: BroughtFiles;
   readonly #rows: Row[] = [];
   readonly #rowOf = new Map<number, Row>();
@@ -83,16 +83,16 @@ export class Batch {
   readonly #reactions: Row[] = [];
   readonly #lastInTopic = new Map<string, { channelId: number; topic: string; id: number }>();
   readonly #awaiting: number[] = [];
-  readonly #located = new Map<string, Located>();
+  readonly #located = new Map<string, KnownMessage>();
 
-  constructor(tx: Tx, parts: BatchParts, placed: readonly Placed[], files: BroughtFiles) {
+  constructor(tx: Tx, parts: BatchParts, placed: readonly ResolvedMessage[], files: BroughtFiles) {
     this.#tx = tx;
     this.#parts = parts;
     this.#placed = placed;
     this.#files = files;
   }
 
-  async store(): Promise<Stored> {
+  async store(): Promise<BatchResult> {
     const tx = this.#tx;
     const { context, words, renderer } = this.#parts;
     await addRows(tx, context, this.#files, this.#owners());
@@ -143,7 +143,7 @@ export class Batch {
   }
 
   /** What the batch refers to and is here already. */
-  async #locateEarlier(): Promise<Map<string, Located>> {
+  async #locateEarlier(): Promise<Map<string, KnownMessage>> {
     const { context, topics } = this.#parts;
     const inBatch = new Set(this.#placed.map(({ record }) => record.id));
     const keys = new Set<string>();
@@ -172,7 +172,7 @@ export class Batch {
 
   /** Returns the topic. */
   async #locate(
-    placed: Placed,
+    placed: ResolvedMessage,
     draft: string,
     ids: readonly number[],
     sources: TextSources,
@@ -193,12 +193,12 @@ export class Batch {
     return topic;
   }
 
-  #rootOf({ thread }: MessageRecord, sources: TextSources): Located | undefined {
+  #rootOf({ thread }: MessageRecord, sources: TextSources): KnownMessage | undefined {
     return thread && !thread.isRoot ? sources.locate(thread.id) : undefined;
   }
 
   #add(
-    placed: Placed,
+    placed: ResolvedMessage,
     topic: string,
     drafts: readonly string[],
     ids: readonly number[],
@@ -216,7 +216,7 @@ export class Batch {
   }
 
   #addRow(
-    { record, senderId, channelId, directId }: Placed,
+    { record, senderId, channelId, directId }: ResolvedMessage,
     id: number,
     topic: string,
     content: string,
@@ -269,7 +269,7 @@ export class Batch {
     this.#flags.set(key, row);
   }
 
-  #addExtras({ record }: Placed, id: number): void {
+  #addExtras({ record }: ResolvedMessage, id: number): void {
     const { context } = this.#parts;
     for (const person of record.starredBy ?? []) {
       const userId = context.people.get(person);

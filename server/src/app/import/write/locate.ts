@@ -3,7 +3,7 @@ import { membersOfDirects } from '../../../core/messages/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { inList } from '../../../db/sql.ts';
 import { findItems } from './items.ts';
-import type { Located } from './texts.ts';
+import type { KnownMessage } from './texts.ts';
 
 /** @param kind Of the keys: messages, or threads, which are located by their first message. */
 export async function locateMessages(
@@ -11,7 +11,7 @@ export async function locateMessages(
   sourceId: number,
   kind: 'message' | 'thread',
   keys: readonly string[],
-): Promise<Map<string, Located>> {
+): Promise<Map<string, KnownMessage>> {
   const items = await findItems(tx, sourceId, kind, keys);
   if (items.size === 0) return new Map();
   const rows = await tx.q
@@ -29,7 +29,7 @@ export async function locateMessages(
   const directs = rows.map((row) => row.direct_id).filter((id) => id !== null);
   const members = await membersOfDirects(tx, tx.orgId, directs);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const located = new Map<string, Located>();
+  const located = new Map<string, KnownMessage>();
   for (const [key, { localId }] of items) {
     const row = byId.get(localId);
     if (!row) continue;

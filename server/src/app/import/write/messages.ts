@@ -12,7 +12,7 @@ import { Renderer } from './renderer.ts';
 import { partKeys, placeOf } from './texts.ts';
 import type { Topics } from './topics.ts';
 
-import { Batch, type BatchParts, type Placed } from './batch.ts';
+import { Batch, type BatchParts, type ResolvedMessage } from './batch.ts';
 
 /** Words of the index that are remembered: a few megabytes. */
 const mostWords = 50_000;
@@ -88,7 +88,7 @@ export class MessageWriter {
   }
 
   /** Without those that have nowhere to go. Authors whom no list had are made. */
-  async #place(records: readonly MessageRecord[]): Promise<Placed[]> {
+  async #place(records: readonly MessageRecord[]): Promise<ResolvedMessage[]> {
     const { people, report } = this.#context;
     const unknown = new Map<string, MessageRecord>();
     for (const record of records) if (!people.has(record.sender)) unknown.set(record.sender, record);
@@ -101,7 +101,7 @@ export class MessageWriter {
           ...{ isActive: senderIsBot, isBot: senderIsBot, isForeign: !senderIsBot },
         })),
       );
-    const placed: Placed[] = [];
+    const placed: ResolvedMessage[] = [];
     for (const record of records) {
       const localId = placeOf(this.#context, record);
       const senderId = people.get(record.sender);

@@ -9,7 +9,7 @@ import { fileLink, type BroughtFiles } from './attachments.ts';
 import type { ImportContext } from './context.ts';
 
 /** A message that is here, or comes with the same batch. */
-export interface Located {
+export interface KnownMessage {
   id: number;
   channelId: number | null;
   topic: string;
@@ -25,7 +25,7 @@ export interface TextSources {
   channels: ReadonlyMap<string, number>;
   groups: ReadonlyMap<string, number>;
   files: BroughtFiles;
-  locate(key: string): Located | undefined;
+  locate(key: string): KnownMessage | undefined;
 }
 
 /** The messages of the source that a text links to. */
@@ -65,16 +65,16 @@ function written(piece: Reference, sources: TextSources): string {
 
 const longestLabel = 60;
 
-const wordsOf = ({ content }: Located): string => truncate(plainWords(content), longestLabel, '…');
+const wordsOf = ({ content }: KnownMessage): string => truncate(plainWords(content), longestLabel, '…');
 
-function urlOf(cache: OrganizationCache, { id, channelId, topic, people }: Located): string | undefined {
+function urlOf(cache: OrganizationCache, { id, channelId, topic, people }: KnownMessage): string | undefined {
   if (channelId === null) return `/#narrow/dm/${people.join(',')}-dm/near/${id}`;
   const channel = cache.channels.get(channelId);
   return channel && messageUrl(channel, topic, id);
 }
 
 /** A line that says to what a message replies, where threads are no topics. */
-export function replyLine(cache: OrganizationCache, root: Located): string {
+export function replyLine(cache: OrganizationCache, root: KnownMessage): string {
   const url = urlOf(cache, root);
   const words = (wordsOf(root) || 'this message').replace(/[[\]\\]/g, '\\$&');
   return url === undefined ? '' : `*In reply to [${words}](${url}):*\n`;

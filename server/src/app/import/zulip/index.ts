@@ -42,7 +42,7 @@ const roles: Readonly<Record<number, PersonRecord['role']>> = {
   600: 'guest',
 };
 
-type Place = { channel: string } | { direct: string };
+type RecipientKey = { channel: string } | { direct: string };
 
 const starredBit = 2;
 
@@ -53,7 +53,7 @@ class ZulipExport implements ZulipNames {
   readonly #userIds = new Map<string, string>();
   readonly #channelIds = new Map<string, string>();
   /** By recipient. */
-  readonly #places = new Map<string, Place | { person: string }>();
+  readonly #places = new Map<string, RecipientKey | { person: string }>();
   readonly #members = new Map<string, string[]>();
   readonly #directs = new Set<string>();
   readonly #reactions = new Map<string, ReactionRecord[]>();
@@ -239,7 +239,7 @@ class ZulipExport implements ZulipNames {
       yield problem(where, 'Nobody knows to whom it was sent.');
       return;
     }
-    let place: Place;
+    let place: RecipientKey;
     if ('person' in found) {
       const members = [...new Set([found.person, id(row.sender)])];
       place = { direct: directId(members) };

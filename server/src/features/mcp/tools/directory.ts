@@ -11,7 +11,7 @@ const usualListed = 50;
 const query = Type.Optional(Type.String({ maxLength: 100, description: 'Part of the name, in any case' }));
 const listed = Type.Optional(limit(mostListed, usualListed));
 
-interface Named {
+interface WithName {
   name: string;
 }
 
@@ -63,7 +63,7 @@ export const listTopics = defineTool({
   async run(call, params) {
     const id = await fetchChannelId(call, params.channel);
     const { topics } = await call.api('GET', `/users/me/${id}/topics`, { allow_empty_topic_name: true });
-    const { total, shown } = search(topics as (Named & { max_id: number })[], ({ name }) => name, params);
+    const { total, shown } = search(topics as (WithName & { max_id: number })[], ({ name }) => name, params);
     const fields = shown.map(({ name, max_id }) => ({ name: visible(name), newest_message_id: max_id }));
     return { channel_id: id, total, topics: fields };
   },

@@ -24,7 +24,7 @@ const zones = new Map<string, number>(
 );
 
 /** What was read, and the text behind it. */
-interface Read<Value> {
+interface ReadText<Value> {
   value: Value;
   rest: string;
 }
@@ -40,7 +40,7 @@ function monthNamed(name: string): number {
   return months.findIndex((month) => month.startsWith(name.toLowerCase()));
 }
 
-function readDay(text: string): Read<Day> | undefined {
+function readDay(text: string): ReadText<Day> | undefined {
   const iso = isoDay.exec(text);
   if (iso) {
     const value = { year: Number(iso[1]), month: Number(iso[2]) - 1, day: Number(iso[3]) };
@@ -59,7 +59,7 @@ function readDay(text: string): Read<Day> | undefined {
 }
 
 /** Milliseconds since midnight; NaN for an hour that no clock shows. */
-function readClock(text: string): Read<number> {
+function readClock(text: string): ReadText<number> {
   const match = clock.exec(text);
   if (!match) return { value: 0, rest: text };
   const [whole, hours, , , , half] = match;

@@ -19,7 +19,7 @@ export interface StandaloneContext {
 }
 
 /** An element that was opened. */
-export interface Opened {
+export interface OpenedElement {
   html: string;
   /** What closes it. */
   end: string;
@@ -30,16 +30,16 @@ export interface Opened {
   isSummary?: boolean;
 }
 
-const unwrapped: Opened = { html: '', end: '' };
-const skipped: Opened = { html: '', end: '', isSkipped: true };
+const unwrapped: OpenedElement = { html: '', end: '' };
+const skipped: OpenedElement = { html: '', end: '', isSkipped: true };
 
 /** @param parents The elements that it stands in, the outermost first. */
 export function open(
   tag: string,
   attributes: Attributes,
-  parents: readonly Opened[],
+  parents: readonly OpenedElement[],
   context: StandaloneContext,
-): Opened {
+): OpenedElement {
   const inMail = context.mail && openInMail(tag, attributes, context.mail, context.origin);
   if (inMail) return inMail;
   switch (tag) {
@@ -80,7 +80,7 @@ const headings: Readonly<Record<string, string>> = {
   h6: 'h6',
 };
 
-function plain(tag: string, attributes: Attributes, parents: readonly Opened[]): Opened {
+function plain(tag: string, attributes: Attributes, parents: readonly OpenedElement[]): OpenedElement {
   const heading = headings[tag];
   if (heading !== undefined) return { html: `<${heading}>`, end: `</${heading}>` };
   const names = attributesOf(tag);
@@ -96,7 +96,7 @@ function plain(tag: string, attributes: Attributes, parents: readonly Opened[]):
 }
 
 /** KaTeX writes each formula twice: for browsers that draw formulas themselves, and as boxes that need a style sheet. */
-function openSpan(attributes: Attributes, context: StandaloneContext): Opened {
+function openSpan(attributes: Attributes, context: StandaloneContext): OpenedElement {
   const of = (name: string) => hasClass(attributes, name);
   if (of('katex-html')) return skipped;
   if (of('katex-mathml') || of('katex')) return unwrapped;
@@ -112,14 +112,14 @@ function openSpan(attributes: Attributes, context: StandaloneContext): Opened {
   return unwrapped;
 }
 
-function emoji(attributes: Attributes): Opened {
+function emoji(attributes: Attributes): OpenedElement {
   const characters = emojiCharacters(attributes.get('class') ?? '');
   const label = attributes.get('aria-label') ?? attributes.get('title');
   const html = write('span', { class: 'emoji', role: 'img', 'aria-label': label });
   return { html: `${html}${escapeText(characters ?? `:${label ?? ''}:`)}</span>`, end: '', isSkipped: true };
 }
 
-function mention(attributes: Attributes, { userName }: StandaloneContext): Opened {
+function mention(attributes: Attributes, { userName }: StandaloneContext): OpenedElement {
   const html = '<span class="mention">';
   const id = attributes.get('data-user-id');
   if (id === '*') return { html, end: '</span>' };
@@ -128,7 +128,7 @@ function mention(attributes: Attributes, { userName }: StandaloneContext): Opene
   return { html: `${html}${sign}${escapeText(name)}</span>`, end: '', isSkipped: true };
 }
 
-function openDiv(attributes: Attributes): Opened {
+function openDiv(attributes: Attributes): OpenedElement {
   const of = (name: string) => hasClass(attributes, name);
   if (of('spoiler-block')) return { html: '<details>', end: '</details>' };
   if (of('spoiler-header')) return { html: '<summary>', end: '</summary>', isSummary: true };
@@ -149,7 +149,7 @@ const websiteParts = [
 const styledImage = /^background-image: url\(&quot;(\/external_content\/[0-9a-f/]+)&quot;\)$/;
 
 /** Its image stands beside a link to the same place that has a name. */
-function websiteImage(attributes: Attributes, context: StandaloneContext): Opened {
+function websiteImage(attributes: Attributes, context: StandaloneContext): OpenedElement {
   const [, path = ''] = styledImage.exec(attributes.get('style') ?? '') ?? [];
   const src = pictureAddress(path, context);
   if (src === undefined) return skipped;
@@ -165,7 +165,7 @@ function websiteImage(attributes: Attributes, context: StandaloneContext): Opene
 }
 
 /** Without an address it is text. */
-function openLink(attributes: Attributes, context: StandaloneContext): Opened {
+function openLink(attributes: Attributes, context: StandaloneContext): OpenedElement {
   if (hasClass(attributes, 'message_embed_image')) return websiteImage(attributes, context);
   const { origin } = context;
   const href = linkHref(attributes.get('href') ?? '', origin);
@@ -183,7 +183,11 @@ function pictureAddress(src: string, { origin, mail }: StandaloneContext): strin
 }
 
 /** From this server only. */
-function image(attributes: Attributes, parents: readonly Opened[], context: StandaloneContext): Opened {
+function image(
+  attributes: Attributes,
+  parents: readonly OpenedElement[],
+  context: StandaloneContext,
+): OpenedElement {
   const src = pictureAddress(attributes.get('src') ?? '', context);
   const link = parents.findLast((parent) => parent.link !== undefined)?.link;
   const name =
@@ -201,13 +205,13 @@ function image(attributes: Attributes, parents: readonly Opened[], context: Stan
 }
 
 /** A link to it: nothing is loaded that nobody asked for. */
-function video(parents: readonly Opened[]): Opened {
+function video(parents: readonly OpenedElement[]): OpenedElement {
   const link = parents.findLast((parent) => parent.link !== undefined)?.link;
   const name = link?.get('title') ?? escapeAttribute(fileName(link?.get('href') ?? ''));
   return { html: `<span class="video">${name}</span>`, end: '', isSkipped: true };
 }
 
-function audio(attributes: Attributes, { origin }: StandaloneContext): Opened {
+function audio(attributes: Attributes, { origin }: StandaloneContext): OpenedElement {
   const src = ownAddress(attributes.get('src') ?? '', origin);
   if (src === undefined) return unwrapped;
   const name = attributes.get('title') ?? escapeAttribute(fileName(src));
@@ -215,7 +219,7 @@ function audio(attributes: Attributes, { origin }: StandaloneContext): Opened {
   return { html, end: '</audio>' };
 }
 
-function time(attributes: Attributes, { formatTime }: StandaloneContext): Opened {
+function time(attributes: Attributes, { formatTime }: StandaloneContext): OpenedElement {
   const datetime = attributes.get('datetime') ?? '';
   const moment = new Date(datetime);
   if (Number.isNaN(moment.getTime())) return unwrapped;

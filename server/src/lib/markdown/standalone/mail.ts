@@ -1,7 +1,7 @@
 /** What becomes of elements in an e-mail, where nothing folds, plays, or is drawn from MathML. */
 import { escapeAttribute, escapeText } from '../escape.ts';
 import { type Attributes, hasClass, isMath, write } from './attributes.ts';
-import type { Opened } from './elements.ts';
+import type { OpenedElement } from './elements.ts';
 import { fileName, linkHref } from './links.ts';
 
 export interface MailContext {
@@ -11,8 +11,8 @@ export interface MailContext {
   imageAddress(path: string): string | undefined;
 }
 
-const unwrapped: Opened = { html: '', end: '' };
-const skipped: Opened = { html: '', end: '', isSkipped: true };
+const unwrapped: OpenedElement = { html: '', end: '' };
+const skipped: OpenedElement = { html: '', end: '', isSkipped: true };
 
 /** Undefined for what is in an e-mail as it is on a page. */
 export function openInMail(
@@ -20,7 +20,7 @@ export function openInMail(
   attributes: Attributes,
   { hidden }: MailContext,
   origin: string | undefined,
-): Opened | undefined {
+): OpenedElement | undefined {
   if (tag === 'div') return openDiv(attributes, hidden);
   if (tag === 'audio') return player(attributes, origin);
   if (tag === 'pre') return { html: '<pre>', end: '</pre>' };
@@ -28,7 +28,7 @@ export function openInMail(
   return openMath(tag);
 }
 
-function openDiv(attributes: Attributes, hidden: string): Opened | undefined {
+function openDiv(attributes: Attributes, hidden: string): OpenedElement | undefined {
   if (hasClass(attributes, 'spoiler-block')) return { html: '<div class="spoiler">', end: '</div>' };
   if (hasClass(attributes, 'spoiler-header')) return { html: '<div>', end: '</div>' };
   if (!hasClass(attributes, 'spoiler-content')) return undefined;
@@ -36,13 +36,13 @@ function openDiv(attributes: Attributes, hidden: string): Opened | undefined {
 }
 
 /** As it was typed, which KaTeX keeps beside what it draws. */
-function openMath(tag: string): Opened | undefined {
+function openMath(tag: string): OpenedElement | undefined {
   if (tag === 'annotation') return { html: '<code>', end: '</code>' };
   if (tag === 'math' || tag === 'semantics') return unwrapped;
   return isMath(tag) ? skipped : undefined;
 }
 
-function player(attributes: Attributes, origin: string | undefined): Opened {
+function player(attributes: Attributes, origin: string | undefined): OpenedElement {
   const src = attributes.get('src') ?? '';
   const href = linkHref(src, origin);
   const name = attributes.get('title') ?? escapeAttribute(fileName(src));

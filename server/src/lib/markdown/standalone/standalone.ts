@@ -5,7 +5,7 @@
  */
 import { escapeText } from '../escape.ts';
 import { isVoid, readAttributes } from './attributes.ts';
-import { open, type Opened, type StandaloneContext } from './elements.ts';
+import { open, type OpenedElement, type StandaloneContext } from './elements.ts';
 
 export type { StandaloneContext } from './elements.ts';
 
@@ -28,7 +28,7 @@ export function standaloneHtml(html: string, context: StandaloneContext): string
 
 interface Element {
   tag: string;
-  opened: Opened;
+  opened: OpenedElement;
 }
 
 class Writer {

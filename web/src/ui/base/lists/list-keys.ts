@@ -7,14 +7,17 @@ import type { VirtualListHandle } from './virtual-list.tsx';
 /** Px of a page that stay in view, to continue reading from. */
 const overlap = 48;
 
-type Ways = {
+type ListKeyOptions = {
   /** Called before the list moves: what was chosen in it goes out of view. */
   onMove?: () => void;
   /** What the newest or last row takes to come into view. */
   toEnd?: () => void;
 };
 
-export function useListKeys(list: RefObject<VirtualListHandle>, { onMove, toEnd }: Ways = {}): void {
+export function useListKeys(
+  list: RefObject<VirtualListHandle>,
+  { onMove, toEnd }: ListKeyOptions = {},
+): void {
   const move = (go: (element: HTMLElement) => void) => (): boolean => {
     const element = list.current?.element();
     if (!element || !isMiddleFocused()) return false;

@@ -16,9 +16,9 @@ export type Toast = {
   action?: { text: string; command?: KeyCommand; onChoose: () => void };
 };
 
-type Shown = Toast & { id: number };
+type ShownToast = Toast & { id: number };
 
-const toasts = signal<readonly Shown[]>([]);
+const toasts = signal<readonly ShownToast[]>([]);
 const said = signal<readonly { id: number; text: string }[]>([]);
 let nextId = 1;
 const staysMs = 6000;
@@ -61,7 +61,7 @@ export function Toasts() {
 }
 
 /** Nothing goes away under the pointer or the focus. */
-function OneToast({ one }: { one: Shown }) {
+function OneToast({ one }: { one: ShownToast }) {
   const { id, text, kind = 'plain', action } = one;
   const [isHeld, setHeld] = useState(false);
   const isLasting = kind === 'error' || one.isLasting === true;

@@ -6,14 +6,14 @@ import type { Live } from '../../../store/live.ts';
 import { getConversation, narrowKey } from '../../../store/messages/narrow.ts';
 import type { VirtualListHandle } from '../../base/lists/virtual-list.tsx';
 
-type Chosen = {
+type MessageSelection = {
   /** Where the choice began: it grows and shrinks from there. */
   from: number;
   /** In order; with the first. */
   ids: readonly number[];
 };
 
-export const chosen = signal<Chosen | undefined>(undefined);
+export const chosen = signal<MessageSelection | undefined>(undefined);
 
 export const clearChosen = (): void => {
   chosen.value = undefined;

@@ -5,7 +5,7 @@ import type { Client } from '../../../client.ts';
 import { preference, getTheme, type Theme } from '../../../view/settings/preferences.ts';
 import { languageCode, setLanguage } from '../../../view/text/text.ts';
 
-type Look = {
+type StoredAppearance = {
   theme: Theme;
   textPx: number;
   language: string;
@@ -20,14 +20,14 @@ const key = 'heddle-look';
 /** Before the first response, and without a connection. */
 export function recallLook(): void {
   const kept = window.localStorage.getItem(key);
-  if (kept !== null) show(JSON.parse(kept) as Look);
+  if (kept !== null) show(JSON.parse(kept) as StoredAppearance);
   // Most people use the language of their browser: its texts come beside the registration, which says whether it is theirs.
   else speak(navigator.language);
 }
 
 export function followLook({ live }: Client): void {
   effect(() => {
-    const look: Look = {
+    const look: StoredAppearance = {
       theme: getTheme(live),
       textPx: preference(live, 'web_font_size_px') ?? 16,
       language: preference(live, 'default_language') ?? 'en',
@@ -43,7 +43,7 @@ export function followLook({ live }: Client): void {
 /** What the style sheets take for the usual height of a line. */
 const usualPercent = 140;
 
-function show(look: Look): void {
+function show(look: StoredAppearance): void {
   const {
     theme,
     textPx,

@@ -2,7 +2,7 @@
 import type { Event } from '../../../../../wire/events.ts';
 import {
   OfflineCache,
-  type Pieces,
+  type CacheEntries,
   type CacheTransaction,
   type PendingSettings,
 } from '../../../offline-cache.ts';
@@ -104,8 +104,8 @@ function transact<T>(
     transaction.onabort = () => reject(transaction.error ?? new Error('The device refused to keep this.'));
     const run = async () =>
       work({
-        get: <Name extends keyof Pieces>(name: Name) =>
-          getResponse(pieces.get(name) as IDBRequest<Pieces[Name] | undefined>),
+        get: <Name extends keyof CacheEntries>(name: Name) =>
+          getResponse(pieces.get(name) as IDBRequest<CacheEntries[Name] | undefined>),
         put: (name, piece) => void pieces.put(piece, name),
         remove: (name) => void pieces.delete(name),
         events: () => getResponse(events.getAll() as IDBRequest<Event[]>),

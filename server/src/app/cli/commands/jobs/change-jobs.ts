@@ -6,7 +6,7 @@ import type { Tx } from '../../../../core/log/index.ts';
 import type { App } from '../../../open-app.ts';
 import { refuseNoJobs } from '../../given.ts';
 
-interface Selected {
+interface JobIds {
   ids: readonly number[];
   dead: boolean;
 }
@@ -14,7 +14,7 @@ interface Selected {
 /** @returns the ids of those that were changed */
 export async function changeJobs(
   { db, organizations }: App,
-  { ids, dead }: Selected,
+  { ids, dead }: JobIds,
   action: AuditAction,
   change: (tx: Tx, ids: readonly number[]) => Promise<FoundJob[]>,
 ): Promise<number[]> {

@@ -1,8 +1,8 @@
-import type { Delivery, Integration, Received } from '../../integration.ts';
+import type { Delivery, Integration, ReadResult } from '../../integration.ts';
 import { code, facts, link, md, ownMarkdown, paragraphs } from '../../markup.ts';
 
 /** Argo CD posts a template of the person who sets it up: the fields that the documentation of ours proposes. */
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   const topic = payload.text('app');
   const message = payload.optionalText('message');
   const status = payload.firstText('phase', 'sync') ?? 'changed';

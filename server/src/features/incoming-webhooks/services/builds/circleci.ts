@@ -1,5 +1,5 @@
 /** CircleCI: the end of workflows and jobs. */
-import { UnsupportedEvent, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { code, facts, link, type Markup, md, oneLine, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
 
@@ -14,7 +14,7 @@ function commit(payload: Payload): Markup | undefined {
   return md`${code(id.slice(0, 11))} ${oneLine(subject ?? '')}`;
 }
 
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   const event = payload.text('type');
   if (event === 'ping') {
     const content = md`The CircleCI webhook ${payload.optionalText('webhook.name')} is set up.`;

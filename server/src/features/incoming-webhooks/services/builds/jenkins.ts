@@ -1,11 +1,11 @@
-import { UnsupportedEvent, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { code, facts, link, md, paragraphs } from '../../markup.ts';
 
 /** A build is told several times; what comes between its start and its end, only to those who ask for it. */
 const phases: ReadonlySet<string> = new Set(['QUEUED', 'STARTED', 'COMPLETED', 'FINALIZED']);
 
 /** Jenkins, by its Notification plugin. */
-function receive({ payload, params }: Delivery): Received {
+function receive({ payload, params }: Delivery): ReadResult {
   const topic = payload.firstText('display_name', 'name') ?? payload.text('name');
   const phase = payload.text('build.phase');
   if (!phases.has(phase)) throw new UnsupportedEvent(phase);

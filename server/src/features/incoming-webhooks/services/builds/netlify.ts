@@ -3,7 +3,7 @@ import {
   handlerFor,
   type Delivery,
   type Integration,
-  type Received,
+  type ReadResult,
 } from '../../integration.ts';
 import { link, md } from '../../markup.ts';
 
@@ -19,7 +19,7 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 /** Netlify: deployments of a site. */
-function receive(delivery: Delivery): Received {
+function receive(delivery: Delivery): ReadResult {
   const { payload } = delivery;
   const event = eventHeader(delivery, 'X-Netlify-Event');
   const verb = handlerFor(verbs, event);

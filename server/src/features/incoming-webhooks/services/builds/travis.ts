@@ -1,8 +1,8 @@
-import type { Delivery, Integration, Received } from '../../integration.ts';
+import type { Delivery, Integration, ReadResult } from '../../integration.ts';
 import { link, md } from '../../markup.ts';
 
 /** Travis CI posts JSON in the form field `payload`. */
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   const status = payload.text('status_message');
   const changes = link('changes', payload.optionalText('compare_url'));
   const log = link('build log', payload.optionalText('build_url'));

@@ -1,6 +1,6 @@
 /** Zendesk and Freshdesk, whose triggers post templates of the people who set them up. They sign in by HTTP Basic. */
 import { truncate } from '../../../../lib/text.ts';
-import { UnsupportedEvent, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, link, md, ownMarkdown, paragraphs, quote } from '../../markup.ts';
 import { plainText } from '../plain-text.ts';
 
@@ -9,7 +9,7 @@ const longestTopic = 60;
 const ticketTopic = (id: string, subject: string): string =>
   truncate(`#${id}: ${subject}`, longestTopic, '...');
 
-function receiveZendesk({ payload }: Delivery): Received {
+function receiveZendesk({ payload }: Delivery): ReadResult {
   const topic = ticketTopic(payload.text('ticket_id'), payload.text('ticket_title'));
   return { event: 'ticket', topic, content: ownMarkdown(payload.text('message')) };
 }
@@ -25,7 +25,7 @@ function kindOf(event: string): 'created' | 'updated' | 'note' | undefined {
 
 const verbs = { created: 'created', updated: 'updated', note: 'wrote in' } as const;
 
-function receiveFreshdesk({ payload }: Delivery): Received {
+function receiveFreshdesk({ payload }: Delivery): ReadResult {
   const ticket = payload.at('freshdesk_webhook');
   const triggered = ticket.text('triggered_event');
   const event = kindOf(triggered);

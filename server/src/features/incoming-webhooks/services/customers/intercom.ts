@@ -1,5 +1,5 @@
 /** Intercom: conversations, contacts, companies and tickets. Its first request is a HEAD, which any success satisfies. */
-import { UnsupportedEvent, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, md, oneLine, paragraphs, quote } from '../../markup.ts';
 import { plainText } from '../plain-text.ts';
 
@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, string>> = {
   event: 'Event',
 };
 
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   const event = payload.text('topic');
   if (event === 'ping') return undefined;
   const [kind = '', ...rest] = event.split('.');

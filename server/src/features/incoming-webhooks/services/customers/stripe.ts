@@ -1,5 +1,5 @@
 /** Stripe: charges, customers, subscriptions, invoices, disputes and payouts. */
-import { UnsupportedEvent, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, link, md, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
 
@@ -34,7 +34,7 @@ function amount(object: Payload): string | undefined {
 const supported =
   /^(?:account|balance|charge|checkout|customer|invoice|invoiceitem|payment_intent|payout|radar|refund|review|subscription_schedule|transfer)\./;
 
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   const event = payload.text('type');
   if (!supported.test(event)) throw new UnsupportedEvent(event);
   const object = payload.at('data.object');

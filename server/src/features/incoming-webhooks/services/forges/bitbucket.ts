@@ -5,11 +5,11 @@ import {
   type Delivery,
   type Integration,
   type Post,
-  type Received,
+  type ReadResult,
 } from '../../integration.ts';
 import { code, enumeration, type Markup, md } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
-import { isBranchWanted, numbered, numberedTopic, withText, type Numbered } from './git.ts';
+import { isBranchWanted, numbered, numberedTopic, withText, type NumberedItem } from './git.ts';
 
 interface BitbucketEvent extends Delivery {
   name: string;
@@ -26,7 +26,7 @@ const repo = ({ payload }: BitbucketEvent): string => payload.text('repository.n
 
 const changes: Readonly<Record<string, string>> = { ADD: 'created', UPDATE: 'pushed to', DELETE: 'deleted' };
 
-function refsChanged(event: BitbucketEvent): Received {
+function refsChanged(event: BitbucketEvent): ReadResult {
   return event.payload.list('changes').flatMap((change) => {
     const name = change.text('ref.displayId');
     const verb = handlerFor(changes, change.text('type'));
@@ -42,7 +42,7 @@ function refsChanged(event: BitbucketEvent): Received {
   });
 }
 
-function pullIn(event: BitbucketEvent): { about: Numbered; name: Markup; pull: Payload; topic: string } {
+function pullIn(event: BitbucketEvent): { about: NumberedItem; name: Markup; pull: Payload; topic: string } {
   const pull = event.payload.at('pullRequest');
   const [self] = pull.list('links.self');
   const url = self?.optionalText('href');
@@ -62,19 +62,19 @@ const pullVerbs: Readonly<Record<string, string>> = {
   'pr:reviewer:needs_work': 'asked for changes in',
 };
 
-function pullChanged(event: BitbucketEvent): Received {
+function pullChanged(event: BitbucketEvent): ReadResult {
   const { name, topic } = pullIn(event);
   return at(event, topic, md`${actor(event)} ${pullVerbs[event.name]} ${name}.`);
 }
 
-function pullOpened(event: BitbucketEvent): Received {
+function pullOpened(event: BitbucketEvent): ReadResult {
   const { name, pull, topic } = pullIn(event);
   const [from, to] = [pull.text('fromRef.displayId'), pull.text('toRef.displayId')];
   const sentence = md`${actor(event)} opened ${name} from ${code(from)} to ${code(to)}`;
   return at(event, topic, withText(sentence, pull.optionalText('description')));
 }
 
-function reviewersChanged(event: BitbucketEvent): Received {
+function reviewersChanged(event: BitbucketEvent): ReadResult {
   const { name, topic } = pullIn(event);
   const added = event.payload
     .list('addedReviewers')
@@ -85,26 +85,26 @@ function reviewersChanged(event: BitbucketEvent): Received {
 
 const commented =
   (verb: string) =>
-  (event: BitbucketEvent): Received => {
+  (event: BitbucketEvent): ReadResult => {
     const { name, topic } = pullIn(event);
     const text = verb === 'deleted a comment' ? undefined : event.payload.optionalText('comment.text');
     return at(event, topic, withText(md`${actor(event)} ${verb} on ${name}`, text));
   };
 
-function commitCommented(event: BitbucketEvent): Received {
+function commitCommented(event: BitbucketEvent): ReadResult {
   const { payload } = event;
   const commit = code(payload.text('commit').slice(0, 11));
   const sentence = md`${actor(event)} commented on ${commit}`;
   return at(event, repo(event), withText(sentence, payload.optionalText('comment.text')));
 }
 
-function forked(event: BitbucketEvent): Received {
+function forked(event: BitbucketEvent): ReadResult {
   const { payload } = event;
   const origin = payload.text('repository.origin.name');
   return at(event, origin, md`${actor(event)} forked the repository to ${payload.text('repository.name')}.`);
 }
 
-function ping(event: BitbucketEvent): Received {
+function ping(event: BitbucketEvent): ReadResult {
   return at(
     event,
     'Bitbucket',
@@ -114,7 +114,7 @@ The Bitbucket webhook is set up.
   );
 }
 
-const handlers: Readonly<Record<string, (event: BitbucketEvent) => Received>> = {
+const handlers: Readonly<Record<string, (event: BitbucketEvent) => ReadResult>> = {
   'diagnostics:ping': ping,
   'repo:refs_changed': refsChanged,
   'repo:comment:added': commitCommented,
@@ -128,7 +128,7 @@ const handlers: Readonly<Record<string, (event: BitbucketEvent) => Received>> = 
   ...Object.fromEntries(Object.keys(pullVerbs).map((name) => [name, pullChanged])),
 };
 
-function receive(delivery: Delivery): Received {
+function receive(delivery: Delivery): ReadResult {
   const { payload, header } = delivery;
   // The test at set-up has its event in the header, or says no more than that it is one.
   if (payload.isTrue('test')) return ping({ ...delivery, name: 'diagnostics:ping' });

@@ -81,7 +81,7 @@ export function isBranchWanted({ params: { branches } }: Pick<Delivery, 'params'
 }
 
 /** An issue, a pull request or the like. */
-export interface Numbered {
+export interface NumberedItem {
   kind: string;
   number: number | string;
   title: string;
@@ -90,14 +90,14 @@ export interface Numbered {
 
 /** Where the topic is the address's, the text says the title. */
 export function numbered(
-  { kind, number, title, url }: Numbered,
+  { kind, number, title, url }: NumberedItem,
   { params }: Pick<Delivery, 'params'>,
 ): Markup {
   const name = md`${kind} #${number}`;
   return params.topic === undefined ? link(name, url) : link(md`${name} ${title}`, url);
 }
 
-export const numberedTopic = (repository: string, { kind, number, title }: Numbered): string =>
+export const numberedTopic = (repository: string, { kind, number, title }: NumberedItem): string =>
   `${repository} / ${kind} #${number} ${oneLine(title)}`;
 
 /** `Ada did something`, with what was written, if anything was. */

@@ -4,7 +4,7 @@ import {
   MissingHeader,
   type Delivery,
   type Integration,
-  type Received,
+  type ReadResult,
 } from '../../integration.ts';
 import { code, link, type Markup, md } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
@@ -16,7 +16,7 @@ import {
   pushed,
   tagged,
   withText,
-  type Numbered,
+  type NumberedItem,
 } from './git.ts';
 
 interface GiteaEvent extends Delivery {
@@ -26,13 +26,13 @@ interface GiteaEvent extends Delivery {
 const sender = ({ payload }: GiteaEvent): string =>
   payload.firstText('sender.full_name', 'sender.login', 'sender.username') ?? payload.text('pusher.username');
 const repo = ({ payload }: GiteaEvent): string => payload.text('repository.name');
-const at = ({ name }: GiteaEvent, topic: string, content: Markup): Received => ({
+const at = ({ name }: GiteaEvent, topic: string, content: Markup): ReadResult => ({
   event: name,
   topic,
   content,
 });
 
-function push(event: GiteaEvent): Received {
+function push(event: GiteaEvent): ReadResult {
   const { payload } = event;
   const branch = branchName(payload.text('ref'));
   const who = payload.firstText('pusher.full_name', 'pusher.login', 'pusher.username') ?? sender(event);
@@ -51,7 +51,7 @@ function push(event: GiteaEvent): Received {
 
 const refChanged =
   (verb: 'created' | 'deleted') =>
-  (event: GiteaEvent): Received => {
+  (event: GiteaEvent): ReadResult => {
     const { payload } = event;
     const ref = branchName(payload.text('ref'));
     const home = payload.optionalText('repository.html_url');
@@ -62,7 +62,7 @@ const refChanged =
     return at(event, `${repo(event)} / ${ref}`, content);
   };
 
-function numberedIn(thing: Payload, kind: string): Numbered {
+function numberedIn(thing: Payload, kind: string): NumberedItem {
   const [number, title] = [thing.number('number'), thing.text('title')];
   return { kind, number, title, url: thing.firstText('html_url', 'url') };
 }
@@ -77,7 +77,7 @@ const pastTense: Readonly<Record<string, string>> = {
   review_request_removed: 'removed the request to review',
 };
 
-function issueOrPull(event: GiteaEvent, field: string, kind: string): Received {
+function issueOrPull(event: GiteaEvent, field: string, kind: string): ReadResult {
   const { payload } = event;
   const action = payload.text('action');
   const thing = payload.at(field);
@@ -104,7 +104,7 @@ function issueOrPull(event: GiteaEvent, field: string, kind: string): Received {
   return at(event, topic, md`${who} ${verb} ${name}.`);
 }
 
-function comment(event: GiteaEvent): Received {
+function comment(event: GiteaEvent): ReadResult {
   const { payload } = event;
   const about = numberedIn(payload.at('issue'), payload.isTrue('is_pull') ? 'PR' : 'issue');
   const action = payload.text('action');
@@ -117,7 +117,7 @@ function comment(event: GiteaEvent): Received {
 
 const reviewed =
   (verb: string) =>
-  (event: GiteaEvent): Received => {
+  (event: GiteaEvent): ReadResult => {
     const { payload } = event;
     // A comment on a pull request may come under this name too.
     if (payload.has('comment')) return comment(event);
@@ -130,7 +130,7 @@ const reviewed =
     );
   };
 
-function release(event: GiteaEvent): Received {
+function release(event: GiteaEvent): ReadResult {
   const { payload } = event;
   const tag = payload.text('release.tag_name');
   const name = payload.optionalText('release.name') ?? tag;
@@ -139,19 +139,19 @@ function release(event: GiteaEvent): Received {
   return at(event, `${repo(event)} / ${tag}`, content);
 }
 
-function fork(event: GiteaEvent): Received {
+function fork(event: GiteaEvent): ReadResult {
   const { payload } = event;
   const copy = link(payload.text('repository.full_name'), payload.optionalText('repository.html_url'));
   return at(event, payload.text('forkee.name'), md`${sender(event)} forked the repository to ${copy}.`);
 }
 
-function repository(event: GiteaEvent): Received {
+function repository(event: GiteaEvent): ReadResult {
   const { payload } = event;
   const name = link(payload.text('repository.full_name'), payload.optionalText('repository.html_url'));
   return at(event, repo(event), md`${sender(event)} ${payload.text('action')} the repository ${name}.`);
 }
 
-function wiki(event: GiteaEvent): Received {
+function wiki(event: GiteaEvent): ReadResult {
   const { payload } = event;
   const why = payload.optionalText('comment');
   const said = why === undefined ? undefined : md`: ${why}`;
@@ -162,7 +162,7 @@ function wiki(event: GiteaEvent): Received {
   );
 }
 
-const handlers: Readonly<Record<string, (event: GiteaEvent) => Received>> = {
+const handlers: Readonly<Record<string, (event: GiteaEvent) => ReadResult>> = {
   push,
   create: refChanged('created'),
   delete: refChanged('deleted'),

@@ -1,31 +1,31 @@
 /** What happens to repositories, organizations and teams as such. */
-import type { Received } from '../../integration.ts';
+import type { ReadResult } from '../../integration.ts';
 import { code, enumeration, link, md } from '../../markup.ts';
 import { at, type GithubEvent, type Handlers, repo, sender } from './github-event.ts';
 
 const repositoryLink = ({ payload }: GithubEvent) =>
   link(payload.text('repository.full_name'), payload.optionalText('repository.html_url'));
 
-function fork(event: GithubEvent): Received {
+function fork(event: GithubEvent): ReadResult {
   const { payload } = event;
   const copy = link(payload.text('forkee.full_name'), payload.optionalText('forkee.html_url'));
   return at(event, repo(event), md`${sender(event)} forked the repository to ${copy}.`);
 }
 
-function star(event: GithubEvent): Received {
+function star(event: GithubEvent): ReadResult {
   const verb = event.payload.text('action') === 'deleted' ? 'removed the star from' : 'starred';
   return at(event, repo(event), md`${sender(event)} ${verb} ${repositoryLink(event)}.`);
 }
 
-function watch(event: GithubEvent): Received {
+function watch(event: GithubEvent): ReadResult {
   return at(event, repo(event), md`${sender(event)} starred ${repositoryLink(event)}.`);
 }
 
-function published(event: GithubEvent): Received {
+function published(event: GithubEvent): ReadResult {
   return at(event, repo(event), md`${sender(event)} made ${repositoryLink(event)} public.`);
 }
 
-function repository(event: GithubEvent): Received {
+function repository(event: GithubEvent): ReadResult {
   return at(
     event,
     repo(event),
@@ -33,7 +33,7 @@ function repository(event: GithubEvent): Received {
   );
 }
 
-function member(event: GithubEvent): Received {
+function member(event: GithubEvent): ReadResult {
   const { payload } = event;
   const who = link(payload.text('member.login'), payload.optionalText('member.html_url'));
   return at(
@@ -43,7 +43,7 @@ function member(event: GithubEvent): Received {
   );
 }
 
-function membership(event: GithubEvent): Received {
+function membership(event: GithubEvent): ReadResult {
   const { payload } = event;
   const action = payload.text('action');
   const organization = payload.text('organization.login');
@@ -52,7 +52,7 @@ function membership(event: GithubEvent): Received {
   return at(event, `${organization} organization`, content);
 }
 
-function organization(event: GithubEvent): Received {
+function organization(event: GithubEvent): ReadResult {
   const { payload } = event;
   const login = payload.text('organization.login');
   const who = payload.firstText('membership.user.login', 'invitation.login', 'invitation.email');
@@ -61,7 +61,7 @@ function organization(event: GithubEvent): Received {
   return at(event, `${login} organization`, md`${sender(event)}: ${action} in ${login}${whom}.`);
 }
 
-function team(event: GithubEvent): Received {
+function team(event: GithubEvent): ReadResult {
   const { payload } = event;
   const name = payload.text('team.name');
   const action = payload.text('action').replaceAll('_', ' ');
@@ -74,7 +74,7 @@ function team(event: GithubEvent): Received {
   );
 }
 
-function teamAdd(event: GithubEvent): Received {
+function teamAdd(event: GithubEvent): ReadResult {
   return at(
     event,
     repo(event),
@@ -82,14 +82,14 @@ function teamAdd(event: GithubEvent): Received {
   );
 }
 
-function wiki(event: GithubEvent): Received {
+function wiki(event: GithubEvent): ReadResult {
   const pages = event.payload
     .list('pages')
     .map((page) => md`${page.text('action')} ${link(page.text('title'), page.optionalText('html_url'))}`);
   return at(event, `${repo(event)} / wiki pages`, md`${sender(event)} ${enumeration(pages)}.`);
 }
 
-function sponsorship(event: GithubEvent): Received {
+function sponsorship(event: GithubEvent): ReadResult {
   const { payload } = event;
   const tier = payload.optionalText('sponsorship.tier.name');
   const shown = tier === undefined ? undefined : md` (${tier})`;
@@ -97,7 +97,7 @@ function sponsorship(event: GithubEvent): Received {
   return at(event, 'sponsors', md`${sender(event)} ${action} a sponsorship${shown}.`);
 }
 
-function branchProtection(event: GithubEvent): Received {
+function branchProtection(event: GithubEvent): ReadResult {
   const { payload } = event;
   return at(
     event,

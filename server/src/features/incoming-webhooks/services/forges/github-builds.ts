@@ -1,10 +1,10 @@
 /** Checks, statuses, workflows, deployments and pages. */
-import type { Received } from '../../integration.ts';
+import type { ReadResult } from '../../integration.ts';
 import { code, link, md } from '../../markup.ts';
 import { branchName, isBranchWanted } from './git.ts';
 import { at, type GithubEvent, type Handlers, repo, sender } from './github-event.ts';
 
-function checkRun(event: GithubEvent): Received {
+function checkRun(event: GithubEvent): ReadResult {
   const { payload } = event;
   if (payload.text('action') !== 'completed') return undefined;
   const name = link(
@@ -17,7 +17,7 @@ function checkRun(event: GithubEvent): Received {
   return at(event, `${repo(event)} / checks`, content);
 }
 
-function workflowRun(event: GithubEvent): Received {
+function workflowRun(event: GithubEvent): ReadResult {
   const { payload } = event;
   if (payload.text('action') !== 'completed') return undefined;
   const branch = payload.optionalText('workflow_run.head_branch') ?? '';
@@ -33,7 +33,7 @@ function workflowRun(event: GithubEvent): Received {
   );
 }
 
-function status(event: GithubEvent): Received {
+function status(event: GithubEvent): ReadResult {
   const { payload } = event;
   const commit = link(code(payload.text('sha').slice(0, 11)), payload.optionalText('commit.html_url'));
   const context = link(payload.optionalText('context') ?? 'status', payload.optionalText('target_url'));
@@ -46,7 +46,7 @@ function status(event: GithubEvent): Received {
 const deploymentTopic = (event: GithubEvent): string =>
   `${repo(event)} / Deployment on ${event.payload.text('deployment.environment')}`;
 
-function deployment(event: GithubEvent): Received {
+function deployment(event: GithubEvent): ReadResult {
   return at(
     event,
     deploymentTopic(event),
@@ -54,7 +54,7 @@ function deployment(event: GithubEvent): Received {
   );
 }
 
-function deploymentStatus(event: GithubEvent): Received {
+function deploymentStatus(event: GithubEvent): ReadResult {
   const { payload } = event;
   const url = payload.firstText('deployment_status.log_url', 'deployment_status.target_url');
   const description = payload.optionalText('deployment_status.description');
@@ -63,14 +63,14 @@ function deploymentStatus(event: GithubEvent): Received {
   return at(event, deploymentTopic(event), md`${link('Deployment', url)} changed to ${state}${said}.`);
 }
 
-function pageBuild(event: GithubEvent): Received {
+function pageBuild(event: GithubEvent): ReadResult {
   const { payload } = event;
   const error = payload.optionalText('build.error.message');
   const why = error === undefined ? undefined : md`: ${error}`;
   return at(event, repo(event), md`Pages build of ${sender(event)}: ${payload.text('build.status')}${why}.`);
 }
 
-function release(event: GithubEvent): Received {
+function release(event: GithubEvent): ReadResult {
   const { payload } = event;
   const action = payload.text('action');
   // A release that is published is told three times.
@@ -82,7 +82,7 @@ function release(event: GithubEvent): Received {
   return at(event, repo(event), content);
 }
 
-function packaged(event: GithubEvent): Received {
+function packaged(event: GithubEvent): ReadResult {
   const { payload } = event;
   const { name } = event;
   const kind = payload.has(name) ? name : 'package';

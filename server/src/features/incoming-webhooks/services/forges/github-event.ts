@@ -1,5 +1,5 @@
 /** One event of GitHub, and what most of them have. */
-import type { Delivery, Post, Received } from '../../integration.ts';
+import type { Delivery, Post, ReadResult } from '../../integration.ts';
 import type { Markup } from '../../markup.ts';
 
 export interface GithubEvent extends Delivery {
@@ -7,7 +7,7 @@ export interface GithubEvent extends Delivery {
   name: string;
 }
 
-export type Handlers = Readonly<Record<string, (event: GithubEvent) => Received>>;
+export type Handlers = Readonly<Record<string, (event: GithubEvent) => ReadResult>>;
 
 export const sender = ({ payload }: GithubEvent): string => payload.text('sender.login');
 export const repo = ({ payload }: GithubEvent): string => payload.text('repository.name');

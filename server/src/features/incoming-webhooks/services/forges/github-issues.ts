@@ -1,11 +1,11 @@
 /** Issues, discussions and what is said in them. */
-import { UnsupportedEvent, type Received } from '../../integration.ts';
+import { UnsupportedEvent, type ReadResult } from '../../integration.ts';
 import { link, type Markup, md } from '../../markup.ts';
-import { numbered, numberedTopic, type Numbered, withText } from './git.ts';
+import { numbered, numberedTopic, type NumberedItem, withText } from './git.ts';
 import { at, type GithubEvent, type Handlers, repo, sender } from './github-event.ts';
 
 /** Comments on a pull request come as those on an issue. */
-const issueOf = ({ payload }: GithubEvent): Numbered => ({
+const issueOf = ({ payload }: GithubEvent): NumberedItem => ({
   kind: payload.has('issue.pull_request') ? 'PR' : 'issue',
   number: payload.number('issue.number'),
   title: payload.text('issue.title'),
@@ -54,7 +54,7 @@ function change(event: GithubEvent, action: string, issue: Markup): Markup | und
   }
 }
 
-function issues(event: GithubEvent): Received {
+function issues(event: GithubEvent): ReadResult {
   const issue = issueOf(event);
   const action = event.payload.text('action');
   const content = change(event, action, numbered(issue, event));
@@ -62,7 +62,7 @@ function issues(event: GithubEvent): Received {
   return at(event, numberedTopic(repo(event), issue), content);
 }
 
-function comment(event: GithubEvent): Received {
+function comment(event: GithubEvent): ReadResult {
   const { payload } = event;
   const issue = issueOf(event);
   const action = payload.text('action');
@@ -79,7 +79,7 @@ function comment(event: GithubEvent): Received {
 const discussionTopic = (event: GithubEvent): string =>
   `${repo(event)} discussion #${event.payload.text('discussion.number')}: ${event.payload.text('discussion.title')}`;
 
-function discussion(event: GithubEvent): Received {
+function discussion(event: GithubEvent): ReadResult {
   const { payload } = event;
   const action = payload.text('action').replaceAll('_', ' ');
   const name = link(
@@ -97,7 +97,7 @@ function discussion(event: GithubEvent): Received {
   );
 }
 
-function discussionComment(event: GithubEvent): Received {
+function discussionComment(event: GithubEvent): ReadResult {
   const { payload } = event;
   const name = link(
     `discussion #${payload.text('discussion.number')}`,
@@ -108,7 +108,7 @@ function discussionComment(event: GithubEvent): Received {
   return at(event, discussionTopic(event), withText(sentence, payload.optionalText('comment.body')));
 }
 
-function milestone(event: GithubEvent): Received {
+function milestone(event: GithubEvent): ReadResult {
   const { payload } = event;
   const title = link(payload.text('milestone.title'), payload.optionalText('milestone.html_url'));
   return at(event, repo(event), md`${sender(event)} ${payload.text('action')} the milestone ${title}.`);

@@ -1,17 +1,17 @@
 /** Pull requests and their reviews. */
-import { UnsupportedEvent, type Received } from '../../integration.ts';
+import { UnsupportedEvent, type ReadResult } from '../../integration.ts';
 import { code, link, type Markup, md } from '../../markup.ts';
-import { numbered, numberedTopic, type Numbered, withText } from './git.ts';
+import { numbered, numberedTopic, type NumberedItem, withText } from './git.ts';
 import { at, type GithubEvent, type Handlers, repo, sender } from './github-event.ts';
 
-const pullOf = ({ payload }: GithubEvent): Numbered => ({
+const pullOf = ({ payload }: GithubEvent): NumberedItem => ({
   kind: 'PR',
   number: payload.number('pull_request.number'),
   title: payload.text('pull_request.title'),
   url: payload.optionalText('pull_request.html_url'),
 });
 
-const post = (event: GithubEvent, content: Markup): Received =>
+const post = (event: GithubEvent, content: Markup): ReadResult =>
   at(event, numberedTopic(repo(event), pullOf(event)), content);
 
 /** Actions that need no more words than their own. */
@@ -71,7 +71,7 @@ as a draft
   }
 }
 
-function pullRequest(event: GithubEvent): Received {
+function pullRequest(event: GithubEvent): ReadResult {
   const action = event.payload.text('action');
   if (quiet.has(action)) return undefined;
   const content = change(event, action, numbered(pullOf(event), event));
@@ -85,7 +85,7 @@ const verdicts: Readonly<Record<string, string>> = {
   commented: 'reviewed',
 };
 
-function review(event: GithubEvent): Received {
+function review(event: GithubEvent): ReadResult {
   const { payload } = event;
   const state = payload.text('review.state').toLowerCase();
   const action = payload.text('action');
@@ -97,7 +97,7 @@ function review(event: GithubEvent): Received {
   return post(event, withText(sentence, payload.optionalText('review.body')));
 }
 
-function reviewComment(event: GithubEvent): Received {
+function reviewComment(event: GithubEvent): ReadResult {
   const { payload } = event;
   const action = payload.text('action');
   const path = payload.optionalText('comment.path');

@@ -4,7 +4,7 @@ import {
   handlerFor,
   type Delivery,
   type Integration,
-  type Received,
+  type ReadResult,
 } from '../../integration.ts';
 import { code, link, type Markup, md } from '../../markup.ts';
 import { branchName, isBranchWanted, pushed, tagged, withText } from './git.ts';
@@ -14,7 +14,7 @@ import { githubIssues } from './github-issues.ts';
 import { githubPulls } from './github-pulls.ts';
 import { at, type GithubEvent, repo, sender, type Handlers } from './github-event.ts';
 
-function push(event: GithubEvent): Received {
+function push(event: GithubEvent): ReadResult {
   const { payload } = event;
   const ref = payload.text('ref');
   const branch = branchName(ref);
@@ -47,13 +47,13 @@ function push(event: GithubEvent): Received {
 /** Branches are told by the push that creates or deletes them. */
 const refChanged =
   (verb: string) =>
-  (event: GithubEvent): Received => {
+  (event: GithubEvent): ReadResult => {
     const { payload } = event;
     if (payload.text('ref_type') !== 'tag') return undefined;
     return at(event, repo(event), tagged(sender(event), verb, payload.text('ref')));
   };
 
-function commitComment(event: GithubEvent): Received {
+function commitComment(event: GithubEvent): ReadResult {
   const { payload } = event;
   const commit = code(payload.text('comment.commit_id').slice(0, 11));
   const comment = link('commented', payload.optionalText('comment.html_url'));
@@ -64,14 +64,14 @@ function commitComment(event: GithubEvent): Received {
   return at(event, repo(event), content);
 }
 
-function ping(event: GithubEvent): Received {
+function ping(event: GithubEvent): ReadResult {
   const { payload } = event;
   const name = payload.firstText('repository.name', 'organization.login') ?? 'GitHub';
   const content = md`The GitHub webhook of ${name} is set up. ${payload.optionalText('zen')}`;
   return at(event, name, content);
 }
 
-function dependabot(event: GithubEvent): Received {
+function dependabot(event: GithubEvent): ReadResult {
   const { payload } = event;
   const alert = payload.at('alert');
   const action = payload.text('action');
@@ -113,7 +113,7 @@ const quiet: ReadonlySet<string> = new Set([
   'pull_request_review_thread',
 ]);
 
-function receive(delivery: Delivery): Received {
+function receive(delivery: Delivery): ReadResult {
   const name = eventHeader(delivery, 'X-GitHub-Event');
   if (quiet.has(name)) return undefined;
   const handler = handlerFor(handlers, name);

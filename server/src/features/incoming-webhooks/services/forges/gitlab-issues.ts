@@ -1,11 +1,11 @@
 /** Issues, merge requests and what is said about them. */
-import { UnsupportedEvent, type Received } from '../../integration.ts';
+import { UnsupportedEvent, type ReadResult } from '../../integration.ts';
 import { code, enumeration, link, type Markup, md } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
-import { numbered, numberedTopic, type Numbered, withText } from './git.ts';
+import { numbered, numberedTopic, type NumberedItem, withText } from './git.ts';
 import { at, type GitlabEvent, repo, user } from './gitlab-event.ts';
 
-function numberedIn(thing: Payload, kind: string): Numbered {
+function numberedIn(thing: Payload, kind: string): NumberedItem {
   const number = thing.firstText('iid', 'id') ?? thing.text('iid');
   return { kind, number, title: thing.text('title'), url: thing.firstText('url', 'web_url') };
 }
@@ -28,7 +28,7 @@ const assignees = ({ payload }: GitlabEvent): Markup | undefined => {
   return names.length === 0 ? undefined : md` (assigned to ${enumeration(names)})`;
 };
 
-export function issue(event: GitlabEvent): Received {
+export function issue(event: GitlabEvent): ReadResult {
   const { payload } = event;
   const attributes = payload.at('object_attributes');
   const action = attributes.optionalText('action') ?? 'update';
@@ -42,7 +42,7 @@ export function issue(event: GitlabEvent): Received {
 const branches = (attributes: Payload): Markup =>
   md` from ${code(attributes.text('source_branch'))} to ${code(attributes.text('target_branch'))}`;
 
-export function mergeRequest(event: GitlabEvent): Received {
+export function mergeRequest(event: GitlabEvent): ReadResult {
   const { payload, params } = event;
   const attributes = payload.at('object_attributes');
   const action = attributes.optionalText('action') ?? 'update';
@@ -82,7 +82,7 @@ function commentedOn(event: GitlabEvent, kind: string): { what: Markup; topic: s
   return { what: numbered(about, event), topic: numberedTopic(repo(event), about) };
 }
 
-export function note(event: GitlabEvent): Received {
+export function note(event: GitlabEvent): ReadResult {
   const attributes = event.payload.at('object_attributes');
   const { what, topic } = commentedOn(event, attributes.text('noteable_type'));
   const commented = link('commented', attributes.optionalText('url'));

@@ -4,7 +4,7 @@ import {
   handlerFor,
   type Delivery,
   type Integration,
-  type Received,
+  type ReadResult,
 } from '../../integration.ts';
 import { code, lines, link, md } from '../../markup.ts';
 import { branchName, isBranchWanted, pushed, tagged } from './git.ts';
@@ -13,7 +13,7 @@ import { issue, mergeRequest, note } from './gitlab-issues.ts';
 
 const noCommit = /^0{40,64}$/;
 
-function push(event: GitlabEvent): Received {
+function push(event: GitlabEvent): ReadResult {
   const { payload } = event;
   const branch = branchName(payload.text('ref'));
   if (!isBranchWanted(event, branch)) return undefined;
@@ -38,13 +38,13 @@ function push(event: GitlabEvent): Received {
   return at(event, `${repo(event)} / ${branch}`, content);
 }
 
-function tagPush(event: GitlabEvent): Received {
+function tagPush(event: GitlabEvent): ReadResult {
   const { payload } = event;
   const verb = noCommit.test(payload.text('after')) ? 'deleted' : 'pushed';
   return at(event, repo(event), tagged(user(event), verb, branchName(payload.text('ref'))));
 }
 
-function wikiPage(event: GitlabEvent): Received {
+function wikiPage(event: GitlabEvent): ReadResult {
   const attributes = event.payload.at('object_attributes');
   const verb =
     { create: 'created', update: 'updated', delete: 'deleted' }[attributes.text('action')] ?? 'changed';
@@ -52,7 +52,7 @@ function wikiPage(event: GitlabEvent): Received {
   return at(event, repo(event), md`${user(event)} ${verb} the wiki page ${page}.`);
 }
 
-function pipeline(event: GitlabEvent): Received {
+function pipeline(event: GitlabEvent): ReadResult {
   const { payload } = event;
   const attributes = payload.at('object_attributes');
   const branch = attributes.text('ref');
@@ -74,7 +74,7 @@ function pipeline(event: GitlabEvent): Received {
   );
 }
 
-function job(event: GitlabEvent): Received {
+function job(event: GitlabEvent): ReadResult {
   const { payload } = event;
   const branch = payload.text('ref');
   if (!isBranchWanted(event, branch)) return undefined;
@@ -82,14 +82,14 @@ function job(event: GitlabEvent): Received {
   return at(event, `${repo(event)} / ${branch}`, content);
 }
 
-function deployment(event: GitlabEvent): Received {
+function deployment(event: GitlabEvent): ReadResult {
   const { payload } = event;
   const environment = link(payload.text('environment'), payload.optionalText('environment_external_url'));
   const content = md`${link('Deployment', payload.optionalText('deployable_url'))} to ${environment}: ${payload.text('status')}.`;
   return at(event, `${repo(event)} / Deployment on ${payload.text('environment')}`, content);
 }
 
-function release(event: GitlabEvent): Received {
+function release(event: GitlabEvent): ReadResult {
   const { payload } = event;
   const verb =
     { create: 'created', update: 'updated', delete: 'deleted' }[payload.text('action')] ?? 'changed';
@@ -97,7 +97,7 @@ function release(event: GitlabEvent): Received {
   return at(event, repo(event), md`The release ${name} (${code(payload.text('tag'))}) was ${verb}.`);
 }
 
-function featureFlag(event: GitlabEvent): Received {
+function featureFlag(event: GitlabEvent): ReadResult {
   const { payload } = event;
   const attributes = payload.at('object_attributes');
   const verb = attributes.isTrue('active') ? 'activated' : 'deactivated';
@@ -108,7 +108,7 @@ function featureFlag(event: GitlabEvent): Received {
   );
 }
 
-function token(event: GitlabEvent): Received {
+function token(event: GitlabEvent): ReadResult {
   const { payload } = event;
   const name = payload.text('object_attributes.name');
   const expires = payload.optionalText('object_attributes.expires_at');
@@ -120,7 +120,7 @@ function token(event: GitlabEvent): Received {
   );
 }
 
-const byHeader: Readonly<Record<string, (event: GitlabEvent) => Received>> = {
+const byHeader: Readonly<Record<string, (event: GitlabEvent) => ReadResult>> = {
   'Push Hook': push,
   'Tag Push Hook': tagPush,
   'Issue Hook': issue,
@@ -152,7 +152,7 @@ const bySystemHook: Readonly<Record<string, string>> = {
 /** Says again what the push that caused it says. */
 const quiet: ReadonlySet<string> = new Set(['repository_update']);
 
-function receive(delivery: Delivery): Received {
+function receive(delivery: Delivery): ReadResult {
   const { payload } = delivery;
   const header = eventHeader(delivery, 'X-Gitlab-Event');
   const isSystem = header === 'System Hook';

@@ -1,9 +1,9 @@
 /** Services in which people write the message themselves: its topic and its text are fields of the payload. */
 import { apiError } from '../../../../lib/errors.ts';
-import { DirectResponse, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { DirectResponse, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { codeBlock, ownMarkdown } from '../../markup.ts';
 
-function written({ payload, params }: Delivery): Received {
+function written({ payload, params }: Delivery): ReadResult {
   const topic = params.topic ?? payload.firstText('topic', 'subject');
   const content = payload.optionalText('content');
   if (topic === undefined || topic.trim() === '') throw apiError('integrations.empty-topic');
@@ -24,7 +24,7 @@ export const zapier: Integration = {
 /** A message where the workflow makes one; anything else is shown as it is. */
 const writtenOrShown =
   (name: string) =>
-  ({ payload }: Delivery): Received => {
+  ({ payload }: Delivery): ReadResult => {
     const content = payload.firstText('content', 'message', 'text');
     return {
       event: 'message',

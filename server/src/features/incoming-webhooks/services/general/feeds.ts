@@ -1,10 +1,10 @@
 /** Entries of feeds, and emails that a mail service posts. */
-import type { Delivery, Integration, Received } from '../../integration.ts';
+import type { Delivery, Integration, ReadResult } from '../../integration.ts';
 import { facts, link, md, paragraphs, quote } from '../../markup.ts';
 import { AnomalousPayload, type Payload } from '../../payload.ts';
 import { plainText } from '../plain-text.ts';
 
-function receiveRss({ payload }: Delivery): Received {
+function receiveRss({ payload }: Delivery): ReadResult {
   const title = payload.text('title');
   const summary = payload.firstText('summary', 'description', 'content');
   const content = paragraphs(
@@ -21,7 +21,7 @@ function receiveRss({ payload }: Delivery): Received {
 export const rss: Integration = { name: 'rss', displayName: 'RSS', receive: receiveRss };
 
 /** As Postmark, SendGrid and Mailgun name the parts of an email. */
-function receiveEmail({ payload }: Delivery): Received {
+function receiveEmail({ payload }: Delivery): ReadResult {
   const from = payload.firstText('from', 'From', 'sender');
   const subject = payload.firstText('subject', 'Subject');
   if (from === undefined && subject === undefined)

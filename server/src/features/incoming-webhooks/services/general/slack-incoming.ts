@@ -1,5 +1,5 @@
 /** Programs that were written for Slack's incoming webhooks: their text, blocks and attachments become Markdown. */
-import type { Delivery, Integration, Received } from '../../integration.ts';
+import type { Delivery, Integration, ReadResult } from '../../integration.ts';
 import { bold, lines, link, Markup, md, ownMarkdown, paragraphs } from '../../markup.ts';
 import { AnomalousPayload, type Payload } from '../../payload.ts';
 import { slackMarkdown } from './slack-markdown.ts';
@@ -59,7 +59,7 @@ function attachmentText(attachment: Payload): Markup {
   );
 }
 
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   const content = paragraphs(
     text(payload, 'text'),
     ...payload.list('blocks').map(blockText),

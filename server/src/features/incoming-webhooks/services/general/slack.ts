@@ -5,7 +5,7 @@ import {
   type Delivery,
   type Integration,
   type Post,
-  type Received,
+  type ReadResult,
 } from '../../integration.ts';
 import { bold, md, ownMarkdown, paragraphs } from '../../markup.ts';
 import { slackMarkdown } from './slack-markdown.ts';
@@ -19,7 +19,7 @@ function placed(post: Omit<Post, 'topic'>, channel: string | undefined, mapped: 
   return isTopic ? { ...post, topic: `channel: ${channel}` } : { ...post, topic: general, channel };
 }
 
-function eventPost({ payload, params }: Delivery): Received {
+function eventPost({ payload, params }: Delivery): ReadResult {
   const event = payload.text('event.type');
   if (event !== 'message' && event !== 'app_mention') throw new UnsupportedEvent(event);
   // Changes of earlier messages, and what bots say, the bridge of this server among them.
@@ -48,7 +48,7 @@ function formPost({ payload, params }: Delivery): Post {
   );
 }
 
-function receive(delivery: Delivery): Received {
+function receive(delivery: Delivery): ReadResult {
   const { payload, header } = delivery;
   if (payload.optionalText('type') === 'url_verification')
     return new DirectResponse({ challenge: payload.text('challenge') });

@@ -4,7 +4,7 @@ import {
   type Delivery,
   type Integration,
   type Post,
-  type Received,
+  type ReadResult,
 } from '../../integration.ts';
 import { facts, lines, link, type Markup, md, paragraphs, plural } from '../../markup.ts';
 import { AnomalousPayload, type Payload } from '../../payload.ts';
@@ -45,7 +45,7 @@ function grouped(delivery: Delivery, join: typeof lines, read: (alert: Payload) 
   });
 }
 
-function receiveAlertmanager(delivery: Delivery): Received {
+function receiveAlertmanager(delivery: Delivery): ReadResult {
   const { name = 'instance', desc = 'alertname' } = delivery.params;
   return grouped(delivery, lines, (alert) => {
     const source = alert.optionalText('generatorURL');
@@ -83,7 +83,7 @@ function labels(alert: Payload): Markup | undefined {
     .join(', ')}`;
 }
 
-function receivePrometheus(delivery: Delivery): Received {
+function receivePrometheus(delivery: Delivery): ReadResult {
   return grouped(delivery, paragraphs, (alert) => {
     const topic = named(alert, 'alertname') ?? '(unknown)';
     const title = link(named(alert, 'summary') ?? topic, alert.optionalText('generatorURL'));

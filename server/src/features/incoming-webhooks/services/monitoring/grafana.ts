@@ -4,7 +4,7 @@ import {
   type Delivery,
   type Integration,
   type Post,
-  type Received,
+  type ReadResult,
 } from '../../integration.ts';
 import { enumeration, facts, link, type Markup, md, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
@@ -83,7 +83,7 @@ function panelPost(payload: Payload): Post {
   return { event: state, topic: payload.text('title'), content };
 }
 
-const receive = ({ payload }: Delivery): Received =>
+const receive = ({ payload }: Delivery): ReadResult =>
   payload.has('alerts') ? payload.list('alerts').map(alertPost) : panelPost(payload);
 
 export const grafana: Integration = {

@@ -1,5 +1,5 @@
 /** Opsgenie: what is done with alerts. */
-import { handlerFor, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { handlerFor, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { enumeration, facts, link, md, paragraphs } from '../../markup.ts';
 
 const verbs: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const verbs: Readonly<Record<string, string>> = {
   CustomAction: 'had an action executed on it',
 };
 
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   const event = payload.text('action');
   const verb = handlerFor(verbs, event);
   const alert = payload.at('alert');

@@ -5,7 +5,7 @@ import {
   type Delivery,
   type Integration,
   type Post,
-  type Received,
+  type ReadResult,
 } from '../../integration.ts';
 import { enumeration, link, type Markup, md, paragraphs, quote } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
@@ -92,7 +92,7 @@ function formerPost(message: Payload): Post {
   return { event: type, topic: `Incident ${number}`, content };
 }
 
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   if (payload.has('messages')) return payload.list('messages').map(formerPost);
   const event = payload.at('event');
   if (event.text('event_type') === 'pagey.ping') return undefined;

@@ -4,7 +4,7 @@ import {
   type Delivery,
   type Integration,
   type Post,
-  type Received,
+  type ReadResult,
 } from '../../integration.ts';
 import { code, codeBlock, facts, link, type Markup, md, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
@@ -89,7 +89,7 @@ function pluginPost(payload: Payload): Post {
   return { event: 'event', topic, content };
 }
 
-function receive({ payload, header }: Delivery): Received {
+function receive({ payload, header }: Delivery): ReadResult {
   if (!payload.has('data')) return pluginPost(payload);
   if (payload.has('data.issue')) return issuePost(payload);
   if (payload.has('data.event')) return eventPost(payload, 'data.event', 'event_alert');

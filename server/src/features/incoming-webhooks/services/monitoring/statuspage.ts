@@ -1,10 +1,10 @@
 /** Statuspage: incidents and components of a page that tells customers what works. */
-import { UnsupportedEvent, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, link, md, paragraphs, quote } from '../../markup.ts';
 
 const words = (state: string): string => state.replaceAll('_', ' ');
 
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   const status = payload.optionalText('page.status_description') ?? 'unknown';
   if (payload.has('incident')) {
     const incident = payload.at('incident');

@@ -1,12 +1,12 @@
 /** Programs that ask again and again whether something answers: Uptime Kuma, UptimeRobot and Healthchecks. */
 import { apiError } from '../../../../lib/errors.ts';
-import { UnsupportedEvent, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, link, md, ownMarkdown, paragraphs } from '../../markup.ts';
 
 /** By the number in the heartbeat. */
 const heartbeats = ['down', 'up', 'pending', 'maintenance'] as const;
 
-function receiveKuma({ payload }: Delivery): Received {
+function receiveKuma({ payload }: Delivery): ReadResult {
   const topic = payload.optionalText('monitor.name') ?? 'Uptime Kuma';
   // The test has neither a monitor nor a heartbeat.
   if (!payload.has('heartbeat')) return { event: 'test', topic, content: md`${payload.text('msg')}` };
@@ -33,7 +33,7 @@ export const uptimekuma: Integration = {
   receive: receiveKuma,
 };
 
-function receiveRobot({ payload }: Delivery): Received {
+function receiveRobot({ payload }: Delivery): ReadResult {
   const status = payload.optionalText('alert_type_friendly_name');
   const topic = payload.optionalText('monitor_friendly_name');
   if (status === undefined || topic === undefined) throw apiError('integrations.invalid-payload');
@@ -56,7 +56,7 @@ export const uptimerobot: Integration = {
 };
 
 /** What is sent is a template of the person who sets it up: the fields that the documentation of ours proposes, or a text. */
-function receiveHealthchecks({ payload }: Delivery): Received {
+function receiveHealthchecks({ payload }: Delivery): ReadResult {
   if (payload.isText([]))
     return { event: 'message', topic: 'Healthchecks', content: ownMarkdown(payload.text()) };
   const topic = payload.firstText('name', 'check') ?? payload.text('name');

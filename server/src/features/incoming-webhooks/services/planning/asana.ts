@@ -1,5 +1,5 @@
 /** Asana: changes of tasks and projects, of which it tells numbers only; the first request is a handshake. */
-import { DirectResponse, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { DirectResponse, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { link, md, type Markup, lines, plural, paragraphs } from '../../markup.ts';
 import { AnomalousPayload, type Payload } from '../../payload.ts';
 
@@ -23,7 +23,7 @@ function told(event: Payload): Markup {
   return md`* ${kind} ${link(name, url)} ${verb}${what}`;
 }
 
-function receive({ payload, header }: Delivery): Received {
+function receive({ payload, header }: Delivery): ReadResult {
   const secret = header('x-hook-secret');
   if (secret !== undefined) return new DirectResponse({}, { 'x-hook-secret': secret });
   const events = payload.list('events');

@@ -1,4 +1,4 @@
-import { handlerFor, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { handlerFor, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, md, paragraphs, time } from '../../markup.ts';
 
 const verbs: Readonly<Record<string, string>> = {
@@ -8,7 +8,7 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 /** Calendly: what people book and cancel. */
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   const event = payload.text('event');
   const verb = handlerFor(verbs, event);
   const invitee = payload.at('payload');

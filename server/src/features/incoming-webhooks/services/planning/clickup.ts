@@ -1,5 +1,5 @@
 /** ClickUp: tasks, lists, folders and spaces, told by their ids and what changed. */
-import { UnsupportedEvent, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, link, type Markup, md, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
 
@@ -47,7 +47,7 @@ function changes(items: readonly Payload[]): Markup {
   );
 }
 
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   const event = payload.text('event');
   const { thing, verb } = parse(event);
   const idField = `${thing.replace(' ', '_')}_id`;

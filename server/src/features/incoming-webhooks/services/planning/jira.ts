@@ -4,7 +4,7 @@ import {
   type Delivery,
   type Integration,
   type Post,
-  type Received,
+  type ReadResult,
 } from '../../integration.ts';
 import { enumeration, facts, link, type Markup, md, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
@@ -76,7 +76,7 @@ function content(event: string, payload: Payload): Markup {
   }
 }
 
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   // A transition of a workflow says no more than which one it was.
   const event = payload.optionalText('webhookEvent') ?? 'unknown';
   if (event === 'unknown' && payload.has('transition')) return transitionPost(payload);

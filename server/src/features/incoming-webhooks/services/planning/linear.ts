@@ -1,5 +1,5 @@
 /** Linear: issues and comments. */
-import { UnsupportedEvent, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { enumeration, facts, link, md, paragraphs } from '../../markup.ts';
 import { withText } from '../forges/git.ts';
 
@@ -7,7 +7,7 @@ const verbs: Readonly<Record<string, string>> = { create: 'created', update: 'up
 
 const priorities = ['none', 'urgent', 'high', 'medium', 'low'] as const;
 
-function issue({ payload }: Delivery, event: string, verb: string): Received {
+function issue({ payload }: Delivery, event: string, verb: string): ReadResult {
   const data = payload.at('data');
   const kind = data.has('parentId') ? 'Sub-Issue' : 'Issue';
   const title = data.text('title');
@@ -29,7 +29,7 @@ function issue({ payload }: Delivery, event: string, verb: string): Received {
   return { event, topic: `${kind}: ${title}`, content };
 }
 
-function comment({ payload }: Delivery, event: string, verb: string): Received {
+function comment({ payload }: Delivery, event: string, verb: string): ReadResult {
   const data = payload.at('data');
   const title = data.text('issue.title');
   const who = payload.firstText('data.user.name', 'actor.name') ?? 'Someone';
@@ -38,7 +38,7 @@ function comment({ payload }: Delivery, event: string, verb: string): Received {
   return { event, topic: `Issue: ${title}`, content: withText(md`${who} ${commented} on ${title}`, text) };
 }
 
-function receive(delivery: Delivery): Received {
+function receive(delivery: Delivery): ReadResult {
   const { payload } = delivery;
   const [type, action] = [payload.text('type'), payload.text('action')];
   const event = `${type}.${action}`;

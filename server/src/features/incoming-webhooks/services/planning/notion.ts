@@ -1,5 +1,5 @@
 /** Notion: pages, databases and comments, told by their ids; the first request has a token that proves who owns the address. */
-import { UnsupportedEvent, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { code, link, md } from '../../markup.ts';
 
 const kinds: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const kinds: Readonly<Record<string, string>> = {
   comment: 'a comment',
 };
 
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   const token = payload.optionalText('verification_token');
   if (token !== undefined) {
     const content = md`Notion asks whether this address is yours. Enter this verification token there: ${code(token)}`;

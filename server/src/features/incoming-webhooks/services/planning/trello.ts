@@ -1,10 +1,10 @@
 /** Trello: cards and boards. Its first request is a HEAD, which any success satisfies. */
-import { handlerFor, type Delivery, type Integration, type Received } from '../../integration.ts';
+import { handlerFor, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { link, type Markup, md } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
 import { withText } from '../forges/git.ts';
 
-interface Told {
+interface TrelloEvent {
   data: Payload;
   who: string;
   card: Markup;
@@ -17,7 +17,7 @@ function cardLink(data: Payload): Markup {
 }
 
 /** Which of the many properties of a card changed is seen from what there was before. */
-function updated({ data, who, card }: Told): Markup | undefined {
+function updated({ data, who, card }: TrelloEvent): Markup | undefined {
   const old = data.at('old');
   if (old.has('idList'))
     return md`${who} moved ${card} from **${data.text('listBefore.name')}** to **${data.text('listAfter.name')}**.`;
@@ -40,7 +40,7 @@ const listOf = (data: Payload): Markup | undefined => {
   return list === undefined ? undefined : md` in **${list}**`;
 };
 
-const handlers: Readonly<Record<string, (told: Told) => Markup | undefined>> = {
+const handlers: Readonly<Record<string, (told: TrelloEvent) => Markup | undefined>> = {
   createCard: ({ data, who, card }) => md`${who} created ${card}${listOf(data)}.`,
   copyCard: ({ data, who, card }) => md`${who} copied a card to ${card}${listOf(data)}.`,
   deleteCard: ({ data, who }) => md`${who} deleted a card${listOf(data)}.`,
@@ -73,7 +73,7 @@ const handlers: Readonly<Record<string, (told: Told) => Markup | undefined>> = {
       : undefined,
 };
 
-function receive({ payload }: Delivery): Received {
+function receive({ payload }: Delivery): ReadResult {
   const event = payload.text('action.type');
   const tell = handlerFor(handlers, event);
   const data = payload.at('action.data');
