@@ -69,6 +69,25 @@ inWindows('The focus', (sentence) => {
       await what.waitFor({ state: 'detached' });
       await isInList(ada, `closing what ${key} opened`);
     }
+    // All is read, so that the first choice of the menu cannot be made.
+    await getLeft(ada).locator('.sidebar-unread').waitFor({ state: 'detached' });
+    await ada.keyboard.press('i');
+    const menu = ada.getByRole('menu', { name: 'madder' });
+    await menu.getByRole('menuitem', { name: 'Copy link' }).and(ada.locator(':focus')).waitFor();
+    await ada.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await isInList(ada, 'closing the menu of the topic');
+    for (const [key, name] of [
+      ['w', 'Filter people'],
+      ['q', 'Filter conversations'],
+      ['c', 'Topic'],
+      ['x', 'People'],
+    ] as const) {
+      await ada.keyboard.press(key);
+      await ada.getByLabel(name, { exact: true }).and(ada.locator(':focus')).waitFor();
+      await ada.keyboard.press('Escape');
+      await isInList(ada, `leaving the field that ${key} led to`);
+    }
     await ada.keyboard.press('j');
     for (const [key, what] of [
       ['i', ada.getByRole('menu', { name: 'Actions for this message' })],
@@ -81,6 +100,10 @@ inWindows('The focus', (sentence) => {
       await what.waitFor({ state: 'detached' });
       await isInList(ada, `closing what ${key} opened`);
     }
+    await ada.keyboard.press('r');
+    await ada.getByLabel('Write a message').and(ada.locator(':focus')).waitFor();
+    await ada.keyboard.press('Escape');
+    await getStored(ada, 'It is red.').and(ada.locator(':focus')).waitFor();
     await ada.keyboard.press('Escape');
     await isInList(ada, 'leaving the message');
     await ada.goto('/settings/notifications');

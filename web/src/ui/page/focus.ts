@@ -1,6 +1,6 @@
 /**
  * The keyboard is always somewhere. An element that has the focus may leave the page (a row that was scrolled away, a deleted
- * message, a menu that closes), which would leave the focus on `body`: it goes to the list in the middle instead.
+ * message, a menu that closes), which would leave the focus on `body`: it goes to the list in the middle instead, and there to the message that is chosen.
  */
 
 /** Whether the middle has the focus for want of a list, which may still come. */
@@ -12,7 +12,8 @@ const listInMiddle = (): HTMLElement | null => document.querySelector('#middle .
 export function focusList(): void {
   const list = listInMiddle();
   isMakeshift = list === null;
-  (list ?? document.getElementById('middle'))?.focus({ preventScroll: true });
+  const place = list?.querySelector<HTMLElement>('.message-selected') ?? list;
+  (place ?? document.getElementById('middle'))?.focus({ preventScroll: true });
 }
 
 /** Whether keys that scroll are meant for what is in the middle, and not for something beside or above it. */

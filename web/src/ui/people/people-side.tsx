@@ -12,7 +12,9 @@ import { announce } from '../base/overlays/toast.tsx';
 import { VirtualList } from '../base/lists/virtual-list.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
 import { EmojiGlyph } from '../messages/reactions.tsx';
+import { isCompact } from '../frame/layout.ts';
 import { useClient } from '../page/client.tsx';
+import { focusList } from '../page/focus.ts';
 import { address, getHref } from '../page/location.ts';
 import './people-side.css';
 
@@ -46,6 +48,14 @@ export function PeopleSide() {
         label={t('people.filter')}
         value={filter}
         onValue={setFilter}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          setFilter('');
+          // As a drawer it closes.
+          if (isCompact.peek()) return;
+          event.stopPropagation();
+          focusList();
+        }}
       />
       <div class="people-list">
         {!live.hasPeople.value ? (

@@ -17,6 +17,10 @@ export type PopoverProps = {
   children: ComponentChildren;
 };
 
+/** A control that is disabled cannot have the focus. */
+const focusable =
+  '[autofocus], [role^=menuitem]:not(:disabled), input:not(:disabled), button:not(:disabled), a';
+
 /** Floats beside its anchor until something else is clicked or Escape is pressed; gives the focus back. */
 export function Popover(props: PopoverProps) {
   const {
@@ -40,8 +44,7 @@ export function Popover(props: PopoverProps) {
     };
     const before = document.activeElement as HTMLElement | null;
     place();
-    if (takesFocus)
-      (box.querySelector<HTMLElement>('[autofocus], [role^=menuitem], input, button, a') ?? box).focus();
+    if (takesFocus) (box.querySelector<HTMLElement>(focusable) ?? box).focus();
     const observer = new ResizeObserver(place);
     observer.observe(box);
     document.addEventListener('pointerdown', outside, true);

@@ -59,7 +59,8 @@ export function PlaceField<Value>(props: Props<Value>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     const size = isShown ? suggestions.length : 0;
-    if (isShown && event.key === 'Escape') {
+    // Where none was gone to, nobody asked for suggestions: Escape leaves them and the field.
+    if (isShown && active >= 0 && event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
       setOpen(false);
