@@ -160,6 +160,45 @@ onOneServer('All keyboard shortcuts', (sentence) => {
       await isFilled(box, 'Mine.');
     });
 
+  sentence('Where no message is chosen, keys choose the last one in view', async (_t, stage) => {
+    const [topic, text] = ['nothing chosen', 'The last one.'];
+    await stage.say('ben', topic, 'The first one.');
+    await stage.say('ben', topic, text);
+    const ada = await stage.openPage('ada', stage.topicPath(topic));
+    await getStored(ada, text).waitFor();
+    await ada.keyboard.press('+');
+    await getFocused(ada, getStored(ada, text)).waitFor();
+    await until('it has a thumb', async () => {
+      const [, last] = await stage.read('ada', topic);
+      return last?.reactions[0]?.emoji_name === '+1';
+    });
+    for (const [key, opened] of [
+      [':', getDialog(ada, 'Choose an emoji')],
+      ['m', getDialog(ada, 'Move')],
+      ['u', getDialog(ada, 'Ben Okafor')],
+    ] as const) {
+      await ada.keyboard.press('Escape');
+      await getFocused(ada, getStored(ada, text)).waitFor({ state: 'detached' });
+      await ada.keyboard.press(key);
+      await opened.waitFor();
+      await ada.keyboard.press('Escape');
+      await opened.waitFor({ state: 'detached' });
+      await getFocused(ada, getStored(ada, text)).waitFor();
+    }
+    await ada.keyboard.press('a');
+    await getTitle(ada).filter({ hasText: 'Combined feed' }).waitFor();
+    await getStored(ada, text).waitFor();
+    await ada.keyboard.press('i');
+    const menu = ada.getByRole('menu', { name: 'Actions for this message' });
+    await menu.waitFor();
+    await ada.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await ada.keyboard.press('Escape');
+    await ada.keyboard.press('r');
+    await getFocused(ada, getCompose(ada)).waitFor();
+    await isFilled(ada.getByRole('combobox', { name: 'Topic' }), topic);
+  });
+
   sentence('ArrowLeft edits the last message from the list', async (_t, stage) => {
     await stage.say('ada', 'left', 'Mine.');
     const ada = await stage.openPage('ada', stage.topicPath('left'));

@@ -3,7 +3,7 @@ import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { Message } from '../../../../wire/messages.ts';
 import type { MessageRange } from '../../store/history/history.ts';
-import { getConversation } from '../../store/messages/narrow.ts';
+import { getConversation, isConversation } from '../../store/messages/narrow.ts';
 import { lastEditable, messageRights } from '../../view/messages/message-rights.ts';
 import { neighbour, type MessageRow } from '../../view/messages/message-rows.ts';
 import { useListKeys } from '../base/lists/list-keys.ts';
@@ -12,8 +12,10 @@ import { isFocusComing, openCompose } from '../compose/state/state.ts';
 import { closeOverlay, overlay, type Overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { isMiddleFocused } from '../page/focus.ts';
+import { isHeaderFocused } from '../page/focused-row.ts';
 import { useCommands } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
+import { afterFrame } from '../page/quiet.ts';
 import { keepKeys, keepKeysDuring } from '../page/typed-ahead.ts';
 import { chooseTo, chosen, clearChosen } from './chosen/chosen.ts';
 import { withEdit } from './content/with-edit.ts';
@@ -36,6 +38,14 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Co
     return id === undefined || getElement(id) === null ? undefined : live.peek().messages.get(id);
   };
   const ownId = live.peek().own.user_id;
+  /** Where none is chosen, the last one in view, which is chosen by it. */
+  const messageOrLast = () => {
+    const last = lastInSight(rows.peek(), list.current);
+    if (message() !== undefined || last === undefined || !isMiddleFocused()) return message();
+    selected.value = last;
+    getElement(last)?.focus({ preventScroll: true });
+    return message();
+  };
   const step = (by: 1 | -1) => (): boolean => {
     const from = selected.peek();
     const isAway = from !== undefined && getElement(from) === null && hasRow(rows.peek(), from);
@@ -55,29 +65,30 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Co
     return true;
   };
   const chooseStep = (by: 1 | -1) => (): boolean => {
-    const from = message()?.id;
+    const from = messageOrLast()?.id;
     if (from === undefined || !step(by)()) return false;
     chooseTo(live, range.ids.peek(), from, selected.peek() ?? from);
     return true;
   };
-  const lastMessage = () => live.peek().messages.get(lastInSight(rows.peek(), list.current) ?? 0);
-  useMessageKeys(range.narrow, message, lastMessage);
+  useMessageKeys(range.narrow, message, messageOrLast);
   useCommands({
     'next-message': step(1),
     'previous-message': step(-1),
     'choose-next': chooseStep(1),
     'choose-previous': chooseStep(-1),
     reply: () => {
-      const chosen = message();
+      const chosen = isConversation(range.narrow) ? message() : messageOrLast();
       openCompose(chosen && getConversation(chosen, ownId));
       keepKeys(isFocusComing);
       return true;
     },
-    react: () => openAt('react', message()),
-    'more-actions': () => openAt('menu', message()),
+    react: () => openAt('react', messageOrLast()),
+    // In a conversation where none is chosen, that of the topic.
+    'more-actions': () =>
+      openAt('menu', isConversation(range.narrow) || isHeaderFocused() ? message() : messageOrLast()),
     move: () => {
       const first = chosen.peek()?.ids[0];
-      const moved = first === undefined ? message() : live.peek().messages.get(first);
+      const moved = first === undefined ? messageOrLast() : live.peek().messages.get(first);
       const rights = moved && messageRights(live.peek(), moved, Date.now() / 1000);
       if (moved === undefined || (rights?.moveTopic !== true && rights?.moveChannel !== true)) return false;
       return open({ kind: 'move', id: moved.id });
@@ -92,14 +103,14 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Co
     'edit-last': () =>
       isMiddleFocused() && editMessage(lastEditable(live.peek(), range.ids.peek(), Date.now() / 1000)),
     'open-topic': () => {
-      const chosen = message();
-      if (range.narrow.kind === 'topic') return openFeed(range.narrow.channelId, chosen);
+      if (range.narrow.kind === 'topic') return openFeed(range.narrow.channelId, message());
+      const chosen = messageOrLast();
       if (chosen === undefined) return false;
       navigate({ screen: 'narrow', narrow: getConversation(chosen, ownId), near: chosen.id });
       return true;
     },
     'open-channel': () => {
-      const chosen = message();
+      const chosen = messageOrLast();
       const to = chosen && getConversation(chosen, ownId);
       return to?.kind === 'topic' && openFeed(to.channelId, chosen);
     },
@@ -137,11 +148,16 @@ const getElement = (id: number): HTMLElement | null => document.querySelector(`[
 const hasRow = (rows: readonly MessageRow[], id: number): boolean =>
   rows.some((row) => row.kind === 'message' && row.id === id);
 
-/** Beside the message, where its own buttons are. */
+/** Beside the message, where its own buttons are: of one that was chosen just now, with the next frame. */
 function openAt(kind: 'react' | 'menu', message: Message | undefined): boolean {
-  const anchor = document.querySelector(`[data-message-id="${message?.id}"] .message-actions`);
-  if (message === undefined || anchor === null) return false;
-  return open({ kind, id: message.id, anchor });
+  if (message === undefined) return false;
+  const { id } = message;
+  const openNow = () => {
+    const anchor = document.querySelector(`[data-message-id="${id}"] .message-actions`);
+    return anchor !== null && open({ kind, id, anchor });
+  };
+  if (!openNow()) keepKeysDuring(afterFrame().then(openNow));
+  return true;
 }
 
 function open(next: Overlay): true {

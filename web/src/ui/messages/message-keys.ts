@@ -25,17 +25,17 @@ const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicod
 type MessageAction = (message: Message) => unknown;
 
 /**
- * @param getChosen the message that the keys are for
- * @param getLast the last one in view: it is quoted where none is chosen
+ * @param getChosen the message that is chosen
+ * @param getMessage the same, or the last one in view where none is
  */
 export function useMessageKeys(
   narrow: Narrow,
   getChosen: () => Message | undefined,
-  getLast: () => Message | undefined,
+  getMessage: () => Message | undefined,
 ): void {
   const client = useClient();
   const on = (act: MessageAction) => (): boolean => {
-    const message = getChosen();
+    const message = getMessage();
     return message !== undefined && act(message) !== false;
   };
   useCommands({
@@ -54,29 +54,25 @@ export function useMessageKeys(
       return void react(client, id, first);
     }),
   });
-  useReplyKeys(client, on, getLast);
+  useReplyKeys(client, on);
   useLooks(client, narrow, on);
+  useMuting(client, getChosen);
 }
 
 type ForSelected = (act: MessageAction) => () => boolean;
 
 const getElement = (id: number): HTMLElement | null => document.querySelector(`[data-message-id="${id}"]`);
 
-function useReplyKeys(client: Client, on: ForSelected, getLast: () => Message | undefined): void {
+function useReplyKeys(client: Client, on: ForSelected): void {
   const { live } = client;
   const ownId = live.peek().own.user_id;
-  const quoteIt = ({ id }: Message) =>
-    keepKeysDuring(
-      withQuoting(({ quote }) => quote(client, id)),
-      isFocusComing,
-    );
   useCommands({
-    quote: () => {
-      if (on(quoteIt)()) return true;
-      const last = getLast();
-      if (last !== undefined) quoteIt(last);
-      return last !== undefined;
-    },
+    quote: on(({ id }) =>
+      keepKeysDuring(
+        withQuoting(({ quote }) => quote(client, id)),
+        isFocusComing,
+      ),
+    ),
     'reply-sender': on(({ sender_id: id }) => {
       openCompose({ kind: 'direct', userIds: id === ownId ? [] : [id] });
       keepKeys(isFocusComing);
@@ -98,11 +94,6 @@ function useReplyKeys(client: Client, on: ForSelected, getLast: () => Message | 
 function useLooks(client: Client, narrow: Narrow, on: ForSelected): void {
   const ownId = client.live.peek().own.user_id;
   useCommands({
-    'mute-topic': on((message) => {
-      const to = getConversation(message, ownId);
-      if (to.kind === 'topic') toggleMuted(client, to.channelId, to.topic);
-      return to.kind === 'topic';
-    }),
     zoom: on((message) => {
       const to = getConversation(message, ownId);
       heldUnread.value = narrowKey(to);
@@ -117,6 +108,19 @@ function useLooks(client: Client, narrow: Narrow, on: ForSelected): void {
     'view-image': on((message) => viewImage(client, narrow, message)),
     receipts: on((message) => openDialog(client, message, 'receipts', 'seeReceipts')),
     history: on((message) => openDialog(client, message, 'history', 'seeHistory')),
+  });
+}
+
+/** Where none is chosen, it is for the row or the topic that is open. */
+function useMuting(client: Client, getChosen: () => Message | undefined): void {
+  useCommands({
+    'mute-topic': () => {
+      const message = getChosen();
+      const to = message && getConversation(message, client.live.peek().own.user_id);
+      if (to?.kind !== 'topic') return false;
+      toggleMuted(client, to.channelId, to.topic);
+      return true;
+    },
   });
 }
 

@@ -7,6 +7,9 @@ const rows = '.sidebar-line, .recent-line, .inbox-row, .conversation-header';
 
 const focusedRow = (): Element | null => document.activeElement?.closest(rows) ?? null;
 
+/** Whether it is one above messages. */
+export const isHeaderFocused = (): boolean => focusedRow()?.matches('.conversation-header') === true;
+
 /** Where it leads. */
 export function focusedNarrow(): Narrow | undefined {
   const link = document.activeElement?.closest('a') ?? focusedRow()?.querySelector('a');
