@@ -49,6 +49,31 @@ onOneServer('Topics', (sentence) => {
     await link(ada, 'heddle height').waitFor({ state: 'detached' });
   });
 
+  sentence('The open channel is expanded, until that is undone', async (_t, stage) => {
+    for (const topic of ['raddle', 'lease sticks']) await sayRead(stage, topic);
+    const ada = await stage.openPage('ada', '/inbox');
+    await link(ada, 'weaving').first().waitFor();
+    const filter = getLeft(ada).getByRole('textbox', { name: 'Filter conversations' });
+    await filter.fill('raddle');
+    await link(ada, 'raddle').waitFor();
+    await filter.press('Enter');
+    await isAt(ada, stage.topicPath('raddle'));
+    await isFilled(filter, '');
+    await link(ada, 'lease sticks').waitFor();
+    const expand = getButton(getLeft(ada), 'Topics in weaving');
+    await expand.click();
+    await link(ada, 'lease sticks').waitFor({ state: 'detached' });
+    await link(ada, 'raddle').waitFor();
+    await ada.goto('/inbox');
+    await ada.goto(stage.topicPath('raddle'));
+    await link(ada, 'raddle').waitFor();
+    assert.equal(await link(ada, 'lease sticks').count(), 0);
+    await expand.click();
+    await link(ada, 'lease sticks').waitFor();
+    await ada.goto('/inbox');
+    await link(ada, 'lease sticks').waitFor();
+  });
+
   sentence(
     'A section that is collapsed is so on other devices too, and after a reload',
     async (_t, stage) => {

@@ -24,11 +24,12 @@ import { topicRule } from '../../view/compose/writing-rights.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
+import { isChannelExpanded } from '../../view/channels/sidebar.ts';
 import { beginAt } from '../compose/state/state.ts';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 import { ColourPicker } from './colour-picker.tsx';
-import { expanded, toggleChannel } from './expanded.ts';
+import { toggleChannel, topicsShownOf } from './expanded.ts';
 import { copyLink, report } from './place-actions.ts';
 
 type Props = { channelId: number; anchor: Element; onClose: () => void };
@@ -70,12 +71,12 @@ function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'col
     },
     { text: t('sidebar.copyLink'), icon: Link2, onChoose: () => copyLink(narrow) },
   ];
-  const key = narrowKey(narrow);
+  const isExpanded = isChannelExpanded(channelId, topicsShownOf.value);
   if (personal !== undefined)
     items.push({
-      text: t(expanded.value.has(key) ? 'sidebar.hideTopics' : 'sidebar.showTopics'),
+      text: t(isExpanded ? 'sidebar.hideTopics' : 'sidebar.showTopics'),
       icon: ListTree,
-      onChoose: () => toggleChannel(key),
+      onChoose: () => toggleChannel(narrowKey(narrow), isExpanded),
     });
   if (personal !== undefined)
     items.push('line', ...personalItems(client, channelId, personal), {

@@ -254,7 +254,7 @@ function ChannelRow({ row, isActive }: Row<'channel'>) {
         tabIndex={-1}
         aria-expanded={isExpanded}
         aria-label={t('sidebar.topicsOf', { channel: name })}
-        onClick={() => toggleChannel(key)}
+        onClick={() => toggleChannel(key, isExpanded)}
       >
         <Icon of={isExpanded ? ChevronDown : ChevronRight} />
       </button>
@@ -266,7 +266,7 @@ function ChannelRow({ row, isActive }: Row<'channel'>) {
         isMuted={isMuted}
         onClick={onChannelClick(client, channelId)}
         onKeyDown={(event) => {
-          if (event.key === (isExpanded ? backwardKey() : forwardKey())) toggleChannel(key);
+          if (event.key === (isExpanded ? backwardKey() : forwardKey())) toggleChannel(key, isExpanded);
         }}
       >
         <span class="sidebar-icon">

@@ -1,16 +1,19 @@
-import { computed, signal, useComputed } from '@preact/signals';
+import { computed, signal, useComputed, type ReadonlySignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadAllTopics } from '../../actions/topic-lists.ts';
+import type { Live } from '../../store/live.ts';
 import { narrowKey } from '../../store/messages/narrow.ts';
 import { keptRows } from '../../view/messages/kept-rows.ts';
 import { viewOfSearch } from '../../view/narrow/navigation.ts';
+import { hasWords } from '../../view/channels/topics.ts';
 import { sidebarRows, type SidebarRow } from '../../view/channels/sidebar.ts';
 import { t } from '../../view/text/text.ts';
 import { FilterField } from '../base/filter-field.tsx';
 import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
 import { useClient } from '../page/client.tsx';
 import { address } from '../page/location.ts';
-import { expanded } from './expanded.ts';
+import { topicsShownOf } from './expanded.ts';
 import './sidebar.css';
 import { OrganizationName } from './organization-name.tsx';
 import { SidebarRowView } from './sidebar-row.tsx';
@@ -29,11 +32,9 @@ const activeKey = computed((): string => {
     : narrowKey(here.narrow);
 });
 
-/** Where the person is, as far as it decides which rows there are. */
-const activePlace = computed(() => {
-  const here = address.value;
-  const isPlace = here.screen === 'narrow' && (here.narrow.kind === 'topic' || here.narrow.kind === 'direct');
-  return isPlace ? here.narrow : undefined;
+const openChannel = computed((): number | undefined => {
+  const { active } = topicsShownOf.value;
+  return active !== undefined && 'channelId' in active ? active.channelId : undefined;
 });
 
 export function Sidebar() {
@@ -48,12 +49,10 @@ export function Sidebar() {
   const list = useRef<VirtualListHandle>(null);
   const shown = useRef<readonly SidebarRow[]>([]);
   const rows = useComputed(() => {
-    const active = activePlace.value;
     const next = sidebarRows(live, {
       filter: typed.value,
       folded: live.get('personal').foldedSections,
-      expanded: expanded.value,
-      active,
+      ...topicsShownOf.value,
     });
     shown.current = keptRows(shown.current, next);
     return shown.current;
@@ -63,12 +62,7 @@ export function Sidebar() {
     rearranging.onKeyDown(event);
     if (!event.defaultPrevented) moveWithArrows(event);
   };
-  const key = activeKey.value;
-  useEffect(() => {
-    const index = rows.peek().findIndex((row) => row.key === key);
-    const { first, last } = list.current?.visible() ?? { first: -1, last: -1 };
-    if (index >= 0 && (index < first || index > last)) list.current?.scrollTo(index, 'auto');
-  }, [key]);
+  useActiveInView(live, rows, list);
   return (
     <>
       <SidebarTop filter={filter} setFilter={setFilter} />
@@ -84,6 +78,27 @@ export function Sidebar() {
       </div>
     </>
   );
+}
+
+/** The row of what is open, and as soon as they are known the topics beside it. */
+function useActiveInView(
+  live: Live,
+  rows: ReadonlySignal<readonly SidebarRow[]>,
+  list: RefObject<VirtualListHandle>,
+): void {
+  const key = activeKey.value;
+  const isLoaded = useComputed(() => live.get('topics').get(openChannel.value ?? 0)?.isLoaded === true).value;
+  useEffect(() => {
+    const index = rows.peek().findIndex((row) => row.key === key);
+    if (index < 0) return;
+    const inChannel = (row: SidebarRow) => 'channelId' in row && row.channelId === openChannel.peek();
+    const show = (at: number) => {
+      const { first, last } = list.current?.visible() ?? { first: -1, last: -1 };
+      if (at < first || at > last) list.current?.scrollTo(at, 'auto');
+    };
+    if (openChannel.peek() !== undefined) show(rows.peek().findLastIndex(inChannel));
+    show(index);
+  }, [key, isLoaded]);
 }
 
 const drawRow = (row: SidebarRow) => <Row row={row} />;
@@ -107,9 +122,9 @@ function SidebarTop({ filter, setFilter }: { filter: string; setFilter: (to: str
     }
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       event.preventDefault();
-      const first = document.querySelector<HTMLElement>('.sidebar-list a.sidebar-row');
-      if (event.key === 'Enter') first?.click();
-      else first?.focus();
+      if (event.key === 'ArrowDown') return document.querySelector<HTMLElement>(linkOfRow)?.focus();
+      getFound(filter)?.click();
+      setFilter('');
     }
   };
   return (
@@ -124,6 +139,15 @@ function SidebarTop({ filter, setFilter }: { filter: string; setFilter: (to: str
       />
     </div>
   );
+}
+
+const linkOfRow = '.sidebar-list a.sidebar-row';
+
+/** The first row that the words name, which the channel above a topic may not be. */
+function getFound(words: string): HTMLElement | undefined {
+  const links = [...document.querySelectorAll<HTMLElement>(linkOfRow)];
+  const isNamed = (link: HTMLElement) => hasWords(link.textContent.toLocaleLowerCase(), words.trim());
+  return links.find(isNamed) ?? links.find((link) => link.matches('.sidebar-topic')) ?? links[0];
 }
 
 /** Up and down between the rows that are drawn. */

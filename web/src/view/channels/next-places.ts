@@ -12,7 +12,10 @@ export function nextUnreadPlace(
   kind: 'topic' | 'direct',
   active: Narrow | undefined,
 ): Narrow | undefined {
-  const rows = sidebarRows(live, { filter: '', folded: new Set(), expanded: new Set(), active });
+  // In an expanded channel read topics lie behind the unread ones, and so would the open one.
+  const collapsed = new Set(active && 'channelId' in active ? [`channel:${active.channelId}`] : []);
+  const choices = { filter: '', folded: new Set<string>(), expanded: new Set<string>(), collapsed, active };
+  const rows = sidebarRows(live, choices);
   return nextUnread(rows, kind, active && narrowKey(active));
 }
 

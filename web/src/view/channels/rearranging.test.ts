@@ -46,7 +46,13 @@ function open(is_admin: boolean): {
       unsubscribed: [],
     }),
   );
-  const choices = { filter: '', folded: new Set<string>(), expanded: new Set<string>(), active: undefined };
+  const choices = {
+    filter: '',
+    folded: new Set<string>(),
+    expanded: new Set<string>(),
+    collapsed: new Set<string>(),
+    active: undefined,
+  };
   const rows = sidebarRows(live, choices);
   return { live, rows, at: (key) => rows.findIndex((row) => row.key === key) };
 }

@@ -1,4 +1,5 @@
 /** The rows of the left side. Topics are what one chooses between: unread ones stand beneath their channel. */
+import type { KnownTopic } from '../../store/channels/topics.ts';
 import type { Live } from '../../store/live.ts';
 import { topicKey } from '../../store/index.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
@@ -15,7 +16,7 @@ import { channelCountsSetting } from '../../store/organization/wire-names.ts';
 import { preference } from '../settings/preferences.ts';
 import { t } from '../text/text.ts';
 import { isQuiet, topicVisibility } from './topic-visibility.ts';
-import { hasWords, knownTopics, unreadIn, unreadTopics } from './topics.ts';
+import { hasWords, knownTopics, latestTopics, unreadIn, unreadTopics } from './topics.ts';
 
 type Counts = { count: number; mentions: number };
 
@@ -57,12 +58,15 @@ export type SidebarChoices = {
   folded: ReadonlySet<string>;
   /** Keys of channels whose read topics are shown too. */
   expanded: ReadonlySet<string>;
+  /** Keys of channels that are not expanded while they are open either. */
+  collapsed: ReadonlySet<string>;
   /** Where the person is: stays in sight whether unread or not. */
   active: Narrow | undefined;
 };
 
 const topicsShown = 3;
 const topicsShownExpanded = 8;
+const topicsShownOpen = 5;
 const directsShown = 8;
 
 export function sidebarRows(live: Live, choices: SidebarChoices): SidebarRow[] {
@@ -199,16 +203,17 @@ type TopicRow = SidebarRow & { kind: 'topic' };
 function channelRows(
   live: Live,
   { id, channel, personal }: SubscribedChannel,
-  { active, expanded }: SidebarChoices,
+  choices: SidebarChoices,
   filter: string,
 ): SidebarRow[] {
+  const { active, expanded } = choices;
   const key = `channel:${id}`;
-  const isExpanded = expanded.has(key);
+  const isExpanded = isChannelExpanded(id, choices);
   const lowerName = channel.name.toLocaleLowerCase();
   const matchesName = hasWords(lowerName, filter);
   const finds = (topic: string) => hasWords(`${lowerName} ${topic.toLocaleLowerCase()}`, filter);
   const found = filter !== '' && !matchesName;
-  const topics = topicRows(live, id, active, isExpanded || found).filter(
+  const topics = topicRows(live, id, active, found ? 'all' : isExpanded ? 'latest' : 'unread').filter(
     ({ topic }) => matchesName || finds(topic),
   );
   if (!matchesName && topics.length === 0) return [];
@@ -225,7 +230,8 @@ function channelRows(
     mentions: topics.reduce((sum, each) => sum + each.mentions, 0),
   };
   const candidates = personal.is_muted || isExpanded || found || loud.length === 0 ? topics : loud;
-  const shown = shownTopics(candidates, active, id, isExpanded || found ? topicsShownExpanded : topicsShown);
+  const most = found || expanded.has(key) ? topicsShownExpanded : isExpanded ? topicsShownOpen : topicsShown;
+  const shown = shownTopics(candidates, active, id, most);
   const rest = topics.length - shown.length;
   const hasMore = rest > 0 || isExpanded;
   return [
@@ -235,6 +241,16 @@ function channelRows(
       ? [{ kind: 'more' as const, key: `more:${id}`, channelId: id, count: isExpanded ? 0 : rest }]
       : []),
   ];
+}
+
+/** The one that is open is so by itself. */
+export function isChannelExpanded(
+  id: number,
+  { active, expanded, collapsed }: Pick<SidebarChoices, 'active' | 'expanded' | 'collapsed'>,
+): boolean {
+  const key = `channel:${id}`;
+  const isOpen = active !== undefined && 'channelId' in active && active.channelId === id;
+  return expanded.has(key) || (isOpen && !collapsed.has(key));
 }
 
 const countsOfAll = 1;
@@ -253,10 +269,26 @@ function shownTopics(
   return topics.filter((row, i) => i < most || topicKey(row.topic) === activeKey);
 }
 
+type WhichTopics = 'unread' | 'latest' | 'all';
+
+/** Of a channel with very many, no more than are shown although some of them are muted. */
+const latestRead = (live: Live, channelId: number, unread: readonly KnownTopic[]): KnownTopic[] => {
+  const keys = new Set(unread.map(({ topic }) => topicKey(topic)));
+  return latestTopics(live, channelId, unread.length + 3 * topicsShownExpanded).filter(
+    ({ topic }) => !keys.has(topicKey(topic)),
+  );
+};
+
 /** Unread topics, the newest first, and the one that is open; then read ones, if these are wanted. Muted ones come last. */
-function topicRows(live: Live, channelId: number, active: Narrow | undefined, withRead: boolean): TopicRow[] {
+function topicRows(
+  live: Live,
+  channelId: number,
+  active: Narrow | undefined,
+  which: WhichTopics,
+): TopicRow[] {
   const { mentions } = live.get('unreads');
-  const topics = withRead ? knownTopics(live, channelId) : unreadTopics(live, channelId);
+  const topics = which === 'all' ? knownTopics(live, channelId) : unreadTopics(live, channelId);
+  if (which === 'latest') topics.push(...latestRead(live, channelId, topics));
   const isActive = active?.kind === 'topic' && active.channelId === channelId;
   if (isActive && !topics.some(({ topic }) => topicKey(topic) === topicKey(active.topic)))
     topics.unshift({ topic: active.topic, lastId: Infinity });
@@ -265,7 +297,7 @@ function topicRows(live: Live, channelId: number, active: Narrow | undefined, wi
     return topicRow(live, channelId, topic, { count: ids.size, mentions: overlap(ids, mentions) });
   });
   const getRank = ({ count, isMuted }: TopicRow): number => Number(isMuted) * 2 + Number(count === 0);
-  return withRead ? rows.sort((a, b) => getRank(a) - getRank(b)) : rows;
+  return which !== 'unread' ? rows.sort((a, b) => getRank(a) - getRank(b)) : rows;
 }
 
 const topicRow = (live: Live, channelId: number, topic: string, counts: Counts): TopicRow => ({

@@ -22,6 +22,18 @@ export function knownTopics(live: Live, channelId: number): KnownTopic[] {
   return [...known.values()].sort(latestFirst);
 }
 
+/** The first of the fetched ones without sorting all: there may be a hundred thousand. */
+export function latestTopics(live: Live, channelId: number, most: number): KnownTopic[] {
+  const latest: KnownTopic[] = [];
+  for (const topic of live.get('topics').get(channelId)?.topics.values() ?? []) {
+    if (latest.length === most && topic.lastId < latest[most - 1]!.lastId) continue;
+    const at = latest.findIndex(({ lastId }) => lastId < topic.lastId);
+    latest.splice(at < 0 ? latest.length : at, 0, topic);
+    latest.length = Math.min(latest.length, most);
+  }
+  return latest;
+}
+
 /** All topics of a channel, likewise; undefined until they were fetched. */
 export function allTopics(live: Live, channelId: number): KnownTopic[] | undefined {
   return live.get('topics').get(channelId)?.isLoaded === true ? knownTopics(live, channelId) : undefined;
