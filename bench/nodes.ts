@@ -14,7 +14,7 @@ import { type Effort, sendTo } from './send.ts';
 import {
   cpuMicroseconds,
   cpuWithChildren,
-  generate,
+  generateAll,
   startServer,
   temporaryFolder,
   type Server,
@@ -178,16 +178,12 @@ async function sendRate(
     database: cpuWithChildren(postgres.pid),
   });
   const before = cpu();
-  const jobs = nodes.flatMap(({ port }) =>
-    seeded.map(({ authorization, host }) =>
-      generate({
-        ...{ port, authorization, host, asks: [sendTo('size-10')] },
-        clients: Math.max(1, Math.round(clients / nodes.length / seeded.length)),
-        ...effort,
-      }),
-    ),
+  const targets = nodes.flatMap(({ port }) =>
+    seeded.map(({ authorization, host }) => ({ port, authorization, host, asks: [sendTo('size-10')] })),
   );
-  const measured = await Promise.all(jobs);
+  const upTo = (at: number) => Math.floor((clients * at) / targets.length);
+  const jobs = targets.map((target, at) => ({ ...target, clients: upTo(at + 1) - upTo(at), ...effort }));
+  const measured = await generateAll(jobs);
   const rate = measured.reduce((sum, { times, seconds }) => sum + times.flat().length / seconds, 0);
   const sent = rate * (effort.seconds + effort.warmupSeconds);
   const after = cpu();

@@ -1,6 +1,7 @@
 /**
  * The load generator: a separate process that sends sequential requests over raw keep-alive sockets. Reads its
- * job as JSON from standard input and writes what it measured to standard output. Checks every response.
+ * jobs as a JSON array from standard input, does them side by side, and writes what it measured of each to standard output.
+ * Checks every response.
  */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -116,5 +117,7 @@ class ResponseParser {
   }
 }
 
-if (import.meta.main)
-  process.stdout.write(JSON.stringify(await run(JSON.parse(await text(process.stdin)) as Job)));
+if (import.meta.main) {
+  const jobs = JSON.parse(await text(process.stdin)) as Job[];
+  process.stdout.write(JSON.stringify(await Promise.all(jobs.map(run))));
+}
