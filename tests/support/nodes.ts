@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { newCredentials } from '../../server/src/core/users/insert.ts';
+import { systemBots } from '../../server/src/core/users/system-bots.ts';
+import { createOrganization } from '../../server/src/features/organization/create.ts';
 import type { Settings } from '../../server/src/lib/config/config-schema.ts';
 import { Client } from './client.ts';
 import { startAt, type ServerOptions } from './server.ts';
@@ -75,4 +78,18 @@ export async function addNode(
     as: (who) => new Client(url, typeof who === 'string' ? world.people[who] : who),
     anonymous: new Client(url),
   };
+}
+
+/** Another organization, which nodes know when they have read the list again. */
+export async function addOrganization({ app }: World, subdomain: string): Promise<number> {
+  const credentials = () => newCredentials(app.secrets, null);
+  const owner = { email: 'ada@example.com', fullName: 'Ada Achterberg', ...credentials() };
+  const { orgId } = await app.db.write(0, 'system', (tx) =>
+    createOrganization(tx, {
+      ...{ name: 'Spinners', subdomain, owner },
+      botCredentials: systemBots.map(credentials),
+    }),
+  );
+  await app.organizations.refresh();
+  return orgId;
 }

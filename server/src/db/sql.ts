@@ -8,6 +8,7 @@ import {
   type SearchQuery,
   type SearchScope,
 } from '../lib/search/query.ts';
+import type { Statement } from './connection.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -152,17 +153,19 @@ export function tryLockSchema(dialect: Dialect): string[] {
 const schemaLock = 0x6865_6465;
 
 /**
- * Held to the end of the transaction: makes ids and positions visible in commit order across nodes. Organization 0, the server
- * itself, has neither a row nor events.
+ * On PostgreSQL, held to the end of the transaction: makes ids and positions visible in commit order across nodes. Organization
+ * 0, the server itself, has neither a row nor events.
  */
-export function lockOrganization(dialect: Dialect): string {
-  return dialect === 'sqlite' ? 'SELECT ?' : 'SELECT 1 FROM organization WHERE id = $1 FOR UPDATE';
-}
+export const lockOrganization = (orgId: number): Statement => ({
+  sql: 'SELECT id FROM organization WHERE id = $1 FOR UPDATE',
+  parameters: [orgId],
+});
 
-/** The same without waiting: no row when another process holds the lock. */
-export function tryLockOrganization(dialect: Dialect): string {
-  return `${lockOrganization(dialect)}${dialect === 'sqlite' ? '' : ' SKIP LOCKED'}`;
-}
+/** The same of several without waiting: the ids of those whose locks no other process holds. */
+export const tryLockOrganizations = (orgIds: readonly number[]): Statement => ({
+  sql: 'SELECT id FROM organization WHERE id = ANY($1::bigint[]) FOR UPDATE SKIP LOCKED',
+  parameters: [orgIds],
+});
 
 /** `column IN (list)` that stays one prepared statement whatever the length of the list. */
 export function inList(dialect: Dialect, column: string, ids: readonly number[]): RawBuilder<boolean> {

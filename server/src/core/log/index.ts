@@ -7,6 +7,8 @@ export { type Reaction, defineHook, groupReactions, on, trigger } from './hooks.
 export {
   appendEntries,
   entriesAtOnce,
+  entriesBehind,
+  entriesIn,
   firstPosition,
   lastBefore,
   lastPosition,

@@ -68,9 +68,20 @@ export async function readEntries(db: Db, orgId: number, after: number, limit: n
   return entriesIn(await db.rows(entriesBetween, { ...rangeAfter(orgId, after), limit }));
 }
 
-/** The statement of `readEntries`; `entriesIn` makes entries of its rows. */
-export const entriesAfter = (db: Db, orgId: number, after: number): Statement =>
-  entriesBetween.statement(db, { ...rangeAfter(orgId, after), limit: entriesAtOnce });
+/** Organizations with positions, of which what comes behind these is asked for. */
+export type Behind = ReadonlyMap<number, number>;
+
+/** On PostgreSQL, in one statement: what `readEntries` reads of each organization. `entriesIn` takes its rows. */
+export const entriesBehind = (behind: Behind): Statement => {
+  const ranges = [...behind].map((at) => rangeAfter(...at));
+  return {
+    sql: `SELECT entry.* FROM unnest($1::bigint[], $2::bigint[]) AS wanted (first, last)
+      CROSS JOIN LATERAL (SELECT * FROM event_log WHERE place > wanted.first AND place < wanted.last
+        ORDER BY place LIMIT ${entriesAtOnce}) AS entry
+      ORDER BY entry.place`,
+    parameters: [ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
+  };
+};
 
 export function entriesIn(rows: readonly Selectable<EventLogTable>[]): LogEntry[] {
   return rows.map((row) => ({
@@ -115,15 +126,22 @@ const positionSql = `coalesce(
 /** On PostgreSQL, in one statement: that of each organization of a list, which is its parameter. */
 const lastPositionsSql = `SELECT id, ${positionSql} FROM organization WHERE id = ANY($1::bigint[])`;
 
-/** The same of one organization, on PostgreSQL, with as many ids for messages as asked for. `groupStateIn` takes its rows. */
-export const groupState = (orgId: number, messages: number): Statement => ({
-  sql: `SELECT ${positionSql}, ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $2)) AS ids
-    FROM organization WHERE id = $1`,
-  parameters: [orgId, messages],
+/**
+ * The same for a group that begins, with as many ids for messages as asked for beside the first organization. `groupStateIn`
+ * takes its rows.
+ */
+export const groupState = (orgIds: readonly number[], messages: number): Statement => ({
+  sql: `SELECT id, ${positionSql}, CASE WHEN id = ($1::bigint[])[1]
+      THEN ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $2)) END AS ids
+    FROM organization WHERE id = ANY($1::bigint[])`,
+  parameters: [orgIds, messages],
 });
 
-export function groupStateIn([row]: readonly Row[]): { position: number; messageIds: number[] } {
-  return { position: Number(row?.position ?? 0), messageIds: ((row?.ids ?? []) as unknown[]).map(Number) };
+export function groupStateIn(rows: readonly Row[]): { positions: Map<number, number>; messageIds: number[] } {
+  return {
+    positions: new Map(rows.map(({ id, position }) => [Number(id), Number(position)])),
+    messageIds: rows.flatMap(({ ids }) => ((ids ?? []) as unknown[]).map(Number)),
+  };
 }
 
 export async function lastPositions(

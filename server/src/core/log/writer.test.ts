@@ -1,111 +1,25 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { roles } from '../../../../wire/core.ts';
-import { makePlace, onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { testSecrets } from '../../../../tests/support/server.ts';
+import {
+  insertMessage,
+  insertOrganization,
+  makeStage,
+} from '../../../../tests/support/fixtures/writer-stage.ts';
 import { insertPerson, newCredentials } from '../users/insert.ts';
-import { OrganizationCache } from '../organization/organization-cache.ts';
-import type { LogEntry } from './entry.ts';
 import { apiError } from '../../lib/errors.ts';
-import { silentLog } from '../../lib/logging.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { StorageHealth } from '../../lib/storage/health.ts';
-import type { Connection } from '../../db/connection.ts';
-import { Db } from '../../db/db.ts';
-import { openDatabase } from '../../db/open.ts';
+import type { Db } from '../../db/db.ts';
+import { SchemaChanged } from '../../db/postgres/schema-changed.ts';
 import type { Tx } from './tx.ts';
-import { Writer, type WriterHooks } from './writer.ts';
-
-interface Stage {
-  writer: Writer;
-  /** Committed rows only. */
-  reader: Db;
-  orgId: number;
-  cache: OrganizationCache;
-  /** The statements that the writer ran. */
-  statements: string[];
-  /** What was published after each commit. */
-  notified: LogEntry[][];
-  health: StorageHealth;
-  connection: Connection;
-  /** Errors of hooks. */
-  failures: unknown[];
-}
-
-/** A writer alone, on an organization without people. `before` sees each statement and may throw in its stead. */
-async function makeStage(
-  t: TestContext,
-  engine: Engine,
-  before?: (sql: string) => void,
-  hooks: Partial<Pick<WriterHooks, 'committed' | 'jobsWaiting'>> = {},
-): Promise<Stage> {
-  const place = await makePlace(engine);
-  const opened = await openDatabase(place);
-  t.after(async () => {
-    await opened.close();
-    await place.remove();
-  });
-  const orgId = await insertOrganization(opened.writer, '');
-  const cache = new OrganizationCache(orgId);
-  await cache.refresh(opened.writer, { organization: true });
-  const statements: string[] = [];
-  const notified: LogEntry[][] = [];
-  const failures: unknown[] = [];
-  const health = new StorageHealth('database', silentLog());
-  const connection = watched(opened.writer.connection, (sql) => {
-    statements.push(sql);
-    before?.(sql);
-  });
-  const writer = new Writer(new Db(connection), {
-    cacheOf_: () => Promise.resolve(cache),
-    committed: (_, entries) => notified.push(entries),
-    jobsWaiting: () => undefined,
-    failed: (error) => failures.push(error),
-    health,
-    clock: systemClock,
-    ...hooks,
-  });
-  return { writer, reader: opened.reader, orgId, cache, statements, notified, health, connection, failures };
-}
-
-function watched(connection: Connection, see: (sql: string) => void): Connection {
-  return {
-    dialect: connection.dialect,
-    async query(sql, parameters) {
-      see(sql);
-      return connection.query(sql, parameters);
-    },
-    async run(sql, parameters) {
-      see(sql);
-      return connection.run(sql, parameters);
-    },
-    close: () => connection.close(),
-  };
-}
 
 const rename = (name: string) => async (tx: Tx) => {
   await tx.q.updateTable('organization').set({ name }).where('id', '=', tx.orgId).execute();
   await tx.touch({ organization: true });
   tx.emit({ type: 'realm', op: 'update', property: 'name', value: name }, { everyone: true });
 };
-
-async function insertOrganization(db: Db, subdomain: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`INSERT INTO organization (uuid, name, subdomain, created_at)
-    VALUES ('x', 'Weavers', ${subdomain}, 0) RETURNING id`.execute(db.q);
-  return rows[0]?.id ?? 0;
-}
-
-/** Adds a message of nobody to nowhere: the row that matters here is its id. */
-async function insertMessage(tx: Tx, content: string): Promise<number> {
-  const { rows } = await sql<{
-    id: number;
-  }>`INSERT INTO message (org_id, sender_id, content, rendered, render_version, client, sent_at)
-    VALUES (${tx.orgId}, 0, ${content}, '', 1, '', 0) RETURNING id`.execute(tx.q);
-  tx.emit({ type: 'realm', op: 'update', property: 'name', value: content }, { everyone: true });
-  return rows[0]?.id ?? 0;
-}
 
 const contents = async (db: Db): Promise<string[]> =>
   (await db.q.selectFrom('message').select('content').orderBy('id').execute()).map((row) => row.content);
@@ -348,6 +262,72 @@ onBothEngines('The writer', (engine) => {
     ]);
     assert.equal((mine as PromiseRejectedResult).reason.code, 'USER_DEACTIVATED');
     assert.deepEqual(await contents(reader), []);
+  });
+
+  test('Sends to several organizations share a transaction, and each organization has positions of its own', async (t) => {
+    const { writer, orgId, reader, statements, notified } = await makeStage(t, engine);
+    const other = await insertOrganization(writer, 'other');
+    const send = (to: number, content: string) =>
+      writer.write(to, 'system', (tx) => insertMessage(tx, content), { messages: 1 });
+    for (const round of ['first', 'second']) {
+      statements.length = 0;
+      notified.length = 0;
+      const ids = await Promise.all([orgId, other, orgId].map((to, i) => send(to, `${round} ${i}`)));
+      assert.equal(new Set(ids).size, 3);
+      assert.equal(count(statements, 'COMMIT'), 1);
+      assert.deepEqual(
+        notified.map((entries) => entries.map((entry) => entry.orgId)),
+        [[orgId, orgId], [other]],
+      );
+    }
+    assert.deepEqual(await positions(reader), [1, 1, 2, 2, 3, 4]);
+  });
+
+  test("A failure of the transaction that comes from one organization is no other one's", async (t) => {
+    const { writer, orgId, reader, notified } = await makeStage(t, engine, (sql) => {
+      if (sql.startsWith('SELECT 1 / 0')) throw new SchemaChanged('The transaction ends.');
+    });
+    const other = await insertOrganization(writer, 'other');
+    const send = (to: number, content: string, ends = false) =>
+      writer.write(
+        to,
+        'system',
+        async (tx) => {
+          if (ends) await tx.connection.query('SELECT 1 / 0', []);
+          return insertMessage(tx, content);
+        },
+        { messages: 1 },
+      );
+    const results = await Promise.allSettled([
+      send(orgId, 'kept'),
+      send(other, 'lost', true),
+      send(orgId, 'kept too'),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(await contents(reader), ['kept', 'kept too']);
+    assert.deepEqual(
+      notified.flat().map((entry) => [entry.orgId, entry.position]),
+      [
+        [orgId, 1],
+        [orgId, 2],
+      ],
+    );
+  });
+
+  test('Only sends share a transaction with other organizations', async (t) => {
+    const { writer, orgId, cache, statements } = await makeStage(t, engine);
+    const other = await insertOrganization(writer, 'other');
+    statements.length = 0;
+    await Promise.all([
+      writer.write(orgId, 'system', (tx) => insertMessage(tx, 'a send'), { messages: 1 }),
+      writer.write(other, 'system', rename('Spinners')),
+      writer.write(other, 'system', (tx) => insertMessage(tx, 'behind it'), { messages: 1 }),
+    ]);
+    assert.equal(count(statements, 'COMMIT'), 2);
+    assert.equal(cache.organization.name, 'Weavers');
   });
 
   test('The writer never moves its clock backwards', async (t) => {

@@ -1,35 +1,26 @@
 /**
  * The only way to write. Actions that wait while a commit runs go into the next transaction together, one after the
- * other, each in a savepoint, and are acknowledged together after one flush.
+ * other, each in a savepoint, and are acknowledged together after one flush: all of one organization, and sends to any.
  */
 import type { Clock } from '../../lib/clock.ts';
 import { apiError } from '../../lib/errors.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { StorageHealth } from '../../lib/storage/health.ts';
-import { currentRequest, type CurrentRequest } from '../../lib/telemetry/current-request.ts';
+import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import type { Telemetry } from '../../lib/telemetry/telemetry.ts';
 import type { OrganizationCache } from '../organization/index.ts';
 import type { LogEntry } from './entry.ts';
 import { Db } from '../../db/db.ts';
+import { isRemote } from '../../db/sql.ts';
 import { GatheringConnection } from '../../db/postgres/gathering.ts';
 import { SchemaChanged } from '../../db/postgres/schema-changed.ts';
+import { GroupLocks, type GroupState } from './group-locks.ts';
 import { Savepoints, type Actions } from './savepoints.ts';
-import {
-  appendEntries,
-  entriesAfter,
-  entriesIn,
-  groupState,
-  groupStateIn,
-  lastPosition,
-} from './log-rows.ts';
-import { begin, isRemote, lockOrganization, tryLockOrganization } from '../../db/sql.ts';
+import { appendEntries } from './log-rows.ts';
 import type { WriteNeeds } from './database.ts';
 import type { Reactions } from './hooks.ts';
 import { author, Tx, type Author } from './tx.ts';
-
-const largestGroup = 256;
-/** So often a group makes way for other organizations while another node holds the lock of its own. */
-const mostDeferrals = 3;
+import { countActions, type GroupPart, type PendingWrite, WriteQueue } from './write-queue.ts';
 
 /** What the writer needs where other nodes write to the same organizations. */
 export interface SharedLog {
@@ -53,21 +44,12 @@ export interface SharedLog {
   ): Promise<OrganizationCache>;
 }
 
-interface PendingWrite {
-  orgId: number;
-  me: Author;
-  action: (tx: Tx) => Promise<unknown>;
-  needs: WriteNeeds;
-  deferrals: number;
-  isRejected: boolean;
-  /** On whose behalf, if it is a request. */
-  request: CurrentRequest | undefined;
-  resolve: (value: unknown) => void;
-  reject: (error: unknown) => void;
-}
-
-interface GroupState {
+/** What is written to one organization. */
+interface PartLayer {
+  part: GroupPart;
   position: number;
+  base: OrganizationCache;
+  cache: OrganizationCache;
   entries: LogEntry[];
 }
 
@@ -100,19 +82,19 @@ export class Writer {
   readonly #gathering: GatheringConnection | undefined;
   readonly #actions: Actions;
   readonly #hooks: WriterHooks;
-  readonly #queue: PendingWrite[] = [];
+  readonly #locks: GroupLocks;
+  readonly #queue = new WriteQueue();
   #running: Promise<void> | null = null;
   #lastNow = 0;
   /** How long the last commit took. */
   #commitMs = 0;
-  /** How many messages the last group had. */
-  #lastMessages = 0;
 
   constructor(db: Db, hooks: WriterHooks) {
     this.#gathering = isRemote(db.dialect) ? new GatheringConnection(db.connection) : undefined;
     this.#actions = this.#gathering ?? new Savepoints(db.connection);
     this.#db = this.#gathering ? new Db(this.#gathering) : db;
     this.#hooks = hooks;
+    this.#locks = new GroupLocks(this.#db, this.#gathering, hooks.shared);
   }
 
   write<T>(orgId: number, me: Author, action: (tx: Tx) => Promise<T>, needs: WriteNeeds = {}): Promise<T> {
@@ -120,46 +102,67 @@ export class Writer {
     if (fault) return Promise.reject(fault);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const request = currentRequest.getStore();
-    this.#queue.push({ orgId, me, action, needs, deferrals: 0, isRejected: false, request, resolve, reject });
+    const state = { deferrals: 0, isRejected: false, isAlone: false };
+    this.#queue.push(orgId, { me, action, needs, ...state, request, resolve, reject });
     // Not on behalf of the request that happened to come first.
     this.#running ??= currentRequest.run(undefined, () => this.#run());
     return promise as Promise<T>;
   }
 
-  /** Resolves when everything that was handed in has its result. */
+  /** Resolves when everything that was handed in has its result. Others may write to the database before the next group. */
   async drain(): Promise<void> {
     while (this.#running) await this.#running;
+    this.#forget();
   }
 
   async #run(): Promise<void> {
-    while (this.#queue.length > 0) {
+    while (!this.#queue.isEmpty) {
       // One turn of the event loop lets requests that arrived together share a flush, and keeps whoever writes batch after
       // batch from holding up all others.
       await new Promise(setImmediate);
-      const group = this.#takeGroup();
-      const startedAt = performance.now();
-      try {
-        this.#refuseFault();
-        if (await this.#commitGroup(group)) this.#report(group, startedAt);
-      } catch (error) {
-        this.#report(group, startedAt, error);
-        if (error instanceof StorageFault) this.#hooks.health.report(error);
-        for (const { reject } of group) reject(error);
-      }
+      await this.#writeGroup(this.#queue.takeGroup());
     }
     this.#running = null;
   }
 
-  #report(group: readonly PendingWrite[], startedAt: number, error?: unknown): void {
+  /** @param group Loses what is to be written later. */
+  async #writeGroup(group: GroupPart[]): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      this.#refuseFault();
+      await this.#commitGroup(group);
+      if (group.length > 0) this.#report(group, startedAt);
+    } catch (error) {
+      this.#report(group, startedAt, error);
+      if (error instanceof StorageFault) this.#hooks.health.report(error);
+      else if (group.length > 1) {
+        this.#separate(group);
+        return;
+      }
+      for (const { waiting } of group) for (const { reject } of waiting) reject(error);
+    }
+  }
+
+  /** What failed the transaction came from one organization, and is no concern of the others: nothing of it is stored. */
+  #separate(group: readonly GroupPart[]): void {
+    for (const { orgId, waiting } of group) {
+      const rest = waiting.filter(({ isRejected }) => !isRejected);
+      for (const one of rest) one.isAlone = true;
+      this.#queue.putBack({ orgId, waiting: rest });
+    }
+  }
+
+  #report(group: readonly GroupPart[], startedAt: number, error?: unknown): void {
     const { telemetry } = this.#hooks;
     if (!telemetry?.isOn) return;
+    const requests = group.flatMap(({ waiting }) => waiting.map(({ request }) => request));
     telemetry.ended({
       kind: 'write-group',
       startedAt,
       ms: performance.now() - startedAt,
-      actions: group.length,
+      actions: countActions(group),
       commitMs: error === undefined ? this.#commitMs : 0,
-      requests: group.map(({ request }) => request).filter((request) => request !== undefined),
+      requests: requests.filter((request) => request !== undefined),
       error,
     });
   }
@@ -170,127 +173,80 @@ export class Writer {
     if (fault) throw fault;
   }
 
-  /** The next group: all that waits for the organization that has waited longest. */
-  #takeGroup(): PendingWrite[] {
-    return this.#addWaiting([], this.#queue[0]?.orgId);
-  }
-
-  /** Moves what waits for an organization into a group, in its order. */
-  #addWaiting(group: PendingWrite[], orgId: number | undefined): PendingWrite[] {
-    const rest: PendingWrite[] = [];
-    for (const one of this.#queue)
-      (one.orgId === orgId && group.length < largestGroup ? group : rest).push(one);
-    this.#queue.length = 0;
-    for (const one of rest) this.#queue.push(one);
-    return group;
-  }
-
-  /** @returns whether it was committed; otherwise it waits for its next turn */
-  async #commitGroup(group: PendingWrite[]): Promise<boolean> {
-    const orgId = group[0]?.orgId ?? 0;
+  async #commitGroup(group: GroupPart[]): Promise<void> {
     const { shared } = this.#hooks;
-    if (!shared) return this.#commitOf(orgId, group);
-    const release = await shared.lock(orgId);
+    if (!shared) return this.#commitOf(group);
+    const releases = await Promise.all(group.map(({ orgId }) => shared.lock(orgId)));
     try {
-      return await this.#commitOf(orgId, group);
+      await this.#commitOf(group);
     } catch (error) {
       if (!(error instanceof SchemaChanged)) throw error;
       // Nothing of it is stored: clients that have its result already get an error after all.
-      const rest = group.filter(({ isRejected }) => !isRejected);
-      return rest.length === 0 || (await this.#commitOf(orgId, rest));
+      const rest = group.map(({ orgId, waiting }) => ({
+        orgId,
+        waiting: waiting.filter(({ isRejected }) => !isRejected),
+      }));
+      group.splice(0, group.length, ...rest.filter(({ waiting }) => waiting.length > 0));
+      await this.#commitOf(group);
     } finally {
-      release();
+      for (const release of releases) release();
     }
   }
 
-  async #commitOf(orgId: number, group: PendingWrite[]): Promise<boolean> {
-    let base = await this.#hooks.cacheOf_(orgId);
-    let layer: OrganizationCache;
+  async #commitOf(group: GroupPart[]): Promise<void> {
+    const layers: PartLayer[] = [];
     const done: CompletedWrite[] = [];
-    const entries: LogEntry[] = [];
+    const bases = new Map<number, OrganizationCache>();
+    for (const { orgId } of group) bases.set(orgId, await this.#hooks.cacheOf_(orgId));
     try {
-      const begun = await this.#begin(orgId, group);
-      if (!begun) {
+      const begun = await this.#locks.begin(group, this.#queue);
+      if (group.length === 0) {
         await this.#rollBack();
-        this.#defer(group);
-        return false;
+        return;
       }
-      // While another node had the lock, more has come.
-      if (this.#isContended(orgId)) this.#addWaiting(group, orgId);
-      this.#lastMessages = countMessages(group);
-      const { position, entries: foreign } = begun;
-      if (this.#hooks.shared) base = await this.#hooks.shared.applyUpTo(position, base, this.#db, foreign);
-      layer = base.layer();
-      for (const [at, waiting] of group.entries()) {
-        await this.#actions.beginAction(group.length - at, group.length > 1);
-        await this.#runOne(waiting, layer, position, entries, done, group.length > 1);
-      }
-      await appendEntries(this.#db, orgId, entries);
+      for (const part of group) layers.push(await this.#layerFor(part, bases, begun));
+      await this.#runAll(layers, countActions(group), done);
+      for (const { part, entries } of layers) await appendEntries(this.#db, part.orgId, entries);
       // An action may have passed over an error of the storage.
       this.#refuseFault();
+      const startedAt = performance.now();
       await (this.#gathering ? this.#gathering.finish(() => this.#commit()) : this.#commit());
+      this.#commitMs = performance.now() - startedAt;
     } catch (error) {
       await this.#rollBack();
       throw error;
     }
-    layer.merge();
-    this.#protect(() => this.#hooks.committed(base, entries));
+    for (const layer of layers) this.#publish(layer);
     for (const { waiting, value } of done) waiting.resolve(value);
     if (done.some(({ wakesJobs }) => wakesJobs)) this.#protect(() => this.#hooks.jobsWaiting());
-    return true;
   }
 
-  /**
-   * Takes the organization's lock: waits for another node, unless other organizations can be served meanwhile.
-   * @returns the position of the newest entry, and what others have committed; `undefined` without the lock
-   */
-  async #begin(orgId: number, group: readonly PendingWrite[]): Promise<GroupState | undefined> {
-    const { connection, dialect } = this.#db;
-    if (!this.#gathering) {
-      await connection.run(begin(dialect), []);
-      return { position: await lastPosition(this.#db, orgId), entries: [] };
-    }
+  async #layerFor(
+    part: GroupPart,
+    bases: ReadonlyMap<number, OrganizationCache>,
+    begun: GroupState,
+  ): Promise<PartLayer> {
+    const { orgId } = part;
+    const position = begun.positions.get(orgId) ?? 0;
     const { shared } = this.#hooks;
-    const makesWay =
-      shared !== undefined &&
-      orgId !== 0 &&
-      this.#queue.some((one) => one.orgId !== orgId) &&
-      group.every(({ deferrals }) => deferrals < mostDeferrals);
-    const lock = makesWay ? tryLockOrganization(dialect) : lockOrganization(dialect);
-    // By statements of their own, which see what was committed while the lock was waited for.
-    const foreign = this.#isContended(orgId)
-      ? [entriesAfter(this.#db, orgId, shared?.applied(orgId) ?? 0)]
-      : [];
-    const [locked = [], state = [], rows = []] = await this.#gathering.begin([
-      { sql: lock, parameters: [orgId] },
-      groupState(orgId, this.#messagesWanted(group, foreign.length > 0)),
-      ...foreign,
-    ]);
-    if (makesWay && locked.length === 0) return undefined;
-    const { position, messageIds } = groupStateIn(state);
-    this.#gathering.keepIds(messageIds);
-    return { position, entries: foreign.length > 0 ? entriesIn(rows as never) : [] };
+    let base = bases.get(orgId) ?? (await this.#hooks.cacheOf_(orgId));
+    if (shared) base = await shared.applyUpTo(position, base, this.#db, begun.entries.get(orgId) ?? []);
+    return { part, position, base, cache: base.layer(), entries: [] };
   }
 
-  /** Whether other nodes may write to this organization. The server itself has no events, and takes no lock. */
-  #isContended(orgId: number): boolean {
-    return orgId !== 0 && this.#hooks.shared?.hasOthers() === true;
+  async #runAll(layers: readonly PartLayer[], count: number, done: CompletedWrite[]): Promise<void> {
+    let toCome = count;
+    for (const layer of layers)
+      for (const waiting of layer.part.waiting) {
+        await this.#actions.beginAction(toCome--, count > 1);
+        await this.#runOne(waiting, layer, done, count > 1);
+      }
   }
 
-  /** For how many messages to take ids: a group that waits for another node grows, at a guess to the size of the last one. */
-  #messagesWanted(group: readonly PendingWrite[], mayGrow: boolean): number {
-    const known = countMessages(group);
-    return mayGrow && known > 0 ? Math.max(known, this.#lastMessages) : known;
-  }
-
-  /** Behind the others, before what has come for the same organization since. */
-  #defer(group: readonly PendingWrite[]): void {
-    const { orgId } = group[0] ?? {};
-    const later = this.#queue.filter((one) => one.orgId === orgId);
-    const others = this.#queue.filter((one) => one.orgId !== orgId);
-    for (const one of group) one.deferrals++;
-    this.#queue.length = 0;
-    this.#queue.push(...others, ...group, ...later);
+  #publish({ part, position, base, cache, entries }: PartLayer): void {
+    cache.merge();
+    this.#locks.committed(part.orgId, position + entries.length);
+    this.#protect(() => this.#hooks.committed(base, entries));
   }
 
   #protect(hook: () => void): void {
@@ -303,20 +259,17 @@ export class Writer {
 
   async #runOne(
     waiting: PendingWrite,
-    group: OrganizationCache,
-    position: number,
-    entries: LogEntry[],
+    layer: PartLayer,
     done: CompletedWrite[],
     shared: boolean,
   ): Promise<void> {
-    const { connection } = this.#db;
-    const cache = group.layer();
+    const cache = layer.cache.layer();
     const tx = new Tx(
-      connection,
+      this.#db.connection,
       this.#db.q,
-      waiting.orgId,
+      layer.part.orgId,
       cache,
-      position + entries.length,
+      layer.position + layer.entries.length,
       this.#now(),
       this.#hooks.reactions,
       waiting.me,
@@ -327,7 +280,7 @@ export class Writer {
       tx.finish();
       await this.#actions.keepAction();
       cache.merge();
-      entries.push(...tx.entries);
+      layer.entries.push(...tx.entries);
       done.push({ waiting, value, wakesJobs: tx.wakesJobs });
     } catch (error) {
       // What is left of the transaction then is the database's business: all of it fails.
@@ -345,7 +298,7 @@ export class Writer {
   }
 
   async #rollBack(): Promise<void> {
-    this.#gathering?.dropAll();
+    this.#forget();
     try {
       await this.#db.connection.run('ROLLBACK', []);
     } catch {
@@ -353,20 +306,20 @@ export class Writer {
     }
   }
 
+  #forget(): void {
+    this.#locks.forget();
+    this.#gathering?.dropAll();
+  }
+
   /** Whether a commit that failed is stored, or will be, nobody knows: nothing is acknowledged before that was found out. */
   async #commit(): Promise<void> {
-    const startedAt = performance.now();
     try {
       await this.#db.connection.run('COMMIT', []);
-      this.#commitMs = performance.now() - startedAt;
     } catch (error) {
       throw error instanceof StorageFault ? error : new StorageFault('io_error', error);
     }
   }
 }
-
-const countMessages = (group: readonly PendingWrite[]): number =>
-  group.reduce((sum, { needs }) => sum + (needs.messages ?? 0), 0);
 
 function refuseEndedRights(cache: OrganizationCache, me: Author): void {
   if (me !== 'system' && !author(cache, me)?.isActive) throw apiError('users.account-deactivated');

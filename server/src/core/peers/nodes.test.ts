@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { assertCacheIsCurrent } from '../../../../tests/support/checks/cache.ts';
 import { onEngine } from '../../../../tests/support/engines.ts';
-import { deafNodes, makeNodes, untilHinted } from '../../../../tests/support/nodes.ts';
+import { addOrganization, deafNodes, makeNodes, untilHinted } from '../../../../tests/support/nodes.ts';
 import {
   getContents,
   openQueue,
@@ -216,6 +216,68 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
     leave.resolve(null);
     await Promise.all([held, locked]);
     assert.deepEqual(order, ['another', 'the locked one']);
+  });
+
+  test('Sends to another organization go on while another node holds the lock of one', async (t) => {
+    const [a, b] = await makeNodes(t);
+    const other = await addOrganization(a, 'spinners');
+    await b.app.organizations.refresh();
+    const entered = Promise.withResolvers<null>();
+    const leave = Promise.withResolvers<null>();
+    const held = a.app.db.write(a.orgId, 'system', async () => {
+      entered.resolve(null);
+      await leave.promise;
+    });
+    await entered.promise;
+    const order: string[] = [];
+    const send = (orgId: number, what: string) =>
+      b.app.db.write(orgId, 'system', () => Promise.resolve(order.push(what)), { messages: 1 });
+    const locked = send(b.orgId, 'the locked one');
+    await send(other, 'another');
+    assert.deepEqual(order, ['another']);
+    leave.resolve(null);
+    await Promise.all([held, locked]);
+    assert.deepEqual(order, ['another', 'the locked one']);
+  });
+
+  test('Sends to several organizations at two nodes at once get positions without gaps, and both nodes apply all', async (t) => {
+    const [a, b] = await makeNodes(t);
+    const orgIds = [a.orgId, await addOrganization(a, 'spinners'), await addOrganization(a, 'dyers')];
+    await b.app.organizations.refresh();
+    const send = ({ app }: World, orgId: number) =>
+      app.db.write(
+        orgId,
+        'system',
+        (tx) => {
+          tx.emit({ type: 'realm', op: 'update', property: 'name', value: 'Weavers' }, { everyone: true });
+          return Promise.resolve(tx.position);
+        },
+        { messages: 1 },
+      );
+    const manySends = async (node: World, orgId: number): Promise<number[]> => {
+      const positions: number[] = [];
+      for (let round = 0; round < 20; round++)
+        positions.push(...(await Promise.all([send(node, orgId), send(node, orgId)])));
+      return positions;
+    };
+    const sent = await Promise.all(
+      orgIds.flatMap((orgId) =>
+        [a, b].map(async (node) => ({ orgId, positions: await manySends(node, orgId) })),
+      ),
+    );
+    for (const orgId of orgIds) {
+      const positions = sent.flatMap((one) => (one.orgId === orgId ? one.positions : []));
+      positions.sort((one, two) => one - two);
+      assert.equal(positions.length, 80);
+      assert.deepEqual(
+        positions,
+        positions.map((_, i) => (positions[0] ?? 0) + i),
+      );
+      for (const { app } of [a, b]) {
+        await app.peers.catchUp(orgId);
+        assert.equal(app.hub.position(orgId), positions.at(-1));
+      }
+    }
   });
 
   test('What comes to a node while it waits for the lock of another goes into one group', async (t) => {

@@ -1,7 +1,8 @@
 /**
  * PostgreSQL's connection of the writer. Every statement there is a round trip, so what a group of actions adds to the tables
  * of messages is gathered, and goes into all tables in one statement: before something else needs it, and with the commit.
- * An action gets a savepoint only when it runs a statement of its own. A transaction begins in one round trip, and ends in one.
+ * An action gets a savepoint only when it runs a statement of its own. A transaction begins with its first statement, and one
+ * that only stores what was gathered is that statement.
  */
 import type { Connection, Row, Statement } from '../connection.ts';
 import { addRowsSql, type GatheredTable, type GatheredValue, type Gathering } from '../gathered-table.ts';
@@ -21,8 +22,12 @@ export class GatheringConnection implements Connection, Gathering {
   /** Whether the action may fail without the others of its group. */
   #isShared = false;
   #hasSavepoint = false;
+  /** Whether the transaction is yet to begin. */
+  #isToBegin = false;
   readonly #messageIds: number[] = [];
   #idsWanted = 1;
+  /** Whether ids that a group leaves over are for the next one. */
+  #keepsIds = false;
   #failure: { error: unknown } | undefined;
 
   constructor(base: Connection) {
@@ -32,13 +37,13 @@ export class GatheringConnection implements Connection, Gathering {
   async query(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     await this.#separate();
     if (!isSelect(sql) || this.#isGathered(sql)) await this.#flush();
-    return this.#base.query(sql, parameters);
+    return this.#inTransaction(() => this.#base.query(sql, parameters));
   }
 
   async run(sql: string, parameters: readonly unknown[]): Promise<number> {
     await this.#separate();
     await this.#flush();
-    return this.#base.run(sql, parameters);
+    return this.#inTransaction(() => this.#base.run(sql, parameters));
   }
 
   async peek(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
@@ -60,12 +65,13 @@ export class GatheringConnection implements Connection, Gathering {
   }
 
   /**
-   * The id of a message that this group adds. Ids are taken under the organization's lock, and what is left over is dropped
-   * before it is given back, so that ids appear in the order of commits whatever node writes.
+   * The id of a message that this group adds. Where other nodes may write, ids are taken under the organization's lock, and what is
+   * left over is dropped before it is given back, so that ids appear in the order of commits whatever node writes.
    */
   async nextMessageId(): Promise<number> {
     if (this.#messageIds.length === 0) {
-      const rows = await this.peek(messageIdsSql, [this.#idsWanted]);
+      const wanted = this.#keepsIds ? Math.max(this.#idsWanted, idsAtOnce) : this.#idsWanted;
+      const rows = await this.peek(messageIdsSql, [wanted]);
       this.keepIds(rows.map((row) => Number(row.id)));
     }
     const id = this.#messageIds.shift();
@@ -107,6 +113,7 @@ export class GatheringConnection implements Connection, Gathering {
 
   /** The transaction was rolled back. */
   dropAll(): void {
+    this.#isToBegin = false;
     this.#gathered.length = 0;
     this.#messageIds.length = 0;
     this.#failure = undefined;
@@ -117,13 +124,21 @@ export class GatheringConnection implements Connection, Gathering {
     return this.#base.close();
   }
 
-  /** Begins a transaction with these statements. @returns the rows of each */
-  async begin(statements: readonly Statement[]): Promise<Row[][]> {
-    const [, ...rows] = await all<unknown>([
-      this.#base.run('BEGIN', []),
-      ...statements.map(({ sql, parameters }) => this.#base.query(sql, parameters)),
-    ]);
-    return rows as Row[][];
+  /**
+   * The next statement begins a transaction.
+   * @param keepsIds Whether ids of messages may be left from the group before, and for the next: nobody else adds messages.
+   */
+  begin({ keepsIds = false } = {}): void {
+    this.#isToBegin = true;
+    this.#keepsIds = keepsIds;
+    if (!keepsIds) this.#messageIds.length = 0;
+  }
+
+  /** Runs statements of the group itself in one round trip. @returns the rows of each */
+  async ask(statements: readonly Statement[]): Promise<Row[][]> {
+    return this.#inTransaction(() =>
+      all(statements.map(({ sql, parameters }) => this.#base.query(sql, parameters))),
+    );
   }
 
   /**
@@ -132,14 +147,25 @@ export class GatheringConnection implements Connection, Gathering {
    * @throws what made the transaction fail, if something did
    */
   async finish(commit: () => Promise<void>): Promise<void> {
-    this.#messageIds.length = 0;
+    if (!this.#keepsIds) this.#messageIds.length = 0;
     if (this.#failure) throw this.#failure.error;
-    const stored = this.#gathered.length > 0 ? [this.#store()] : [];
-    await all<unknown>([...stored, commit()]);
+    const stored: unknown[] = this.#gathered.length > 0 ? [this.#store()] : [];
+    if (this.#isToBegin) this.#isToBegin = false;
+    else stored.push(commit());
+    await all<unknown>(stored);
+  }
+
+  /** Sends what begins the transaction, if nothing has, before a statement. */
+  async #inTransaction<T>(statement: () => T | Promise<T>): Promise<T> {
+    if (!this.#isToBegin) return statement();
+    this.#isToBegin = false;
+    const begun = this.#base.run('BEGIN', []);
+    const [, result] = await all<unknown>([begun, statement()]);
+    return result as T;
   }
 
   async #flush(): Promise<void> {
-    if (this.#gathered.length > 0) await this.#guard(() => this.#store());
+    if (this.#gathered.length > 0) await this.#guard(() => this.#inTransaction(() => this.#store()));
   }
 
   /** Sends what was gathered. */
@@ -165,7 +191,7 @@ export class GatheringConnection implements Connection, Gathering {
     if (!this.#isShared || this.#hasSavepoint) return;
     const own = this.#gathered.splice(this.#before);
     await this.#flush();
-    await this.#base.run('SAVEPOINT one', []);
+    await this.#inTransaction(() => this.#base.run('SAVEPOINT one', []));
     this.#hasSavepoint = true;
     this.#gathered.push(...own);
   }
@@ -178,6 +204,8 @@ export class GatheringConnection implements Connection, Gathering {
   }
 }
 
+/** How many ids of messages are taken at least, where what is left over is kept. */
+const idsAtOnce = 128;
 const messageIdsSql = `SELECT nextval('message_id_seq') AS id FROM generate_series(1, $1)`;
 
 /** When all have ended. @throws the error of the first that failed: those behind it failed because of it */

@@ -1,0 +1,99 @@
+/** Actions that wait to be written, and which of them go into the next transaction. */
+import type { CurrentRequest } from '../../lib/telemetry/current-request.ts';
+import type { WriteNeeds } from './database.ts';
+import type { Author, Tx } from './tx.ts';
+
+export interface PendingWrite {
+  me: Author;
+  action: (tx: Tx) => Promise<unknown>;
+  needs: WriteNeeds;
+  /** How often its group made way for others. */
+  deferrals: number;
+  isRejected: boolean;
+  /** A transaction that it shared with other organizations has failed. */
+  isAlone: boolean;
+  /** On whose behalf, if it is a request. */
+  request: CurrentRequest | undefined;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** What of one organization is in a transaction. */
+export interface GroupPart {
+  readonly orgId: number;
+  readonly waiting: PendingWrite[];
+}
+
+const largestGroup = 256;
+
+export class WriteQueue {
+  /** By organization; the one that has waited longest comes first. */
+  readonly #byOrg = new Map<number, PendingWrite[]>();
+
+  get isEmpty(): boolean {
+    return this.#byOrg.size === 0;
+  }
+
+  push(orgId: number, waiting: PendingWrite): void {
+    const known = this.#byOrg.get(orgId);
+    if (known) known.push(waiting);
+    else this.#byOrg.set(orgId, [waiting]);
+  }
+
+  /**
+   * The next group: what waits for the organization that has waited longest. If these are sends, which are short, those to other
+   * organizations share the transaction.
+   */
+  takeGroup(): GroupPart[] {
+    const [orgId, ...others] = this.#byOrg.keys();
+    if (orgId === undefined) return [];
+    const group = [{ orgId, waiting: this.#take(orgId, largestGroup) }];
+    if (isOfSends(group))
+      for (const other of others) {
+        const waiting = this.#take(other, largestGroup - countActions(group), maySharePart);
+        if (waiting.length > 0) group.push({ orgId: other, waiting });
+      }
+    return group;
+  }
+
+  /** Moves what has come for the organizations of a group since into it. */
+  addTo(group: readonly GroupPart[]): void {
+    const isShared = group.length > 1;
+    for (const { orgId, waiting } of group)
+      waiting.push(
+        ...this.#take(orgId, largestGroup - countActions(group), isShared ? maySharePart : undefined),
+      );
+  }
+
+  /** Puts back what was not written: behind other organizations, before what has come for the same one since. */
+  putBack({ orgId, waiting }: GroupPart): void {
+    if (waiting.length === 0) return;
+    const later = this.#byOrg.get(orgId) ?? [];
+    this.#byOrg.delete(orgId);
+    this.#byOrg.set(orgId, [...waiting, ...later]);
+  }
+
+  /** The first actions of an organization, as far as they are accepted. It is last in turn with the others. */
+  #take(orgId: number, most: number, accepts: (one: PendingWrite) => boolean = () => true): PendingWrite[] {
+    const all = this.#byOrg.get(orgId) ?? [];
+    const refused = all.findIndex((one) => !accepts(one));
+    const taken = all.slice(0, Math.min(most, refused < 0 ? all.length : refused));
+    if (taken.length === 0) return taken;
+    this.#byOrg.delete(orgId);
+    if (taken.length < all.length) this.#byOrg.set(orgId, all.slice(taken.length));
+    return taken;
+  }
+}
+
+const maySharePart = ({ needs, isAlone }: PendingWrite): boolean => (needs.messages ?? 0) > 0 && !isAlone;
+
+/** Whether all of a group stores new messages, and little else. */
+export const isOfSends = (group: readonly GroupPart[]): boolean =>
+  group.every(({ waiting }) => waiting.every(maySharePart));
+
+export const countActions = (group: readonly GroupPart[]): number =>
+  group.reduce((sum, { waiting }) => sum + waiting.length, 0);
+
+/** How many messages a group stores, as far as is known before. */
+export const countMessages = (group: readonly GroupPart[]): number =>
+  group.reduce((sum, part) => part.waiting.reduce((all, { needs }) => all + (needs.messages ?? 0), sum), 0);
