@@ -14,6 +14,7 @@ import {
   readEntries,
 } from '../log/index.ts';
 import type { OrganizationCache, Touched } from '../organization/index.ts';
+import { EntryReader } from './entry-reader.ts';
 import type { Hub } from './hub.ts';
 import type { Organizations } from './organizations.ts';
 
@@ -33,9 +34,11 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
   readonly #parts: CatchUpParts;
   /** By organization: one at a time changes its cache, the writer's group or this. */
   readonly #mutex = new KeyedMutex();
+  readonly #entries: EntryReader;
 
   constructor(parts: CatchUpParts) {
     this.#parts = parts;
+    this.#entries = new EntryReader(parts.reader);
   }
 
   lock(orgId: number): Promise<() => void> {
@@ -48,7 +51,11 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
     if (!organizations.holds(orgId) || hub.position(orgId) >= position) return;
     const release = await this.lock(orgId);
     try {
-      await this.applyUpTo(position, await organizations.cache(orgId), reader);
+      const cache = await organizations.cache(orgId);
+      // A group of writes may have been faster.
+      if (hub.position(orgId) >= position) return;
+      const read = await this.#entries.read(orgId, hub.position(orgId));
+      await this.applyUpTo(position, cache, reader, read);
     } finally {
       release();
     }

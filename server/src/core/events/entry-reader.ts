@@ -1,0 +1,52 @@
+/** Reads what was committed to several organizations in one query: what is asked for while one runs goes with the next. */
+import type { Row } from '../../db/connection.ts';
+import type { Db } from '../../db/db.ts';
+import { entriesAtOnce, entriesBehind, entriesIn, type LogEntry, readEntries } from '../log/index.ts';
+import { isRemote } from '../../db/sql.ts';
+
+interface ReadRequest {
+  orgId: number;
+  after: number;
+  resolve: (entries: LogEntry[]) => void;
+  reject: (error: unknown) => void;
+}
+
+export class EntryReader {
+  readonly #db: Db;
+  #asked: ReadRequest[] = [];
+  #isRunning = false;
+
+  /** @param db Committed rows only. */
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Entries of an organization after a position, in order; not necessarily all. */
+  read(orgId: number, after: number): Promise<LogEntry[]> {
+    if (!isRemote(this.#db.dialect)) return readEntries(this.#db, orgId, after, entriesAtOnce);
+    const { promise, resolve, reject } = Promise.withResolvers<LogEntry[]>();
+    this.#asked.push({ orgId, after, resolve, reject });
+    if (!this.#isRunning) {
+      this.#isRunning = true;
+      // What one hint of another node names is asked for in this turn.
+      process.nextTick(() => void this.#run());
+    }
+    return promise;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#asked.length > 0) await this.#readAll(this.#asked.splice(0));
+    this.#isRunning = false;
+  }
+
+  async #readAll(asked: readonly ReadRequest[]): Promise<void> {
+    try {
+      const { sql, parameters } = entriesBehind(new Map(asked.map(({ orgId, after }) => [orgId, after])));
+      const rows: Row[] = await this.#db.connection.query(sql, parameters);
+      const byOrg = Map.groupBy(entriesIn(rows as never), ({ orgId }) => orgId);
+      for (const { orgId, resolve } of asked) resolve(byOrg.get(orgId) ?? []);
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
+  }
+}
