@@ -24,7 +24,7 @@ onOneServer('The page of imports', (sentence) => {
       const row = rows(page).filter({ hasText: 'weavers.zip' });
       await row.filter({ hasText: 'Uploaded' }).waitFor();
       await row.getByLabel('Product').selectOption('Slack');
-      await row.getByLabel('Fetch files that the export only links to').click();
+      await row.getByLabel('Download files that the export only links to').click();
       await row.getByRole('button', { name: 'Check', exact: true }).click();
       await row.filter({ hasText: 'Checking' }).waitFor();
       await finishImports(world);

@@ -1,4 +1,4 @@
-/** What somebody sets is what the server and the others go by. */
+/** What someone sets is what the server and the others go by. */
 import assert from 'node:assert/strict';
 import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { Client } from '../support/client.ts';
@@ -164,7 +164,7 @@ onOneServer('Settings', (sentence) => {
       await getButton(ada, 'Create a bot').click();
       const form = getDialog(ada, 'Create a bot');
       await form.getByLabel('Type').selectOption('Embedded bot');
-      await form.getByLabel('Program').selectOption('Poll: makes a poll of a question and options');
+      await form.getByLabel('Program').selectOption('Poll: creates a poll from a question and options');
       await form.getByLabel('Options', { exact: true }).fill('Aye | Nay');
       await form.getByLabel('Name', { exact: true }).fill('Pollster');
       await form.getByLabel('Short name').fill('pollster');

@@ -4,8 +4,8 @@ import { error, programError } from './entry.ts';
 export const organizationErrors = {
   'organization.name-blank': error('Organization name cannot be blank'),
   'organization.name-long': error('Organization name is too long.'),
-  'organization.exists': error('There is an organization already.'),
-  'organization.root-taken': error('The root organization exists already.'),
+  'organization.exists': error('An organization already exists.'),
+  'organization.root-taken': error('The root organization already exists.'),
   'organization.deactivated': error('This organization has been deactivated', { code: 'REALM_DEACTIVATED' }),
   'organization.invalid-language': programError("Invalid language '{language}'"),
   'organization.invalid-jitsi-url': error('jitsi_server_url is not a URL'),
@@ -13,7 +13,9 @@ export const organizationErrors = {
   'organization.invalid-setting': programError('Invalid {setting} {value}'),
   'organization.not-a-demo': programError('Must be a demo organization.'),
   'organization.no-authentication': error('At least one authentication method must be enabled.'),
-  'organization.authentication-fixed': error('Ways to sign in are chosen by whoever runs this server.'),
+  'organization.authentication-fixed': error(
+    'Sign-in methods are configured by the operator of this server.',
+  ),
   'organization.subdomain-form': error(
     'A subdomain has 3 to 40 lower-case letters, digits and hyphens, with no hyphen at the ends.',
   ),
@@ -29,7 +31,7 @@ export const organizationErrors = {
   'imports.no-space': error('The server has not enough free disk space.'),
   'imports.too-many': error('There are {limit} uploaded archives already. Delete one of them first.'),
   'imports.busy': error('This import is in progress.'),
-  'imports.no-archive': error('The archive is not there any more. Upload it again.'),
+  'imports.no-archive': error('The archive no longer exists. Upload it again.'),
   'imports.not-running': error('Nothing is in progress.'),
   'imports.nothing-to-undo': error('There is nothing to undo.'),
   'exports.not-found': error('Invalid data export ID'),
@@ -92,7 +94,7 @@ export const organizationErrors = {
     code: 'INVITATION_FAILED',
   }),
   'invitations.daily-limit': error(
-    'This organization may send {limit} invitations by email a day, and these would be more. None was sent.',
+    'This organization can send {limit} email invitations per day, and these would exceed the limit. None were sent.',
     { code: 'INVITATION_FAILED' },
   ),
 };

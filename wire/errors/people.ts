@@ -58,9 +58,9 @@ export const peopleErrors = {
   'email.not-an-email': error('{given} is not an email address.'),
   'email.taken': error('Email is already in use.'),
   'email.fixed': error('Email address changes are disabled in this organization.'),
-  'email.disposable': error('Addresses of throw-away mail services are not accepted.'),
+  'email.disposable': error('Disposable email addresses are not accepted.'),
   'email.plus': error('Addresses with a + in them are not accepted.'),
-  'email.domain': error('The address is not of a domain that may join this organization.'),
+  'email.domain': error('Email addresses of this domain cannot join this organization.'),
 
   'jwt.missing': programError('No JSON web token passed in request'),
   'jwt.disabled': programError('JWT authentication is not enabled for this organization'),
@@ -103,7 +103,7 @@ export const peopleErrors = {
   ),
 
   'api-keys.too-many': error('An account has at most {limit} named API keys.'),
-  'api-keys.not-found': error('This API key does not exist any more.'),
+  'api-keys.not-found': error('This API key no longer exists.'),
   'api-keys.full-alone': error('Full access includes all other scopes.'),
   'api-keys.channel-scopes': error('A key for one channel can read and send only.'),
 
@@ -121,17 +121,17 @@ export const peopleErrors = {
     'This is not the metadata of a SAML identity provider with HTTP-Redirect.',
   ),
   'scim.too-many-tokens': error('An organization has at most {limit} SCIM tokens.'),
-  'scim.no-token': error('This SCIM token does not exist any more.'),
+  'scim.no-token': error('This SCIM token no longer exists.'),
 
   'passkeys.refused': error('The passkey was not accepted.', { code: 'TWO_FACTOR_FAILED' }),
   'passkeys.too-many': error('At most {limit} passkeys can be added.'),
   'passkeys.known': error('This passkey has already been added.'),
-  'passkeys.not-found': error('This passkey does not exist any more.'),
+  'passkeys.not-found': error('This passkey no longer exists.'),
   'passkeys.session-only': programError('Passkeys are changed in a browser session only.'),
 
-  'sign-in.link-expired': error('This link does not work any more.'),
+  'sign-in.link-expired': error('This link is no longer valid.'),
   'sign-in.directory-no-email': error('The directory has no email address for this user name.'),
-  'sign-in.directory-unavailable': error('The directory of users cannot be reached. Try again later.', {
+  'sign-in.directory-unavailable': error('The user directory cannot be reached. Try again later.', {
     code: 'SERVER_NOT_READY',
   }),
   'sign-in.invalid-otp': programError('Invalid OTP'),

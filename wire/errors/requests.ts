@@ -25,7 +25,7 @@ export const requestErrors = {
   'requests.invalid-host': programError('The Host header is not valid.'),
   'requests.not-utf8': programError('{what} is not valid UTF-8.'),
   'requests.host-unknown': error(
-    'This server is not reached by that host name. Whoever runs it sets the name with base_url.',
+    'This server is not configured for that host name. Its operator sets the name with base_url.',
     { code: 'NONEXISTENT_SUBDOMAIN' },
   ),
   'requests.no-such-subdomain': error('Invalid subdomain', { code: 'NONEXISTENT_SUBDOMAIN' }),
@@ -89,10 +89,10 @@ export const requestErrors = {
   'authentication.invalid-session': error('Invalid session ID'),
 
   'server.signing-in-busy': error('Too many people are signing in at the moment.', notReady),
-  'server.files-unavailable': error('The store of files does not answer.', notReady),
+  'server.files-unavailable': error('The file storage is not responding.', notReady),
   'server.stopping': error('The server is stopping.', notReady),
-  'server.database-unavailable': error('The database does not answer.', notReady),
-  'server.fetching-busy': error('Too much is being fetched at the moment.', notReady),
+  'server.database-unavailable': error('The database is not responding.', notReady),
+  'server.fetching-busy': error('Too many downloads are in progress. Try again in a moment.', notReady),
 
   'storage.unreachable': error(
     'The server cannot reach its database right now. Try again in a moment.',
@@ -138,10 +138,10 @@ export const requestErrors = {
   'uploads.image-unreadable': error('Could not decode image; did you upload an image file?', {
     code: 'BAD_IMAGE',
   }),
-  'uploads.too-many-unfinished': error('A person has at most {limit} uploads under way.', {
+  'uploads.too-many-unfinished': error('You can have at most {limit} uploads in progress.', {
     code: 'RATE_LIMIT_HIT',
   }),
-  'uploads.no-such-media': error('There is no such picture, video or sound.', { code: 'NOT_FOUND' }),
+  'uploads.no-such-media': error('No such image, video or audio file.', { code: 'NOT_FOUND' }),
   'uploads.no-such-upload': error('There is no such upload.', { code: 'NOT_FOUND' }),
   'uploads.complete': programError('The upload is complete.', { status: 409 }),
   'uploads.malformed-metadata': programError('Upload-Metadata is not well formed.'),

@@ -154,7 +154,7 @@ onBothEngines('Archived channels', (engine) => {
     const ben = `@_**Ben Okafor|${world.people.ben.id}**`;
     assert.deepEqual(
       (json.messages as { content: string }[]).map(({ content }) => content),
-      [`${ben} archived this channel.`, `${ben} brought this channel back into use.`],
+      [`${ben} archived this channel.`, `${ben} unarchived this channel.`],
     );
   });
 });

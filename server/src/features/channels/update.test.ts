@@ -336,7 +336,7 @@ onBothEngines('A channel', (engine) => {
         'Notification Bot',
         `${ada} changed the description of this channel.\n\nBefore:\n> narrow\n\nNow:\n> wide`,
       ],
-      ['Notification Bot', `${ada} changed how long messages are kept here: **for 1 day**.`],
+      ['Notification Bot', `${ada} changed the message retention of this channel to **1 day**.`],
     ]);
     const privacy = '**private with protected history**. It was **private with shared history**.';
     assert.deepEqual(await said('design'), [['Notification Bot', `${ada} made this channel ${privacy}`]]);

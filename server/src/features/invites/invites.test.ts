@@ -246,7 +246,7 @@ onBothEngines('Email invitations', (engine) => {
       ['DAN@example.com', 'There is an account with this address.', false],
       ['eve@example.com', 'The account with this address is deactivated.', true],
       ['nonsense', 'This is not an email address.', false],
-      ['x@mailinator.com', 'Addresses of throw-away mail services are not accepted.', false],
+      ['x@mailinator.com', 'Disposable email addresses are not accepted.', false],
     ]);
     assert.deepEqual(
       [json.sent_invitations, json.daily_limit_reached, json.license_limit_reached],
@@ -277,7 +277,7 @@ onBothEngines('Email invitations', (engine) => {
       'g+x@mailinator.com',
     ];
     const { json } = await invite(world, 'ada', { invitee_emails: addresses.join() });
-    const outside = 'The address is not of a domain that may join this organization.';
+    const outside = 'Email addresses of this domain cannot join this organization.';
     assert.deepEqual(json.errors, [
       ['c@shop.bücher.example', outside, false],
       ['f@example.com', outside, false],

@@ -39,7 +39,7 @@ async function change(world: World, who: 'ada' | 'ben', params: Record<string, u
   assert.deepEqual([status, json.msg, json.ignored_parameters_unsupported], [200, '', undefined]);
 }
 
-/** Somebody new, invited by Ada; returns a client of theirs. */
+/** Someone new, invited by Ada; returns a client of theirs. */
 async function join(world: World, email: string): Promise<Client> {
   await world.as('ada').post('/invites', { invitee_emails: email, stream_ids: [] });
   const password = 'nobody will guess';
@@ -106,7 +106,7 @@ onBothEngines('Organization settings with effects', (engine) => {
       [{ authentication_methods: { Email: false } }, 'At least one authentication method must be enabled.'],
       [
         { authentication_methods: { Email: true, GitHub: true } },
-        'Ways to sign in are chosen by whoever runs this server.',
+        'Sign-in methods are configured by the operator of this server.',
       ],
     ];
     for (const [params, msg] of refused) {

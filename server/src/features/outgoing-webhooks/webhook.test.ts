@@ -174,7 +174,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
     assert.equal(note?.sender_email, 'notification-bot@heddle.invalid');
     assert.match(note.content, /@_\*\*The Weaver\|\d+\*\*.*It responded with status 503\./s);
     assert.equal((await newest(world, 'eve'))?.content, 'Hello');
-    // The owner may yet have an e-mail about the note.
+    // The owner may yet have an email about the note.
     const calls = world.app.db.read.q.selectFrom('job').selectAll().where('kind', '=', 'callWebhook');
     assert.deepEqual(await calls.execute(), []);
   });
@@ -218,7 +218,7 @@ onBothEngines('Outgoing webhooks', (engine) => {
     await write(world, 'eve', bot);
     await world.app.jobs.runDue();
     const note = await newest(world, 'dan');
-    assert.match(note?.content ?? '', /was called for message \d+,/);
+    assert.match(note?.content ?? '', /for message \d+ failed/);
     assert.doesNotMatch(note?.content ?? '', /narrow/);
   });
 

@@ -5,7 +5,7 @@ import { setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { base, hasSlapd, reader, startSlapd, type Slapd } from '../../../../tests/support/services/slapd.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
-import { filterFor } from '../../lib/ldap/ask.ts';
+import { filterFor } from '../../lib/ldap/find-person.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 
 const password = 'a shuttle and a half';
@@ -276,7 +276,7 @@ function tests(engine: Engine): void {
       for (const username of ['dan', 'nobody']) {
         const { status, json } = await signIn(world, username);
         assert.deepEqual([status, json.code], [503, 'SERVER_NOT_READY']);
-        assert.equal(json.msg, 'The directory of users cannot be reached. Try again later.');
+        assert.equal(json.msg, 'The user directory cannot be reached. Try again later.');
       }
       assert.equal((await signIn(world, 'ada@example.com', ownPassword)).status, 200);
     }

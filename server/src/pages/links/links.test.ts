@@ -93,7 +93,7 @@ onBothEngines('Links to conversations, for people who are not signed in', (engin
     assert.deepEqual([again.status, again.location], [303, place]);
   });
 
-  test('The link "Answer here" leads to the sign-in page and then to the topic', async (t) => {
+  test('The link "Sign in to reply" leads to the sign-in page and then to the topic', async (t) => {
     const world = await openWorld(t, engine);
     const id = await say(world, 'eve', 'lounge', 'tea', 'a pot');
     const visitor = new Visitor(world);

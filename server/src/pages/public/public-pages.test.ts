@@ -125,6 +125,6 @@ onBothEngines('Public pages', (engine) => {
     assert.match(text, /Hier antworten/);
     assert.match(headers.get('vary') ?? '', /Accept-Language/);
     delete visitor.headers['accept-language'];
-    assert.match((await visitor.open(`/public/topic/${id}-tea`)).text, /Answer here/);
+    assert.match((await visitor.open(`/public/topic/${id}-tea`)).text, /Sign in to reply/);
   });
 });
