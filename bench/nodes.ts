@@ -1,6 +1,6 @@
 /**
  * Several nodes on one PostgreSQL: how long an event takes from one to another, what a node more or less costs those who
- * send, and how soon somebody else serves the polls of one that was killed.
+ * send, and how soon someone else serves the polls of one that was killed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync } from 'node:fs';

@@ -78,7 +78,7 @@ export async function measureLoad({ browser, url, owner }: Stage): Promise<Line[
   const bytes = countBytes(cdp);
   const first = await visit(page, cdp);
   const { script } = bytes();
-  // Everybody has come, a service worker looks after the page, and the device has kept what there is.
+  // Everyone has come, a service worker looks after the page, and the device has kept what there is.
   await page.waitForTimeout(20_000);
   const { all } = bytes();
   const visits: Visited[] = [];

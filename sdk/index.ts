@@ -24,7 +24,7 @@ export interface BotCall extends BotMessage {
   text: string;
 }
 
-/** Texts by key, of one bot. Each bot starts anew for every call: what it does not store is gone. */
+/** Texts by key, of one bot. Each bot starts again for every call: what it does not store is gone. */
 export interface BotStorage {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;

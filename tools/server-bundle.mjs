@@ -71,7 +71,7 @@ function moveTo(next, folder) {
   try {
     renameSync(next, folder);
   } catch (error) {
-    // Somebody else was faster; what they made is the same.
+    // Someone else was faster; what they made is the same.
     if (!existsSync(path.join(folder, 'main.js'))) throw error;
   }
 }

@@ -17,7 +17,7 @@ const long = {
 };
 if (process.argv.includes('--nodes')) await import('../tests/faults/nodes-soak.ts');
 else {
-  // What somebody asks for goes before.
+  // What someone asks for goes before.
   process.env = { ...long, ...process.env };
   process.argv.push(
     'tests/model/model',

@@ -12,7 +12,7 @@ export const UploadResponse = Exact({
 });
 export type UploadResponse = Static<typeof UploadResponse>;
 
-/** GET /user_uploads/{realm_id_str}/{filename}: what stands in the file's address. */
+/** GET /user_uploads/{realm_id_str}/{filename}: what is in the file's address. */
 export const UploadPath = Type.Object({ realm_id_str: Type.Integer(), filename: Type.String() });
 
 /** GET /thumbnail/status/{realm_id_str}/{filename} */

@@ -124,7 +124,7 @@ export const UpdateBotResponse = Exact({
   default_sending_stream: Nullable(Type.String()),
   default_events_register_stream: Nullable(Type.String()),
   default_all_public_streams: Type.Boolean(),
-  // The owner's e-mail; absent for a bot without an owner.
+  // The owner's email; absent for a bot without an owner.
   bot_owner: Type.Optional(Type.String()),
 });
 export type UpdateBotResponse = Static<typeof UpdateBotResponse>;

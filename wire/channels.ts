@@ -38,7 +38,7 @@ export const TopicsPolicy = OneOf([
 ]);
 export type TopicsPolicy = Static<typeof TopicsPolicy>;
 
-/** -1 keeps messages for ever; null follows the organization. */
+/** -1 keeps messages forever; null follows the organization. */
 const MessageRetentionDays = Nullable(Type.Integer({ minimum: -1 }));
 
 export const channelFields = {

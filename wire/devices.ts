@@ -42,10 +42,10 @@ export const RegisterPushParams = Type.Object({
 });
 export type RegisterPushParams = Static<typeof RegisterPushParams>;
 
-/** POST /mobile_push/e2ee/test_notification: without a device, to all that somebody has. */
+/** POST /mobile_push/e2ee/test_notification: without a device, to all that someone has. */
 export const TestEncryptedPushParams = Type.Object({ device_id: Type.Optional(Id) });
 
-/** POST /mobile_push/test_notification: without a token, to all that somebody has. */
+/** POST /mobile_push/test_notification: without a token, to all that someone has. */
 export const TestPushParams = Type.Object({ token: Type.Optional(Type.String()) });
 
 /** POST /users/me/apns_device_token. `appid` is the bundle of the app. */

@@ -32,7 +32,7 @@ export const ClientCapabilities = Type.Object(
     empty_topic_name: Type.Boolean(),
     simplified_presence_events: Type.Boolean(),
     individual_emoji_changes: Type.Boolean(),
-    // Ours: the client asks for everybody by GET /users, when it has shown something.
+    // Ours: the client asks for everyone by GET /users, when it has shown something.
     heddle_people_later: Type.Boolean(),
   }),
 );

@@ -34,7 +34,7 @@ const Count = Exact({
   added: Type.Integer(),
   /** Here before: from an earlier run, or people who were found by their email address. */
   known: Type.Integer(),
-  /** Left out; each is among the problems, but for notices. */
+  /** Left out; each is among the problems, except for notices. */
   skipped: Type.Integer(),
 });
 export type Count = Static<typeof Count>;
@@ -63,7 +63,7 @@ export const ImportReport = Exact({
   counts: Counts,
   /** Of files that were brought. */
   file_bytes: Type.Integer(),
-  /** Messages that only say that somebody joined, left or renamed something. */
+  /** Messages that only say that someone joined, left or renamed something. */
   notices_left_out: Type.Integer(),
   /** People without an email address, who got a placeholder. */
   without_email: Type.Integer(),
@@ -96,7 +96,7 @@ const choices = {
   topic_names: OneOf(['words', 'date']),
   /** Of messages that stand in no thread. */
   topic: Type.String({ maxLength: 60 }),
-  /** Keeps messages that somebody joined, left or renamed something. */
+  /** Keeps messages that someone joined, left or renamed something. */
   notices: Type.Boolean(),
   /** Keeps the roles of owners and administrators. */
   keep_roles: Type.Boolean(),

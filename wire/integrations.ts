@@ -67,7 +67,7 @@ export const PreviewTemplateResponse = Exact({
 });
 export type PreviewTemplateResponse = Static<typeof PreviewTemplateResponse>;
 
-/** GET /external/{integration}: for services that first ask, with HEAD, whether anybody is there. */
+/** GET /external/{integration}: for services that first ask, with HEAD, whether anyone is there. */
 export const CheckWebhookParams = Type.Object({ api_key: Type.Optional(Type.String()) });
 
 /** Empty, except for services that ask for the name of the bot. */

@@ -49,7 +49,7 @@ export const CreateInviteLinkResponse = Exact({ invite_link: Type.String() });
 
 export const InvitePath = Type.Object({ invite_id: Id });
 
-/** `email` and `notify_referrer_on_join` of those by e-mail, `link_url` of links. */
+/** `email` and `notify_referrer_on_join` of those by email, `link_url` of links. */
 export const Invite = Exact({
   id: Id,
   invited_by_user_id: Id,

@@ -17,7 +17,7 @@ export const UnreadMessages = Exact({
       unread_message_ids: Ids,
     }),
   ),
-  // Ids of everybody in it, oneself included, ascending, joined by commas.
+  // Ids of everyone in it, oneself included, ascending, joined by commas.
   huddles: Type.Array(Exact({ user_ids_string: Type.String(), unread_message_ids: Ids })),
   // Unread messages that mention the person, the ones in muted conversations only by name.
   mentions: Ids,

@@ -146,8 +146,8 @@ export const MessagePath = Type.Object({ message_id: Id });
 /** POST /messages */
 export const SendMessageParams = Type.Object({
   type: OneOf(['direct', 'channel', 'stream', 'private'], terse),
-  // A channel's name or id; people's ids or e-mails.
-  // Needed but for bots that write to the channel that is set for them, which send nothing or an empty text.
+  // A channel's name or id; people's ids or emails.
+  // Needed except for bots that write to the channel that is set for them, which send nothing or an empty text.
   to: JsonOrBare([Type.Integer(), Type.String(), Type.Array(Type.Union([Type.Integer(), Type.String()]))], {
     default: '',
   }),

@@ -37,7 +37,7 @@ export const GetNotificationResponse = Exact({
   push: Type.Boolean(),
   desktop: Type.Boolean(),
   sound: Type.Boolean(),
-  // What became of the e-mail: it waits in case the message is read, was sent, or was not needed any more.
+  // What became of the email: it waits in case the message is read, was sent, or was not needed any more.
   email_state: OneOf(['none', 'waiting', 'sent', 'read_before']),
   email_time: Nullable(UnixSeconds),
   // The same of push notifications; `no_device`: the person has registered none, `removed`: it was read afterwards.

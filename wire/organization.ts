@@ -51,7 +51,7 @@ export const organizationSettings = {
   move_messages_between_streams_limit_seconds: Nullable(Type.Integer()),
   move_messages_within_stream_limit_seconds: Nullable(Type.Integer()),
   message_edit_history_visibility_policy: OneOf(['all', 'moves', 'none']),
-  // -1 keeps messages for ever.
+  // -1 keeps messages forever.
   message_retention_days: Type.Integer({ minimum: -1 }),
   // -1 is none; so for the three that follow.
   moderation_request_channel_id: Type.Integer(),
@@ -68,7 +68,7 @@ export const organizationSettings = {
   require_unique_names: Type.Boolean(),
   send_channel_events_messages: Type.Boolean(),
   send_welcome_emails: Type.Boolean(),
-  // Heddle's own: how people are named to people without an account.
+  // Heddle's own: how people are named to spectators.
   spectator_name_format: OneOf(['full_name', 'first_name', 'pseudonym']),
   topics_policy: OneOf(['allow_empty_topic', 'disable_empty_topic']),
   upload_quota_mib: Nullable(Type.Integer()),
@@ -157,7 +157,7 @@ export const organizationSettingDefaults = {
   ...organizationPermissionDefaults,
 } as const satisfies Omit<OrganizationSettings, 'name'> & typeof organizationPermissionDefaults;
 
-/** Pictures; each source is 'U' when somebody uploaded one. */
+/** Pictures; each source is 'U' when someone uploaded one. */
 export const organizationPictures = {
   icon_url: Type.String(),
   icon_source: OneOf(['G', 'U']),
@@ -174,7 +174,7 @@ export const IconResponse = Exact({ icon_url: Type.String() });
 export const LogoParams = Type.Object({ night: Type.Boolean() });
 export type LogoParams = Static<typeof LogoParams>;
 
-/** Ways to sign in, by name ("Email", "LDAP", …). */
+/** Sign-in methods, by name ("Email", "LDAP", …). */
 export const AuthenticationMethods = Type.Record(
   Type.String(),
   Exact({

@@ -19,7 +19,7 @@ const ClientPresence = Exact({
 export const LegacyPresence = Type.Record(Type.String(), ClientPresence);
 export type LegacyPresence = Static<typeof LegacyPresence>;
 
-/** By user id in the slim form, else by e-mail. */
+/** By user id in the slim form, else by email. */
 const Presences = Type.Record(Type.String(), Type.Union([ModernPresence, LegacyPresence]));
 
 const historyDays = Type.Integer({ minimum: 0 });
@@ -63,7 +63,7 @@ export const GetPresenceResponse = Exact({
 });
 
 /**
- * Somebody has come, or is at work again. With the capability `simplified_presence_events` `presences` by user id, else
+ * Someone has come, or is at work again. With the capability `simplified_presence_events` `presences` by user id, else
  * the other fields.
  */
 const PresenceEvent = Exact({

@@ -1,4 +1,4 @@
-/** Ways to sign in that owners set up for their organization. An extension: the compatible API has no equivalent. */
+/** Sign-in methods that owners set up for their organization. An extension: the compatible API has no equivalent. */
 import { Exact, Nullable, OneOf, Type, type Static } from './core.ts';
 
 /** Of one organization. */

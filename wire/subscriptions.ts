@@ -45,7 +45,7 @@ export type NeverSubscribed = Static<typeof NeverSubscribed>;
 export const IncludeSubscribers = JsonOrBare([Type.Boolean(), Type.Literal('partial')], { default: false });
 export type IncludeSubscribers = Static<typeof IncludeSubscribers>;
 
-/** User ids, or API e-mails. */
+/** User ids, or API emails. */
 const Principals = Type.Union([Type.Array(Type.String()), Ids]);
 
 /** The properties that a request gives the channels that it creates. */

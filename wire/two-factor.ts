@@ -44,7 +44,7 @@ export const ResetTwoFactorPath = Type.Object({ user_id: Id });
 /** GET /heddle/sign_in_policy */
 export const SignInPolicyResponse = Exact({
   two_factor_required_from: Nullable(UnixSeconds),
-  // When sessions of browsers end: so long after they began, and so long after somebody last used them; null for the server's two weeks
+  // When sessions of browsers end: so long after they began, and so long after someone last used them; null for the server's two weeks
   // after the last use.
   session_hours: Nullable(Type.Integer()),
   idle_minutes: Nullable(Type.Integer()),

@@ -44,7 +44,7 @@ const editing = {
   ]),
 };
 
-/** Somebody is at changing what they have sent. */
+/** Someone is at changing what they have sent. */
 export const EditTypingEvent = Type.Union([Exact({ ...editing, ...start }), Exact({ ...editing, ...stop })]);
 export type EditTypingEvent = Static<typeof EditTypingEvent>;
 

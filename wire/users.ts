@@ -26,9 +26,9 @@ const BotType = OneOfIntegers([1, 2, 3, 4]);
 
 const accountFields = {
   user_id: Id,
-  // The API's e-mail; may be made up to hide the real one.
+  // The API's email; may be made up to hide the real one.
   email: Type.String(),
-  // The real e-mail; null when the reader may not see it.
+  // The real email; null when the reader may not see it.
   delivery_email: Nullable(Type.String()),
   full_name: Type.String(),
   is_active: Type.Boolean(),
@@ -149,7 +149,7 @@ export const UpdateUserParams = Type.Object({
 });
 export type UpdateUserParams = Static<typeof UpdateUserParams>;
 
-/** DELETE /users/{user_id}. The comment is sent to the person by e-mail; without one, nothing is. */
+/** DELETE /users/{user_id}. The comment is sent to the person by email; without one, nothing is. */
 export const DeactivateUserParams = Type.Object({
   // What is taken away with the account, first of the person's bots. A name that is none is refused: what was to be
   // deleted must not stay because of a slip.

@@ -33,7 +33,7 @@ export type Choices = { kind: 'choices'; heading: string; choices: readonly Choi
 export type Widget = Poll | TodoList | Choices;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** One thing that somebody did. */
+/** One thing that someone did. */
 type Step = { who: number; isAuthor: boolean; fields: Fields };
 
 type Shown = { sender_id: number; submessages: readonly Submessage[] };

@@ -12,7 +12,7 @@ import { fill, follow, tabTo } from './by-keyboard.ts';
 import { leftShown } from './page.ts';
 import { done, onOneServer, password, until, type Stage } from './stage.ts';
 
-/** The link in the newest letter to somebody. */
+/** The link in the newest letter to someone. */
 async function linkFor(stage: Stage, to: string, pattern: RegExp): Promise<string> {
   let path: string | undefined;
   await until(`the letter to ${to} is in the outbox`, async () => {

@@ -40,7 +40,7 @@ async function openEach(page: Page, path: string, buttons: string, found: TextsB
     await goTo(page, path);
     await page.locator('.settings-column > *, .compose-text').first().waitFor();
     await wordsOn(page);
-    // The buttons of a text field are there while somebody writes.
+    // The buttons of a text field are there while someone writes.
     if (buttons.startsWith('.compose')) {
       await page.locator('.compose-text').click();
       await wordsOn(page);

@@ -1,4 +1,4 @@
-/** What counts as read of what somebody sees, by the server's own word. Here every row is in view. */
+/** What counts as read of what someone sees, by the server's own word. Here every row is in view. */
 import assert from 'node:assert/strict';
 import { choose, goTo, getLeft, getStored } from './page.ts';
 import { done, inWindows, until, type Page, type Stage } from './stage.ts';

@@ -1,4 +1,4 @@
-/** What one does with a message of somebody else's or one's own, and what the other sees of it. */
+/** What one does with a message of someone else's or one's own, and what the other sees of it. */
 import assert from 'node:assert/strict';
 import { getButton, choose, getCompose, getDialog, getLeft, getStored, getTitle, getToast } from './page.ts';
 import { done, onOneServer, until, type Page } from './stage.ts';

@@ -1,4 +1,4 @@
-/** Topics that are renamed, moved and merged while somebody reads them, writes to them, or holds a link to them. */
+/** Topics that are renamed, moved and merged while someone reads them, writes to them, or holds a link to them. */
 import { getButton, getCompose, getStored, getTitle, getToast, isAt, isFilled, loseQueue } from './page.ts';
 import { done, onOneServer, until, type Page, type Stage } from './stage.ts';
 

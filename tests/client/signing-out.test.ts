@@ -8,7 +8,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
 
-/** Where somebody signs in. */
+/** Where someone signs in. */
 async function signIn(page: Page, stage: Stage, who: Name): Promise<void> {
   await page.getByLabel('Email address').fill(stage.people[who].email);
   await page.getByLabel('Password').fill(password);

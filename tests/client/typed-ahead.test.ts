@@ -1,4 +1,4 @@
-/** Somebody who types on before what was asked for by a key is there: the letters belong to it, and run no commands. */
+/** Someone who types on before what was asked for by a key is there: the letters belong to it, and run no commands. */
 import assert from 'node:assert/strict';
 import { getCompose, getDialog, leftShown, getStored, getTitle, getToast } from './page.ts';
 import { onOneServer, until, type Page, type Route } from './stage.ts';

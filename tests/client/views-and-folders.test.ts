@@ -1,4 +1,4 @@
-/** What people arrange on the left: views of their own, and folders for everybody. */
+/** What people arrange on the left: views of their own, and folders for everyone. */
 import assert from 'node:assert/strict';
 import { chooseOnLeft, getLeft, getStored, getTitle } from './page.ts';
 import { done, inWindows, until, type Locator } from './stage.ts';

@@ -9,7 +9,7 @@ import { encode, type Params } from '../support/client.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { makeWorld } from '../support/world.ts';
 
-/** Whatever must be given beside what stands in the path. */
+/** Whatever must be given beside what is in the path. */
 function required({ path, params }: Route): Params {
   const inPath = new Set(path.split(/[/:*]/));
   const needed = Object.entries(params.properties).filter(

@@ -1,4 +1,4 @@
-/** What somebody sets is how the page looks and speaks. */
+/** What someone sets is how the page looks and speaks. */
 import type { Locator, Page } from 'playwright-core';
 import { inGerman } from '../client/english.ts';
 import { getCompose, getStored } from './page.ts';

@@ -1,4 +1,4 @@
-/** Long messages show their beginning until somebody asks for the rest. */
+/** Long messages show their beginning until someone asks for the rest. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { getButton, goTo, getPlace, getStored } from './page.ts';

@@ -1,4 +1,4 @@
-/** What counts as read of what somebody scrolls past, by the server's own word. */
+/** What counts as read of what someone scrolls past, by the server's own word. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { getButton, goTo, getStored, leftShown, settled } from './page.ts';
@@ -19,7 +19,7 @@ async function isRead(stage: Stage, topic: string, text: string): Promise<boolea
 const untilRead = (stage: Stage, topic: string, text: string) =>
   until(`"${text}" is read`, () => isRead(stage, topic, text));
 
-/** Whole, and where the page lies open before somebody. */
+/** Whole, and where the page lies open before someone. */
 async function untilVisible(page: Page, text: string): Promise<void> {
   await until(`"${text}" is in sight`, async () => {
     const list = await page.locator('.message-list').boundingBox();

@@ -1,4 +1,4 @@
-/** What somebody who reads sees of messages that arrive meanwhile. */
+/** What someone who reads sees of messages that arrive meanwhile. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { getButton, getStored } from './page.ts';

@@ -50,12 +50,12 @@ export interface Stage<Server extends AnyServer = AnyServer> {
   as(who: Name): Client;
   /** A page of a browser that nobody has signed in with. */
   openBrowser(options?: BrowserContextOptions): Promise<Page>;
-  /** A page of somebody's browser, who is signed in. */
+  /** A page of someone's browser, who is signed in. */
   openPage(who: Name, path: string, options?: BrowserContextOptions): Promise<Page>;
   /** A message to `weaving`, of which only the outcome matters here. */
   say(who: Name, topic: string, content: string): Promise<void>;
   topicPath(topic: string): string;
-  /** Messages of a topic of `weaving`, as the server shows them to somebody: text as it was written, and flags. */
+  /** Messages of a topic of `weaving`, as the server shows them to someone: text as it was written, and flags. */
   read(who: Name, topic: string): Promise<StoredMessage[]>;
   /** Messages of the topic that say exactly this, as the server keeps them. */
   count(topic: string, content: string): Promise<number>;

@@ -1,4 +1,4 @@
-/** What changes while nodes fail: the organization, its channels, messages that are edited and moved, and somebody who is removed. */
+/** What changes while nodes fail: the organization, its channels, messages that are edited and moved, and someone who is removed. */
 import assert from 'node:assert/strict';
 import { Client, type Reply } from '../support/client.ts';
 import type { ServerProcess } from '../support/process/process.ts';
@@ -6,7 +6,7 @@ import { isEnding, pause, survive, type Run } from './run.ts';
 import type { Person, Stage } from './stage.ts';
 
 const kay = { full_name: 'Kay Example', email: 'kay@example.com', password: 'the secret of Kay' };
-/** Within which a node refuses somebody who was deactivated. */
+/** Within which a node refuses someone who was deactivated. */
 const revocationMs = 1000;
 
 interface StoredMessage {
@@ -65,7 +65,7 @@ export class Changes {
     if (i % 8 === 0) await this.#remove();
   }
 
-  /** Somebody comes back, is removed, and after a second no node lets them in. */
+  /** Someone comes back, is removed, and after a second no node lets them in. */
   async #remove(): Promise<void> {
     const key = await this.#comeBack();
     const gone = await this.#ask(() => this.#admin.delete(`/users/${this.#removed}`));
@@ -90,7 +90,7 @@ export class Changes {
     return reply?.status === 200 ? (reply.json.api_key as string) : undefined;
   }
 
-  /** Every change either counts or was lost before its response: then it is made anew. */
+  /** Every change either counts or was lost before its response: then it is made again. */
   async #edit(i: number): Promise<void> {
     if (i % 10 === 0 || !this.#kept) {
       await this.#write(i);

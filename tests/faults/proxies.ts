@@ -1,4 +1,4 @@
-/** HAProxy or nginx in front of nodes, with the files of `deploy/proxy/`, but for addresses and TLS. */
+/** HAProxy or nginx in front of nodes, with the files of `deploy/proxy/`, except for addresses and TLS. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

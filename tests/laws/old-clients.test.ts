@@ -1,6 +1,6 @@
 /**
  * The law for clients that know no deactivated groups and no archived channels: to them these go and come. And for those
- * that need an entry for everybody, whom their reader may not know of included.
+ * that need an entry for everyone, whom their reader may not know of included.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -120,7 +120,7 @@ async function listener(client: Client): Promise<Listener> {
 }
 
 /**
- * A client's newest id does not go down when messages become invisible, and need not. Mentions of everybody count where
+ * A client's newest id does not go down when messages become invisible, and need not. Mentions of everyone count where
  * nothing is muted, which a client with mention events cannot distinguish from others later; those by name are compared.
  */
 function kept(state: State) {

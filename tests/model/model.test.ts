@@ -7,7 +7,7 @@ import type { Model } from './model.ts';
 import { play } from './play.ts';
 
 const asked = process.env.HEDDLE_TEST_MODEL_RUNS;
-/** The same for everybody, so that a failure is of what was changed; another one looks further. */
+/** The same for everyone, so that a failure is of what was changed; another one looks further. */
 const seed = Number(process.env.HEDDLE_TEST_MODEL_SEED ?? 4711);
 /** Acts between two comparisons: after each one, what goes wrong is found where it does. More of them play longer sequences. */
 const between = Number(process.env.HEDDLE_TEST_MODEL_BETWEEN ?? 2);

@@ -43,7 +43,7 @@ export interface Message {
   readonly people: readonly Author[];
   content: string;
   isForAll: boolean;
-  /** Says that somebody settled a topic, or that it is not settled any more. */
+  /** Says that someone settled a topic, or that it is not settled any more. */
   readonly resolvedBy: Name | undefined;
   readonly mentioned: Set<Name>;
   readonly topicMentioned: Set<Name>;

@@ -198,7 +198,7 @@ export const isReceived = ({ room, people }: Fact, { who }: Reader): boolean =>
 /** By a rule that a reader of the test can follow. */
 export const isStarred = (fact: Fact, reader: Reader): boolean =>
   isVisible(fact, reader) && fact.id % 5 === 0;
-/** One's own messages are read, but for a note to oneself. */
+/** One's own messages are read, except for a note to oneself. */
 export const isUnread = (fact: Fact, reader: Reader): boolean =>
   isReceived(fact, reader) && (fact.sender !== reader.who || isNote(fact)) && fact.id % 3 !== 0;
 const isNote = ({ room, people, sender }: Fact): boolean => !room && people.every((who) => who === sender);

@@ -1,4 +1,4 @@
-/** Does to the server and to the model what somebody does; the server must allow what the model allows, and nothing else. */
+/** Does to the server and to the model what someone does; the server must allow what the model allows, and nothing else. */
 import assert from 'node:assert/strict';
 import { topicPolicy } from '../../wire/user-topics.ts';
 import type { Reply } from '../support/client.ts';

@@ -106,7 +106,7 @@ export function deactivate(world: World, userId: number): Promise<void> {
   });
 }
 
-/** Somebody as their request was let in: what they were then does not change any more. */
+/** Someone as their request was let in: what they were then does not change any more. */
 export async function letIn(world: World, who: Name): Promise<Principal> {
   const cache = await world.app.organizations.cache(world.orgId);
   const user = cache.users.get(world.people[who].id);

@@ -13,7 +13,7 @@ export interface SecondFactor {
 /** @param step How many steps of 30 seconds from now: 0 or 1, which stay valid for a step longer than a request takes. */
 export const codeAt = (secret: string, step: 0 | 1): string => totpCode(secret, totpStep(Date.now()) + step);
 
-/** With the code of one step ago, so that that of now still works: anew where a step ends before the server has read the code. */
+/** With the code of one step ago, so that that of now still works: again where a step ends before the server has read the code. */
 export async function turnOnTwoFactor(client: Client, password: string): Promise<SecondFactor> {
   const { json } = await client.post('/heddle/two_factor/setup', { password });
   const secret = String(json.secret);
@@ -27,7 +27,7 @@ export async function turnOnTwoFactor(client: Client, password: string): Promise
   }
 }
 
-/** Without a password, for somebody who has none. */
+/** Without a password, for someone who has none. */
 /** @returns the secret of the app */
 export async function storeSecondFactor({ app, orgId }: World, userId: number): Promise<string> {
   const secret = newTotpSecret();

@@ -85,7 +85,7 @@ export const boundaries: Override[] = [
   folder(['server/src/http/proxy-probe.ts'], environment, databases, ownClock, noTxEmit),
   folder(['server/src/lib/config/config.ts'], databases, noTxEmit),
   folder(['server/src/core/**/*.ts'], ...timed),
-  // Whole days since somebody joined, asked for at each check of a permission.
+  // Whole days since someone joined, asked for at each check of a permission.
   folder(['server/src/core/organization/permissions.ts'], ...server),
   folder(['server/src/app/start/announce-restart.ts'], ...server),
   folder(['server/src/db/**/*.ts'], environment),

@@ -26,7 +26,7 @@ function check(file: string): Problem[] {
   return bytes === null || bytes.includes(0) ? [] : checkFile(file, bytes.toString());
 }
 
-/** @returns null for what git still lists but somebody has deleted, or for a folder that is a repository of its own */
+/** @returns null for what git still lists but someone has deleted, or for a folder that is a repository of its own */
 function read(file: string): Buffer | null {
   try {
     return readFileSync(path.join(root, file));

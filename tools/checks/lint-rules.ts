@@ -69,7 +69,7 @@ export const untyped = errors(`
 `);
 
 /**
- * The strict and the stylistic rules of typescript-eslint, but for these:
+ * The strict and the stylistic rules of typescript-eslint, except for these:
  * - consistent-type-definitions, consistent-indexed-object-style: type aliases and interfaces are both fine where they read well.
  * - no-non-null-assertion: with noUncheckedIndexedAccess every index is a question; inside a bounded loop `!` settles it.
  * - unbound-method: interfaces here are plain objects of functions, which are passed around freely; a lost `this` throws at once.

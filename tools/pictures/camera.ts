@@ -60,7 +60,7 @@ export interface View {
   theme: 'light' | 'dark';
 }
 
-/** A page as wide as that, of somebody whom the demo made, or of nobody where there is no demo. */
+/** A page as wide as that, of someone whom the demo made, or of nobody where there is no demo. */
 export async function openPage(browser: Browser, { url, demo }: Started, view: View): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, ...optionsFor(view) });
   if (demo)

@@ -45,7 +45,7 @@ export type ClientOptions = FirstPlace & {
   onEarlierEvents?: (client: Client, events: readonly Event[]) => void;
   /** The session has ended; `isShown`: whether anything was shown in it that the server has confirmed. */
   onSignedOut?: (isShown: boolean) => void;
-  /** Somebody else is signed in by now. */
+  /** Someone else is signed in by now. */
   onOther?: () => void;
 };
 
@@ -166,7 +166,7 @@ function keptHistory(history: History, offlineCache: OfflineCache | undefined): 
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What is shown first is asked for before everybody is: on a slow network they would share the line. */
+/** What is shown first is asked for before everyone is: on a slow network they would share the line. */
 const peopleAfterMs = 1000;
 const peopleAgainMs = 10_000;
 

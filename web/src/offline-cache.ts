@@ -257,7 +257,7 @@ export class OfflineCache {
   keepPage(narrow: Narrow, response: GetMessagesResponse, side: 'around' | 'older' | 'newer'): void {
     if (this.#base === undefined || side === 'older') return;
     const page = { lastEventId: this.#queue.lastEventId, side, response: serialize(response) };
-    // Somebody waits to see it.
+    // Someone waits to see it.
     this.#do(() => this.#options.idle());
     this.#write(async (tx) => {
       const before = (await tx.get('stretches')) ?? [];

@@ -142,7 +142,7 @@ export class Sync {
     if (isThere) this.#wake();
   }
 
-  /** Ends a wait: somebody pressed the button, or looked at the page again. */
+  /** Ends a wait: someone pressed the button, or looked at the page again. */
   retryNow(): void {
     this.#wake();
   }

@@ -27,13 +27,13 @@ import { getFingerprint, matchingSecrets, refuseMismatch, refuseNewSecrets } fro
 import type { StorageHealth } from '../lib/storage/health.ts';
 import { Telemetry } from '../lib/telemetry/telemetry.ts';
 import { timeQueries } from './start/slow-queries.ts';
-import { surviveFaults, type Survival } from './start/survive.ts';
+import { recoverFromFaults, type FaultRecovery } from './start/recover.ts';
 import { allowsSeveralNodes, openStorage, type Storage } from './start/open.ts';
 
 export interface App extends AppContext {
   jobs: JobRunner;
   maintenance: Maintenance;
-  survival: Survival;
+  survival: FaultRecovery;
   /** The background work of features. */
   workers: readonly Worker[];
   /** Finishes the requests under way, then closes the files. */
@@ -109,7 +109,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const workers = getWorkers(app);
   const maintenance = new Maintenance(app);
   await begin(app, isNew);
-  const survival = surviveFaults(app, { opened, drain: () => writer.drain(), catchUp });
+  const survival = recoverFromFaults(app, { opened, drain: () => writer.drain(), catchUp });
   return app;
 }
 

@@ -14,7 +14,7 @@ export interface Opened {
   /** Found before this start, and still there: it can be read, and must not be written. */
   damage?: StorageFault | undefined;
   /**
-   * Called after a fault, while nothing is written: opens anew what failed, and checks it.
+   * Called after a fault, while nothing is written: opens again what failed, and checks it.
    * @throws StorageFault, and other errors, while it is not well.
    */
   recover(kind: FaultKind, signal: AbortSignal): Promise<void>;

@@ -136,9 +136,9 @@ export interface SubscriptionTable {
   push_notifications: number | null;
   email_notifications: number | null;
   wildcard_mentions_notify: number | null;
-  /** Every message of the channel with an id up to this one is read, but for `flagBit.keptUnread`. */
+  /** Every message of the channel with an id up to this one is read, except for `flagBit.keptUnread`. */
   read_floor: number;
-  /** 1 from when the channel came back into sight as one that is new, until the person joins it again. */
+  /** 1 from when the channel became visible again as one that is new, until the person joins it again. */
   is_forgotten: Generated<number>;
 }
 
@@ -166,7 +166,7 @@ interface DirectTable {
 interface DirectMemberTable {
   user_id: number;
   direct_id: number;
-  /** Every message of the conversation with an id up to this one is read, but for `flagBit.keptUnread`. */
+  /** Every message of the conversation with an id up to this one is read, except for `flagBit.keptUnread`. */
   read_floor: Generated<number>;
 }
 

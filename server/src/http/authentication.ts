@@ -126,7 +126,7 @@ async function principalFromText(
 
 /**
  * The principal that a key in the address, or HTTP Basic, shows; a session cookie counts for nothing.
- * @param apiKey As it stands in the request's parameters.
+ * @param apiKey As it is in the request's parameters.
  */
 export async function authenticateByKey(
   app: KeyParts,

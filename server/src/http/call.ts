@@ -134,11 +134,11 @@ function whileSignedIn<T>(app: AppContext, { sessionId, key }: Principal, work: 
   return promise;
 }
 
-/** Query, then body, then what stands in the path. */
+/** Query, then body, then what is in the path. */
 function collect(request: FastifyRequest, { route, path }: Operation): RawParams {
   const question = request.url.indexOf('?');
   const params = question < 0 ? new Map<string, string>() : parseForm(request.url.slice(question + 1));
-  // What the address says was written by the one who set it up; a body that is delivered, by anybody.
+  // What the address says was written by the one who set it up; a body that is delivered, by anyone.
   const isDelivery = takesDelivery(route);
   if (request.body instanceof Map)
     for (const [name, value] of request.body as RawParams)

@@ -16,7 +16,7 @@ export interface Operation {
   route: Route;
   /** Bytes of the largest file that it takes; undefined where it takes none. */
   largestFile: number | undefined;
-  /** What stands in the path for its names; decoded. */
+  /** What is in the path for its names; decoded. */
   path: Readonly<Record<string, string | undefined>>;
 }
 

@@ -127,7 +127,7 @@ const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 const mostWarnings = 10;
 
 /**
- * Once for each peer that is not trusted: behind a proxy all people have one address until it is. Anybody may send such
+ * Once for each peer that is not trusted: behind a proxy all people have one address until it is. Anyone may send such
  * a header, so the warnings are bounded.
  */
 function forwardingWarner(log: Logger, isTrusted: IsTrusted): (request: FastifyRequest) => void {

@@ -164,7 +164,7 @@ function mountApi(fastify: FastifyInstance, edge: Edge, operations: Operations):
     url: `${prefix}/*`,
     onRequest: (request, reply) => refuseAnonymous(edge, request, reply),
     preHandler: (request, _reply, done) => {
-      // A field of that name in what somebody else's program posts means something of its own.
+      // A field of that name in what someone else's program posts means something of its own.
       if (!takesDelivery(request.operation?.route)) applyMethodOverride(operations, request);
       done();
     },

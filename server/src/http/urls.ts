@@ -1,4 +1,4 @@
-/** Addresses of ours: in e-mails and lists from what was configured, never from what a request says its host is. */
+/** Addresses of ours: in emails and lists from what was configured, never from what a request says its host is. */
 import type { Config } from '../lib/config/config.ts';
 import type { AppContext } from '../core/context/index.ts';
 

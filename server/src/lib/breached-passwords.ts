@@ -1,4 +1,4 @@
-/** Passwords that many people have, from published breaches: the first that anybody tries. */
+/** Passwords that many people have, from published breaches: the first that anyone tries. */
 
 let known: Promise<ReadonlySet<string>> | undefined;
 

@@ -1,4 +1,4 @@
-/** Values that somebody else keeps for this server for a while: encrypted and authenticated, one key for each purpose. */
+/** Values that someone else keeps for this server for a while: encrypted and authenticated, one key for each purpose. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { acceptedKeys, subkey, type Secrets, type ServerKey } from './secrets.ts';
 

@@ -5,7 +5,7 @@ import type { Texts } from '../lib/i18n/i18n.ts';
 import { field, trouble } from './layout/forms.ts';
 import { html, type Html } from './layout/html.ts';
 import { page, type Frame, type Page, type OrganizationFrame } from './layout/layout.ts';
-import { worded } from './layout/words.ts';
+import { textWithMarkup } from './layout/marked-up-texts.ts';
 
 const titled = (frame: Frame, title: string, problem: string | undefined, body: Html): Page =>
   page(
@@ -37,7 +37,7 @@ export function askResetPage(frame: Frame, email: string, problem?: string): Pag
 
 export function askedResetPage(frame: Frame, email: string): Page {
   const { t } = frame;
-  const text = worded(t, 'reset.sent', { email: html`<strong>${email}</strong>` });
+  const text = textWithMarkup(t, 'reset.sent', { email: html`<strong>${email}</strong>` });
   return titled(
     frame,
     t('common.lookIntoMail'),
@@ -77,7 +77,7 @@ interface Confirmation {
 
 export function confirmPage(frame: Frame, { kind, token, email }: Confirmation, problem?: string): Page {
   const { t } = frame;
-  const text = worded(t, kind === 'email' ? 'confirm.text' : 'confirmFormer.text', {
+  const text = textWithMarkup(t, kind === 'email' ? 'confirm.text' : 'confirmFormer.text', {
     email: html`<strong>${email}</strong>`,
   });
   return titled(
@@ -94,7 +94,7 @@ export function confirmPage(frame: Frame, { kind, token, email }: Confirmation, 
 /** For the former address. */
 export function undoPage(frame: Frame, token: string, email: string, problem?: string): Page {
   const { t } = frame;
-  const text = worded(t, 'undoEmail.text', { email: html`<strong>${email}</strong>` });
+  const text = textWithMarkup(t, 'undoEmail.text', { email: html`<strong>${email}</strong>` });
   return titled(
     frame,
     t('undoEmail.title'),

@@ -156,7 +156,7 @@ onBothEngines('Email changes', (engine) => {
     );
   });
 
-  test('The former address undoes a change of email, also after a further one, and takes all that somebody else may have', async (t) => {
+  test('The former address undoes a change of email, also after a further one, and takes all that someone else may have', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { id } = world.people.dan;
     const intruder = await getBrowser(world, 'dan');
@@ -177,7 +177,7 @@ onBothEngines('Email changes', (engine) => {
     assert.equal((await signIn(world, 'dan@example.com')).status, 200);
   });
 
-  test('A change of email is undone neither for an account that has ended nor when somebody else has the address', async (t) => {
+  test('A change of email is undone neither for an account that has ended nor when someone else has the address', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const [path = ''] = await changeTo(world, 'daniel@example.com');
     await world.as('ada').post('/users', { email: 'dan@example.com', password, full_name: 'Dan Second' });

@@ -1,4 +1,4 @@
-/** /reset, /confirm-email, /confirm-former and /undo-email: the links in e-mails change nothing when they are opened, only when the form is sent. */
+/** /reset, /confirm-email, /confirm-former and /undo-email: the links in emails change nothing when they are opened, only when the form is sent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { getBrowser } from '../core/sessions/index.ts';
@@ -27,7 +27,7 @@ import {
 } from './account-pages.ts';
 import { getFields } from './layout/forms.ts';
 import { guard, sendPage, type Page, type OrganizationFrame } from './layout/layout.ts';
-import { getProblem } from './layout/trouble.ts';
+import { problemFor } from './layout/form-problem.ts';
 import { frameFor, getViewer } from './viewer.ts';
 
 /** Returns a page and its status, or an address to redirect to. */
@@ -146,6 +146,6 @@ const undo: Show = async ({ app, orgId, frame, token }) => {
 };
 
 function refused({ t }: OrganizationFrame, error: unknown, show: (text: string) => Page) {
-  const { text, status } = getProblem(t, error);
+  const { text, status } = problemFor(t, error);
   return { page: show(text), status };
 }

@@ -32,7 +32,7 @@ export const needsPad = ({ headers }: FastifyRequest, { mobileOtp, desktopOtp }:
   desktopOtp === undefined &&
   /\bZulipElectron\//.test(headers['user-agent'] ?? '');
 
-/** Marks a desktop app that has begun a sign-in: a link to somebody else's sign-in ends in no other one. */
+/** Marks a desktop app that has begun a sign-in: a link to someone else's sign-in ends in no other one. */
 const desktopCookie = 'heddle_desktop';
 const desktopSeconds = 3600;
 
@@ -41,6 +41,6 @@ export const markDesktop = ({ write }: Cookies): void =>
 
 export const isMarkedDesktop = ({ read }: Cookies): boolean => read(desktopCookie) !== undefined;
 
-/** The next sign-in begins anew. */
+/** The next sign-in begins again. */
 export const unmarkDesktop = ({ write }: Cookies): void =>
   write(desktopCookie, '', 'HttpOnly; SameSite=Lax; Max-Age=0');

@@ -16,7 +16,7 @@ import { organizationUrl } from '../http/urls.ts';
 import { textIn } from './app-flow.ts';
 import { html, Html } from './layout/html.ts';
 import { guard, page, sendPage, type OrganizationFrame, type Page } from './layout/layout.ts';
-import { getProblem } from './layout/trouble.ts';
+import { problemFor } from './layout/form-problem.ts';
 import { frameFor, getViewer, knownSite, type Viewer } from './viewer.ts';
 
 const registerPath = (provider: AccountProvider): string => `/calls/${provider}/register`;
@@ -100,7 +100,7 @@ async function visited(
     const { script } = shown;
     return await sendPage(reply, shown.page, 200, script === undefined ? {} : { script });
   } catch (error) {
-    const { text, status } = getProblem(viewer.t, error);
+    const { text, status } = problemFor(viewer.t, error);
     return sendPage(reply, troublePage(frameFor(viewer), title(viewer), text), status);
   }
 }

@@ -13,7 +13,7 @@ import { notBuiltPage } from './sign-in-pages.ts';
 import { readClientPath } from './links/linked-place.ts';
 import { findPublicPage } from './links/public-page.ts';
 import { sendOther } from './other-builds.ts';
-import { isTypeSubset, typePrefix } from './layout/look.ts';
+import { isTypeSubset, typePrefix } from './layout/style.ts';
 import { hasPublicHome, showPublicHome } from './public/routes.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
 
@@ -89,7 +89,7 @@ function isNavigation({ headers }: FastifyRequest, path: string): boolean {
   return !notPages.has(first) && (headers.accept ?? '').includes('text/html');
 }
 
-/** What is open to everyone, for somebody who is not signed in. */
+/** What is open to everyone, for someone who is not signed in. */
 async function showStart(
   app: AppContext,
   client: ServedClient,

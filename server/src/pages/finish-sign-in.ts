@@ -15,7 +15,7 @@ import { guard, sendPage } from './layout/layout.ts';
 import { isMarkedDesktop, unmarkDesktop } from './app-flow.ts';
 import { safeNext } from './next.ts';
 import { copyHash, desktopEndPage } from './providers/pages.ts';
-import { sendTrouble } from './providers/visit.ts';
+import { sendProblem } from './providers/provider-request.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
 
 export interface PageVisit {
@@ -86,7 +86,7 @@ export async function finishDesktop(
   const { '*': token } = request.params as { '*': string };
   const cookies = getCookies(app.config, request, reply);
   const found = isMarkedDesktop(cookies) ? await takeLoginToken(app, viewer.cache.orgId, token) : undefined;
-  if (!found) return sendTrouble(reply, viewer, viewer.cache.organization.name, 'expired');
+  if (!found) return sendProblem(reply, viewer, viewer.cache.organization.name, 'expired');
   // Only who had the pad of the app knows the token, and only an app that began is signed in by it.
   const browser = getBrowser(app.config, request, reply, { isBound: true });
   await startSession(app, browser, found);

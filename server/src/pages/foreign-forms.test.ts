@@ -42,7 +42,7 @@ onBothEngines('Forms with a Referer', (engine) => {
   });
 });
 
-/** What proves who sends it stands in the form itself. */
+/** What proves who sends it is in the form itself. */
 const ofOtherSites: Readonly<Record<string, string>> = {
   '/complete/:id/': 'a provider posts its response, and the cookie and the state in it show who began',
   '/complete/:id/logout': 'a provider posts a logout token that it has signed',

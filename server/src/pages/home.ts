@@ -2,7 +2,7 @@
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { html } from './layout/html.ts';
 import { page, type Page, type OrganizationFrame } from './layout/layout.ts';
-import { worded } from './layout/words.ts';
+import { textWithMarkup } from './layout/marked-up-texts.ts';
 
 export function homePage(frame: OrganizationFrame, site: string): Page {
   const { t, place } = frame;
@@ -18,7 +18,7 @@ export function homePage(frame: OrganizationFrame, site: string): Page {
           <dd><code>${site}</code></dd>
         </div>
       </dl>
-      <p class="quiet small">${worded(t, 'home.how', { api })}</p>`,
+      <p class="quiet small">${textWithMarkup(t, 'home.how', { api })}</p>`,
   );
 }
 
@@ -28,7 +28,7 @@ export const emptyPage = (t: Texts): Page =>
     'Heddle',
     html`<h1>${t('home.empty')}</h1>
       <p class="quiet">
-        ${worded(t, 'home.emptyText', { command: html`<code>heddle org create --help</code>` })}
+        ${textWithMarkup(t, 'home.emptyText', { command: html`<code>heddle org create --help</code>` })}
       </p>`,
   );
 
@@ -37,8 +37,8 @@ export function unknownPage(t: Texts, baseUrl: string | undefined): Page {
   const setting = html`<code>base_url</code>`;
   const text =
     baseUrl === undefined
-      ? worded(t, 'home.unknownHost', { setting })
-      : worded(t, 'home.unknownText', { address: html`<a href="${baseUrl}">${baseUrl}</a>` });
+      ? textWithMarkup(t, 'home.unknownHost', { setting })
+      : textWithMarkup(t, 'home.unknownText', { address: html`<a href="${baseUrl}">${baseUrl}</a>` });
   return page(
     { t },
     'Heddle',

@@ -6,9 +6,9 @@ import { field, trouble } from './layout/forms.ts';
 import { html, type Html } from './layout/html.ts';
 import { page, type Page, type OrganizationFrame } from './layout/layout.ts';
 import { providerLinks, type ProviderLinks } from './providers/pages.ts';
-import { worded } from './layout/words.ts';
+import { textWithMarkup } from './layout/marked-up-texts.ts';
 
-/** The organization that somebody joins, and its description. */
+/** The organization that someone joins, and its description. */
 export interface Entrance extends OrganizationFrame {
   about: Html | null;
   /** Providers to join with instead. */
@@ -25,7 +25,7 @@ export function accountForm(entrance: Entrance, email: string, fullName: string,
     title,
     html`<h1>${title}</h1>
       ${about}
-      <p class="quiet">${worded(t, 'join.choose', { email: html`<strong>${email}</strong>` })}</p>
+      <p class="quiet">${textWithMarkup(t, 'join.choose', { email: html`<strong>${email}</strong>` })}</p>
       ${trouble(problem)}
       <form method="post">
         ${field({ name: 'full_name', label: t('common.yourName'), value: fullName, autocomplete: 'name', most: limits.fullNameLength, isNext: true })}
@@ -53,7 +53,7 @@ export function addressForm(entrance: Entrance, email: string, problem?: string)
         <button type="submit">${t('join.send')}</button>
       </form>
       ${providerLinks(t, true, entrance.providers)}
-      <p class="links">${worded(t, 'join.hasAccount', { signIn })}</p>`,
+      <p class="links">${textWithMarkup(t, 'join.hasAccount', { signIn })}</p>`,
   );
 }
 
@@ -64,7 +64,7 @@ export function sentPage(frame: OrganizationFrame, email: string): Page {
     frame,
     t('common.lookIntoMail'),
     html`<h1>${t('common.lookIntoMail')}</h1>
-      <p class="quiet">${worded(t, 'join.sent', parts)}</p>`,
+      <p class="quiet">${textWithMarkup(t, 'join.sent', parts)}</p>`,
   );
 }
 

@@ -15,7 +15,7 @@ import { getFields } from './layout/forms.ts';
 import { accountForm, addressForm, endedPage, endingStatus, sentPage, type Entrance } from './join-pages.ts';
 import { guard, sendPage } from './layout/layout.ts';
 import { getAbout } from './layout/place.ts';
-import { getProblem } from './layout/trouble.ts';
+import { problemFor } from './layout/form-problem.ts';
 import { showSecondStep } from './second-step.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
 
@@ -102,7 +102,7 @@ async function join(visit: JoinPageRequest): Promise<FastifyReply> {
     // Newcomers set up a second factor at once where one is required.
     if (signIn) return await showSecondStep({ app, viewer, request, reply }, signIn);
   } catch (error) {
-    const { status, text } = getProblem(viewer.t, error);
+    const { status, text } = problemFor(viewer.t, error);
     return sendPage(reply, accountForm(getEntrance(visit), email, given.fullName, text), status);
   }
   // The account ended right after it was made.
@@ -117,7 +117,7 @@ async function ask(visit: JoinPageRequest): Promise<FastifyReply> {
     const { t } = viewer;
     await askToJoin(app, { orgId, ip: request.ip, email, t, ...(key === '' ? {} : { key }) });
   } catch (error) {
-    const { status, text } = getProblem(viewer.t, error);
+    const { status, text } = problemFor(viewer.t, error);
     return sendPage(reply, addressForm(getEntrance(visit), email, text), status);
   }
   return sendPage(reply, sentPage(frameFor(viewer), email));

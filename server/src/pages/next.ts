@@ -1,4 +1,4 @@
-/** Where somebody wanted to go before they were asked to sign in. */
+/** Where someone wanted to go before they were asked to sign in. */
 
 /** A path of ours: not another host in the many spellings of one, and nothing that a browser would trim. */
 const ownPath = /^\/(?![/\\])[!-[\]-~]*$/;

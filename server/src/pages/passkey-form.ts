@@ -79,7 +79,7 @@ export function passkeyForm({ challenge, state, action, button, isAlone, known, 
     <script src="${path}"></script>`;
 }
 
-/** What the script has put into the form; texts that are no passkey's where somebody else has. */
+/** What the script has put into the form; texts that are no passkey's where someone else has. */
 export function getAssertion(request: FastifyRequest): { state: string; assertion: PasskeyAssertion } {
   const field = getFields(request);
   const said = parse(field('credential').slice(0, 20_000));

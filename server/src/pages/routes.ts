@@ -25,7 +25,7 @@ import { mountProviderSignIn } from './providers/sign-in.ts';
 import { mountVouchedSignIn } from './providers/vouched.ts';
 import { mountPublicPages } from './public/routes.ts';
 import { mountSignIn } from './sign-in.ts';
-import { getProblem } from './layout/trouble.ts';
+import { problemFor } from './layout/form-problem.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
 import { knownSite } from './viewer.ts';
 
@@ -112,7 +112,7 @@ async function make(
         language: t.language,
       });
   } catch (error) {
-    const { text, status } = getProblem(t, error);
+    const { text, status } = problemFor(t, error);
     return sendPage(reply, formPage(t, token, typed, text), status);
   }
   // Anyone who made it is its owner, and has just chosen the password.

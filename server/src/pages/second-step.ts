@@ -19,7 +19,7 @@ import { getFields } from './layout/forms.ts';
 import { guard, sendPage } from './layout/layout.ts';
 import { getAssertion, passkeyForm } from './passkey-form.ts';
 import { codePage, recoveryPage, setupPage } from './second-step-pages.ts';
-import { getProblem } from './layout/trouble.ts';
+import { problemFor } from './layout/form-problem.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
 
 type SendExpired = (app: AppContext, viewer: Viewer, reply: FastifyReply) => Promise<FastifyReply>;
@@ -110,7 +110,7 @@ const enterCode: Step = async (visit, signIn, field) => {
     const from = { orgId: viewer.cache.orgId, ip: request.ip };
     await checkCode(app, from, signIn.user, field('code'));
   } catch (error) {
-    const { text, status } = getProblem(viewer.t, error);
+    const { text, status } = problemFor(viewer.t, error);
     return sendCodePage(visit, signIn, text, status);
   }
   return finish(visit, signIn);
@@ -123,7 +123,7 @@ const enterPasskey: Step = async (visit, signIn) => {
   try {
     await usePasskey(app, at, state, assertion);
   } catch (error) {
-    const { text, status } = getProblem(viewer.t, error);
+    const { text, status } = problemFor(viewer.t, error);
     return sendCodePage(visit, signIn, text, status);
   }
   return finish(visit, signIn);
@@ -132,7 +132,7 @@ const enterPasskey: Step = async (visit, signIn) => {
 const setUp: Step = async (visit, signIn, field) => {
   const { app, viewer, reply } = visit;
   const { orgId } = viewer.cache;
-  // Somebody with a second factor, by now or all along, has to show it.
+  // Someone with a second factor, by now or all along, has to show it.
   if ((await getSecondStep(app, orgId, signIn.user.id)) !== 'setup') return showSecondStep(visit, signIn);
   const setup = field('setup');
   try {
@@ -141,7 +141,7 @@ const setUp: Step = async (visit, signIn, field) => {
     const additions = formTargets(signIn.purpose);
     return await sendPage(reply, recoveryPage(frameFor(viewer), step, codes), 200, additions);
   } catch (error) {
-    const { text, status } = getProblem(viewer.t, error);
+    const { text, status } = problemFor(viewer.t, error);
     return sendSetupPage(visit, signIn, { setup, problem: text, status });
   }
 };

@@ -6,7 +6,7 @@ import { html, type Html } from './layout/html.ts';
 import { followScript } from './links/follow-script.ts';
 import { providerLinks } from './providers/pages.ts';
 import { page, placeIcon, type Page, type OrganizationFrame } from './layout/layout.ts';
-import { worded } from './layout/words.ts';
+import { textWithMarkup } from './layout/marked-up-texts.ts';
 
 export interface SignInForm {
   frame: OrganizationFrame;
@@ -16,10 +16,10 @@ export interface SignInForm {
   /** Whether there are names to sign in with that are no addresses. */
   hasUserNames: boolean;
   username: string;
-  /** Whether anybody may make an account. */
+  /** Whether anyone may make an account. */
   isOpen: boolean;
   providers: readonly SignInProvider[];
-  /** Signing in with a passkey, where somebody has one. */
+  /** Signing in with a passkey, where someone has one. */
   passkey: Html | null;
   /** What an app has asked for, sealed. */
   app?: string;
@@ -79,7 +79,7 @@ export function signOutPage(frame: OrganizationFrame): Page {
 }
 
 interface ChooseForm {
-  /** Organizations that are named to anybody; their pictures are theirs to show, at their own addresses. */
+  /** Organizations that are named to anyone; their pictures are theirs to show, at their own addresses. */
   places: readonly { name: string; url: string }[];
   /** What an address looks like here. */
   example: string;
@@ -127,6 +127,6 @@ export function notBuiltPage(frame: OrganizationFrame): Page {
     frame,
     place.name,
     html`<h1>${t('home.notBuilt')}</h1>
-      <p class="quiet">${worded(t, 'home.notBuiltText', parts)}</p>`,
+      <p class="quiet">${textWithMarkup(t, 'home.notBuiltText', parts)}</p>`,
   );
 }

@@ -26,7 +26,7 @@ import { getAssertion, mountPasskeyScript, passkeyForm } from './passkey-form.ts
 import { mountSecondStep, showSecondStep } from './second-step.ts';
 import { getAbout } from './layout/place.ts';
 import { choosePage, signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
-import { getProblem } from './layout/trouble.ts';
+import { problemFor } from './layout/form-problem.ts';
 import { organizationUrl } from '../http/urls.ts';
 import { frameFor, knownSite, getViewer, type Viewer } from './viewer.ts';
 
@@ -150,7 +150,7 @@ async function sendProblem(
   { beginning, error }: { beginning: SignInStart; error: unknown },
 ) {
   const form = await formFor(app, viewer, beginning);
-  const { text, status } = getProblem(viewer.t, error);
+  const { text, status } = problemFor(viewer.t, error);
   const isUnknown = error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED';
   const problem = isUnknown ? notRight(viewer.t, form) : text;
   const additions = { script: 'self', ...formTargets(beginning.purpose) };
@@ -169,7 +169,7 @@ async function showSignInForApp(app: AppContext, request: FastifyRequest, reply:
   }
   const purpose = { ...pads, next: safeNext(textIn(request.query, 'next')) };
   const forApp = sealPurposeOfApp(app, viewer.cache.orgId, purpose);
-  // The password is asked for even where somebody is signed in: an address alone hands out no key.
+  // The password is asked for even where someone is signed in: an address alone hands out no key.
   const form = await formFor(app, viewer, { purpose, forApp });
   return sendPage(reply, signInPage(form), 200, { script: 'self', ...formTargets(purpose) });
 }
@@ -215,7 +215,7 @@ async function choose(app: AppContext, request: FastifyRequest, reply: FastifyRe
   return sendPage(reply, page, typed === '' ? 200 : 404, { formTargets: targets });
 }
 
-/** Those that want to be named to anybody. */
+/** Those that want to be named to anyone. */
 async function listedOrganizations(app: AppContext): Promise<{ name: string; url: string }[]> {
   const { organizations } = app;
   const all = await Promise.all(

@@ -1,5 +1,5 @@
 /**
- * Which option of a select is selected: happy-dom decides otherwise than browsers, and anew for all options whenever one comes,
+ * Which option of a select is selected: happy-dom decides otherwise than browsers, and again for all options whenever one comes,
  * also with the whole select, which takes most of the time of a page with a list of time zones.
  */
 import type { HTMLOptionElement, HTMLSelectElement } from 'happy-dom';

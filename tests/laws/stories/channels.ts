@@ -1,4 +1,4 @@
-/** Channels change, go out of use and come back. */
+/** Channels change, go deactivated and come back. */
 import { addChannel, addMembers, groupId, setOrganization } from '../../support/change.ts';
 import type { Params } from '../../support/client.ts';
 import { names, type Name, type World } from '../../support/world.ts';

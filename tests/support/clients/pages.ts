@@ -39,7 +39,7 @@ export function askPage(url: string, { path, wish, form, cookie, host }: PageOpt
   return promise;
 }
 
-/** What stands in the language's catalogue and in no other, found in a page. */
+/** What is in the language's catalogue and in no other, found in a page. */
 export const getWords = (language: 'en' | 'de', page: string): string[] =>
   onlyIn[language].filter((piece) => piece.found.test(visible(page))).map(({ text }) => text);
 

@@ -32,7 +32,7 @@ export async function onFullDisk<T>(largestFile: number, work: () => Promise<T>)
   }
 }
 
-/** While `work` runs this process can create nothing in the folder. Root is made somebody else, whom modes bind. */
+/** While `work` runs this process can create nothing in the folder. Root is made someone else, whom modes bind. */
 export async function inReadOnlyFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const isRoot = process.geteuid?.() === 0;
   chmodSync(folder, 0o555);

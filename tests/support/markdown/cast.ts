@@ -93,7 +93,7 @@ export const linkifiers: Linkifier[] = [
   { id: 6, pattern: '(broken', urlTemplate: 'https://x.example.com/' },
 ];
 
-/** What somebody types, and all the HTML that comes of it. */
+/** What someone types, and all the HTML that comes of it. */
 export type Case = readonly [source: string, html: string];
 
 export function cases(rule: string, table: readonly Case[], more: RenderOptions = {}): void {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { MentionSource } from '../../../server/src/lib/markdown/types.ts';
 
-/** Everybody and everything exists, under the longest names. */
+/** Everyone and everything exists, under the longest names. */
 export const everything: MentionSource = {
   userByName: (name) => ({ id: 1, fullName: name }),
   userById: (id) => ({ id, fullName: '<"&>'.repeat(25) }),

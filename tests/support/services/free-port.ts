@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 /**
  * A port of this machine that nobody listens on at the moment. It is none of those that the system gives away by itself:
- * anyone who comes back to it after a while would find somebody else there. Nor is it 10080, to which browsers and `fetch` refuse to connect.
+ * anyone who comes back to it after a while would find someone else there. Nor is it 10080, to which browsers and `fetch` refuse to connect.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { TestContext } from 'node:test';
 
-/** A server of somebody else, on this machine until the test ends. */
+/** A server of someone else, on this machine until the test ends. */
 export async function localServer(
   t: TestContext,
   response: RequestListener,

@@ -1,4 +1,4 @@
-/** A mail server of somebody else, line by line: says what a test wants, and shows what is replied. */
+/** A mail server of someone else, line by line: says what a test wants, and shows what is replied. */
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { TestContext } from 'node:test';

@@ -14,7 +14,7 @@ export const addView = ({ api }: Client, fragment: string, name: string): Promis
 const nameOf = (fragment: string): { name?: string } =>
   fragment === viewFragments.followed ? { name: t('views.followed') } : {};
 
-/** Built-in views are known to the server once somebody has chosen for them. */
+/** Built-in views are known to the server once someone has chosen for them. */
 export function showView(
   { api, live }: Client,
   fragment: string,

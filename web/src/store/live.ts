@@ -50,7 +50,7 @@ const begunWith = (response?: RegisterResponse): RegistrationInfo => ({
 /** Reading a signal is what makes a computation depend on it. */
 const subscribe = (count: Signal<number>): number => count.value;
 
-/** A count for each key that somebody has read, whose increase makes them read again. */
+/** A count for each key that someone has read, whose increase makes them read again. */
 function counters<Key>() {
   const counts = new Map<Key, Signal<number>>();
   return {

@@ -67,7 +67,7 @@ const dataOf = ({ data }: ShownNotice): Partial<NoticeData> => data ?? {};
 const markRead = ({ messageIds = [] }: Partial<NoticeData>): Promise<boolean> =>
   post('/messages/flags', { messages: JSON.stringify(messageIds), op: 'add', flag: 'read' });
 
-/** What could not be sent is shown again: nothing that somebody wrote is lost without a word. */
+/** What could not be sent is shown again: nothing that someone wrote is lost without a word. */
 async function sendReply(
   scope: WorkerScope,
   title: string,

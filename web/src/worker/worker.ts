@@ -47,7 +47,7 @@ function response(event: FetchedEvent): void {
   if (kind === 'file') event.respondWith(fileFor(request));
   if (kind === 'emoji') event.respondWith(emojiFor(request));
   if (kind === 'page') event.respondWith(pageFor(request));
-  // Nobody is signed in here, or somebody else soon will be: also where no page of ours was open to learn of it.
+  // Nobody is signed in here, or someone else soon will be: also where no page of ours was open to learn of it.
   if (kind === 'sign-in') event.waitUntil(Promise.all([deleteKeptFlags(), removeAllNotices(scope)]));
 }
 

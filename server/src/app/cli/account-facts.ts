@@ -1,7 +1,7 @@
 /** What the command line shows of an account. */
 import { isoTime } from '../../core/users/index.ts';
 import type { User } from '../../core/organization/index.ts';
-import { nameOfRole } from './given.ts';
+import { nameOfRole } from './lookup.ts';
 
 export const accountFacts = (user: User) => ({
   user_id: user.id,

@@ -12,7 +12,7 @@ import { silentLog } from '../../lib/logging.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import { askRunningServer } from './socket/socket-client.ts';
-import { CommandError } from './trouble.ts';
+import { CommandError } from './command-error.ts';
 import type { AdminCommand, Result } from './admin-command.ts';
 
 const commands = {

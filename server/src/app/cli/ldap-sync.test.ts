@@ -127,7 +127,7 @@ function groupTests(engine: Engine): void {
     assert.deepEqual((await sync(world)).changes, []);
   });
 
-  test('Rules on groups of the directory are applied when somebody signs in', async (t) => {
+  test('Rules on groups of the directory are applied when someone signs in', async (t) => {
     const world = await connected(t, engine, slapd, ruled);
     const group = { name: 'loom', description: '', members: [] };
     const id = Number((await world.as('ada').post('/user_groups/create', group)).json.group_id);

@@ -3,7 +3,7 @@ import { roles, type Role } from '../../../../wire/core.ts';
 import type { OrganizationCache, User } from '../../core/organization/index.ts';
 import type { App } from '../open-app.ts';
 import { emailKey } from '../../lib/text.ts';
-import { CommandError } from './trouble.ts';
+import { CommandError } from './command-error.ts';
 
 /** The organization that a command means: the only one, or the one with this subdomain. */
 export async function organizationFor(app: App, subdomain: string | undefined): Promise<OrganizationCache> {

@@ -49,6 +49,6 @@ export function wholeNumber(text: string): number {
 
 /** From its flag, or from the file or the standard input that its flag names. */
 export async function password(flags: Flags, flag: string): Promise<string> {
-  const { givenSecret } = await import('./given-secret.ts');
-  return givenSecret(flags, flag);
+  const { readSecret } = await import('./read-secret.ts');
+  return readSecret(flags, flag);
 }

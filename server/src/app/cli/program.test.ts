@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { run } from '../../../../tests/support/process/child.ts';
 import { makePlace } from '../../../../tests/support/engines.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
-import { givenSecret } from './given-secret.ts';
+import { readSecret } from './read-secret.ts';
 
 async function emptyFolder(t: TestContext): Promise<string> {
   const { dataDir, remove } = await makePlace('sqlite');
@@ -58,13 +58,10 @@ test('The effective configuration is printed as text or as JSON', async (t) => {
 test('A secret is read from a flag or from a file, and refused when both are given', async (t) => {
   const path = join(await emptyFolder(t), 'password.txt');
   writeFileSync(path, ' with spaces \r\n');
-  assert.equal(givenSecret({ ownerPassword: 'x' }, 'owner-password'), 'x');
-  assert.equal(givenSecret({ ownerPasswordFile: path }, 'owner-password'), ' with spaces ');
+  assert.equal(readSecret({ ownerPassword: 'x' }, 'owner-password'), 'x');
+  assert.equal(readSecret({ ownerPasswordFile: path }, 'owner-password'), ' with spaces ');
   const both = { ownerPassword: 'x', ownerPasswordFile: path };
-  assert.throws(() => givenSecret(both, 'owner-password'), /are both set/);
-  assert.throws(() => givenSecret({}, 'owner-password'), /Missing password\. Use --owner-password-file/);
-  assert.throws(
-    () => givenSecret({ passwordFile: `${path}x` }, 'password'),
-    /--password-file cannot be read/,
-  );
+  assert.throws(() => readSecret(both, 'owner-password'), /are both set/);
+  assert.throws(() => readSecret({}, 'owner-password'), /Missing password\. Use --owner-password-file/);
+  assert.throws(() => readSecret({ passwordFile: `${path}x` }, 'password'), /--password-file cannot be read/);
 });

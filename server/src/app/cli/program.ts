@@ -15,7 +15,7 @@ import {
   whileRunning,
   wholeNumber,
 } from './program-parts.ts';
-import { shownToUsers } from './trouble.ts';
+import { shownToUsers } from './command-error.ts';
 import { addMailDigest, addMailTest, addOrganizationStates, addStats } from './operate-program.ts';
 import { addSupport } from './support-program.ts';
 import { addKeys } from './key-program.ts';

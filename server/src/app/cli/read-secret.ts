@@ -1,9 +1,9 @@
 /** A secret from a flag, from a file, or from standard input. */
 import { readFileSync } from 'node:fs';
-import { CommandError } from './trouble.ts';
+import { CommandError } from './command-error.ts';
 
 /** @param flag Without its dashes; `<flag>-file` names a file, or standard input as `-`. */
-export function givenSecret(flags: Readonly<Record<string, unknown>>, flag: string): string {
+export function readSecret(flags: Readonly<Record<string, unknown>>, flag: string): string {
   const key = flag.replace(/-./g, (two) => two.charAt(1).toUpperCase());
   const [direct, path] = [flags[key], flags[`${key}File`]];
   if (typeof direct === 'string' && typeof path === 'string')

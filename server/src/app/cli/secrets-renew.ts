@@ -9,7 +9,7 @@ import { storeFingerprint } from '../start/secrets-match.ts';
 import { draftSecrets, replaceSecrets, secretsPath } from '../../lib/secrets-file.ts';
 import { runAsCommand, withApp } from './admin.ts';
 import { askRunningServer } from './socket/socket-client.ts';
-import { CommandError } from './trouble.ts';
+import { CommandError } from './command-error.ts';
 
 export interface RenewedSecrets {
   /** How many have a new API key. */

@@ -39,7 +39,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
       const { ensureDemo } = await import('../demo/ensure.ts');
       demo = await ensureDemo(app);
     },
-    // Links in e-mails let anyone in: what a demo has sent is shown, and nothing else.
+    // Links in emails let anyone in: what a demo has sent is shown, and nothing else.
     mounts: () => (demo ? [mountDevEmails] : []),
   });
   life.begin(running);

@@ -1,7 +1,7 @@
 /** `heddle demo`: a large organization for measuring. */
 import { loadConfig } from '../../lib/config/config.ts';
 import { askRunningServer } from '../cli/socket/socket-client.ts';
-import { CommandError } from '../cli/trouble.ts';
+import { CommandError } from '../cli/command-error.ts';
 import { makeLarge, type LargeDemo } from './large.ts';
 
 export async function demo(flags: Record<string, unknown>): Promise<void> {

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AppContext } from '../../core/context/index.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
-import { CommandError } from '../cli/trouble.ts';
+import { CommandError } from '../cli/command-error.ts';
 import type { ExportedFile } from './reader.ts';
 
 export class OutputFolder {

@@ -15,6 +15,6 @@ export const channelsWithin = (cache: OrganizationCache, { allChannels }: Export
     .filter((channel) => allChannels || !channel.isPrivate)
     .sort((a, b) => a.id - b.id);
 
-/** Everybody but the server's own bots. */
+/** Everyone but the server's own bots. */
 export const peopleOf = (cache: OrganizationCache): User[] =>
   [...cache.users.values()].filter(({ isSystem }) => !isSystem).sort((a, b) => a.id - b.id);

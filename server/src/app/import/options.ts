@@ -17,7 +17,7 @@ export const ImportOptions = Exact({
   topicNames: Type.Optional(OneOf(['words', 'date'])),
   /** Of messages that stand in no thread. */
   topic: Type.Optional(Type.String()),
-  /** Keeps messages that somebody joined or left. */
+  /** Keeps messages that someone joined or left. */
   notices: Type.Optional(Type.Boolean()),
   /** Keeps roles above that of a member, too. */
   roles: Type.Optional(Type.Boolean()),

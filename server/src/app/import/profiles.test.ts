@@ -166,7 +166,7 @@ onBothEngines('Profiles, statuses and groups', (engine) => {
       assert.deepEqual(await found(world), expected);
     });
 
-  test('What somebody has chosen here is not overwritten', async (t) => {
+  test('What someone has chosen here is not overwritten', async (t) => {
     const world = await makeWorld(t, engine);
     const [, bytes] = exports[0] ?? [];
     assert.ok(bytes);

@@ -128,7 +128,7 @@ export interface MessageRecord {
   files?: readonly FileRecord[];
   reactions?: readonly ReactionRecord[];
   starredBy?: readonly SourceId[];
-  /** Somebody joined, left, renamed: only kept when asked for. */
+  /** Someone joined, left, renamed: only kept when asked for. */
   isNotice?: boolean;
 }
 
@@ -162,7 +162,7 @@ export interface Source {
   origin: string;
   /** Whether messages come in the order of time. */
   isInOrder: boolean;
-  /** Name of the topic for what stands in no thread. */
+  /** Name of the topic for what is in no thread. */
   topic: string;
   records(): Records;
   /** Where files of messages are neither files of the export nor addresses. @throws Error with the reason */

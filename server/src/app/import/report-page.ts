@@ -13,7 +13,7 @@ export function reportPage(report: ImportReport): string {
     `Workspace: ${report.origin}.`,
     `${report.seconds} s.`,
     ...(report.notices_left_out > 0
-      ? [`${report.notices_left_out} notices that somebody joined or left were left out.`]
+      ? [`${report.notices_left_out} notices that someone joined or left were omitted.`]
       : []),
     ...(report.without_email > 0 ? [`${report.without_email} people have no email address.`] : []),
     ...(report.estimate

@@ -4,7 +4,7 @@ import { audit } from '../../core/audit/index.ts';
 import { searchIndexer } from '../../core/messages/index.ts';
 import { organizationSettings, type OrganizationCache } from '../../core/organization/index.ts';
 import { growSlowly } from '../archive/memory.ts';
-import { ownerOf } from '../cli/given.ts';
+import { ownerOf } from '../cli/lookup.ts';
 import type { App } from '../open-app.ts';
 import { dryRun } from './dry-run.ts';
 import type { Input } from './input/input.ts';

@@ -97,7 +97,7 @@ export const listRuns = (app: App, orgId: number): Promise<ListedRun[]> =>
     .orderBy('import_run.id', 'desc')
     .execute();
 
-/** @throws StartRefused for a run that there is not. */
+/** @throws StartRefused for a run that does not exist. */
 export async function findRun(app: App, orgId: number, id: number | undefined): Promise<ListedRun> {
   const runs = await listRuns(app, orgId);
   const found =

@@ -107,7 +107,7 @@ export function plainWords(content: string): string {
 
 const code = /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`)/;
 
-/** Markdown whose names and addresses become references, but for those in code. @param refer Returns undefined for what stays. */
+/** Markdown whose names and addresses become references, except for those in code. @param refer Returns undefined for what stays. */
 export function withReferences(
   markdown: string,
   pattern: RegExp,

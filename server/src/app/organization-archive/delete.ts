@@ -31,7 +31,7 @@ const theServer = 0;
 
 /**
  * @param confirm Gets the name, and throws unless it is meant.
- * @throws StartRefused for an organization that there is not, or that is active.
+ * @throws StartRefused for an organization that does not exist, or that is active.
  */
 export async function deleteOrganization(
   { data: dataDir, databaseUrl }: Config,

@@ -9,7 +9,7 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 import { makeOrganization } from '../../features/organization/index.ts';
 import { restore, verifyArchive } from '../archive/restore.ts';
 
-/** Each text is written by somebody for some people only. */
+/** Each text is written by someone for some people only. */
 const canaries = {
   public: 'canary in general',
   shared: 'canary in design',

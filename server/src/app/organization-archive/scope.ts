@@ -48,7 +48,7 @@ async function readConsenting(snapshot: Snapshot, orgId: number): Promise<number
   );
 }
 
-/** The setting is off unless somebody has turned it on, so the defaults of the organization do not consent for them. */
+/** The setting is off unless someone has turned it on, so the defaults of the organization do not consent for them. */
 function consents(settings: string): boolean {
   return (JSON.parse(settings) as Record<string, unknown>).allow_private_data_export === true;
 }
@@ -60,7 +60,7 @@ export const belongs = ({ column, through }: Path, orgId: number): string =>
 
 type Members = Pick<ExportScope, 'orgId' | 'consenting'>;
 
-/** Public ones, and those in which somebody who consented is or was. */
+/** Public ones, and those in which someone who consented is or was. */
 const visibleChannels = ({ orgId, consenting }: Members): string =>
   `SELECT id FROM channel WHERE org_id = ${orgId} AND (is_private = 0
      OR id IN (SELECT channel_id FROM membership WHERE user_id IN (${consenting})))`;
@@ -69,7 +69,7 @@ const visibleDirects = ({ orgId, consenting }: Members): string =>
   `SELECT d.id FROM direct d JOIN direct_member m ON m.direct_id = d.id
    WHERE d.org_id = ${orgId} AND m.user_id IN (${consenting})`;
 
-/** What somebody who consented received or can read: with protected history, only while they were there. */
+/** What someone who consented received or can read: with protected history, only while they were there. */
 export const isVisibleMessage = ({ orgId, consenting }: Members, message = 'message'): string =>
   `(${message}.channel_id IN (SELECT id FROM channel WHERE org_id = ${orgId} AND is_private = 0)
     OR ${message}.direct_id IN (${visibleDirects({ orgId, consenting })})

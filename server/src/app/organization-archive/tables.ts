@@ -4,7 +4,7 @@ import { contentTables } from './tables-content.ts';
 import { conversationTables } from './tables-conversations.ts';
 import { peopleTables } from './tables-people.ts';
 
-const signIn = 'Signs somebody in on this server only.';
+const signIn = 'Signs a user in on this server only.';
 const ofServer = 'Belongs to the server.';
 const ofImports = 'IDs in another product: an import on another server starts anew.';
 const searchIndex = 'The search index is built from messages.';

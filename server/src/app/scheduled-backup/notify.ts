@@ -4,7 +4,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { textsOfPerson } from '../../core/organization/index.ts';
 import { draftFor, notificationBot, sendDirect } from '../../features/message-send/index.ts';
 
-/** The reason is for the operator and stands in the log: an owner need not know the paths of the server. */
+/** The reason is for the operator and is in the log: an owner need not know the paths of the server. */
 export async function notifyOwners(app: AppContext, lastMadeAt: number | undefined): Promise<void> {
   const last =
     lastMadeAt === undefined

@@ -3,7 +3,7 @@ import type { CatchUp } from '../../core/events/index.ts';
 import type { Opened } from '../../db/open.ts';
 import type { App } from '../open-app.ts';
 import { Recovery } from '../../lib/storage/recovery.ts';
-import { VerificationRounds } from './rounds.ts';
+import { VerificationRounds } from './verification-rounds.ts';
 
 /** A database that came back is to be used again within two seconds. */
 const pauseMs = 250;
@@ -15,13 +15,13 @@ interface RecoveryContext {
   catchUp: CatchUp;
 }
 
-export interface Survival {
+export interface FaultRecovery {
   /** Verifies all that is stored, as is done in rounds. Never rejects: damage is a state. */
   verify(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export function surviveFaults(app: App, { opened, drain, catchUp }: RecoveryContext): Survival {
+export function recoverFromFaults(app: App, { opened, drain, catchUp }: RecoveryContext): FaultRecovery {
   const { hub, storage } = app;
   const recovery = new Recovery({
     health: storage.database,

@@ -9,7 +9,7 @@ import { heddleVersion } from '../../lib/version.ts';
 import { runWherePossible } from '../cli/admin.ts';
 import { printConfig } from '../cli/config-print.ts';
 import { examine } from '../cli/doctor/doctor.ts';
-import { CommandError, shownToUsers } from '../cli/trouble.ts';
+import { CommandError, shownToUsers } from '../cli/command-error.ts';
 import type { SupportFacts } from './facts.ts';
 import { makeRedact, redactAll, redactLine, type Redact } from './redact.ts';
 
@@ -90,7 +90,7 @@ async function getFacts(
   try {
     return (await runWherePossible(config, 'support-facts', {})) as unknown as SupportFacts;
   } catch (error) {
-    // What is wrong is why somebody asks for help.
+    // What is wrong is why someone asks for help.
     return error as Error;
   }
 }

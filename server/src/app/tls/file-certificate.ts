@@ -1,4 +1,4 @@
-/** A certificate that somebody else renews: `tls_cert` and `tls_key`, read again when they change. */
+/** A certificate that someone else renews: `tls_cert` and `tls_key`, read again when they change. */
 import { readFileSync } from 'node:fs';
 import type { SecureContext } from 'node:tls';
 import type { AppContext } from '../../core/context/index.ts';

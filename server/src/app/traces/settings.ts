@@ -15,7 +15,7 @@ export interface TraceSettings {
 
 const path = '/v1/traces';
 
-/** Whether anybody wants traces: decides whether the code for them is loaded. */
+/** Whether anyone wants traces: decides whether the code for them is loaded. */
 export const wantsTraces = (variables: Variables): boolean =>
   getEndpoint(variables) !== undefined &&
   variables.OTEL_SDK_DISABLED?.toLowerCase() !== 'true' &&

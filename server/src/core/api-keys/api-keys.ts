@@ -5,7 +5,7 @@ import type { ApiKeyScope } from '../../../../wire/api-keys.ts';
 import { endKeys } from '../events/index.ts';
 import type { Database, LogEntry } from '../log/index.ts';
 import type { GrantedKey } from '../organization/index.ts';
-import { type Credential, HeldCredentials } from '../sessions/index.ts';
+import { type Credential, CredentialCache } from '../sessions/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import type { Clock } from '../../lib/clock.ts';
 
@@ -35,7 +35,7 @@ export class ApiKeys {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #held = new HeldCredentials<ApiKey>((hash) => this.#load(hash));
+  readonly #held = new CredentialCache<ApiKey>((hash) => this.#load(hash));
   readonly #timers = new Map<number, NodeJS.Timeout>();
 
   constructor(db: Database, clock: Clock, log: Logger) {

@@ -53,7 +53,7 @@ export function auditRow(
   };
 }
 
-/** Only the properties that differ; nothing where none does. */
+/** Only the properties that differ; undefined where none does. */
 export async function auditChange(
   tx: Tx,
   { before, after, ...act }: AuditAct & { before: AuditValues; after: AuditValues },

@@ -1,4 +1,4 @@
-/** What other rooms use of audit. */
+/** The exports of `audit` for other rooms. */
 export {
   type AuditAct,
   type AuditValues,

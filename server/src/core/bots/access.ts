@@ -1,4 +1,4 @@
-/** A bot that somebody may administer, or nothing. */
+/** Loads a bot with the permission to administer it. */
 import { roles } from '../../../../wire/core.ts';
 import type { OrganizationCache, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';

@@ -1,4 +1,4 @@
-/** What a bot's name, address, kind and settings must be. */
+/** Validates a bot's name, address, kind and settings. */
 import { botConfigurationLimit, botInterfaces, botTypes } from '../../../../wire/bots.ts';
 import { canSeeChannel } from '../channels/index.ts';
 import { type Channel, type OrganizationCache, type User, mayIn } from '../organization/index.ts';

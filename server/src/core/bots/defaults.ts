@@ -14,7 +14,7 @@ export interface GivenBotDefaults {
   receivesAllPublic: boolean | undefined;
 }
 
-/** @throws ApiError for a channel that the author may not know of. */
+/** @throws ApiError for a channel hidden from the author. */
 export function changeBotDefaults(
   cache: OrganizationCache,
   author: User,

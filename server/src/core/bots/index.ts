@@ -1,4 +1,4 @@
-/** What other rooms use of bots. */
+/** The exports of `bots` for other rooms. */
 export { botToAdminister } from './access.ts';
 export {
   botDomain,

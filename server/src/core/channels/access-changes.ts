@@ -1,4 +1,4 @@
-/** The one hook for "what people may see is about to change": joining, leaving, roles, privacy and groups. */
+/** The hook for changes of access: joining, leaving, roles, privacy and groups. */
 import { type Tx, defineHook, trigger } from '../log/index.ts';
 
 interface AccessChange {
@@ -15,7 +15,7 @@ export interface AccessChanging {
 
 type Finish = () => Promise<void> | void;
 
-/** Reactions look at the state before the change; what they return is called after it, and emits what became of it. */
+/** A reaction looks at the state before the change, and returns a function that emits the difference after it. */
 export const accessChanging = defineHook<AccessChanging, Promise<Finish> | Finish>('access changing');
 
 /** Call before the change, and what it returns after it. */

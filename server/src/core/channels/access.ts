@@ -1,4 +1,4 @@
-/** Permission is how a channel or a message is loaded: what comes back may be used, and nothing else can be had. */
+/** Channels and messages are loaded through their permission check: what is returned may be used. */
 import { roles } from '../../../../wire/core.ts';
 import { type Channel, type OrganizationCache, type User, holds } from '../organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
@@ -10,14 +10,14 @@ export function holdsIn(cache: OrganizationCache, channel: Channel, permission: 
   return setting !== undefined && holds(cache, setting, user);
 }
 
-/** Someone without an account, who reads what is open to all. No account has this id. */
+/** A spectator. No account has this id. */
 export const anonymousId = 0;
 
 /** As far as the channel says; whether spectators see anything is decided by the server and the organization. */
 export const isWebPublicChannel = ({ isWebPublic, isPrivate, isArchived }: Channel): boolean =>
   isWebPublic && !isPrivate && !isArchived;
 
-/** May know that the channel exists, and who is in it. */
+/** Whether the channel and its members are visible to the user. */
 export function canSeeChannel(cache: OrganizationCache, channel: Channel, user: User): boolean {
   if (user.id === anonymousId) return isWebPublicChannel(channel);
   if (cache.members.has(channel.id, user.id)) return true;
@@ -47,7 +47,7 @@ export function canReadChannel(cache: OrganizationCache, channel: Channel, user:
 
 /**
  * A channel in use that this person may read.
- * @throws ApiError as for one that does not exist, also if it is archived, or if they may only know of it.
+ * @throws ApiError as for one that does not exist, also if it is archived, or if it is hidden from the caller.
  */
 export function channelInUse(cache: OrganizationCache, user: User, id: number): Channel {
   const channel = cache.channels.get(id);
@@ -66,7 +66,7 @@ export function reachIn(cache: OrganizationCache, channel: Channel, user: User):
   return cache.members.has(channel.id, user.id) ? 'spans' : 'none';
 }
 
-/** May read a message with this id where it stands in the channel, or stood there. */
+/** May read a message with this id where it is in the channel, or stood there. */
 export function canReadAt(
   cache: OrganizationCache,
   channel: Channel,
@@ -89,7 +89,7 @@ function findChannel(cache: OrganizationCache, ref: string | number): Channel | 
 
 /**
  * A channel that this person may write to now; a bot may what its owner may.
- * @throws ApiError as for one that does not exist, if the caller may not know of it.
+ * @throws ApiError as for one that does not exist, if it is hidden from the caller.
  */
 export function channelForPosting(cache: OrganizationCache, user: User, ref: string | number): Channel {
   const channel = findChannel(cache, ref);

@@ -1,4 +1,4 @@
-/** Channels that new people come into by themselves. */
+/** Default channels, to which new users are subscribed. */
 import { roles } from '../../../../wire/core.ts';
 import { auditChange } from '../audit/index.ts';
 import type { Tx } from '../log/index.ts';

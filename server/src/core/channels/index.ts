@@ -1,4 +1,4 @@
-/** What other rooms use of channels. */
+/** The exports of `channels` for other rooms. */
 export { accessChanging, watchAccess } from './access-changes.ts';
 export {
   type Reach,

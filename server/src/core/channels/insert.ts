@@ -21,7 +21,7 @@ export interface NewChannel {
   permissions?: Partial<Record<ChannelPermission, GroupSetting>>;
 }
 
-/** Returns the id; the directory of the transaction knows the channel afterwards. */
+/** Returns the id; the cache of the transaction contains the channel afterwards. */
 export async function insertChannel(tx: Tx, channel: NewChannel): Promise<number> {
   const { id } = await tx.q
     .insertInto('channel')

@@ -23,7 +23,7 @@ export interface JoinOptions {
   colors?: ReadonlyMap<number, string>;
 }
 
-/** Brings people into channels; those who are in already stay as they are. Rights are the caller's business. */
+/** Subscribes users to channels; existing subscribers stay as they are. Callers check permissions. */
 export async function joinChannels(
   tx: Tx,
   given: readonly Move[],

@@ -8,7 +8,7 @@ import { groupByPeople, emitPeers, type Move } from './peers.ts';
 import { subscriptionRemoved } from './serialize-subscriptions.ts';
 import { watchAccess } from './access-changes.ts';
 
-/** Takes people out of channels; those who are not in are left alone. Rights are the caller's business. */
+/** Unsubscribes users from channels; others are ignored. Callers check permissions. */
 export async function leaveChannels(tx: Tx, given: readonly Move[]): Promise<void> {
   const moves = given.map(({ channel, userIds }) => ({
     channel,

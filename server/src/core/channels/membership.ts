@@ -1,4 +1,4 @@
-/** Stretches of membership as rows: where they begin and end, in message ids and in log positions. */
+/** Membership spans as rows: where they begin and end, in message ids and in log positions. */
 import { inList } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
 import { deleteKeptUnread } from '../read-state/index.ts';
@@ -100,8 +100,8 @@ async function newestMessageId(tx: Tx): Promise<number> {
 }
 
 /**
- * To clients a channel that comes into view is one where the person never was. Lists say the same from then on; what the
- * person chose for the channel is kept for their return.
+ * To clients a channel that becomes visible is one that the user was never in. Lists agree with that from then on;
+ * what the user chose for the channel is kept for their return.
  */
 export async function deleteEndedMemberships(
   tx: Tx,

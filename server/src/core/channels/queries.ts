@@ -13,7 +13,7 @@ import { nameKey, tidySpaces } from '../../lib/text.ts';
 import { canReadChannel, canSeeChannel } from './access.ts';
 import { channelIdResponse, channelObject, listedChannel } from './serialize.ts';
 
-/** @throws ApiError as for one that does not exist, if the caller may not know of it. */
+/** @throws ApiError as for one that does not exist, if it is hidden from the caller. */
 export function channelById({ cache, user }: Principal, id: number): Channel {
   const channel = cache.channels.get(id);
   if (!channel || !canSeeChannel(cache, channel, user)) throw apiError('channels.not-found');

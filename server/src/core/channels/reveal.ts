@@ -1,4 +1,4 @@
-/** Channels that come into view for people, or go out of it, by something other than their own coming and going. */
+/** Emits channels that become visible or hidden for users by something other than joining or leaving. */
 import type { Tx } from '../log/index.ts';
 import type { Channel, User } from '../organization/index.ts';
 import { canSeeChannel } from './access.ts';
@@ -34,7 +34,7 @@ export function watchReaders(
   };
 }
 
-/** For the ones a channel begins to exist, with those who are in it; for the others it ceases to. */
+/** For the former the channel is created, with its subscribers; for the latter it is deleted. */
 export async function emitRevealed(tx: Tx, channel: Channel, { come, gone }: ReaderChanges): Promise<void> {
   if (gone.length > 0) tx.emit(channelDeleted([channel.id]), { users: gone });
   if (come.length === 0) return;

@@ -1,11 +1,11 @@
-/** Who may bring people into channels, and take them out. */
+/** Who may subscribe users to channels, and unsubscribe them. */
 import { roles } from '../../../../wire/core.ts';
 import { type Channel, type OrganizationCache, type User, mayIn } from '../organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { administers } from './administration.ts';
 import { canReadChannel, canSeeChannel, holdsIn } from './access.ts';
 
-/** Why someone may not come into a channel, or bring others; nothing if they may. */
+/** Why a user may not join a channel, or subscribe others; undefined if they may. */
 export function joinRefusal(
   cache: OrganizationCache,
   channel: Channel,

@@ -1,3 +1,3 @@
-/** What other rooms use of context. */
+/** The exports of `context` for other rooms. */
 export { type AppContext, defineService } from './app-context.ts';
 export type { StateContext, StateFetchers } from './register-state.ts';

@@ -8,7 +8,7 @@ import type { AppContext } from './app-context.ts';
 
 export interface StateContext {
   app: AppContext;
-  /** Rows and directory as of the queue's first position. */
+  /** Rows and cache as of the queue's first position. */
   tx: Tx;
   me: User;
   /** Scheme, host name and port of the organization, as clients are given them. */

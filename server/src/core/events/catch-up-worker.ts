@@ -1,4 +1,7 @@
-/** Work that follows new messages a moment after they were committed, in batches, so that nobody who sends waits for it. */
+/**
+ * A background consumer of new messages, run a moment after their commit and in batches, so that no sender waits for
+ * it.
+ */
 import type { Logger } from 'pino';
 import { logFailure } from '../../lib/storage/health.ts';
 import type { LogEntry } from '../log/index.ts';

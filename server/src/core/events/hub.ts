@@ -88,7 +88,7 @@ export class Hub {
     for (const queue of [...(this.#byOrg.get(orgId) ?? [])]) this.remove(queue);
   }
 
-  /** Responds to a poll that has waited long enough: with what has just come, else with a heartbeat. */
+  /** Responds to a poll that has waited long enough: with pending events, otherwise with a heartbeat. */
   endPoll(queue: EventQueue): void {
     this.#flush(queue);
     // With nothing pending, everything up to here is known not to be for this queue.
@@ -155,7 +155,7 @@ export class Hub {
     }
   }
 
-  /** Access follows from people, memberships, groups, channels and the organization: everybody whose access may have shrunk is checked. */
+  /** Access follows from people, memberships, groups, channels and the organization: everyone whose access may have shrunk is checked. */
   #noteLostAccess({ orgId, touched }: LogEntry): void {
     if (!touched) return;
     const { organization, channels = [], groups = [], users = [], members = [] } = touched;

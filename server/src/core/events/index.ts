@@ -1,4 +1,4 @@
-/** What other rooms use of events. */
+/** The exports of `events` for other rooms. */
 export { CatchUpWorker } from './catch-up-worker.ts';
 export { CatchUp } from './catch-up.ts';
 export { type Encoder, type SharedTexts, once, openObject } from './encode.ts';

@@ -1,4 +1,4 @@
-/** Looks after event queues: writes down how far they have come, ends the idle ones, and trims the log behind them. */
+/** Maintains event queues: stores how far they have come, ends idle ones, and trims the log behind them. */
 import type { Logger } from 'pino';
 import { type Database, oldestNeeded } from '../log/index.ts';
 import type { Organizations } from './organizations.ts';
@@ -130,7 +130,7 @@ export class QueueKeeper {
     const keptSince = this.#peers.areAllowed ? now - keptForNodesMs : undefined;
     while (await this.#db.write(orgId, 'system', (tx) => trimLog(tx, keptSince)));
     const { members } = await this.#organizations.cache(orgId);
-    // What is not applied here yet may still be about somebody who has left since.
+    // What is not applied here yet may still be about someone who has left since.
     const needed = Math.min(await oldestNeeded(this.#db.read, orgId), this.#hub.position(orgId));
     members.dropEndedBefore(needed);
   }

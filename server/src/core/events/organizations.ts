@@ -1,4 +1,4 @@
-/** The organizations of this server: which one a host name means, and their directories in memory. */
+/** The organizations of this server: which one a host name means, and their caches. */
 import { lastPosition, oldestNeeded } from '../log/index.ts';
 import { OrganizationCache, loadCache } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
@@ -68,7 +68,7 @@ export class Organizations {
     return found ?? theServer;
   }
 
-  /** The directory of an organization, loaded at first use. Organization 0 is the server itself, with nobody in it. */
+  /** The cache of an organization, loaded at first use. Organization 0 is the server itself, without users. */
   cache(orgId: number): Promise<OrganizationCache> {
     const known = this.#caches.get(orgId);
     if (known) return known;

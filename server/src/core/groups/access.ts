@@ -1,4 +1,4 @@
-/** Groups, loaded as far as the caller may change them. */
+/** Loads groups with the caller's permission to change them. */
 import { roles } from '../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import type { Tx } from '../log/index.ts';
@@ -28,7 +28,7 @@ export function groupById(
   return group;
 }
 
-/** @throws ApiError for a group that is out of use. */
+/** @throws ApiError for a group that is deactivated. */
 export function usableGroup(group: Group): Group {
   if (group.isDeactivated) throw apiError('groups.deactivated');
   return group;

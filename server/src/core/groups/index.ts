@@ -1,4 +1,4 @@
-/** What other rooms use of groups. */
+/** The exports of `groups` for other rooms. */
 export { callerIn, groupById, groupForChange, insufficient, mayChangeGroup, usableGroup } from './access.ts';
 export { permissionsReduced } from './hooks.ts';
 export { groupPermission } from './permissions.ts';

@@ -1,4 +1,4 @@
-/** Group-setting values that a request gives, for whatever holds permissions: who may hold what, in one form for equal holders. */
+/** Group-setting values of requests: who holds a permission, in one canonical form. */
 import type { GroupSetting, GroupSettingChange } from '../../../../wire/core.ts';
 import type { PermissionSetting } from '../../../../wire/permissions.ts';
 import { type OrganizationCache, type Group, systemGroup } from '../organization/index.ts';
@@ -10,7 +10,7 @@ type Rules<Name extends string> = Readonly<Record<Name, PermissionSetting>>;
 
 /**
  * The value to store for a permission of a channel, a group or the organization. One that is the same as a named group
- * becomes its id, one without anybody that of the group of nobody.
+ * becomes its id, one without anyone that of the group of nobody.
  * @throws ApiError for people and groups that are unknown or deactivated, and groups that this permission may not be.
  */
 function permissionValue(

@@ -37,7 +37,7 @@ function getSystemGroups(cache: OrganizationCache, user: User, { byRole, fullMem
   return user.role === roles.member && isFullMember(cache, user) ? [group, fullMembers] : [group];
 }
 
-/** Direct members of all system groups by the group's id, in one pass over everybody. */
+/** Direct members of all system groups by the group's id, in one pass over everyone. */
 export function systemGroupMembers(cache: OrganizationCache): ReadonlyMap<number, number[]> {
   const ids = new Map<number, number[]>();
   const groups = roleGroups(cache);

@@ -1,4 +1,4 @@
-/** What other rooms use of jobs. */
+/** The exports of `jobs` for other rooms. */
 export { emailJob, sendEmail } from './email.ts';
 export { type Job, type JobContext, type JobKind, defineJob, jobKind } from './job.ts';
 export { dropJobs, findJobs, listJobs, retryJobs, type FoundJob } from './operator.ts';

@@ -1,4 +1,4 @@
-/** What a job is: work that a transaction asks for, done after its commit, and tried again until it succeeds. */
+/** A job: work that a transaction enqueues, run after its commit and retried until it succeeds. */
 import type { AppContext } from '../context/index.ts';
 
 export interface JobContext<Payload> {
@@ -11,7 +11,7 @@ export interface JobContext<Payload> {
 
 export type JobHandler<Payload> = (context: JobContext<Payload>) => Promise<void>;
 
-/** The name of a job as its rows have it. The type says what its payload is, which is stored as JSON. */
+/** A kind of job as stored in its rows. The type parameter is its payload, which is stored as JSON. */
 export interface JobKind<Payload> {
   readonly name: string;
   /** Never present: it ties the payload's type to the kind. */
@@ -22,7 +22,10 @@ export interface JobKind<Payload> {
 export interface Job {
   readonly kind: string;
   readonly handle: JobHandler<never>;
-  /** It waits for servers that people choose: such jobs run beside the others, which they must not hold up. */
+  /**
+   * It waits for servers that users choose: such jobs run in a lane of their own, where they cannot hold up the
+   * others.
+   */
   readonly isSlow: boolean;
 }
 

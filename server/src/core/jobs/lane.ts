@@ -1,6 +1,6 @@
 /**
- * Runs the jobs of some kinds when they are due, a few at a time. A job is forgotten after it succeeded; a failure is tried
- * again, ever later, and given up after a day. A crash between the work and its mark repeats the job.
+ * Runs due jobs of some kinds, a few at a time. A job is deleted after it succeeds; a failure is retried with backoff,
+ * and the job is dead after a day. A crash between the work and its mark repeats the job.
  */
 import type { AppContext } from '../context/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
@@ -60,7 +60,7 @@ export class JobLane {
     for (;;) {
       const { jobs, now } = await this.#takeDue(until);
       if (jobs.length === 0) return now;
-      // All of them to their end, so that none of them is begun again while it runs.
+      // Waits for all of them, so that none starts again while it runs.
       const ends = await Promise.allSettled(jobs.map((job) => this.#run(job, now)));
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
     }

@@ -1,4 +1,4 @@
-/** What an operator does about jobs by hand. */
+/** Operations on jobs by an operator. */
 import type { Db } from '../../db/db.ts';
 import { inList } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
@@ -30,7 +30,7 @@ export async function findJobs(db: Db, selection: JobSelection): Promise<FoundJo
   ).execute();
 }
 
-/** They are due at once, with all their attempts. @returns those that there still are */
+/** Makes jobs due immediately with all attempts. @returns those that still existed */
 export async function retryJobs(tx: Tx, ids: readonly number[]): Promise<FoundJob[]> {
   const found = await findJobs(tx, ids);
   if (found.length === 0) return [];

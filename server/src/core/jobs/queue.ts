@@ -1,4 +1,6 @@
-/** Jobs as rows: put in by the transaction that causes them, so that they exist exactly if their cause does. */
+/**
+ * Jobs as rows: inserted by the transaction that causes them, so that they exist exactly if their cause is committed.
+ */
 import { expressionBuilder, type Selectable } from 'kysely';
 import { FenceLost } from '../nodes/index.ts';
 import type { Db } from '../../db/db.ts';
@@ -57,7 +59,7 @@ export function dueJobs(db: Db, filter: JobFilter, now: number, limit: number): 
 }
 
 /**
- * Claims those that are due and that no living node has, for this one, which runs none of these kinds now.
+ * Claims due jobs that no living node has claimed, of kinds that this node is not running now.
  * @returns them in their order
  */
 export async function claimDueJobs(
@@ -94,7 +96,7 @@ const isFree = (claimant: string) => {
   return eb.or([eb('claimed_by', 'is', null), eb('claimed_by', '=', claimant), eb.not(eb.exists(holder))]);
 };
 
-/** Lets through what is written for a job while the claim is this one, and the job has not been dropped. */
+/** Guards writes of a job: they pass while this claim is valid and the job has not been dropped. */
 export const claimFence =
   ({ id, kind, claims }: JobRow) =>
   async (tx: Db): Promise<void> => {
@@ -144,7 +146,7 @@ export async function deleteJob(tx: Tx, id: number): Promise<void> {
   await tx.q.deleteFrom('job').where('id', '=', id).execute();
 }
 
-/** Notes a failure: another try later, or none any more. */
+/** Records a failure: a later retry, or a dead job. */
 export async function noteFailure(tx: Tx, job: JobRow, error: string, retryAt: number | null): Promise<void> {
   await tx.q
     .updateTable('job')

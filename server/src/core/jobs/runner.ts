@@ -33,7 +33,7 @@ export class JobRunner {
     for (const lane of this.#lanes) lane.wake();
   }
 
-  /** Runs everything that is due by then, also what these jobs put in. */
+  /** Runs everything that is due by then, including jobs that these enqueue. */
   async runDue(now?: number): Promise<void> {
     do await Promise.all(this.#lanes.map((lane) => lane.runDue(now)));
     while (await this.#isDue(now ?? this.#app.clock.now()));

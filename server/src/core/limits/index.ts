@@ -1,3 +1,3 @@
-/** What other rooms use of limits. */
+/** The exports of `limits` for other rooms. */
 export { deleteExpiredUses } from './shared-limit.ts';
 export { makeLimit, useOnce, type UseLimit } from './use-limit.ts';

@@ -1,4 +1,4 @@
-/** A limit that all nodes share. Rows hold digests: whose address or name it was is nobody's business later on. */
+/** A limit that all nodes share. Rows hold digests, so that addresses and names are not kept. */
 import { createHash } from 'node:crypto';
 import {
   deleteUses,
@@ -60,7 +60,7 @@ export class SharedLimit implements UseLimit {
   }
 }
 
-/** Deletes some of what counts no longer. */
+/** Deletes some expired uses. */
 export const deleteExpiredUses = expiry(
   (tx, limit) => findExpiredUses(tx, tx.now, limit),
   async (tx, keys) => {

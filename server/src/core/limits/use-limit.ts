@@ -1,6 +1,6 @@
 /**
- * Limits on what is rare and must not be tried again and again: failed sign-ins, letters that anyone may ask for, tokens that
- * work once. Where several nodes are allowed they are kept in the database, so that nobody gets a limit of each node.
+ * Limits on rare operations that must not be repeated freely: failed sign-ins, requested emails, one-time tokens.
+ * Where several nodes are allowed, they are kept in the database, so that nobody gets a limit per node.
  */
 import type { Rule } from '../../lib/rate-limiter.ts';
 import { type AppContext, defineService } from '../context/index.ts';
@@ -18,7 +18,7 @@ export interface UseLimit {
   use(key: string): Promise<LimitResult>;
   /** The result of a use now, without counting one. */
   check(key: string): Promise<LimitResult>;
-  /** Takes back one use of this moment or of shortly before. */
+  /** Refunds one use of this moment or of shortly before. */
   refund(key: string): Promise<void>;
   clear(keys: readonly string[]): Promise<void>;
 }

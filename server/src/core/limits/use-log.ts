@@ -1,4 +1,4 @@
-/** When something was done, by who it counts against: each time counts equally long, to the moment. In memory. */
+/** A sliding-window log: times of uses by key. In memory. */
 import type { Rule } from '../../lib/rate-limiter.ts';
 import type { LimitResult } from './use-limit.ts';
 

@@ -1,4 +1,4 @@
-/** A changed message as the log keeps it: with everybody's flags. */
+/** A changed message as the log keeps it: with everyone's flags. */
 import type { UpdateMessageEvent } from '../../../../wire/edits.ts';
 import type { EventBody } from './entry.ts';
 

@@ -13,8 +13,8 @@ export interface EventBody {
 }
 
 /**
- * Who an event is for: the union of these. Kept as named sets, not as lists of people, so that an event for 100,000
- * costs what one for ten costs; decided by log position where membership is concerned.
+ * Who an event is for: the union of these. Kept as named sets rather than lists of users, so that an event for 100,000
+ * costs what one for ten costs; membership is decided at the event's log position.
  */
 export interface Audience {
   everyone?: true;
@@ -26,7 +26,7 @@ export interface Audience {
   users?: readonly number[];
   /** Members of this channel at the event's position. */
   channel?: number;
-  /** Nobody by itself: the channel of the messages that an event for some of its members is about. */
+  /** Selects nobody by itself: the channel of the messages of an event for some of its members. */
   about?: number;
   /** Also for queues that asked for the messages of all public channels. */
   allPublic?: true;
@@ -47,10 +47,10 @@ export type ReactionChange = Extract<WireEvent, { type: 'reaction' }> & {
   user?: { user_id: number; email: string; full_name: string };
 };
 
-/** For clients alone that know no archived channels: one that is brought back begins to exist for them. */
+/** Only for clients that do not know archived channels: for them an unarchived channel is a new one. */
 type ReturnEvent = Extract<WireEvent, { type: 'stream' | 'subscription' }> & { isReturn: true };
 
-/** For clients that need an entry for every person: there is somebody whom the reader may not know of. */
+/** For clients that need an entry for every user: there is one hidden from the reader. */
 export interface UnknownUserEvent extends EventBody {
   type: 'realm_user';
   op: 'add';

@@ -1,6 +1,6 @@
 /**
- * Points in an action at which other rooms add their part, in the same transaction. The room that owns the action
- * defines and triggers the hook; features above it declare reactions, so that imports go down only.
+ * Hooks: points in an action at which other rooms add their part, in the same transaction. The room that owns the
+ * action defines and triggers the hook; features above it declare reactions, so that imports only go down.
  */
 import type { Tx } from './tx.ts';
 

@@ -1,4 +1,4 @@
-/** What other rooms use of log. */
+/** The exports of `log` for other rooms. */
 export type { Database } from './database.ts';
 export { type EditEvent, type EditFields, type ReaderFlags, isEditEvent } from './edit-event.ts';
 export type { Audience, Emitted, EventBody, LogEntry, ReactionChange, UnknownUserEvent } from './entry.ts';

@@ -194,7 +194,7 @@ export async function removeEntries(db: Db, orgId: number, upTo: number): Promis
   await db.q.updateTable('organization').set({ log_position: upTo }).where('id', '=', orgId).execute();
 }
 
-/** The oldest position that may still be asked for: everything before it may go. */
+/** The oldest position that may still be requested: everything before it may be trimmed. */
 export async function oldestNeeded(db: Db, orgId: number): Promise<number> {
   const row = await db.q
     .selectFrom('event_queue')

@@ -12,14 +12,14 @@ export type Author = { id: number } | 'system';
 
 export class Tx extends Db {
   readonly orgId: number;
-  /** The directory as this transaction has made it so far. */
+  /** The organization cache as seen by this transaction. */
   readonly cache: OrganizationCache;
   /** Milliseconds since 1970; the same for the whole action. */
   readonly now: number;
   readonly entries: LogEntry[] = [];
-  /** Whether this action put in a job, which then is looked at once it is durable. */
+  /** Whether this action enqueued a job, which is then picked up after the commit. */
   wakesJobs = false;
-  /** What features do at the hooks of this action. */
+  /** Reactions of features to the hooks of this action. */
   readonly reactions: Reactions;
   readonly author: Author;
   readonly #firstPosition: number;
@@ -54,13 +54,13 @@ export class Tx extends Db {
     this.#append(event, audience);
   }
 
-  /** Reports which cached rows this action changed, and shows them to the rest of the transaction. */
+  /** Marks cached rows as changed by this action, and shows the changes to the rest of the transaction. */
   async touch(touched: Touched): Promise<void> {
     await this.cache.refresh(this, touched);
     this.#touched = mergeTouched(this.#touched, touched);
   }
 
-  /** Called by the writer when the action is done: rows touched without an event still reach the other directories. */
+  /** Called by the writer after the action: rows touched without an event still reach the caches of other nodes. */
   finish(): void {
     if (!this.#touched) return;
     if (this.entries.length === 0) this.#append({ type: 'directory' }, {});
@@ -81,7 +81,7 @@ export class Tx extends Db {
   }
 }
 
-/** The person who writes, as the transaction sees them: rights may have ended since the request was let in. */
+/** The writing user, as the transaction sees them: permissions may have ended since the request was accepted. */
 export function author(cache: OrganizationCache, me: Author): User | undefined {
   return me === 'system' ? undefined : cache.users.get(me.id);
 }

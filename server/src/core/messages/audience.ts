@@ -37,7 +37,7 @@ const spansSince = prepared<{ channel_id: number; first: number }>()((q, p) =>
     .orderBy('user_id'),
 );
 
-/** In a protected history each member sees what was written during their own stretches. */
+/** In a protected history each member sees messages from their own membership spans. */
 async function membersBySpan(tx: Tx, channel: Channel, ids: readonly number[]): Promise<Portion[]> {
   const rows = await tx.rows(spansSince, { channel_id: channel.id, first: ids[0] ?? 0 });
   const portions = new Map<string, { ids: readonly number[]; users: number[] }>();

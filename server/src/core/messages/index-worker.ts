@@ -1,4 +1,7 @@
-/** Has the words of new messages, and of many that were moved, indexed a moment after they came, in batches small enough that no one waits for them. */
+/**
+ * Indexes new and bulk-moved messages a moment after they are committed, in batches small enough that nobody waits for
+ * them.
+ */
 import { type AppContext, defineService } from '../context/index.ts';
 import { CatchUpWorker } from '../events/index.ts';
 import { indexWaiting, replaceWaiting } from './search-index.ts';

@@ -1,4 +1,4 @@
-/** What other rooms use of messages. */
+/** The exports of `messages` for other rooms. */
 export { type Portion, allReaders, memberReaders, peopleIn, emitMessage } from './audience.ts';
 export { memberKey, membersIn, membersOfDirects } from './direct-members.ts';
 export { addHistory, historyFor } from './edit-history.ts';

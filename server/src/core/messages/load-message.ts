@@ -1,4 +1,4 @@
-/** One message that somebody acts on: what comes back may be read, and nothing else can be had. */
+/** Loads a message for an action, with the permission check: what is returned may be read. */
 import type { Tx } from '../log/index.ts';
 import type { Channel, Principal, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -24,7 +24,7 @@ export async function messageForReading(tx: Tx, me: Principal, id: number): Prom
   return { row, channel, user };
 }
 
-/** As `messageForReading`, and nothing about it is closed. */
+/** Like `messageForReading`, and its channel is not archived. */
 export async function messageForChanging(tx: Tx, me: Principal, id: number): Promise<ReadableMessage> {
   const message = await messageForReading(tx, me, id);
   if (message.channel?.isArchived) throw apiError('messages.not-found');

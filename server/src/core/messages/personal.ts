@@ -1,4 +1,4 @@
-/** What messages are to one reader: their flags. */
+/** A reader's flags of messages. */
 import type { MessageFlag } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -65,7 +65,7 @@ const endedSpans = prepared<{ user_id: number; list: unknown }>()((q, p, dialect
     .where('to_message_id', 'is not', null),
 );
 
-/** Those that came to this person: directly, or during a membership, the open one or one that ended. */
+/** Messages received by this user: directly, or during a current or former membership. */
 async function receivedAmong(
   db: Db,
   cache: OrganizationCache,

@@ -1,4 +1,4 @@
-/** A message that somebody may read, with what is needed to quote it elsewhere. */
+/** A message that someone may read, with what is needed to quote it elsewhere. */
 import type { Db } from '../../db/db.ts';
 import type { Channel, Principal, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';

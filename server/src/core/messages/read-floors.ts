@@ -1,6 +1,7 @@
 /**
- * Floors go up when a start of a client has just looked at everything above them: so the next start has less to look at,
- * and bitmaps that lie below all floors go. It happens where it saves something, and changes nothing of what is read.
+ * Raises read floors when a starting client has just scanned everything above them, so that the next start scans less,
+ * and bitmaps below all floors can be deleted. Done only where it saves something; it changes nothing about what is
+ * read.
  */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';

@@ -70,7 +70,7 @@ export async function getHolders(
   return new Set(here.filter((userId) => (members.get(channelId, userId)?.fromMessageId ?? Infinity) <= id));
 }
 
-/** Those of the message's holders who have it unread, but for what `keptUnread` says. */
+/** Those of the message's holders who have it unread, except for what `keptUnread` says. */
 export async function unreadAmong(db: Db, row: ReadableRow, holders: Iterable<number>): Promise<Set<number>> {
   const { id, channel_id: channelId, direct_id: directId } = row;
   if (row.traits & trait.quiet) return new Set();

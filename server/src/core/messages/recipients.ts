@@ -1,4 +1,4 @@
-/** Who a message goes to, as the request names them: one channel, or some people by id or e-mail. */
+/** Who a message goes to, as the request names them: one channel, or some people by id or email. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { SendMessageParams } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';

@@ -1,11 +1,10 @@
 /**
- * The word index, kept in step with the messages. New messages are indexed in batches a moment after their commit, since a
- * message by itself writes as many pages of the index as of everything else; the mark says up to which message that is done,
- * in the transaction that did it. What lies beyond the mark a search looks at itself (`narrow-words.ts`), so that nobody
- * notices. Ids appear in the order of commits, as one process writes; so nothing below the mark is ever missing.
- *
- * Code that changes the text or the place of a message calls `replaceWords`, code that deletes messages `deleteSearchRows`. Of many
- * messages only the ids are noted, which wait for the same batches as new ones, and which a search looks at itself, too.
+ * The word index. New messages are indexed in batches a moment after their commit, since indexing a single message
+ * writes as many pages as everything else together; a mark says up to which message this is done, in the transaction
+ * that did it. Searches look at messages beyond the mark directly (`narrow-words.ts`), so that nobody notices. Ids
+ * appear in commit order, since one process writes; so nothing below the mark is missing. Code that changes the text
+ * or place of a message calls `replaceWords`, code that deletes messages calls `deleteSearchRows`. Of bulk changes
+ * only the ids are stored, which wait for the same batches, and which searches look at directly too.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';

@@ -1,4 +1,4 @@
-/** The hook for topics that end: deleted, or renamed or moved with all their messages. */
+/** The hook for topics that are deleted, or renamed or moved with all their messages. */
 import { defineHook } from '../log/index.ts';
 
 export interface TopicPlace {

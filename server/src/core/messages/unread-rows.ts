@@ -1,6 +1,6 @@
 /**
- * The unread messages of one person, by topic and conversation. Asked of indexes only, and as one text a topic: tens of
- * thousands of ids come up at every start of a client.
+ * Unread messages of one user, by topic and conversation. Uses indexes only, and returns one text per topic: tens of
+ * thousands of ids are read at every start of a client.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
@@ -38,7 +38,10 @@ interface MessageRange {
 /** A row of `inTopics`: channel, key and name of the topic, ids as `joinedNumbers`. */
 type TopicRow = [channelId: number, key: string, name: string, ids: string | null];
 
-/** In this order whatever a planner thinks: subscriptions, their topics with something new, the ids by the topics' index. */
+/**
+ * Forces this order on the query planner: subscriptions, their topics with something new, the ids by the topics'
+ * index.
+ */
 const inTopics = prepared<MessageRange>()((q, p, dialect) => {
   const from = greater(dialect, sql.ref('s.read_floor'), sql`CAST(${p.after} AS bigint)`);
   const ids = sql`(SELECT ${joinedNumbers(dialect, 'm.id')} FROM message AS m WHERE m.channel_id = t.channel_id
@@ -101,7 +104,7 @@ const lowestFloor = prepared<{ user_id: number }>()((q, p) =>
     .select((eb) => eb.fn.min('read_floor').as('floor')),
 );
 
-/** Looks from the newest message back, in growing stretches, until nothing older is left or `enough` are found. */
+/** Scans from the newest message back, in growing ranges, until nothing older is left or `enough` are found. */
 export async function unreadPlaces(
   tx: Tx,
   userId: number,
@@ -175,7 +178,7 @@ function isAscending(ids: readonly number[]): boolean {
   return ids.every((id, at) => at === 0 || (ids[at - 1] ?? 0) < id);
 }
 
-/** Those that are in the bitmaps, those read by writing them, and what nobody has to read. */
+/** Messages in the bitmaps, own messages, and those that are unread for nobody. */
 async function readAmongAll(
   tx: Tx,
   range: MessageRange,

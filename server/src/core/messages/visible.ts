@@ -1,6 +1,6 @@
 /**
- * Which messages someone may read, decided where the rows are found. A channel gives all of its messages, those of the
- * reader's stretches of membership, or none (`reachIn`); a direct conversation gives all to the people in it.
+ * Which messages a user may read, decided where the rows are found. A channel gives all of its messages, those of the
+ * reader's membership spans, or none (`reachIn`); a direct conversation gives all to its participants.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
@@ -9,7 +9,7 @@ import { inList, inListParam, listValue, type Dialect } from '../../db/sql.ts';
 import { type Reach, reachIn } from '../channels/index.ts';
 import type { OrganizationCache, User } from '../organization/index.ts';
 
-/** Who reads. A `Principal` is one; inside a write, take the directory of the transaction. */
+/** The reader. A `Principal` is one; inside a write, pass the cache of the transaction. */
 export interface Reader {
   id: number;
   orgId: number;
@@ -26,7 +26,7 @@ export interface VisibleRow {
   sender_id: number;
   topic: string;
   traits: number;
-  /** 1 when it came to the reader: directly, or during a membership, the open one or one that ended. */
+  /** 1 when the reader received it: directly, or during a current or former membership. */
   is_received: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What lets a write through only while this node still has the work that it is done for: a node that was frozen, and whose
- * work another has taken over, wakes up without knowing. The check is made in the transaction of the write.
+ * A fence: lets a write pass only while this node still holds the lease of that work. A node that was frozen wakes up
+ * without knowing that another has taken over. Checked in the transaction of the write.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Db } from '../../db/db.ts';

@@ -153,7 +153,7 @@ export class NodeRegistry implements Nodes {
       for (const call of this.#callbacks) call();
   }
 
-  /** It was taken for dead: what it had others may have by now, and nothing of it is its own any more. */
+  /** The node was considered dead: others may have taken over its work. */
   async #begin(): Promise<void> {
     const { control, schema, outdated } = this.#options;
     if ((await readOldestSchema(control)) > schema) outdated();
@@ -181,7 +181,7 @@ export class NodeRegistry implements Nodes {
 
 const newId = (): string => randomBytes(6).toString('hex');
 
-/** Of two that start at once the later one is refused. */
+/** Of two nodes that start at once the later one is refused. */
 function refuseOtherFiles(living: readonly NodeRow[], id: string): void {
   const self = living.find((node) => node.id === id);
   for (const other of living) {

@@ -1,4 +1,4 @@
-/** What other rooms use of organization. */
+/** The exports of `organization` for other rooms. */
 export { OrganizationCache, loadCache } from './organization-cache.ts';
 export {
   allMembers,

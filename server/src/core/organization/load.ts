@@ -1,4 +1,4 @@
-/** The rows of an organization as the directory holds them: all at first use, later only those that an event touched. */
+/** Loads the rows of an organization for its cache: all at first use, later only those that an event touched. */
 import type { Selectable } from 'kysely';
 import type { GroupSetting, Role } from '../../../../wire/core.ts';
 import type { ProfileData } from '../../../../wire/users.ts';
@@ -236,7 +236,7 @@ export async function loadMemberships(db: Db, channelIds: readonly number[]): Pr
   }));
 }
 
-/** The open and the last ended stretch of some people in one channel. */
+/** The open and the last ended membership span of some users in one channel. */
 export async function loadUserMemberships(db: Db, channelId: number, userIds: readonly number[]) {
   const rows = await db.q
     .selectFrom('membership')

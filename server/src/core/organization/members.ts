@@ -1,4 +1,4 @@
-/** Who is in which channel now, in layers like `Shelf`; and, at the bottom layer, who left lately. */
+/** Current members of channels, in layers like `IndexedRows`; and, in the bottom layer, who left lately. */
 import type { EndedMembership, Membership } from './types.ts';
 
 export class Members {
@@ -60,7 +60,7 @@ export class Members {
     for (const userId of this.#below.findUsers(channelId)) if (!own?.has(userId)) yield userId;
   }
 
-  /** The same people in ascending order, kept until somebody comes or goes: for lists of whole channels. */
+  /** The same people in ascending order, kept until someone comes or goes: for lists of whole channels. */
   getIds(channelId: number): readonly number[] {
     if (this.#below && !this.#byChannel.has(channelId)) return this.#below.getIds(channelId);
     return setDefault(this.#sorted, channelId, () => [...this.findUsers(channelId)].sort((a, b) => a - b));
@@ -99,7 +99,7 @@ export class Members {
       for (const spans of users.values()) for (const ended of spans) below.addEnded(ended);
   }
 
-  /** Drops what no event after this position can ask about. */
+  /** Evicts what no event after this position can refer to. */
   dropEndedBefore(position: number): void {
     for (const [channelId, users] of this.#ended) {
       for (const [userId, spans] of users) {

@@ -55,7 +55,7 @@ export class OrganizationCache {
     this.#organization = organization;
   }
 
-  /** Without the layers of transactions that are under way: what is kept about a directory is kept about this one. */
+  /** The committed cache, without layers of running transactions: derived caches belong to this one. */
   get committed(): OrganizationCache {
     return this.#below?.committed ?? this;
   }
@@ -73,7 +73,7 @@ export class OrganizationCache {
     this.settledTopics.merge();
   }
 
-  /** Reads again the rows that something touched: the only way a directory ever changes. */
+  /** Reads touched rows again: the only way the cache ever changes. */
   async refresh(db: Db, touched: Touched): Promise<void> {
     if (touched.organization) {
       const organization = await loadOrganization(db, this.orgId);

@@ -33,11 +33,11 @@ const checks: Readonly<Record<CheckedPolicy, (me: Principal) => ApiError | null>
   visitors: () => null,
   signedIn: () => null,
   senders: () => null,
-  // A key that stands in an address is seen by too many to be a person's.
+  // A key that is in an address is seen by too many to be a person's.
   bots: ({ user }) => (user.isBot ? null : apiError('permissions.bots-only')),
   humans: ({ user }) => (user.isBot ? botsRefused() : null),
   nonGuests: ({ user }) => (user.role === roles.guest ? guestsRefused() : null),
-  // Of bots, those alone that administer the organization.
+  // Bots only if they administer the organization.
   botKeepers: ({ user }) => {
     if (user.role === roles.guest) return guestsRefused();
     return user.isBot && user.role > roles.administrator ? botsRefused() : null;

@@ -1,4 +1,4 @@
-/** Who makes a request: found once, the same object whichever way they signed in. */
+/** The principal of a request: resolved once, and the same object however they signed in. */
 import { timingSafeEqual } from 'node:crypto';
 import type { OrganizationCache } from './organization-cache.ts';
 import type { GrantedKey } from './key-scopes.ts';
@@ -20,7 +20,7 @@ export interface Principal {
   onlyChannel?: number;
 }
 
-/** Nothing shows who asks, or what did is over. */
+/** No credentials were given, or they have expired. */
 export const notSignedIn = (): ApiError => apiError('authentication.required');
 
 export const wrongPassword = (): ApiError => apiError('authentication.failed');

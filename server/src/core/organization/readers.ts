@@ -1,4 +1,4 @@
-/** In which language somebody is written to. */
+/** The language in which a user is written to. */
 import type { OrganizationCache } from './organization-cache.ts';
 import { organizationSettings } from './settings.ts';
 import type { User } from './types.ts';
@@ -9,11 +9,11 @@ import { getLanguage, textsIn, type Language, type Texts } from '../../lib/i18n/
 export const usualLanguage = (cache: OrganizationCache): Language | undefined =>
   getLanguage(organizationSettings(cache).default_language);
 
-/** What somebody has chosen, as far as we have it. */
+/** What someone has chosen, as far as we have it. */
 export const ownLanguage = (user: User): Language | undefined =>
   getLanguage(userSetting(user, 'default_language'));
 
-/** For somebody of whom nothing is known but where they are to come to. */
+/** For someone of whom only the organization is known. */
 export const textsOfOrganization = (cache: OrganizationCache): Texts => textsIn[usualLanguage(cache) ?? 'en'];
 
 export const textsOfPerson = (cache: OrganizationCache, user: User): Texts =>

@@ -1,6 +1,6 @@
 /**
- * For whom sending to a topic changes nothing of how they follow it: found out by a query once, kept until something changes
- * that it depends on. In layers like the rows of the cache.
+ * Caches for whom sending to a topic changes no visibility policy: determined by a query once, and kept until
+ * something that it depends on changes. In layers like the rows of the cache.
  */
 const mostKept = 50_000;
 
@@ -11,7 +11,7 @@ export class SettledTopics {
   /** By person. */
   readonly #kept = new Map<number, Set<string>>();
   #count = 0;
-  /** What no longer counts of the layers below. */
+  /** Entries of the layers below that are no longer valid. */
   readonly #droppedUsers = new Set<number>();
   #isCleared = false;
 

@@ -1,4 +1,4 @@
-/** Whether people without an account read anything of an organization. */
+/** Whether spectators read anything of an organization. */
 import type { Config } from '../../lib/config/config.ts';
 import type { OrganizationCache } from './organization-cache.ts';
 import { organizationSettings } from './settings.ts';

@@ -14,13 +14,13 @@ export interface Organization {
   createdAt: number;
   isDeactivated: boolean;
   settings: Readonly<Record<string, unknown>>;
-  /** Settings of people that newcomers start with, where they differ from the server's defaults. */
+  /** Default settings for new users, where they differ from the server's defaults. */
   memberDefaults: Readonly<Record<string, unknown>>;
   /** In order of precedence. */
   linkifiers: readonly Linkifier[];
   /** Spelled as the playgrounds for them are looked for. */
   playgroundLanguages: readonly string[];
-  /** The oldest first, with those that are out of use. */
+  /** The oldest first, with those that are deactivated. */
   emoji: readonly CustomEmoji[];
   signInRules: SignInRules;
   /** That owners have set up, in their order; those of the configuration are not among them. */
@@ -39,7 +39,7 @@ export interface SignInRules {
   confirmsFormerEmail: boolean;
 }
 
-/** A way to sign in that owners have set up: its settings as they were checked, and its secret sealed. */
+/** A sign-in method that owners have set up: its settings as they were checked, and its secret sealed. */
 export interface StoredProvider {
   id: number;
   /** In URLs, unique in the organization. */
@@ -133,13 +133,13 @@ export interface Channel {
   settings: Readonly<Record<string, GroupSetting>>;
 }
 
-/** An open stretch of membership; see `MembershipTable`. */
+/** An open membership span; see `MembershipTable`. */
 export interface Membership {
   fromMessageId: number;
   fromPosition: number;
 }
 
-/** A stretch that has ended, kept while the log still holds events from within it. */
+/** A membership span that has ended, kept while the log still holds events from within it. */
 export interface EndedMembership extends Membership {
   channelId: number;
   userId: number;
@@ -158,7 +158,10 @@ export interface Touched {
   topics?: [channelId: number, keys: string[]][];
   /** People who chose how to follow a topic or channel. */
   topicPolicies?: number[];
-  /** People whose event queues end with this: their credential changed, or so much of what they see that only a new start is right. */
+  /**
+   * Users whose event queues end with this: their credentials changed, or so much of what is visible to them that only
+   * a new registration is right.
+   */
   endsQueuesOf?: number[];
   /** Sessions of browsers that end with this. */
   endsSessions?: number[];

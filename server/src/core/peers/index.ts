@@ -1,3 +1,3 @@
-/** What other rooms use of peers. */
+/** The exports of `peers` for other rooms. */
 export { openPeers, sharedLog } from './open.ts';
 export { type Hints, type Peers, type SeenHint, noPeers } from './peers.ts';

@@ -1,6 +1,6 @@
 /**
- * Keeps this node level with the others. After a commit a node wakes the others with the organization and its position; once
- * a second each asks for the positions of the organizations that it holds, which is all that a lost wake-up costs.
+ * Keeps this node up to date with the others. After a commit a node wakes the others with the organization and its
+ * position; once a second each queries the positions of its organizations, which is all that a lost wake-up costs.
  */
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
@@ -106,7 +106,7 @@ export class NodePeers implements Peers {
     await this.#bus.close();
   }
 
-  /** What gathers while a text is on its way goes with the next. */
+  /** Hints that gather while one is being sent go into the next. */
   #sendSoon(): void {
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;

@@ -325,7 +325,7 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
     await isRight(b.app.clock.now() / 1000);
   });
 
-  test('Somebody who was seen at one node is there at the other', async (t) => {
+  test('Someone who was seen at one node is there at the other', async (t) => {
     const [a, b] = await makeNodes(t);
     await untilHinted(a, b);
     const isThere = async () => (await b.as('ada').get(`/users/${a.people.dan.id}/presence`)).status === 200;

@@ -12,9 +12,9 @@ export const trait = {
   hasAttachment: 64,
   hasReaction: 128,
   hasSubmessage: 256,
-  /** Nobody has to read it but those whose `flagBit.keptUnread` says so. */
+  /** Unread only for users with `flagBit.keptUnread`. */
   quiet: 512,
-  /** A script sent it: its sender has to read it as anyone does to whom it came, and the bitmap says when they have. */
+  /** Sent by a script: unread for its sender as for other recipients; the bitmap says when they have read it. */
   unreadForSender: 1024,
 } as const;
 

@@ -132,7 +132,7 @@ const deleteKeptFlags = prepared<{ channel_id: number; list: unknown }>()((q, p,
     ),
 );
 
-/** For people about to come back to a channel: what they had kept unread there before they left is behind them, but for what reached them outside. */
+/** For people about to come back to a channel: what they had kept unread there before they left is behind them, except for what reached them outside. */
 export async function deleteKeptUnread(
   tx: Tx,
   joining: readonly { userId: number; channelId: number }[],

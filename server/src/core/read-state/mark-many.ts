@@ -1,10 +1,10 @@
-/** Bitmaps of many people at once. */
+/** Read-state bitmaps of many users at once. */
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, insertManySql, listValue, onConflictReplace, takesColumns } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
 import { getChunk, markRead, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
 
-/** So many people's bitmaps are held in memory at once. */
+/** The number of users whose bitmaps are held in memory at once. */
 export const portion = 500;
 
 const chunksQuery = prepared<{ people: unknown; list: unknown }>()((q, p, dialect) =>

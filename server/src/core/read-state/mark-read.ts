@@ -8,7 +8,7 @@
  *
  * So marking as read sets a bit of the bitmap and takes `keptUnread` away, and marking as unread takes the bit of the
  * bitmap away where it decides, and sets `keptUnread` where it does not. A floor therefore never goes down. It may go up
- * to any id below which nothing is unread but for `keptUnread`: that changes no result, and frees the bitmap of what lies
+ * to any id below which nothing is unread except for `keptUnread`: that changes no result, and frees the bitmap of what lies
  * below. The floor of a channel that someone joins is the newest message of that moment, so it is never below the
  * beginning of their membership.
  */
@@ -80,7 +80,7 @@ export async function markRead(tx: Tx, userId: number, messageIds: readonly numb
 interface Candidates {
   /** What the reader received and did not read by writing it, and of which the bitmap decides, ascending. */
   above: number[];
-  /** Where the reader is no more, so that they count as read, but for what reached them outside. */
+  /** Where the reader is no more, so that they count as read, except for what reached them outside. */
   behind: Set<number>;
 }
 

@@ -1,4 +1,6 @@
-/** Messages that nobody has to read but those who were picked: there are few of them, and they have an index of their own. */
+/**
+ * Quiet messages: read for everyone except picked users. There are few of them, and they have an index of their own.
+ */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { joinedNumbers, splitNumbers } from '../../db/sql.ts';

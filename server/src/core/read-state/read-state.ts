@@ -113,7 +113,7 @@ export function getFloor({ channels, directs }: Floors, row: ReadableRow): numbe
 const isInPlace = ({ members }: OrganizationCache, userId: number, { channel_id }: ReadableRow): boolean =>
   channel_id === null || members.has(channel_id, userId);
 
-/** Where someone is not, what they had kept unread is behind them, but for what reached them there from outside. */
+/** Where someone is not, what they had kept unread is behind them, except for what reached them there from outside. */
 export const isKeptUnread = (bits: number, isThere: boolean): boolean =>
   (bits & flagBit.keptUnread) !== 0 && (isThere || (bits & flagBit.reachedOutside) !== 0);
 

@@ -1,4 +1,4 @@
-/** A browser as the other end of a request: the cookie it shows and is given, and whether a page of ours asks. */
+/** The browser of a request: its cookies, and whether a page of ours makes the request. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../lib/config/config.ts';
@@ -27,8 +27,8 @@ export interface Browser {
 
 const sessionName = 'heddle_session';
 /**
- * Beside the session, for scripts of our own pages: distinguishes sessions and nothing else. What a page keeps on the
- * device belongs to one of them, and is not shown in any other.
+ * A second cookie for scripts of our own pages: identifies the session without granting anything. What a page keeps on
+ * the device belongs to one session, and is not shown in any other.
  */
 const markName = 'heddle_mark';
 /** Distinguishes a known browser from a new one, and nothing else; stays when its sessions end. */

@@ -1,5 +1,5 @@
 /**
- * Rows that sign somebody in, found by the hash of their secret. The rows are the truth; those in use are held in memory, so that
+ * Rows that sign someone in, found by the hash of their secret. The rows are the truth; those in use are held in memory, so that
  * a request costs no look-up. What revokes one reports it by `touched`, and takes effect right after its commit.
  */
 export interface Credential {
@@ -9,7 +9,7 @@ export interface Credential {
 
 const mostHeld = 50_000;
 
-export class HeldCredentials<T extends Credential> {
+export class CredentialCache<T extends Credential> {
   readonly #load: (hash: string) => Promise<T | undefined>;
   readonly #held = new Map<string, T>();
   readonly #hashes = new Map<number, string>();

@@ -1,4 +1,4 @@
-/** Browsers and apps with which somebody has signed in before. */
+/** Browsers and apps with which someone has signed in before. */
 import { createHash } from 'node:crypto';
 import { type Tx, defineHook, expiry, trigger } from '../log/index.ts';
 
@@ -10,10 +10,10 @@ export interface NewDeviceSignIn {
   address: string;
 }
 
-/** Somebody has signed in with a browser or app that was not seen with this account before. */
+/** Someone has signed in with a browser or app that was not seen with this account before. */
 export const signedInFromNewDevice = defineHook<NewDeviceSignIn>('signed in from a new device');
 
-/** Milliseconds after somebody has joined in which a browser and an app beside it are their own. */
+/** Milliseconds after someone has joined in which a browser and an app beside it are their own. */
 const settlingMs = 10 * 60_000;
 
 const hashDevice = (device: string): string => createHash('sha256').update(device).digest('base64url');

@@ -1,4 +1,4 @@
-/** What other rooms use of sessions. */
+/** The exports of `sessions` for other rooms. */
 export {
   type Browser,
   type Cookies,
@@ -19,5 +19,5 @@ export {
   leaveSession,
   startSession,
 } from './rows.ts';
-export { type Credential, HeldCredentials } from './held-credentials.ts';
+export { type Credential, CredentialCache } from './credential-cache.ts';
 export { Sessions, hashToken, sessionLifetimeMs } from './sessions.ts';

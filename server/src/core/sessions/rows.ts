@@ -10,7 +10,7 @@ import type { Browser } from './browser.ts';
 import { noteDevice } from './devices.ts';
 import { hashToken, sessionLifetimeMs } from './sessions.ts';
 
-/** Of one person; the one unused for longest makes room. */
+/** Per user; the least recently used session is deleted for a new one. */
 const mostSessions = 50;
 const longestUserAgent = 500;
 

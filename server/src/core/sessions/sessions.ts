@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database, LogEntry } from '../log/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
-import { type Credential, HeldCredentials } from './held-credentials.ts';
+import { type Credential, CredentialCache } from './credential-cache.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** Times are milliseconds since 1970. */
@@ -37,7 +37,7 @@ export class Sessions {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #held = new HeldCredentials<Session>((hash) => this.#load(hash));
+  readonly #held = new CredentialCache<Session>((hash) => this.#load(hash));
 
   constructor(db: Database, clock: Clock, log: Logger) {
     this.#db = db;

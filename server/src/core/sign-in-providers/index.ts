@@ -1,4 +1,4 @@
-/** What other rooms use of the ways to sign in. */
+/** What other rooms use of the sign-in methods. */
 export {
   type AnyProvider,
   findJwtIssuer,

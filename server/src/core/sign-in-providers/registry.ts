@@ -1,5 +1,5 @@
 /**
- * The ways to sign in that an organization offers: those of the configuration, and behind them those of its settings. What both
+ * The sign-in methods that an organization offers: those of the configuration, and behind them those of its settings. What both
  * name is that of the configuration. Settings are held with the organization's row, so that every node has them right after a change.
  */
 import type { Config } from '../../lib/config/config.ts';
@@ -23,7 +23,7 @@ interface ReadProvider {
   problems: readonly string[];
 }
 
-/** What is read of each row, until the row changes: rows are read anew whenever their organization is. */
+/** What is read of each row, until the row changes: rows are read again whenever their organization is. */
 const readRows = defineService(() => new Map<number, { text: string; read: ReadProvider }>());
 
 /** What a row means. Its secret cannot be opened after the server got new secrets: then it means nothing. */
@@ -105,5 +105,5 @@ export function getProvider(app: App, provider: SignInProvider): AnyProvider {
   return client;
 }
 
-/** Kinds whose emails are all that is known of somebody. */
+/** Kinds whose emails are all that is known of someone. */
 export const isOnlyEmail = (kind: ProviderKind): boolean => kind === 'remoteuser' || kind === 'jwt';

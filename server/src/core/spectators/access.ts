@@ -1,5 +1,5 @@
 /**
- * What people without an account may read at this moment: the messages of open channels, and nothing else. Everything
+ * What spectators may read at this moment: the messages of open channels, and nothing else. Everything
  * that serves spectators asks here, at each request.
  */
 import { roles } from '../../../../wire/core.ts';

@@ -1,5 +1,5 @@
 /**
- * The addresses of pages for people without an account. The id alone finds the page, so addresses outlive renames and
+ * The addresses of pages for spectators. The id alone finds the page, so addresses outlive renames and
  * moves; the words after it are for people, and a page redirects to the address with its present words.
  */
 

@@ -1,6 +1,6 @@
 /**
- * What people and crawlers without an account may cost: requests by address and in total, and a tenth of the server's
- * time. It is apart from every other limit, so that a crawler keeps nobody from signing in.
+ * The budget of spectators and crawlers: requests per address and in total, and a tenth of the server's time. Separate
+ * from every other limit, so that a crawler keeps nobody from signing in.
  */
 import type { AppContext } from '../context/index.ts';
 import { defineService } from '../context/index.ts';

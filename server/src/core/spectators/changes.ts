@@ -1,6 +1,6 @@
 /**
- * What has changed of that which public pages show, learned from the log: a page that was made before nothing of it
- * changed is shown again without a look at the database. In doubt all pages of an organization count as changed.
+ * Tracks changes of what public pages show, learned from the log: a page is served again without a database query
+ * until something on it changes. In doubt all pages of an organization count as changed.
  */
 import { nameKey } from '../../lib/text.ts';
 import { defineService } from '../context/index.ts';

@@ -1,4 +1,4 @@
-/** The text of a message for people without an account. */
+/** The text of a message for spectators. */
 import type { Language } from '../../lib/i18n/i18n.ts';
 import { dateLocale, textsIn } from '../../lib/i18n/i18n.ts';
 import { standaloneHtml, type StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';

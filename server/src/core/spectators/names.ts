@@ -1,5 +1,5 @@
 /**
- * What people without an account are shown of people. An organization may replace full names by first names or by
+ * What spectators are shown of people. An organization may replace full names by first names or by
  * pseudonyms: of senders, and in mentions, which name people within messages. Names typed as plain text stay.
  */
 import { decodeHTML } from 'entities';
@@ -35,7 +35,7 @@ function firstName(fullName: string): string {
   return afterComma ?? fullName.trim().split(/\s+/, 1)[0] ?? fullName;
 }
 
-/** An uploaded picture may show who somebody is; the one that the server draws follows from the ID alone. */
+/** An uploaded picture may show who someone is; the one that the server draws follows from the ID alone. */
 export const publicAvatarUrl = (cache: OrganizationCache, user: User): string =>
   avatarUrl(isNamed(cache, user) ? user : { id: user.id, avatarVersion: 1 });
 

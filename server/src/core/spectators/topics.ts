@@ -1,5 +1,5 @@
 /**
- * Channels, topics and messages as pages and feeds for people without an account show them. What is asked for by id comes
+ * Channels, topics and messages as pages and feeds for spectators show them. What is asked for by id comes
  * back only from channels that are open at this moment: nothing else can be had, whether it exists or not.
  */
 import { type RawBuilder, sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** Setting up an authenticator app: the secret is kept by who sets it up, sealed, until a code shows that the app has it. */
+/** Setting up an authenticator app: the client keeps the sealed secret until a code proves that the app has it. */
 import { openJson, sealJson } from '../../lib/sealed-json.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import { drawQrCode } from '../../lib/two-factor/qr-code.ts';

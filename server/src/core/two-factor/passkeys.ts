@@ -82,7 +82,7 @@ export async function deletePasskey(tx: Tx, userId: number, id: number): Promise
 /**
  * Notes a use.
  * @param counter As reported by the authenticator; 0 where it does not count.
- * @returns false for a passkey that is gone, and for a counter that has gone back: somebody has a copy of the authenticator.
+ * @returns false for a passkey that is gone, and for a counter that has gone back: someone has a copy of the authenticator.
  */
 export async function notePasskeyUse(tx: Tx, id: number, counter: number): Promise<boolean> {
   const row = await tx.q

@@ -18,7 +18,7 @@ export async function isTwoFactorRequired(db: Db, orgId: number, now: number): P
   return from !== null && from <= now;
 }
 
-/** Whether somebody may have to show more than a password, which apps cannot ask for. */
+/** Whether someone may have to show more than a password, which apps cannot ask for. */
 export const needsBrowserSignIn = async (db: Db, orgId: number): Promise<boolean> =>
   (await isTwoFactorUsed(db, orgId)) || (await getTwoFactorStart(db, orgId)) !== null;
 

@@ -33,7 +33,7 @@ export async function hasApp(db: Db, orgId: number, userId: number): Promise<boo
 export const hasTwoFactor = async (db: Db, orgId: number, userId: number): Promise<boolean> =>
   (await hasApp(db, orgId, userId)) || (await listPasskeys(db, orgId, userId)).length > 0;
 
-/** Whether anybody of the organization has a second factor. */
+/** Whether anyone of the organization has a second factor. */
 export async function isTwoFactorUsed(db: Db, orgId: number): Promise<boolean> {
   const row = await db.q
     .selectFrom('two_factor')

@@ -1,4 +1,4 @@
-/** Links in e-mails that work once, for some days: anyone who has one reads the mail of that address. Only its hash is stored. */
+/** Links in emails that work once, for some days: anyone who has one reads the mail of that address. Only its hash is stored. */
 import { apiError } from '../../lib/errors.ts';
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
@@ -59,7 +59,7 @@ export async function deleteLinks(tx: Tx, userId: number, kind: LinkKind, since 
     .execute();
 }
 
-/** A change of email that was asked for no longer happens. */
+/** Cancels a requested change of email. */
 export async function deleteEmailLinks(tx: Tx, userId: number): Promise<void> {
   await tx.q
     .deleteFrom('account_link')

@@ -1,6 +1,6 @@
 /**
- * Rights beyond the role, which only the operator of the server hands out, from the command line: they reach what an
- * organization's own administrators should not reach by themselves. Kept as a JSON array in `person.grants`.
+ * Permissions beyond roles, which only the operator of the server grants, from the command line: they reach what an
+ * organization's own administrators should not reach. Kept as a JSON array in `person.grants`.
  */
 import { auditChange } from '../audit/index.ts';
 import type { Tx } from '../log/index.ts';
@@ -14,7 +14,7 @@ export const isGrant = (name: string): name is Grant => (grants as readonly stri
 
 export const hasGrant = (user: User, grant: Grant): boolean => user.grants.includes(grant);
 
-/** Gives or takes away one right. Returns whether that changed anything. */
+/** Grants or revokes one permission. Returns whether that changed anything. */
 export async function setGrant(tx: Tx, userId: number, grant: Grant, isHeld: boolean): Promise<boolean> {
   const user = tx.cache.users.get(userId);
   if (!user || user.isSystem) throw apiError('users.not-found');

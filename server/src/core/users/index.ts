@@ -1,4 +1,4 @@
-/** What other rooms use of users. */
+/** The exports of `users` for other rooms. */
 export {
   findLink,
   deleteEmailLinks,
@@ -19,7 +19,7 @@ export {
   emailInUse,
   parsedEmail,
 } from './checks.ts';
-export { checkedPerson } from './given-person.ts';
+export { checkPersonInput } from './person-input.ts';
 export { grants, hasGrant, isGrant, setGrant } from './grants.ts';
 export { profileDeleted, userDeactivated } from './hooks.ts';
 export { type Credentials, type NewPerson, chosenLanguage, insertPerson, newCredentials } from './insert.ts';

@@ -43,7 +43,7 @@ export function newCredentials(
   };
 }
 
-/** As a setting of a person or an organization, which begin alike; nothing where it is as usual. */
+/** A language as a setting of a user or organization; undefined for the default. */
 export const chosenLanguage = (language: string | undefined): { default_language?: string } =>
   language === undefined || language === userSettingDefaults.default_language
     ? {}

@@ -3,7 +3,7 @@ import type { OrganizationCache } from '../organization/index.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
 import { checkedFullName, checkPasswordStrength, parsedEmail } from './checks.ts';
 
-export interface GivenPerson {
+export interface PersonInput {
   email: string;
   fullName: string;
   password: string;
@@ -14,11 +14,11 @@ export interface GivenPerson {
  * @param cache Of the organization, where there is one already.
  * @throws ApiError with what is wrong.
  */
-export async function checkedPerson(
-  given: GivenPerson,
+export async function checkPersonInput(
+  given: PersonInput,
   weakPassword: 'warn' | 'refuse',
   cache?: OrganizationCache,
-): Promise<GivenPerson & { warning?: string }> {
+): Promise<PersonInput & { warning?: string }> {
   const email = parsedEmail(given.email);
   if (email === undefined) throw apiError('email.not-an-email', { given: JSON.stringify(given.email) });
   const person = { email, fullName: checkedFullName(given.fullName), password: given.password };

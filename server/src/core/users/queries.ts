@@ -15,7 +15,7 @@ import { emailKey } from '../../lib/text.ts';
 import { ownUserObject, userObject } from './serialize.ts';
 import { seesEmail, getUserVisibility } from './visibility.ts';
 
-/** The same for an account that does not exist and for one that the caller may not know of. */
+/** The same for an account that does not exist and for one hidden from the caller. */
 export const noSuchUser = () => apiError('users.not-found');
 
 /** @param params `client_gravatar` changes nothing: every picture is served from here. */
@@ -57,7 +57,7 @@ export function userByEmail(cache: OrganizationCache, viewer: User, email: strin
   return real && seesEmail(viewer, real) ? real : undefined;
 }
 
-/** @throws ApiError as for one that does not exist, if the caller may not know of them. */
+/** @throws ApiError as for one that does not exist, if they are hidden from the caller. */
 export async function visibleUser(db: Db, me: Principal, user: User | undefined): Promise<User> {
   if (!user) throw noSuchUser();
   const sees = await getUserVisibility(db, me.cache, me.user);

@@ -1,4 +1,4 @@
-/** The people whom a request is about: by id or by e-mail, the caller where nobody is named. */
+/** The people whom a request is about: by id or by email, the caller where nobody is named. */
 import type { OrganizationCache, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { userByEmail } from './queries.ts';
@@ -20,7 +20,7 @@ export function getPrincipals(
   return [...people.values()];
 }
 
-/** Whether somebody is meant beside the caller and the caller's own bots. */
+/** Whether someone is meant beside the caller and the caller's own bots. */
 export function concernsOthers(caller: User, people: readonly User[]): boolean {
   return people.some((user) => user.id !== caller.id && user.botOwnerId !== caller.id);
 }

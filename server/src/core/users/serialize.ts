@@ -15,7 +15,7 @@ import { hiddenAddress } from './address.ts';
 
 type BotType = NonNullable<WireUser['bot_type']>;
 
-/** @param sees Whether the reader may see the real e-mail address. */
+/** @param sees Whether the reader may see the real email address. */
 export function userObject(user: User, sees: boolean, withProfile: boolean): WireUser {
   return {
     ...account(user, sees),
@@ -74,7 +74,7 @@ export function ownUserObject(user: User, maxMessageId: number): GetOwnUserRespo
 
 const nobodyId = 0;
 
-/** What is shown of someone whom the reader may not know of, wherever there has to be something. */
+/** What is shown of someone hidden from the reader, wherever there has to be something. */
 const unknownUser = (userId: number, host: string) => ({
   email: hiddenAddress(userId, host),
   full_name: 'Unknown user',
@@ -87,7 +87,7 @@ export function unknownSender(userId: number, host: string) {
   return { sender_email: email, sender_full_name: full_name, avatar_url };
 }
 
-/** Stands for someone whom the reader may not know of, for clients that cannot do without an entry for every id. */
+/** Stands for someone hidden from the reader, for clients that cannot do without an entry for every id. */
 export function unknownUserObject(userId: number, host: string, joined: number): RegisteredUser {
   return {
     ...unknownUser(userId, host),

@@ -11,8 +11,8 @@ export interface Move {
 }
 
 /**
- * Call before people join or leave channels, and call the returned function afterwards: it notifies guests with limited visibility whom
- * they know of since, and whom no more.
+ * Call before users join or leave channels, and call the returned function afterwards: it emits to limited guests
+ * which users became visible or hidden.
  */
 export async function watchVisibility(tx: Tx, moves: readonly Move[]): Promise<() => void> {
   const guests = new Set([...limitedGuests(tx.cache)].map(({ id }) => id));
@@ -41,7 +41,7 @@ export async function watchVisibility(tx: Tx, moves: readonly Move[]): Promise<(
   };
 }
 
-/** By guest, those whom the moves may bring into view or out of it. */
+/** By guest, the users who may become visible or hidden by it. */
 function affectedPairs(
   { users, members }: OrganizationCache,
   guests: ReadonlySet<number>,

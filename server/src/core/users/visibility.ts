@@ -1,6 +1,7 @@
 /**
- * Who may know of whom, and of their real e-mail address. Normally everyone of everyone; where `can_access_all_users_group` leaves guests out, a guest knows
- * bots and those they share a channel or a direct conversation with.
+ * Which users are visible to whom, and their real email addresses. Normally everyone is visible to everyone; where
+ * `can_access_all_users_group` excludes guests, a guest sees bots and users who share a channel or direct
+ * conversation.
  */
 import { roles } from '../../../../wire/core.ts';
 import { userSettingDefaults } from '../../../../wire/settings.ts';
@@ -18,14 +19,14 @@ export function isLimited(cache: OrganizationCache, viewer: User): boolean {
   return viewer.role === roles.guest && !mayIn(cache, 'can_access_all_users_group', viewer);
 }
 
-/** Whether there can be guests to whom not everybody is visible: known without looking at people. */
+/** Whether there can be guests to whom not everyone is visible: known without looking at people. */
 function limitsGuests(cache: OrganizationCache): boolean {
   const setting = organizationPermission(cache, 'can_access_all_users_group');
   const group = typeof setting === 'number' ? cache.groups.get(setting) : undefined;
   return group?.name !== 'role:everyone' || !group.isSystem;
 }
 
-/** Whom someone may know of. */
+/** The users visible to a user. */
 export async function getUserVisibility(
   db: Db,
   cache: OrganizationCache,
@@ -36,7 +37,7 @@ export async function getUserVisibility(
   return (user) => knows(cache, viewer.id, user, partners);
 }
 
-/** Everyone who may know of this person. */
+/** The users to whom this user is visible. */
 export async function audienceAbout(tx: Tx, user: User): Promise<Audience> {
   const guests = [...limitedGuests(tx.cache)];
   if (user.isBot || guests.length === 0) return { everyone: true };
@@ -45,7 +46,7 @@ export async function audienceAbout(tx: Tx, user: User): Promise<Audience> {
   return { nonGuests: true, users };
 }
 
-/** Guests who are left out of it: they may not know of whom it is about. */
+/** Guests to whom the users concerned are hidden. */
 export function leftOut(cache: OrganizationCache, audience: Audience): Audience | undefined {
   if (audience.everyone) return undefined;
   const users = [...limitedGuests(cache)].map(({ id }) => id).filter((id) => !audience.users?.includes(id));
@@ -56,7 +57,7 @@ export function* limitedGuests(cache: OrganizationCache): Generator<User> {
   for (const user of cache.users.values()) if (user.isActive && isLimited(cache, user)) yield user;
 }
 
-/** Whether a guest whose sight is limited knows of someone. */
+/** Whether a user is visible to a limited guest. */
 export function knows(
   { members }: OrganizationCache,
   guestId: number,
@@ -68,7 +69,7 @@ export function knows(
   return false;
 }
 
-/** Guests with limited visibility who know of someone from direct conversations. */
+/** Limited guests to whom a user is visible because of direct conversations. */
 export async function limitedPartners(tx: Tx, user: User): Promise<number[]> {
   const { cache } = tx;
   if (user.isBot || !limitsGuests(cache)) return [];
@@ -99,7 +100,7 @@ export async function conversationPartners(
   return partners;
 }
 
-/** The least role that sees a real address, by the choice of its owner; of choice 4 it is nobody. */
+/** The lowest role that sees a real address, by the choice of its owner; 4 stands for nobody. */
 const leastRole: Readonly<Record<number, number>> = {
   1: roles.guest,
   2: roles.member,

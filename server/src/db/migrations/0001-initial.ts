@@ -1,7 +1,7 @@
 import { searchIndexDdl, columnTypes, type Dialect } from '../sql.ts';
 
 /** The first schema: organizations, people, groups, channels, messages, the event log and the queues. */
-export function ground(dialect: Dialect): string[] {
+export function initialSchema(dialect: Dialect): string[] {
   const t = columnTypes(dialect);
   const truth = `${t.int} NOT NULL DEFAULT 0`;
   return [

@@ -1,6 +1,6 @@
 import { columnTypes, type Dialect } from '../sql.ts';
 
-/** Browsers that are signed in, and the links in e-mails by which a password or an address is changed. */
+/** Browsers that are signed in, and the links in emails by which a password or an address is changed. */
 export function sessions(dialect: Dialect): string[] {
   const t = columnTypes(dialect);
   return [

@@ -1,6 +1,6 @@
 import { columnTypes, type Dialect } from '../sql.ts';
 
-/** Ways to sign in that owners set up in the settings of their organization. */
+/** Sign-in methods that owners set up in the settings of their organization. */
 export function signInProviders(dialect: Dialect): string[] {
   const t = columnTypes(dialect);
   return [

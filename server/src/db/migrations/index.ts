@@ -1,5 +1,5 @@
 import { columnTypes, type Dialect } from '../sql.ts';
-import { ground } from './0001-ground.ts';
+import { initialSchema } from './0001-initial.ts';
 import { jobs } from './0002-jobs.ts';
 import { navigationViews } from './0003-navigation-views.ts';
 import { domains } from './0004-domains.ts';
@@ -74,7 +74,7 @@ export interface Migration {
 
 /** In order; each runs in one transaction. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
-  { name: '0001-ground', statements: ground },
+  { name: '0001-ground', statements: initialSchema },
   { name: '0002-jobs', statements: jobs },
   { name: '0003-navigation-views', statements: navigationViews },
   { name: '0004-domains', statements: domains },

@@ -6,7 +6,7 @@ import { Db } from '../db.ts';
 import { migrate } from '../migrate.ts';
 import { marksIn, type Mark } from '../migration-marks.ts';
 import type { Opened, OpenOptions } from '../open.ts';
-import { Control } from './control.ts';
+import { Control } from './heartbeat-session.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
 import { Readers } from './postgres-readers.ts';
 import { WriterSession } from './postgres-session.ts';
@@ -28,10 +28,10 @@ interface Queryable {
 class PostgresConnection implements Connection {
   readonly dialect = 'postgres';
   readonly #target: Queryable;
-  /** Whether a statement may be in a transaction, which as a whole has to begin anew when the schema was changed. */
+  /** Whether a statement may be in a transaction, which as a whole has to begin again when the schema was changed. */
   readonly #hasTransactions: boolean;
   readonly #names = new Map<string, string>();
-  /** Names are not used again for what is prepared anew. */
+  /** Names are not used again for what is prepared again. */
   #schema = 0;
   readonly close: () => Promise<void>;
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Role } from '../../../../wire/core.ts';
 
-/** What lets somebody make an account: an invitation by e-mail, a link for many, or an address to be confirmed. */
+/** What lets someone make an account: an invitation by email, a link for many, or an address to be confirmed. */
 export interface InvitationTable {
   id: Generated<number>;
   org_id: number;
@@ -24,7 +24,7 @@ export interface InvitationTable {
   /** The part of the key in the link by which the row is found; see `features/invites/keys.ts`. */
   seed: string;
   invited_at: number;
-  /** E-mails sent within a day before `invited_at`, that one included. */
+  /** Emails sent within a day before `invited_at`, that one included. */
   mails_sent: number;
   expires_at: number | null;
   state: 'open' | 'used' | 'revoked';

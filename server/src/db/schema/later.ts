@@ -1,7 +1,7 @@
 /** Tables of what people keep for later; see schema.ts. */
 import type { Generated } from 'kysely';
 
-/** What somebody has begun to write. */
+/** What someone has begun to write. */
 interface DraftTable {
   id: Generated<number>;
   org_id: number;

@@ -2,7 +2,7 @@
 
 import type { Generated } from 'kysely';
 
-/** A message that somebody is to have an e-mail about unless they read it before. */
+/** A message that someone is to have an email about unless they read it before. */
 interface MissedEmailTable {
   user_id: number;
   message_id: number;
@@ -16,14 +16,14 @@ interface MissedEmailTable {
   changed_at: number;
 }
 
-/** Whether and how somebody was to be notified of a message, as it was decided when it came. */
+/** Whether and how someone was to be notified of a message, as it was decided when it came. */
 interface NotificationDecisionTable {
   user_id: number;
   message_id: number;
   org_id: number;
   /** `NotificationTrigger` of wire/notifications.ts; null when there was none. */
   cause: string | null;
-  /** `NotificationObstacle`; null when somebody was to be notified. */
+  /** `NotificationObstacle`; null when someone was to be notified. */
   obstacle: string | null;
   /** Bits of `wayBit` in features/notifications/decision-rows.ts. */
   ways: number;

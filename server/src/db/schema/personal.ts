@@ -19,7 +19,7 @@ interface PinnedTopicTable {
   topic: string;
 }
 
-/** Sections of the sidebar that somebody has collapsed. */
+/** Sections of the sidebar that someone has collapsed. */
 interface FoldedSectionTable {
   user_id: number;
   /** As on the wire. */
@@ -38,7 +38,7 @@ interface AlertWordTable {
   word: string;
 }
 
-/** What somebody whose account has ended held by name. */
+/** What someone whose account has ended held by name. */
 interface RestingPermissionTable {
   user_id: number;
   org_id: number;

@@ -1,6 +1,6 @@
 /** Tables of presence and statuses; see schema.ts. */
 
-/** When somebody was last seen; `active_at` is 0 for who never was at work. */
+/** When someone was last seen; `active_at` is 0 for who never was at work. */
 interface PresenceTable {
   user_id: number;
   org_id: number;

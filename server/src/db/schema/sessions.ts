@@ -55,7 +55,7 @@ export interface ApiKeyTable {
   last_used_at: number | null;
 }
 
-/** A link in an e-mail that works once. */
+/** A link in an email that works once. */
 interface AccountLinkTable {
   token_hash: string;
   org_id: number;
@@ -77,7 +77,7 @@ interface TwoFactorTable {
   created_at: number;
 }
 
-/** An authenticator that signs somebody in. */
+/** An authenticator that signs someone in. */
 interface PasskeyTable {
   id: Generated<number>;
   org_id: number;
@@ -114,7 +114,7 @@ interface SignInPolicyTable {
   confirm_former_email: Generated<number>;
 }
 
-/** A way to sign in that owners have set up in the settings of their organization. */
+/** A sign-in method that owners have set up in the settings of their organization. */
 interface SignInProviderTable {
   id: Generated<number>;
   org_id: number;
@@ -129,7 +129,7 @@ interface SignInProviderTable {
   updated_at: number;
 }
 
-/** A browser or app with which somebody has signed in before: a sign-in with another one is reported by email. */
+/** A browser or app with which someone has signed in before: a sign-in with another one is reported by email. */
 interface KnownDeviceTable {
   user_id: number;
   org_id: number;

@@ -1,4 +1,4 @@
-/** Watching for words, and no longer. */
+/** Adds and removes alert words. */
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
@@ -6,7 +6,7 @@ import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts'
 const longest = 100;
 const most = 1000;
 
-/** Words that are there already, in whatever case, stay as they are. @returns all that there are now. */
+/** Existing words, ignoring case, stay as they are. @returns all words. */
 export async function addAlertWords(
   tx: Tx,
   userId: number,
@@ -22,7 +22,7 @@ export async function addAlertWords(
   return emitAlertWords(tx, userId);
 }
 
-/** Words that are not there do nothing. @returns those that are left. */
+/** Unknown words are ignored. @returns the remaining words. */
 export async function removeAlertWords(
   tx: Tx,
   userId: number,

@@ -1,11 +1,11 @@
-/** Whom a text concerns because a word stands in it that they watch for. */
+/** Finds users whose alert words occur in a text. */
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { newAlertWordIndex, type AlertWordIndex } from '../../lib/markdown/alert-words.ts';
 
 interface IndexState {
   version: number;
   index: AlertWordIndex;
-  /** By person, the words that the index has of them. */
+  /** By user, their words in the index. */
   words: Map<number, readonly string[]>;
 }
 
@@ -18,7 +18,7 @@ export function alertedBy(cache: OrganizationCache, text: string): number[] {
     .filter((id) => cache.users.get(id)?.isActive);
 }
 
-/** Brought up to date at the first message after somebody changed: only words that are others go in or out. */
+/** Updated at the first message after a user changed: only changed words are added or removed. */
 function indexOf(cache: OrganizationCache): AlertWordIndex {
   let known = getKnown.get(cache);
   if (known?.version === cache.users.version) return known.index;

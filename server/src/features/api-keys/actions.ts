@@ -1,4 +1,4 @@
-/** Making and revoking named API keys. Whose they may be is the caller's business. */
+/** Making and revoking named API keys. Callers check permissions. */
 import { type ApiKeyScope, type CreateApiKeyParams, mostApiKeys } from '../../../../wire/api-keys.ts';
 import { insertKey, newNamedKey, revokeKey } from '../../core/api-keys/index.ts';
 import { audit } from '../../core/audit/index.ts';

@@ -1,4 +1,4 @@
-/** The picture that somebody has of their own, or gives to a bot. */
+/** Avatars of users and their bots. */
 import { limits, roles } from '../../../../wire/core.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -46,7 +46,7 @@ export async function setAvatar(
   });
 }
 
-/** Returns the path of the files, which has to be assigned to somebody. @throws ApiError unless there is one, and it is a picture. */
+/** Returns the path of the files, which has to be assigned to someone. @throws ApiError unless there is one, and it is a picture. */
 export async function storeAvatar(
   app: AppContext,
   me: Principal,

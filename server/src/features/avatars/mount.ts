@@ -1,8 +1,7 @@
 /**
- * GET /avatar/{user_id}: the picture of someone. The one that the server draws follows from the id alone and is drawn for
- * every id, so that nothing reveals who exists; apps that ask without signing in get it too. The one that somebody
- * uploaded is for those who are signed in and may know of them, and for those who have its address: to others it is
- * as if there were none.
+ * GET /avatar/{user_id}: a user's avatar. The generated one depends on the id alone and is drawn for every id, so that
+ * nothing reveals who exists; apps that request it anonymously get it too. Uploaded ones are for signed-in users who
+ * may see that user, and for those who have their address; to others they do not exist.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -18,7 +18,7 @@ export async function regenerateBotApiKey(app: AppContext, me: Principal, id: nu
   return apiKey;
 }
 
-/** DELETE /bots/{bot_id}: nothing happens to one that is out of use already. */
+/** DELETE /bots/{bot_id}: nothing happens to one that is deactivated already. */
 export async function deactivateBot(tx: Tx, me: { id: number }, id: number): Promise<void> {
   const bot = botToAdminister(tx.cache, tx.cache.users.get(me.id), id);
   if (!bot.isActive) return;

@@ -1,4 +1,4 @@
-/** What a bot keeps for itself: texts by key. */
+/** Storage of bots: texts by key. */
 import { sql } from 'kysely';
 import { botStorageKeyLength, botStorageLimit } from '../../../../wire/bots.ts';
 import type { Db } from '../../db/db.ts';

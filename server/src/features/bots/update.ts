@@ -1,4 +1,4 @@
-/** PATCH /bots/{bot_id}: all of it happens, or nothing. */
+/** PATCH /bots/{bot_id}, all or nothing. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import { botTypes } from '../../../../wire/bots.ts';
 import { isUniqueViolation } from '../../db/sql.ts';

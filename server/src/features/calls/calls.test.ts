@@ -14,7 +14,7 @@ async function connected(t: TestContext, engine: Engine) {
   return { servers, world };
 }
 
-/** A browser in which somebody is signed in. */
+/** A browser in which someone is signed in. */
 async function visitorAs(world: World, who: Name): Promise<Visitor> {
   const visitor = new Visitor(world);
   const [name = '', value = ''] = ((await getBrowser(world, who)).cookie ?? '').split('=');

@@ -25,7 +25,7 @@ export async function createConstructorGroupsCall(
     response = await askCallServer(app, server, `${url.replace(/\/+$/, '')}/room/default`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}|${proof}` },
-      // The other name is for when somebody else has the first one.
+      // The other name is for when someone else has the first one.
       json: { creator_email: user.deliveryEmail, name, fallback_name: `${name} ${orgId}-${user.id}` },
     });
   } catch (error) {

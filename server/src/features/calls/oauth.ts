@@ -58,7 +58,7 @@ export function getOAuthServer(config: Config, key: AccountProvider): OAuthServe
 
 const origin = (url: string): string => new URL(url).origin;
 
-/** Where somebody allows this server to create calls in their name. */
+/** Where someone allows this server to create calls in their name. */
 export function getAuthorizeUrl(
   server: OAuthServer,
   { state, redirectUri }: { state: string; redirectUri: string },
@@ -143,7 +143,7 @@ const refreshing = defineService(() => new KeyedMutex());
 const marginMs = 60_000;
 
 /**
- * A POST in somebody's name.
+ * A POST in someone's name.
  * @throws ApiError INVALID_VIDEO_CALL_PROVIDER_TOKEN where the account is not connected, or the service no longer accepts it:
  *   then it is disconnected here too.
  */

@@ -15,7 +15,7 @@ export function checkedProvider(name: string): AccountProvider {
 
 export interface CallToken {
   access: string;
-  /** Empty where the service gives none: then the account is connected anew each time. */
+  /** Empty where the service gives none: then the account is connected again each time. */
   refresh: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
@@ -43,7 +43,7 @@ export async function readToken(
   return row && token && { token, box: row.token_box };
 }
 
-/** Which accounts somebody has connected. */
+/** Which accounts someone has connected. */
 export async function connectedAccounts(db: Db, orgId: number, userId: number): Promise<Set<string>> {
   const rows = await db.q
     .selectFrom('call_token')

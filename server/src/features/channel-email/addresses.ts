@@ -8,7 +8,7 @@ import { systemBotEmail } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { channelAddress } from '../../lib/mail/channel-address.ts';
 
-/** In whose name emails are posted unless an address was made for somebody else. */
+/** In whose name emails are posted unless an address was made for someone else. */
 export const gatewayBot = (cache: OrganizationCache): User | undefined =>
   cache.users.find('email', systemBotEmail('emailgateway'));
 

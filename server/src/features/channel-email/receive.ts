@@ -92,7 +92,7 @@ async function findByAddress(
   return { parsed, ...destination };
 }
 
-/** Undefined for an address that was revoked, and for one of somebody who may not post there any more. */
+/** Undefined for an address that was revoked, and for one of someone who may not post there any more. */
 async function destinationOf(
   { db, organizations }: AppContext,
   token: string,

@@ -1,4 +1,4 @@
-/** How much is written in channels: counted once a day, since nobody needs it to the minute. */
+/** Weekly traffic of channels, counted once a day. */
 import { prepared } from '../../db/prepared.ts';
 import { channelUpdates, getChannelAudience } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -11,7 +11,7 @@ const weekMs = 7 * dayMs;
 const countedMs = 4 * weekMs;
 const silenceMs = 180 * dayMs;
 
-/** So many channels are counted at once, that nobody waits for it. */
+/** Channels counted at a time, so that nobody waits for it. */
 const countedAtOnce = 20;
 
 const dueChannels = prepared<{ org_id: number; before: number }>()((q, p) =>

@@ -1,4 +1,4 @@
-/** Archiving a channel, and bringing it back: it stays as it is, with the people in it, but nobody writes there. */
+/** Archives and unarchives channels: everything stays, including subscribers, but nobody can post. */
 import { audit } from '../../core/audit/index.ts';
 import {
   channelForChange,
@@ -28,7 +28,7 @@ export async function archiveChannel(tx: Tx, author: User, id: number): Promise<
   await audit(tx, { action: 'channel.archive', target: { type: 'channel', id, name: channel.name } });
 }
 
-/** @throws ApiError unless the channel is archived, and somebody could find it again. */
+/** @throws ApiError unless the channel is archived, and someone could find it again. */
 export async function unarchiveChannel(tx: Tx, author: User, { id }: Channel): Promise<void> {
   const channel = tx.cache.channels.get(id);
   if (!channel?.isArchived) throw apiError('channels.not-archived');
@@ -41,7 +41,7 @@ export async function unarchiveChannel(tx: Tx, author: User, { id }: Channel): P
   await audit(tx, { action: 'channel.unarchive', target: { type: 'channel', id, name: channel.name } });
 }
 
-/** What is archived is no default channel any more. */
+/** An archived channel is no default channel any more. */
 async function setArchived(tx: Tx, id: number, isArchived: boolean): Promise<void> {
   await tx.q
     .updateTable('channel')

@@ -63,7 +63,7 @@ function checkWebPublic(config: Config, cache: OrganizationCache, isPrivate: boo
 
 const mostDays = 2 ** 31 - 1;
 
-/** As it is stored: null follows the organization, -1 is for ever. */
+/** As it is stored: null follows the organization, -1 is forever. */
 export function retentionDays(given: RetentionParam | undefined): number | null {
   if (given === undefined || given === 'realm_default') return null;
   if (given === 'unlimited') return -1;

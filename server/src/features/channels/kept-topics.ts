@@ -1,6 +1,6 @@
 /**
- * Lists of topics for channels with very many of them, kept as the bytes of the response. What was committed determines which
- * topics changed; anyone who asks next has just these read again. A list that nobody asks for makes room for others.
+ * Caches topic lists of channels with very many topics, as bytes of the response. Commits determine which topics
+ * changed; only these are read again for the next request. Lists that nobody requests are evicted.
  */
 import type { Topic } from '../../../../wire/channels.ts';
 import type { Db } from '../../db/db.ts';
@@ -12,14 +12,14 @@ import type { Encoded } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
 import { TopicList } from './topic-list.ts';
 
-/** Where so many topics changed since anyone asked, a list is recreated when somebody does. */
+/** With more changed topics than this, the list is rebuilt at the next request. */
 const mostChanged = 5000;
 
 /** Those of this server. */
 export const keptTopics = defineService(({ db }: Pick<AppContext, 'db'>) => new KeptTopics(db.read));
 
 interface CachedTopics {
-  /** Keys of topics that are not as they are in the list. */
+  /** Keys of topics that changed since the list was made. */
   changed: Set<string>;
   /** Readers take turns, so that each gets what was committed before it came. */
   turn: Promise<TopicList | undefined>;

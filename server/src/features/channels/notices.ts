@@ -1,4 +1,4 @@
-/** Messages of the notification bot in a channel about changes to it, where the organization wants that. */
+/** Notification bot messages in a channel about changes to it, where the organization wants them. */
 import type { Tx } from '../../core/log/index.ts';
 import {
   type Channel,

@@ -1,5 +1,5 @@
 /**
- * The topics of one channel as the text of the response, in pieces: what changes costs the pieces that it stands in and
+ * The topics of one channel as the text of the response, in pieces: what changes costs the pieces that it is in and
  * not all of 100,000 topics. A topic is found in them by a hash of its key, which takes a fraction of the room of the key.
  */
 import { setImmediate as breath } from 'node:timers/promises';
@@ -42,7 +42,7 @@ export class TopicList {
     return [opening, ...parts.slice(1), closing];
   }
 
-  /** The same one until something changes: the edge puts it together, and packs it, once. */
+  /** The same buffer until something changes, so that it is assembled and compressed once. */
   response(allowsEmpty: boolean): Encoded {
     const isBare = allowsEmpty || this.#pieces.every(({ bare, named }) => bare === named);
     return (this.#responses[isBare ? 'bare' : 'named'] ??= new Encoded([
@@ -51,7 +51,7 @@ export class TopicList {
     ]));
   }
 
-  /** What it takes up in memory, with the two responses that may be made of it. */
+  /** Its size in memory, with the two responses that may be made of it. */
   get bytes(): number {
     return 3 * this.#pieces.reduce((sum, piece) => sum + getSize(piece), 0);
   }

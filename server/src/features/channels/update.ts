@@ -1,4 +1,4 @@
-/** PATCH /streams/{channel}: all of it happens, or nothing. */
+/** PATCH /streams/{channel}, all or nothing. */
 import { roles, emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.ts';
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
@@ -40,10 +40,10 @@ import { unarchiveChannel } from './archive.ts';
 import { auditedChannel, checkFolder, retentionDays } from './create.ts';
 import { changeNotices, giveNotice } from './notices.ts';
 
-/** What the channel is to be. */
+/** The requested state of the channel. */
 type Changed = Omit<Channel, 'isArchived' | 'isRecentlyActive' | 'weeklyTraffic' | 'firstMessageId'>;
 
-/** Words of a request as they are stored. */
+/** Name and description as they are stored. */
 interface NewTexts {
   name?: string;
   description?: string;
@@ -167,7 +167,7 @@ async function hasNamedTopic(tx: Tx, channel: Channel): Promise<boolean> {
   return topic !== undefined;
 }
 
-/** Who opens a channel to others must see what is in it. */
+/** Opening a channel to others requires access to its content. */
 const opening: readonly ChannelPermission[] = ['can_add_subscribers_group', 'can_subscribe_group'];
 const ofDeletion: readonly ChannelPermission[] = [
   'can_delete_any_message_group',
@@ -214,7 +214,7 @@ async function store(tx: Tx, channel: Changed): Promise<void> {
   await tx.touch({ channels: [channel.id] });
 }
 
-/** Those who come to know of the channel get it as it is now. */
+/** Users to whom the channel becomes visible get its present state. */
 async function emitUpdated(
   tx: Tx,
   before: Channel,

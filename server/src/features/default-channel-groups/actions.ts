@@ -1,4 +1,4 @@
-/** Groups of channels that new people come into together. Everybody but guests gets events with the whole list. */
+/** Groups of channels that new users join together. Everyone but guests gets events with the whole list. */
 import { limits } from '../../../../wire/core.ts';
 import type {
   CreateDefaultGroupParams,

@@ -1,9 +1,9 @@
-/** The devices that somebody has signed in on. Only they learn of them. */
+/** Devices on which a user has signed in. Only the user gets events. */
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { deletePushTokens } from './tokens.ts';
 
-/** Of one person. Beyond it the oldest goes: an app that was removed never reports it. */
+/** Per user. Beyond it the oldest is deleted: an app that was removed never reports it. */
 const mostDevices = 100;
 
 /** @returns the id of the new device. */
@@ -26,7 +26,7 @@ export async function registerDevice(tx: Tx, userId: number): Promise<number> {
   return id;
 }
 
-/** @throws ApiError for a device that is not there, or somebody else's. */
+/** @throws ApiError for a device that is not there, or someone else's. */
 export async function removeDevice(tx: Tx, userId: number, id: number): Promise<void> {
   const { numDeletedRows } = await tx.q
     .deleteFrom('client_device')
@@ -37,7 +37,7 @@ export async function removeDevice(tx: Tx, userId: number, id: number): Promise<
   tx.emit({ type: 'device', op: 'remove', device_id: id }, { users: [userId] });
 }
 
-/** With the account everything ends that was signed in to it. Nobody is left to be notified. */
+/** Ends all devices with the account. Nobody is left to be notified. */
 export async function deleteUserDevices(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('client_device').where('user_id', '=', userId).execute();
   await deletePushTokens(tx, userId);

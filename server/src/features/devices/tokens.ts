@@ -5,7 +5,7 @@ import type { PushTokenTable } from '../../db/schema/devices.ts';
 import { apiError } from '../../lib/errors.ts';
 import { isWellFormed } from '../../lib/text.ts';
 
-/** Of one person. Beyond it the one registered longest ago goes: an app that was removed never reports it. */
+/** Per user. Beyond it the one registered longest ago is deleted: an app that was removed never reports it. */
 const mostTokens = 100;
 const longestToken = 4096;
 
@@ -52,7 +52,7 @@ async function deleteOldest(tx: Tx, userId: number): Promise<void> {
   if (tooMany) await tx.q.deleteFrom('push_token').where('id', '=', tooMany.id).execute();
 }
 
-/** @throws ApiError for a token that is not registered, or is somebody else's. */
+/** @throws ApiError for a token that is not registered, or is someone else's. */
 export async function removeToken(tx: Tx, userId: number, { kind, token: given }: GivenToken) {
   const token = checkedToken(kind, given);
   const { numDeletedRows } = await tx.q

@@ -7,7 +7,7 @@ import { deviceObject, type DeviceRow } from './serialize.ts';
 
 type Fields = ReturnType<typeof deviceObject>;
 
-/** Of one person. `undefined` for a device that is not there, or somebody else's. */
+/** Per user. `undefined` for a device that is not there, or someone else's. */
 export function findDevice(tx: Tx, userId: number, id: number): Promise<DeviceRow | undefined> {
   return tx.q
     .selectFrom('client_device')
@@ -45,7 +45,7 @@ export async function updateDevice(
   );
 }
 
-/** Nothing reaches the devices of a person until their apps register anew. */
+/** Nothing reaches the devices of a person until their apps register again. */
 export async function endPushOfDevices(tx: Tx, userId: number): Promise<void> {
   const rows = await tx.q
     .selectFrom('client_device')

@@ -1,4 +1,4 @@
-/** What a digest tells somebody: the liveliest topics of their channels, and channels that are new. Only what they may read. */
+/** The content of a digest: the liveliest topics of a user's channels, and new channels. Only what they may read. */
 import { topicPolicy } from '../../../../wire/user-topics.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';

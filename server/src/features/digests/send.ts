@@ -1,6 +1,6 @@
 /**
- * Sends digests: once a week, on the weekday of the organization, to those who want them and have not been there lately. One
- * node looks for them, any node sends one, and a person who was considered is not considered again for six days.
+ * Sends digests once a week, on the weekday of the organization, to users who want them and have been away. One node
+ * finds them, any node sends one, and a user who was considered is not considered again for six days.
  */
 import type { AppContext } from '../../core/context/index.ts';
 import { enqueue, jobKind, sendEmail, type JobContext } from '../../core/jobs/index.ts';

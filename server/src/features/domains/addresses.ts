@@ -1,11 +1,11 @@
-/** E-mail addresses that may join an organization. */
+/** Email addresses that may join an organization. */
 import type { AllowedDomain } from '../../../../wire/domains.ts';
 import type { Db } from '../../db/db.ts';
 import { type OrganizationCache, organizationSettings } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { allowedDomains, getHost, isOfAllowedDomain } from './queries.ts';
 
-/** Whether a host hands out addresses to throw away. */
+/** Whether a host provides disposable addresses. */
 export type DisposableCheck = (host: string) => boolean;
 
 /** The list is long, and most servers start without needing it. */
@@ -45,7 +45,7 @@ type AddressRefusal = 'email.disposable' | 'email.plus' | 'email.domain';
 export function addressRefusal(rules: AddressRules, email: string): AddressRefusal | undefined {
   if (!rules.isRestricted)
     return rules.refusesDisposable && rules.isDisposable(getHost(email)) ? 'email.disposable' : undefined;
-  // One mailbox has any number of such addresses.
+  // Plus addressing: one mailbox has any number of such addresses.
   if (email.slice(0, email.lastIndexOf('@')).includes('+')) return 'email.plus';
   return isOfAllowedDomain(email, rules.domains) ? undefined : 'email.domain';
 }

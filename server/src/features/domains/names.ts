@@ -1,4 +1,4 @@
-/** Names of e-mail domains: checked, and written the one way in which mail servers compare them. */
+/** Names of email domains: checked, and written the one way in which mail servers compare them. */
 import { domainToASCII } from 'node:url';
 import { apiError } from '../../lib/errors.ts';
 

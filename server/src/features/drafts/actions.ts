@@ -1,4 +1,4 @@
-/** Keeping what somebody has begun to write. Only they learn of it. */
+/** Drafts. Only their author gets events. */
 import { limits } from '../../../../wire/core.ts';
 import type { NewDraft } from '../../../../wire/drafts.ts';
 import { channelInUse } from '../../core/channels/index.ts';
@@ -8,7 +8,7 @@ import { apiError } from '../../lib/errors.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
 import { draftObject, type DraftRow } from './serialize.ts';
 
-/** Of one person. */
+/** Per user. */
 const mostDrafts = 1000;
 
 type Values = Omit<DraftRow, 'id'>;

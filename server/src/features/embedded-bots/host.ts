@@ -1,4 +1,4 @@
-/** What bots ask for, done with the rights of the bot's account. */
+/** Carries out requests of bots with the permissions of the bot's account. */
 import type { BotDestination, BotMessage } from '../../../../sdk/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
@@ -12,7 +12,7 @@ import type { Method } from './protocol.ts';
 import { BotRequestRefused } from './refused.ts';
 import { fetchMessages, fetchTopics } from './serialize-fetched.ts';
 
-/** The name of the program that such messages come from. */
+/** The client name of these messages. */
 const client = 'EmbeddedBot';
 const mostMessages = 5;
 

@@ -66,7 +66,7 @@ test('A bot that throws, exits, does not parse or talks nonsense fails with a re
     await failsWith(programOf(t, `process.send!(${message}); await new Promise(() => {});`), /understood/);
 });
 
-test('A bot that loops, waits for ever, takes memory or asks without end is stopped', async (t) => {
+test('A bot that loops, waits forever, takes memory or asks without end is stopped', async (t) => {
   await failsWith(programOf(t, `for (;;);`), /longer than 0.3 seconds/, { longestMs: 300 });
   await failsWith(programOf(t, `await new Promise(() => {});`), /longer than 0.3/, { longestMs: 300 });
   const hoard = `const all = []; for (;;) { all.push(Buffer.alloc(8e6, 1)); await new Promise((go) => setTimeout(go, 5)); }`;

@@ -1,4 +1,4 @@
-/** What the server and the process of a bot say to each other. Types only: the process loads nothing of ours. */
+/** Messages between the server and the process of a bot. Types only: the process loads none of our code. */
 import type { BotCall, BotUser } from '../../../../sdk/index.ts';
 
 /** The first message to the process. */

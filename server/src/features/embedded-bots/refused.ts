@@ -1,4 +1,4 @@
-/** What a bot asked for is refused; it gets to know why. */
+/** A request of a bot is refused; the bot gets the reason. */
 export class BotRequestRefused extends Error {
   override readonly name = 'Refused';
 }

@@ -1,4 +1,4 @@
-/** The organization's own emoji: adding one, and taking one out of use. Messages and reactions keep those that they have. */
+/** Adds and deactivates custom emoji. Messages and reactions keep those that they have. */
 import { limits, roles } from '../../../../wire/core.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import { audit } from '../../core/audit/index.ts';

@@ -161,7 +161,7 @@ onBothEngines('Lost access', (engine) => {
     await removeFrom(world, 'general', 'eve');
     const events = await delivered(world, gus);
     assertSilent(events);
-    // The entry that stays for clients that need one for everybody reveals nothing about the person.
+    // The entry that stays for clients that need one for everyone reveals nothing about the person.
     assert.deepEqual(kinds(events), ['realm_user/remove', 'realm_user/add']);
   });
 

@@ -1,4 +1,4 @@
-/** Event queues of a client: register, wait, acknowledge, delete. */
+/** Event queues of clients: registered, polled, acknowledged, deleted. */
 import type { AppContext } from '../../core/context/index.ts';
 import {
   EventQueue,

@@ -1,6 +1,6 @@
 /**
- * Which waiting events a person may still be given after losing access: nothing about messages, channels and people that
- * they no longer see. Events that remove something always arrive, and so do those that report what is removed later.
+ * Which pending events a user may still get after losing access: none about messages, channels and users that are
+ * hidden from them now. Removals are always delivered, and so is what reports later removals.
  */
 import { roles } from '../../../../wire/core.ts';
 import { canSeeChannel, reachIn } from '../../core/channels/index.ts';

@@ -61,7 +61,10 @@ export async function register(
   }
 }
 
-/** Read after the queue began: what comes in between is in both. The registration stands, whatever the narrow says. */
+/**
+ * Read after the queue was created: what is committed in between is in both. An invalid narrow does not fail the
+ * registration.
+ */
 async function firstMessages({ app, me, params, ...request }: Context<RegisterParams>) {
   if (params.heddle_messages === undefined) return {};
   const asked = { ...messagesAsked, ...params.heddle_messages, ...readBy(request) };

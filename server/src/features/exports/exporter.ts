@@ -1,4 +1,4 @@
-/** Makes the archives of exports, one at a time: what writes them is another process, so that the server continues. */
+/** Creates export archives one at a time, in another process, so that the server continues. */
 import type { Readable } from 'node:stream';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
@@ -20,7 +20,7 @@ export interface ExportRequest {
 export type MakeArchive = (config: Config, request: ExportRequest, signal: AbortSignal) => Readable;
 
 const againMs = 30_000;
-/** An export that was begun again and again by restarts is given up. */
+/** An export that restarts have interrupted this often is abandoned. */
 const longestMs = 24 * 3600_000;
 
 class Exporter {
@@ -34,7 +34,7 @@ class Exporter {
     this.#app = app;
   }
 
-  /** Begins the export unless another one is under way. */
+  /** Starts the export unless another one is running. */
   begin(orgId: number, row: ExportRow): void {
     const { make } = this;
     if (this.#running || !make || this.#ending.signal.aborted) return;

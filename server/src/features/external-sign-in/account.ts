@@ -1,5 +1,5 @@
 /**
- * The account of somebody whom a provider has identified: by issuer and subject, once these are known; before that by an email
+ * The account of someone whom a provider has identified: by issuer and subject, once these are known; before that by an email
  * that counts as verified. In one transaction with what the provider's groups bring.
  */
 import { randomUUID } from 'node:crypto';
@@ -26,7 +26,7 @@ import { addPerson, announceSignUp, welcome } from '../users/index.ts';
 import { applyClaims } from './claims.ts';
 import { type Identity, findIdentity, findIdentityOf, insertIdentity, noteUse } from './identities.ts';
 
-/** Why nobody is signed in, though the provider has authenticated them. */
+/** Why a sign-in is refused although the provider has authenticated the user. */
 type Refusal = 'unverified' | 'otherIdentity' | 'noAccount' | 'bot';
 
 /** The email is one of an account with second factors, which is linked once they have been shown. */
@@ -106,7 +106,7 @@ async function identify(
   if (linked) return { user: userById(tx, linked.user_id), isNew: false, known: linked, identity: person };
   const { user, isNew } = await getAccount(app, tx, provider, person, joining);
   if (!hasOnlyEmail) return { user, isNew, known: undefined, identity: person };
-  // An email is all that is known of somebody: it means the account that has it now, not one that had it.
+  // An email is all that is known of someone: it means the account that has it now, not one that had it.
   const known = await findIdentityOf(tx, person.issuer, user.id);
   return { user, isNew, known, identity: { issuer: person.issuer, subject: randomUUID() } };
 }
@@ -117,7 +117,7 @@ function userById({ cache }: Tx, id: number): User {
   return user;
 }
 
-/** Links an identity to somebody who has shown their second factor. @throws ExternalSignInRefused */
+/** Links an identity to someone who has shown their second factor. @throws ExternalSignInRefused */
 export async function linkIdentity(
   { db }: Pick<AppContext, 'db'>,
   orgId: number,

@@ -1,4 +1,4 @@
-/** Back-channel logout: the provider reports that somebody has signed out there, or may no longer sign in. */
+/** Back-channel logout: the provider reports that someone has signed out there, or may no longer sign in. */
 import type { AppContext } from '../../core/context/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';
 import { useOnce } from '../../core/limits/index.ts';

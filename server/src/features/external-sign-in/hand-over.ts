@@ -1,4 +1,4 @@
-/** How an app gets what a sign-in in a browser has brought: encrypted with a pad that only the app knows. */
+/** Hands the result of a sign-in in a browser to an app: encrypted with a pad that only the app knows. */
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { auditSignIn } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -9,7 +9,7 @@ import type { RequestOrigin } from '../../lib/telemetry/current-request.ts';
 import { type ExternalSession, noteDevice } from '../../core/sessions/index.ts';
 import { noteKey } from './identities.ts';
 
-/** The API key of somebody who has just signed in. @param external Where a provider has authenticated them. */
+/** The API key of someone who has just signed in. @param external Where a provider has authenticated them. */
 export async function handOutKey(
   app: AppContext,
   orgId: number,

@@ -1,4 +1,4 @@
-/** The feature: sign-in that somebody outside has authenticated, a provider, a proxy or a program. */
+/** The feature: sign-in that someone outside has authenticated, a provider, a proxy or a program. */
 import { defineFeature } from '../../http/feature.ts';
 import { syncDirectories } from './ldap-periodic.ts';
 import { externalSignInRoutes } from './routes.ts';

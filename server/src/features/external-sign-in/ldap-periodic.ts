@@ -1,7 +1,7 @@
 /** Synchronizes accounts with their LDAP directories every few hours, as often as is set for each. Maintenance runs on one node at a time. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { findLdap } from '../../core/sign-in-providers/index.ts';
-import { LdapUnavailableError } from '../../lib/ldap/ask.ts';
+import { LdapUnavailableError } from '../../lib/ldap/find-person.ts';
 import { LdapSyncRefused, syncLdap } from './ldap-sync.ts';
 
 const hourMs = 3600_000;

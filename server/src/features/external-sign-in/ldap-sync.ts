@@ -81,7 +81,7 @@ async function makePlan(app: AppContext, orgId: number, entries: readonly Listed
   return { found, left };
 }
 
-/** A wrong filter or search base looks as if everybody had left. */
+/** A wrong filter or search base looks as if everyone had left. */
 function refuseTooMany(found: number, left: number, mostPercent: number): void {
   if (left * 100 <= (found + left) * mostPercent) return;
   throw new LdapSyncRefused(

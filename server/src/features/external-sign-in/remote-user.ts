@@ -1,4 +1,4 @@
-/** Somebody whom a proxy in front of this server has authenticated, and names in a header. */
+/** Someone whom a proxy in front of this server has authenticated, and names in a header. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import type { ExternalPerson } from '../../lib/oidc/person.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { folderById } from '../folders/index.ts';
 
-/** Doing so again changes nothing. @throws ApiError for a folder that does not exist */
+/** Idempotent. @throws ApiError for a folder that does not exist */
 export async function foldSection(tx: Tx, userId: number, section: string): Promise<void> {
   const folderId = /^folder:(.+)/.exec(section)?.[1];
   if (folderId !== undefined && !(await folderById(tx, tx.orgId, Number(folderId))))

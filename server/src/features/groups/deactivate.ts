@@ -46,7 +46,7 @@ export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promis
 
 /**
  * Permissions of archived channels and of other deactivated groups count too: they may come back, and would then be
- * given to a group that is out of use.
+ * given to a group that is deactivated.
  */
 function objectionsTo(cache: OrganizationCache, id: number): GroupObjection[] {
   const objections: GroupObjection[] = [];

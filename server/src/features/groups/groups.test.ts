@@ -37,7 +37,7 @@ const inState = async (world: World, capabilities: object): Promise<Group[]> => 
   return state.realm_user_groups as Group[];
 };
 
-/** Takes a group out of use or back into it, and emits it as an action would. */
+/** Takes a group deactivated or back into it, and emits it as an action would. */
 const setDeactivated = (world: World, id: number, isDeactivated: boolean) =>
   world.app.db.write(world.orgId, 'system', async (tx) => {
     await tx.q

@@ -126,7 +126,7 @@ onBothEngines('Group members', (engine) => {
       change(world, who, id, { add: [typeof who === 'string' ? world.people[who].id : who.id] });
     const [yes, guest] = ['success', 'Not allowed for guest users'];
     assert.deepEqual(await outcomes([...names, bot], self), [yes, no, yes, yes, no, guest, yes]);
-    // To join is not to bring somebody along.
+    // To join is not to bring someone along.
     await change(world, 'ada', id, { delete: [cleo.id] });
     await assertRefused(world, () => change(world, 'cleo', id, { add: [cleo.id, eve.id] }), { msg: no });
   });

@@ -1,4 +1,4 @@
-/** POST /user_groups/{user_group_id}/members: people who come into a group and leave it. */
+/** POST /user_groups/{user_group_id}/members: adds and removes members. */
 import type { UpdateGroupMembersParams } from '../../../../wire/groups.ts';
 import { inList } from '../../db/sql.ts';
 import { audit } from '../../core/audit/index.ts';
@@ -16,7 +16,7 @@ import { emitAdded, emitRemoved } from './notify.ts';
 import { watchReveal } from './reveal.ts';
 import { addSubgroups, removeSubgroups } from './subgroups.ts';
 
-/** All of it or nothing. */
+/** All or nothing. */
 export async function updateGroupMembers(
   tx: Tx,
   me: Principal,
@@ -52,7 +52,7 @@ async function addMembers(tx: Tx, caller: User, id: number, ids: number[]): Prom
   await emitAdded(tx, caller, group, ids);
 }
 
-/** Rights are the caller's business; nobody may be in already. */
+/** Callers check permissions; nobody may be in already. */
 export async function enterGroup(tx: Tx, id: number, ids: number[]): Promise<void> {
   const reveal = await watchReveal(tx, id, () => ids);
   await insertMembers(tx, id, ids);
@@ -72,7 +72,7 @@ async function removeMembers(tx: Tx, caller: User, id: number, ids: number[]): P
   await emitRemoved(tx, caller, group, ids);
 }
 
-/** Rights are the caller's business; everybody has to be in. */
+/** Callers check permissions; everyone has to be in. */
 export async function leaveGroup(tx: Tx, id: number, ids: number[]): Promise<void> {
   const reveal = await watchReveal(tx, id, () => ids);
   await tx.q

@@ -1,4 +1,4 @@
-/** Messages of the notification bot to people whom somebody else has added to a group or removed from it. */
+/** Messages of the notification bot to people whom someone else has added to a group or removed from it. */
 import { limits } from '../../../../wire/core.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Group, type User, textsOfPerson } from '../../core/organization/index.ts';
@@ -13,7 +13,7 @@ export const emitRemoved = (tx: Tx, by: User, group: Group, ids: readonly number
 
 const namesIn = (by: User, group: Group) => ({ user: getMention(by), group: `@_*${group.name}*` });
 
-/** Bots are not notified, and nobody of a change of very many. */
+/** Bots are not notified, and no user of a change of very many. */
 async function emitMembers(
   tx: Tx,
   by: User,

@@ -16,7 +16,7 @@ import { noSuchUser } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { withSubgroups } from './subgroups.ts';
 
-/** System groups first, then by age. @param withDeactivated Whether groups that are out of use are listed too. */
+/** System groups first, then by age. @param withDeactivated Whether groups that are deactivated are listed too. */
 export function getUserGroups(cache: OrganizationCache, withDeactivated: boolean): GetUserGroupsResponse {
   const groups = [...cache.groups.values()].filter((group) => withDeactivated || !group.isDeactivated);
   groups.sort((a, b) => Number(b.isSystem) - Number(a.isSystem) || a.id - b.id);
@@ -26,7 +26,7 @@ export function getUserGroups(cache: OrganizationCache, withDeactivated: boolean
   return { user_groups: groups.map((group) => groupObject(cache, group, getMembers(group))) };
 }
 
-/** In ascending order; of groups that are out of use, too. @param directOnly Without the members of subgroups. */
+/** In ascending order; of groups that are deactivated, too. @param directOnly Without the members of subgroups. */
 export function groupMembers(
   cache: OrganizationCache,
   id: number,

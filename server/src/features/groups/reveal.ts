@@ -1,4 +1,4 @@
-/** Private channels that come into view, or go out of it, for people who come into a group and leave it. */
+/** Emits private channels that become visible or hidden for users who join or leave a group. */
 import { revealingSettings, emitRevealed, watchAccess, watchReaders } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Channel, OrganizationCache } from '../../core/organization/index.ts';

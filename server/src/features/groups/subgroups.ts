@@ -1,4 +1,4 @@
-/** POST /user_groups/{user_group_id}/subgroups: groups that come into a group and leave it, whether it is in use or not. */
+/** POST /user_groups/{user_group_id}/subgroups: adds and removes subgroups, in active and deactivated groups. */
 import type { UpdateSubgroupsParams } from '../../../../wire/groups.ts';
 import { inList } from '../../db/sql.ts';
 import { audit } from '../../core/audit/index.ts';
@@ -21,7 +21,7 @@ import {
 import { apiError } from '../../lib/errors.ts';
 import { watchReveal } from './reveal.ts';
 
-/** All of it or nothing. */
+/** All or nothing. */
 export async function updateSubgroups(
   tx: Tx,
   me: Principal,
@@ -34,7 +34,7 @@ export async function updateSubgroups(
   if (given.delete.length > 0) await removeSubgroups(tx, caller, id, given.delete);
 }
 
-/** Each once. @throws ApiError for groups that are unknown or out of use. */
+/** Each once. @throws ApiError for groups that are unknown or deactivated. */
 export function subgroupIds(cache: OrganizationCache, given: readonly number[]): number[] {
   const ids = knownIds(cache, given);
   for (const id of ids) usableGroup(groupById(cache, id));

@@ -17,7 +17,7 @@ import { checkedGroupDescription, checkedGroupName, checkGroupNameIsFree } from 
 
 type Changes = Partial<Omit<UserGroup, 'id'>>;
 
-/** All of it or nothing; works on groups that are out of use, too. */
+/** All of it or nothing; works on groups that are deactivated, too. */
 export async function updateGroup(
   tx: Tx,
   me: Principal,
@@ -62,7 +62,7 @@ function getAudited(cache: OrganizationCache, group: Group): Record<string, unkn
   return shown;
 }
 
-/** Not the group's id, which stands in the path. */
+/** Not the group's id, which is in the path. */
 function isAnythingGiven(params: UpdateGroupParams): boolean {
   const names = ['name', 'description', 'deactivated', ...groupPermissions] as const;
   return names.some((name) => params[name] !== undefined);

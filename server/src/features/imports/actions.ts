@@ -53,7 +53,7 @@ async function begin(tx: Tx, row: ImportRow, values: Partial<ImportRow>): Promis
   await enqueue(tx, jobs.runImport, { id: row.id });
 }
 
-/** Takes back what an import has brought, as long as nobody has replied in it. */
+/** Undoes an import, unless users have replied in it. */
 export async function undoImport(tx: Tx, me: Principal, id: number): Promise<void> {
   checkImporter(tx, me);
   const row = await existingImport(tx, tx.orgId, id);

@@ -1,4 +1,4 @@
-/** Checks, imports and takes back, one archive at a time, on the node that holds the lease. */
+/** Checks, imports and undoes, one archive at a time, on the node that holds the lease. */
 import { rename, rm } from 'node:fs/promises';
 import type { ImportChoices, ImportProgress, ImportReport } from '../../../../wire/imports.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
@@ -102,7 +102,8 @@ class Attempt {
     try {
       end = await this.#work(row, work);
     } catch (error) {
-      // What a stopped server had begun goes on after its next start; what another node has taken over is its business.
+      // Work that a stopped server had begun continues after its next start; what another node has taken over is
+      // left to it.
       if (this.#ending.aborted || error instanceof FenceLost) return;
       end = this.#failure(row, error);
     } finally {

@@ -24,7 +24,7 @@ export const importRow = (db: Db, orgId: number, id: number): Promise<ImportRow 
     .where('org_id', '=', orgId)
     .executeTakeFirst();
 
-/** @throws ApiError for one that there is not. */
+/** @throws ApiError for one that does not exist. */
 export async function existingImport(db: Db, orgId: number, id: number): Promise<ImportRow> {
   const row = await importRow(db, orgId, id);
   if (!row) throw apiError('imports.not-found');

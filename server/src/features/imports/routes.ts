@@ -11,7 +11,7 @@ import { existingImport, listImports } from './queries.ts';
 import { importObject, reportOf } from './serialize.ts';
 import { checkDiskSpace, checkImporter } from './upload.ts';
 
-/** Whatever scopes a named key has, it imports nothing. */
+/** Named API keys import nothing, whatever their scopes. */
 const ofOwners = { policy: 'owners', scope: 'credentials' } as const;
 
 export const importRoutes = [

@@ -62,7 +62,7 @@ export interface Integration {
   takesText?: boolean;
   /** How it signs what it posts, where it does. */
   signature?: Scheme;
-  /** Asks with HEAD whether anybody is there. */
+  /** Asks with HEAD whether anyone is there. */
   acceptsHead?: boolean;
   /** Encodes the channel and the topic of its address twice. */
   isEncodedTwice?: boolean;
@@ -98,7 +98,7 @@ export function eventHeader(delivery: Pick<Delivery, 'header'>, name: string): s
   return value;
 }
 
-/** The name without spaces, as it stands in errors and in the name of the client. */
+/** The name without spaces, as it is in errors and in the name of the client. */
 export const plainName = ({ displayName }: Pick<Integration, 'displayName'>): string =>
   displayName.replaceAll(/[^A-Za-z0-9]/g, '');
 

@@ -8,7 +8,7 @@ export interface SignedDelivery {
   now: number;
 }
 
-/** `stale` is a signature that is right, of a time too long ago: what was sent may be sent again by somebody else. */
+/** `stale` is a signature that is right, of a time too long ago: what was sent may be sent again by someone else. */
 export type SignatureCheck = 'right' | 'wrong' | 'stale';
 
 export type Scheme = 'github' | 'gitea' | 'gitlab' | 'stripe' | 'slack' | 'sentry' | 'linear';

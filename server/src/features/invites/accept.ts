@@ -1,4 +1,4 @@
-/** An account from an invitation: all of it, or nothing. */
+/** Creates an account from an invitation, all or nothing. */
 import { roles } from '../../../../wire/core.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
@@ -47,7 +47,7 @@ export async function acceptInvitation(
   const isDisposable = await disposableCheck();
   return app.db.write(orgId, 'system', async (tx) => {
     const row = await openInvitation(tx, tx.cache, seedIn(app.secrets, given.key), tx.now);
-    // A link for many is no proof of an address.
+    // A reusable link does not prove an address.
     if (row.email === null) throw new InvitationEnded('unknown');
     await checkAddress(tx, tx.cache, row, isDisposable);
     const user = await addInvited(app, tx, row, { email: row.email, fullName, ...credentials });
@@ -86,7 +86,7 @@ async function sendWelcomeEmail(app: AppContext, tx: Tx, user: User): Promise<vo
   await enqueue(tx, sendEmail, welcomeEmail(t, user, organization, site));
 }
 
-/** Whatever else was sent to the address has done its work too; a link for many stays open. */
+/** Other invitations of the same address are used up too; reusable links stay valid. */
 async function useUp(tx: Tx, row: Invitation, email: string): Promise<void> {
   if (row.kind !== 'link') await setState(tx, row.id, 'used');
   const countUse = tx.q.updateTable('invitation').set((eb) => ({ uses: eb('uses', '+', 1) }));

@@ -1,4 +1,4 @@
-/** Links for many, and what becomes of invitations afterwards. */
+/** Reusable invitation links, and revoking and resending invitations. */
 import { roles } from '../../../../wire/core.ts';
 import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -62,7 +62,7 @@ export async function revokeInviteLink(tx: Tx, me: Principal, id: number): Promi
   await auditExisting(tx, 'invitation.revoke', row);
 }
 
-/** Nobody's mailbox is to be filled by us, and the e-mails of the day are for others too. */
+/** Limited, so that a mailbox cannot be flooded, and others can invite too. */
 const resendsOfOne = { seconds: 86_400, count: 5 };
 const resends = new WeakMap<AppContext, RateLimiter>();
 
@@ -74,7 +74,7 @@ function countResend(app: AppContext, invitationId: number): void {
   if (!isAllowed) throw rateLimited(retryAfter);
 }
 
-/** Under a new key, for as long again as it was valid at first: the link of the earlier e-mail ends. */
+/** Under a new key, for as long again as it was valid at first: the link of the earlier email ends. */
 export function resendInvite(app: AppContext, me: Principal, id: number): Promise<void> {
   return app.db.write(me.orgId, me, async (tx) => {
     const row = await invitationForChange(tx, callerIn(tx, me), id, 'email');
@@ -101,7 +101,7 @@ export function resendInvite(app: AppContext, me: Principal, id: number): Promis
 
 /**
  * One's own; for administrators those of others too, but only owners decide who becomes an owner.
- * @throws ApiError for those of the other kind, and by e-mail for those that lead nowhere any more.
+ * @throws ApiError for those of the other kind, and by email for those that lead nowhere any more.
  */
 async function invitationForChange(
   tx: Tx,

@@ -7,7 +7,7 @@ import { type Channel, type OrganizationCache, type User, mayIn } from '../../co
 import { checkedWelcomeText } from '../organization/index.ts';
 import { apiError, badValue } from '../../lib/errors.ts';
 
-/** What was asked for; `undefined` where the server chooses. */
+/** What was requested; `undefined` where the server chooses. */
 export interface InviteRequest {
   minutes: number | null | undefined;
   role: Role;
@@ -51,7 +51,7 @@ const needed: Readonly<Partial<Record<Role, string>>> = {
   [roles.moderator]: 'moderator',
 };
 
-/** Nobody gives more than they have. */
+/** Nobody can grant more than they have. */
 function checkRole(user: User, role: Role): void {
   if (role < user.role) throw apiError('permissions.role', { role: needed[role] ?? 'member' });
 }
@@ -105,7 +105,7 @@ function chosenWelcomeText(caller: User, given: string | null | undefined): stri
   return caller.role <= roles.administrator ? text : null;
 }
 
-/** A hundred years: what is later is not an expiry but a slip. */
+/** A hundred years: anything later is a mistake, not an expiry. */
 const longestMinutes = 100 * 366 * 24 * 60;
 
 function expiryAfter(now: number, minutes: number | null): number | null {

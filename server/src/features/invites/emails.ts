@@ -55,7 +55,7 @@ export function accountExistsEmail(t: Texts, to: string, { name }: Organization,
   };
 }
 
-/** To somebody who has just joined. */
+/** To someone who has just joined. */
 export function welcomeEmail(t: Texts, { deliveryEmail }: User, { name }: Organization, site: string): Email {
   return {
     to: deliveryEmail,

@@ -71,7 +71,7 @@ export const auditNew = (tx: Tx, kind: 'email' | 'link', grant: Grant, name?: st
     },
   });
 
-/** A flood of e-mails would make the server a sender of spam, and its mail unread. */
+/** A flood of emails would make the server a sender of spam, and its mail unread. */
 export async function checkDailyLimit({ config }: AppContext, tx: Tx, count: number): Promise<void> {
   if ((await mailsOfToday(tx, tx.orgId, tx.now)) + count > config.maxInvites)
     throw apiError(

@@ -43,7 +43,7 @@ const readSubscriptions = async (client: Client): Promise<unknown[]> =>
     .map(({ name }) => name)
     .sort();
 
-/** An invitation, and the link in its e-mail. */
+/** An invitation, and the link in its email. */
 async function invited(world: World, who: Name, params: Params = {}): Promise<string> {
   const { status, json } = await invite(world, who, params);
   assert.equal(status, 200, json.msg);

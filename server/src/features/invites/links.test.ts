@@ -10,7 +10,7 @@ import { makeWorld, type World } from '../../../../tests/support/world.ts';
 const forged = 'evil.example';
 const forwarded = { headers: { 'x-forwarded-host': forged } };
 
-/** Everything that sends a link to somebody else, asked with a forwarded host name that is not ours; the sites of the links. */
+/** Everything that sends a link to someone else, asked with a forwarded host name that is not ours; the sites of the links. */
 async function sitesInMail(world: World): Promise<string[]> {
   const as = world.people.ada;
   const form = { invitee_emails: 'hal@example.com', stream_ids: [] };

@@ -1,4 +1,4 @@
-/** Invitations as those see them who were invited: whether a link still leads anywhere, looked at again at every step. */
+/** Invitations as invitees see them: whether a link is still valid, checked again at every step. */
 import type { Db } from '../../db/db.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, organizationSettings } from '../../core/organization/index.ts';
@@ -19,7 +19,7 @@ export type InvitationStatus =
   | 'addressOther'
   | 'organizationDeactivated';
 
-/** A link that leads nowhere, or nowhere any more. */
+/** A link that is not valid, or not any more. */
 export class InvitationEnded extends Error {
   override readonly name = 'InvitationEnded';
   readonly why: InvitationStatus;

@@ -30,7 +30,7 @@ export async function openInvitations(
 
 const dayMs = 24 * 3600_000;
 
-/** E-mails with invitations that the organization has sent within a day. */
+/** Emails with invitations that the organization has sent within a day. */
 export async function mailsOfToday(db: Db, orgId: number, now: number): Promise<number> {
   const row = await db.q
     .selectFrom('invitation')
@@ -41,6 +41,6 @@ export async function mailsOfToday(db: Db, orgId: number, now: number): Promise<
   return Number(row?.sent ?? 0);
 }
 
-/** How many of today's e-mails concern this invitation, with one more. */
+/** How many of today's emails concern this invitation, with one more. */
 export const mailsAfterOneMore = ({ invited_at, mails_sent }: Invitation, now: number): number =>
   invited_at > now - dayMs ? mails_sent + 1 : 1;

@@ -1,4 +1,4 @@
-/** What an invitation gives: at any time no more than anyone who made it may give themselves. */
+/** What an invitation grants: at any time at most what its creator may grant. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import { mayChangeGroup } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -31,7 +31,7 @@ export interface CurrentGrant {
   welcomeText: string | null;
 }
 
-/** Without what its maker may not give any more, and without what is out of use. */
+/** Without what its maker may not give any more, and without what is deactivated. */
 export function currentGrant({ cache }: Tx, row: Invitation): CurrentGrant {
   const inviter = row.inviter_id === null ? undefined : cache.users.get(row.inviter_id);
   const channels = (JSON.parse(row.channel_ids) as number[])

@@ -1,4 +1,4 @@
-/** Asking to join with an e-mail address of one's own: where the organization is open, or with a link for many. */
+/** Sign-up with an email address, where the organization is open, or with a reusable link. */
 import { apiError } from '../../lib/errors.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
@@ -93,7 +93,7 @@ function getGrant(link: Invitation): Omit<Grant, 'expiresAt'> {
   };
 }
 
-/** Nobody's mailbox is to be filled by us. */
+/** Limited, so that a mailbox cannot be flooded. */
 const lettersPerRecipient = { seconds: 3600, count: 3 };
 
 /** An office that joins in an hour asks from one network: as many may ask as may fail to sign in. */

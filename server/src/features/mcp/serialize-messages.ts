@@ -67,8 +67,8 @@ function countReactions(reactions: Message['reactions']): Record<string, number>
 }
 
 /**
- * Without characters that people do not see and models read: tags, the variation selectors that can spell any bytes, spaces
- * without width, and overrides of direction. Joiners stay: emoji and many languages need them.
+ * Removes characters that people do not see and models read: tags, variation selectors that can encode bytes,
+ * zero-width spaces, and direction overrides. Joiners stay: emoji and many languages need them.
  */
 export const visible = (text: string): string =>
   text.replaceAll(/[\u{E0000}-\u{E01EF}\u200B\u2060-\u2064\uFEFF\u202A-\u202E\u2066-\u2069]/gu, '');

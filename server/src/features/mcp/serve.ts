@@ -79,7 +79,7 @@ function serverFor(app: AppContext, caller: Caller): McpServer {
     { capabilities: { tools: {} }, instructions },
   );
   const admitted = tools.filter(({ needs }) => admitsKey(needs, caller.me.key));
-  // Not `registerTool`: it would compile every schema anew for each request.
+  // Not `registerTool`: it would compile every schema again for each request.
   mcp.server.setRequestHandler('tools/list', () => ({ tools: admitted.map(describeTool) }));
   mcp.server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = admitted.find(({ name }) => name === params.name);

@@ -1,6 +1,6 @@
 /**
- * Addresses on this server under which pictures, videos and sounds of other servers are shown: readers load nothing from
- * elsewhere, and nobody elsewhere learns who reads. Signed, so that the server fetches only what stands in a message.
+ * Signed addresses on this server for images, videos and audio of other servers, so that reading loads nothing from
+ * elsewhere. The server fetches only what occurs in a message.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isCallable } from '../../lib/net/guarded-fetch.ts';

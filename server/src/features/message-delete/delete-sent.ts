@@ -1,4 +1,4 @@
-/** Deleting what someone has sent: a job, in batches that are each durable by themselves, so that a crash repeats nothing. */
+/** Deletes all messages of a user: a job, in batches that commit separately, so that a crash repeats nothing. */
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { eraseMessages } from './erase.ts';

@@ -1,4 +1,4 @@
-/** Deleting all messages of a topic: newest first, in batches that are each durable by themselves, for as long as there is time. */
+/** Deletes all messages of a topic, newest first, in batches that commit separately, for as long as there is time. */
 import { prepared } from '../../db/prepared.ts';
 import { audit } from '../../core/audit/index.ts';
 import { reachIn } from '../../core/channels/index.ts';
@@ -13,7 +13,7 @@ import { eraseMessages } from './erase.ts';
 export interface BatchLimits {
   /** Messages in one commit. */
   batch: number;
-  /** After this many milliseconds no further batch is begun. */
+  /** Milliseconds after which no further batch begins. */
   forMs: number;
 }
 

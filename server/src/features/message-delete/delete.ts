@@ -1,4 +1,4 @@
-/** Deleting one message: by those who may delete any, or by the one who sent it, for a while. */
+/** Deletes one message: for users who may delete any, or for its sender within a time limit. */
 import { prepared } from '../../db/prepared.ts';
 import { audit } from '../../core/audit/index.ts';
 import { holdsIn } from '../../core/channels/index.ts';
@@ -48,7 +48,7 @@ function mayDeleteAny(cache: OrganizationCache, user: User, channel: Channel | u
   return mayIn(cache, name, user) || (channel !== undefined && holdsIn(cache, channel, name, user));
 }
 
-/** What one's bot has sent is one's own. */
+/** Messages of a bot count as its owner's. */
 function mayDeleteOwn(
   cache: OrganizationCache,
   user: User,

@@ -41,8 +41,8 @@ const deleteMessages = prepared<{ org_id: number; list: unknown }>()((q, p, dial
 );
 
 /**
- * What marks ids as read stays: an id is never given out again. So do the keys of sends, for a send that is repeated must not
- * bring the message back.
+ * Read-state bitmaps stay, since ids are never reused. So do send keys: a repeated send must not bring the message
+ * back.
  */
 export async function eraseMessageRows(tx: Tx, ids: readonly number[]): Promise<void> {
   await trigger(tx, messagesHidden, { ids });
@@ -60,7 +60,7 @@ const newestInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, 
     .limit(1),
 );
 
-/** The topic ends with what is left of it, under the spelling that it had, or is deleted. */
+/** The topic's last message is updated under its former spelling, or the topic is deleted. */
 export async function shrinkTopic(tx: Tx, channelId: number, topic: string): Promise<void> {
   const place = { channel_id: channelId, topic_key: nameKey(topic) };
   const newest = await tx.first(newestInTopic, place);

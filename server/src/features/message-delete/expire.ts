@@ -1,6 +1,6 @@
 /**
- * Deletes what is older than the organization, or the channel, keeps messages. What is to be deleted follows from the rows
- * alone, and each batch is durable by itself: a crash repeats nothing, and the next round continues.
+ * Deletes messages that are older than the retention of the organization or channel. What to delete follows from the
+ * rows alone, and each batch commits by itself: after a crash the next run continues.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
@@ -13,7 +13,7 @@ import { eraseMessages } from './erase.ts';
 const dayMs = 24 * 3600_000;
 const batch = 100;
 const conversationsAtOnce = 500;
-/** Of a channel or an organization: without end. */
+/** Retention of a channel or an organization: unlimited. */
 const forever = -1;
 
 type ExpiryContext = Pick<AppContext, 'db' | 'clock' | 'organizations'>;
@@ -93,7 +93,7 @@ async function expireInConversation(tx: Tx, directId: number, before: number): P
   return old.length === batch;
 }
 
-/** Conversations whose oldest message is that old. */
+/** Conversations whose oldest message has expired. */
 async function* conversationsBegunBefore(db: Db, orgId: number, before: number): AsyncGenerator<number> {
   let after = 0;
   for (;;) {

@@ -20,8 +20,8 @@ import {
   resolveMentions,
   getTraits,
 } from '../message-send/index.ts';
-import { claimAttachments, showLater } from '../uploads/index.ts';
-import { previewLater } from '../website-previews/index.ts';
+import { claimAttachments, enqueueShowingThumbnails } from '../uploads/index.ts';
+import { enqueuePreviews } from '../website-previews/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { renderVersion } from '../../lib/markdown/render.ts';
 import type { EditedMessage } from './requested-edit.ts';
@@ -83,8 +83,8 @@ export async function storeContent(
   const place = await getPlace(tx, message, channel);
   const mentions = await resolveMentions(tx, sender, rendered, place, message.id);
   const { hasAttachment, detached } = await claimAttachments(tx, sender, message.id, rendered.uploads);
-  if (rendered.awaitedThumbnails.length > 0) await showLater(tx, [message.id]);
-  await previewLater(tx, sender, message.id, { content, rendered });
+  if (rendered.awaitedThumbnails.length > 0) await enqueueShowingThumbnails(tx, [message.id]);
+  await enqueuePreviews(tx, sender, message.id, { content, rendered });
   const traits = getTraits(rendered, mentions, hasAttachment) | (message.traits & lasting);
   await tx.run(setContent, {
     org_id: tx.orgId,

@@ -33,7 +33,7 @@ export async function emitEdit(
   for (const { ids, users } of lost) tx.emit(messagesDeleted(facts.place.from, ids), { users });
 }
 
-/** Of messages that they could not read where they were people get no event: to them these begin to be where they are. */
+/** Users who could not read the messages before get no update event: for them these messages are new. */
 async function visiblePortions(
   tx: Tx,
   { from, to }: NonNullable<EditFacts['place']>,

@@ -1,4 +1,4 @@
-/** Changing a message: its content, its destination, or both; all of it happens, or nothing. */
+/** Changing a message: its content, its destination, or both, all or nothing. */
 import { createHash } from 'node:crypto';
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { resolvedMark, type EditMessageResponse, type EditMessageParams } from '../../../../wire/edits.ts';

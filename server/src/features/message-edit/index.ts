@@ -4,7 +4,7 @@ import { encodeEdit } from './serialize-edits.ts';
 import { defineJob } from '../../core/jobs/index.ts';
 import { uploadsJobs as uploads } from '../uploads/index.ts';
 import { websitePreviewJobs as websites } from '../website-previews/index.ts';
-import { showThumbnails } from './awaited.ts';
+import { showThumbnails } from './show-thumbnails.ts';
 import { messageEditRoutes } from './routes.ts';
 import { showWebsitePreviews } from './website-previews.ts';
 

@@ -23,7 +23,7 @@ import { nameKey } from '../../lib/text.ts';
 import type { Move } from './move.ts';
 import { idsToMove } from './move-rows.ts';
 
-/** The name of the program that such messages come from. */
+/** The client name of these messages. */
 const client = 'Internal';
 
 export interface Thread {
@@ -61,7 +61,7 @@ async function countIn(tx: Tx, user: User, { channel, topic }: Thread): Promise<
   return (await idsToMove(tx, { ...place, receivedBy })).length;
 }
 
-/** Whether everybody who may read where the messages are going could read them where they come from. */
+/** Whether everyone who may read where the messages are going could read them where they come from. */
 function isKnownToReaders(
   cache: OrganizationCache,
   { from: { channel: from }, to: { channel: to }, ids: [first = 0] }: Move,
@@ -83,7 +83,7 @@ interface Facts {
 
 /**
  * @param isAlone A whole topic came to where there was nothing.
- * @param from where they were, unless somebody here may not know
+ * @param from where they were, unless someone here may not know
  */
 function arrivedText({ t, move, by: user }: Facts, isAlone: boolean, from: string | undefined): string {
   const { length: count } = move.ids;

@@ -1,4 +1,4 @@
-/** Who may move messages, how far back, and who may only settle a topic. */
+/** Who may move messages, how far back, and who may only resolve a topic. */
 import { roles } from '../../../../wire/core.ts';
 import { resolvedMark } from '../../../../wire/edits.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -16,7 +16,7 @@ import { apiError } from '../../lib/errors.ts';
 import { leewaySeconds } from './edit-content.ts';
 import type { PlaceChange } from './serialize-edits.ts';
 
-/** The topic keeps its name, but for the mark of what is settled. */
+/** The topic keeps its name except for the mark of resolved topics. */
 export function isResolution(before: string, after: string): boolean {
   if (before.startsWith(resolvedMark) === after.startsWith(resolvedMark)) return false;
   return withoutMarks(before) === withoutMarks(after);
@@ -102,7 +102,7 @@ const recentAmong = prepared<{ list: unknown; since: number }>()((q, p, dialect)
     .where('sent_at', '>=', p.since),
 );
 
-/** A topic that reaches further back than its messages may be moved stays in one piece, unless the request says otherwise. */
+/** A topic with messages that are too old to be moved stays in one piece, unless the request says otherwise. */
 async function checkAllMovable(tx: Tx, ids: readonly number[], seconds: number): Promise<void> {
   const since = tx.now - (seconds + leewaySeconds) * 1000;
   const recent = await tx.first(recentAmong, { list: listValue(tx.dialect, ids), since });

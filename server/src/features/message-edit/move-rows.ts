@@ -44,7 +44,7 @@ interface MoveSelection {
   channelId: number;
   topicKey: string;
   after: number;
-  /** Only what came to this person. */
+  /** Only what this user received. */
   receivedBy: number | undefined;
 }
 
@@ -93,7 +93,7 @@ export async function moveRows(
     topic_key: nameKey(topic),
     moved_at: isMoved ? tx.now : null,
   });
-  // The mark of a settled topic is no word.
+  // The mark of a resolved topic is not indexed as a word.
   if (isMoved) await replaceWords(tx, ids);
 }
 

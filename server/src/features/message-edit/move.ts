@@ -17,13 +17,13 @@ export interface Move extends PlaceChange {
   /** In order. */
   ids: readonly number[];
   messageId: number;
-  /** The topic becomes settled, or is not any more, and nothing else. */
+  /** The topic is only resolved or unresolved. */
   isResolution: boolean;
 }
 
 /**
  * Undefined when the messages stay where they are.
- * @throws ApiError when they may not be moved, not there, or not any more.
+ * @throws ApiError when they may not be moved, not to that place, or not any more.
  */
 export async function plannedMove(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { EditMessageParams } from '../../../../wire/edits.ts';
 import type { VisibleRow } from '../../core/messages/index.ts';
 import type { Draft } from '../message-send/index.ts';
 
-/** What the request wants, in the words of the inside. */
+/** What the request wants, in internal terms. */
 export interface RequestedEdit extends Pick<EditMessageParams, 'propagate_mode'> {
   prev_content_sha256: string | undefined;
   draft: Draft | undefined;

@@ -1,14 +1,14 @@
-/** Messages with images that wait for their thumbnails. */
+/** Messages with images whose thumbnails are still missing. */
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type ShowThumbnails, shownFile } from '../uploads/index.ts';
 import { pathInLink } from '../../lib/files/names.ts';
-import { awaitedPaths, withThumbnails } from '../../lib/markdown/awaited.ts';
-import { showAnew, shownMessage } from './shown-anew.ts';
+import { pendingThumbnailPaths, withThumbnails } from '../../lib/markdown/pending-thumbnails.ts';
+import { updateRendering, shownMessage } from './update-rendering.ts';
 
-async function showAwaited(tx: Tx, id: number): Promise<void> {
+async function showThumbnailsIn(tx: Tx, id: number): Promise<void> {
   const message = await shownMessage(tx, id);
-  const paths = awaitedPaths(message?.rendered ?? '');
+  const paths = pendingThumbnailPaths(message?.rendered ?? '');
   if (!message || paths.length === 0) return;
   const files = await tx.q
     .selectFrom('attachment')
@@ -18,11 +18,11 @@ async function showAwaited(tx: Tx, id: number): Promise<void> {
     .execute();
   const byPath = new Map(files.map((file) => [file.path, file]));
   const rendered = withThumbnails(message.rendered, (path) => shownFile(byPath.get(pathInLink(path))));
-  await showAnew(tx, message, rendered);
+  await updateRendering(tx, message, rendered);
 }
 
-/** The job: for each message by itself, so that nobody waits for many. */
+/** The job: one transaction per message, so that nobody waits for many. */
 export async function showThumbnails(context: JobContext<ShowThumbnails>): Promise<void> {
   const { app, orgId, payload } = context;
-  for (const id of payload.messageIds) await app.db.write(orgId, 'system', (tx) => showAwaited(tx, id));
+  for (const id of payload.messageIds) await app.db.write(orgId, 'system', (tx) => showThumbnailsIn(tx, id));
 }

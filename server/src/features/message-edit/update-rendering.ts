@@ -1,4 +1,4 @@
-/** Messages of which something else is shown though nobody changed them. */
+/** Updates what is shown of messages that nobody edited, such as previews. */
 import type { Tx } from '../../core/log/index.ts';
 import { emitEdit } from './edit-events.ts';
 
@@ -20,7 +20,7 @@ export const shownMessage = (tx: Tx, id: number): Promise<ShownMessage | undefin
     .executeTakeFirst();
 
 /** Stores it and emits it to everyone who can read the message. It does not count as an edit. */
-export async function showAnew(tx: Tx, message: ShownMessage, rendered: string): Promise<void> {
+export async function updateRendering(tx: Tx, message: ShownMessage, rendered: string): Promise<void> {
   if (rendered === message.rendered) return;
   const { id } = message;
   await tx.q

@@ -10,9 +10,9 @@ import {
   showsPreviews,
   websitePreviewJobs,
 } from '../website-previews/index.ts';
-import { type ShownMessage, showAnew, shownMessage } from './shown-anew.ts';
+import { type ShownMessage, updateRendering, shownMessage } from './update-rendering.ts';
 
-/** What a limit has held up this often is left without a preview. */
+/** After being held up by a limit this often, a message stays without previews. */
 const mostDelays = 3;
 const shortestDelayMs = 5_000;
 
@@ -24,7 +24,11 @@ export async function showWebsitePreviews({ app, orgId, payload }: JobContext<Sh
   await app.db.write(orgId, 'system', async (tx) => {
     const message = await unchanged(tx, payload);
     if (!message) return;
-    await showAnew(tx, message, withWebsitePreviews(message.rendered, previews, mediaProxy(app.secrets)));
+    await updateRendering(
+      tx,
+      message,
+      withWebsitePreviews(message.rendered, previews, mediaProxy(app.secrets)),
+    );
     if (retryAt !== undefined) await retry(tx, payload, retryAt);
   });
 }

@@ -1,4 +1,4 @@
-/** Message events for each recipient: without the names of senders who are not visible to a guest. */
+/** Encodes message events for each recipient: without the names of senders who are hidden from a guest. */
 import { type EventQueue, type StandIn, messageEncoder } from '../../core/events/index.ts';
 import type { MessageEvent } from '../../core/log/index.ts';
 import { hiddenAddressHost, isLimited, knows, unknownSender } from '../../core/users/index.ts';

@@ -1,4 +1,4 @@
-/** Which messages a request for a stretch around an anchor means, in a narrow: their ids, and how far they reach. */
+/** Determines the messages of a range around an anchor in a narrow: their ids, and how far they reach. */
 import type { Anchor } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';

@@ -1,4 +1,4 @@
-/** Reading messages: stretches of a narrow, some by id, or one. */
+/** Reads messages: a range of a narrow, several by id, or one. */
 import {
   maxMessagesPerSide,
   type FoundMessage,
@@ -81,7 +81,7 @@ async function messagesByIds(
   };
 }
 
-/** A reader of one channel finds nothing outside it. */
+/** A key restricted to one channel finds nothing outside it. */
 function termsFor({ onlyChannel }: Reader, { narrow }: Pick<FetchParams, 'narrow'>): Term[] {
   const terms = parseNarrow(narrow);
   if (onlyChannel === undefined) return terms;
@@ -172,7 +172,7 @@ async function load(
   return rows.map((row) => fetchedMessage(row, shown));
 }
 
-/** People without an account are shown everybody who wrote in what is open to all. */
+/** Spectators are shown everyone who wrote in web-public channels. */
 const loadVisibility = async (db: Db, { id, cache, user }: Reader): Promise<UserVisibility> =>
   id === anonymousId ? () => true : getUserVisibility(db, cache, user);
 

@@ -1,6 +1,6 @@
 /**
- * What people without an account read: messages of channels that are open to all, asked for as such, and nothing that
- * belongs to a reader or reveals people. Whatever else they ask for is refused in the same way, there or not.
+ * What spectators read: messages of web-public channels that they ask for as such, and nothing that belongs to a
+ * reader or reveals users. Everything else is refused in the same way, whether it exists or not.
  */
 import type {
   GetMessageResponse,
@@ -93,14 +93,14 @@ function isOpen({ channels }: OrganizationCache, term: Term): boolean {
   return channel !== undefined && isWebPublicChannel(channel);
 }
 
-/** To a spectator all is read. */
+/** To a spectator everything is read. */
 function withoutUnread({ anchor, use_first_unread_anchor: fromUnread }: GetMessagesParams) {
   return fromUnread || anchor === 'first_unread'
     ? { anchor: 'newest' as const, use_first_unread_anchor: false }
     : {};
 }
 
-/** What was taken back, or moved here from elsewhere, is not for the world; people have the names that are. */
+/** Earlier content, and earlier places, are not public; users have their public names. */
 function impersonal<M extends Message>(message: M, { app, origin }: Request, cache: OrganizationCache): M {
   const address = hiddenAddress(message.sender_id, new URL(origin).hostname);
   const { edit_history: _kept, ...shown } = message;

@@ -7,7 +7,7 @@ import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
 
-/** The lounge is open to the world; `canary` stands in everything that is not. */
+/** The lounge is open to the world; `canary` is in everything that is not. */
 async function openWorld(t: TestContext, engine: Engine, options: WorldOptions = {}) {
   const world = await makeWorld(t, engine, { ...options, config: { webPublicChannels: 'on' } });
   await setOrganization(world, { enable_spectator_access: true });

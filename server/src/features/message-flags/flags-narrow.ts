@@ -1,4 +1,4 @@
-/** Changing one's own flags of the messages of a narrow, a bounded stretch at a time. */
+/** Changes one's own flags of the messages of a narrow, a bounded range at a time. */
 import {
   type UpdateMessageFlagsForNarrowResponse,
   type UpdateMessageFlagsForNarrowParams,
@@ -10,7 +10,7 @@ import { rangeAround } from '../message-fetch/index.ts';
 import { parseNarrow } from '../../lib/narrow/parse.ts';
 import { changeFlags, ownFlag, readerIn } from './flags.ts';
 
-/** The stretch is looked for before the write, which passes over what the reader has lost sight of in between. */
+/** The range is determined before the write, which skips what has become hidden from the reader in between. */
 export async function updateMessageFlagsForNarrow(
   app: AppContext,
   me: Principal,

@@ -27,13 +27,13 @@ export interface FlagChange {
 }
 
 export interface Changed {
-  /** Those of the ids asked for whose flag is another now. */
+  /** The requested ids whose flag has changed. */
   changed: number[];
   /** Channels of which nothing was marked as unread, because the reader is not in them. */
   ignoredChannels: number[];
 }
 
-/** As many as `/register` may list as unread. */
+/** The most that `/register` may list as unread. */
 const mostMessages = 50_000;
 
 export async function updateMessageFlags(
@@ -47,7 +47,7 @@ export async function updateMessageFlags(
   const { ignoredChannels } = await app.db.write(me.orgId, me, (tx) =>
     changeFlags(tx, readerIn(tx, me), ids, change),
   );
-  // COMPAT(all clients): the list as it was asked for; what has changed stands in the event.
+  // COMPAT(all clients): the list as it was asked for; what has changed is in the event.
   return { messages, ignored_because_not_subscribed_channels: ignoredChannels };
 }
 

@@ -10,7 +10,7 @@ import { watchStars } from './stars.ts';
 import { watchUnread } from './unread-left.ts';
 import { messageFlagsRoutes } from './routes.ts';
 
-export { readAllFrom } from './read-places.ts';
+export { markSenderRead } from './mark-all-read.ts';
 export { readUnseen } from './unread-unseen.ts';
 
 export const messageFlagsFeature = defineFeature({

@@ -1,4 +1,4 @@
-/** Reading everything, or everything of one place or person, a bounded stretch at a time. */
+/** Marks everything as read, or everything of one conversation or sender, a bounded batch at a time. */
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import { channelInUse } from '../../core/channels/index.ts';
@@ -16,26 +16,26 @@ import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 import { changeFlags, readerIn } from './flags.ts';
 
-/** Messages in one transaction, so that others wait no longer than for any other change of flags. */
+/** Messages per transaction, so that others wait no longer than for any other change of flags. */
 const range = 10_000;
-/** Stretches in one request. */
+/** Batches in one request. */
 const mostRanges = 20;
 
 type IsWantedPlace = (place: UnreadPlace) => boolean;
 
 /** @returns whether nothing is left; if not, the client asks again. */
-export async function readEverything(app: AppContext, me: Principal): Promise<boolean> {
+export async function markAllRead(app: AppContext, me: Principal): Promise<boolean> {
   return readPlaces(app, me, () => true);
 }
 
 /** @throws ApiError for a channel that the reader may not read, or that is archived. */
-export async function readChannel(app: AppContext, me: Principal, channelId: number): Promise<boolean> {
+export async function markChannelRead(app: AppContext, me: Principal, channelId: number): Promise<boolean> {
   channelInUse(me.cache, me.user, channelId);
   return readPlaces(app, me, (place) => 'channelId' in place && place.channelId === channelId);
 }
 
-/** @throws ApiError for a channel that the reader may not read, or that is archived, and a topic that there is not. */
-export async function readTopic(
+/** @throws ApiError for a channel that the reader may not read, or that is archived, and a topic that does not exist. */
+export async function markTopicRead(
   app: AppContext,
   me: Principal,
   channelId: number,
@@ -84,8 +84,8 @@ const sentBy = prepared<{ sender_id: number; list: unknown }>()((q, p, dialect) 
     .orderBy('id'),
 );
 
-/** Marks as read what is unread of one sender. */
-export async function readAllFrom(tx: Tx, me: Principal, senderId: number): Promise<void> {
+/** Marks unread messages of one sender as read. */
+export async function markSenderRead(tx: Tx, me: Principal, senderId: number): Promise<void> {
   const unread = await unreadIds(tx, me.id, () => true);
   const rows = await tx.rows(sentBy, { sender_id: senderId, list: listValue(tx.dialect, unread) });
   const ids = rows.map((row) => row.id);

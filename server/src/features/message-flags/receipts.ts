@@ -1,4 +1,4 @@
-/** Who has read a message, of those who let others know. */
+/** Who has read a message, among users who share read receipts. */
 import { userSettingDefaults } from '../../../../wire/settings.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -13,8 +13,8 @@ const flagRows = prepared<{ message_id: number }>()((q, p) =>
 );
 
 /**
- * Ids in order, without the sender's, and without those between whom and the reader somebody is muted: anyone who is muted
- * must not find out by it. It came to all of them while they were where it stands.
+ * Ids in ascending order, without the sender, and excluding users muted by the reader and users who muted the reader,
+ * so that muting stays unnoticed. The message reached all of them while they were in its channel or conversation.
  * @throws ApiError for a message that the reader may not read, or where the organization shows no receipts.
  */
 export async function readReceipts(db: Db, reader: Reader, id: number): Promise<number[]> {

@@ -13,7 +13,7 @@ import { MessagePath } from '../../../../wire/messages.ts';
 import { route } from '../../http/route.ts';
 import { updateMessageFlagsForNarrow } from './flags-narrow.ts';
 import { updateMessageFlags } from './flags.ts';
-import { readChannel, readEverything, readTopic } from './read-places.ts';
+import { markChannelRead, markAllRead, markTopicRead } from './mark-all-read.ts';
 import { readReceipts } from './receipts.ts';
 
 export const messageFlagsRoutes = [
@@ -57,7 +57,7 @@ export const messageFlagsRoutes = [
     personal: true,
     params: Type.Object({}),
     response: MarkAllAsReadResponse,
-    handle: async ({ app, me }) => ({ complete: await readEverything(app, me) }),
+    handle: async ({ app, me }) => ({ complete: await markAllRead(app, me) }),
   }),
   route({
     method: 'POST',
@@ -68,7 +68,7 @@ export const messageFlagsRoutes = [
     params: MarkChannelAsReadParams,
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {
-      await readChannel(app, me, params.stream_id);
+      await markChannelRead(app, me, params.stream_id);
       return {};
     },
   }),
@@ -81,7 +81,7 @@ export const messageFlagsRoutes = [
     params: MarkTopicAsReadParams,
     response: EmptyResponse,
     handle: async ({ app, me, params }) => {
-      await readTopic(app, me, params.stream_id, params.topic_name);
+      await markTopicRead(app, me, params.stream_id, params.topic_name);
       return {};
     },
   }),

@@ -1,4 +1,7 @@
-/** The list of one's stars: of messages that may be read. Stars of others are kept, and are listed again when these come back into view. */
+/**
+ * A user's stars on messages that they can read. Stars on others are kept, and are listed again when these become
+ * readable.
+ */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
@@ -26,7 +29,7 @@ export async function starredIds(tx: Tx, reader: Reader): Promise<number[]> {
   return (await visibleRows(tx, reader, newest)).map((row) => row.id);
 }
 
-/** People and a channel of which what they may read is about to change. */
+/** Users and a channel in which their access is about to change. */
 interface Change {
   channel: { id: number };
   userIds: readonly number[];

@@ -44,7 +44,7 @@ function topicNames(tx: Tx): (channelId: number, topic: string) => Promise<strin
   };
 }
 
-/** Mentions by name, and those of everybody where that is not muted. */
+/** Mentions by name, and those of everyone where that is not muted. */
 async function mentionsAmong(tx: Tx, userId: number, rows: readonly VisibleRow[]): Promise<Set<number>> {
   const flags = await flagsFor(tx, tx.cache, userId, rows);
   const hides = await hiddenPlaces(tx, userId);

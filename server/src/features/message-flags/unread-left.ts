@@ -1,6 +1,6 @@
 /**
- * What people have not read in channels that they are about to leave. From then on it counts as read, as `read-state.ts`
- * says; their clients get an event, since what they show as unread is their own account of it.
+ * What users have not read in channels that they are about to leave. From then on it counts as read, see
+ * `read-state.ts`; their clients get an event, since they count unread messages themselves.
  */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
@@ -57,7 +57,7 @@ const keptQuery = prepared<People>()((q, p, dialect) =>
     .where('message.channel_id', '=', p.channel_id)
     .where(inListParam(dialect, 'message_flag.user_id', p.list))
     .where(sql<boolean>`(message_flag.bits & ${sql.lit(flagBit.keptUnread)}) <> 0`)
-    // What reached them outside of the channel is no less unread without it.
+    // What reached them outside of the channel stays unread.
     .where(sql<boolean>`(message_flag.bits & ${sql.lit(flagBit.reachedOutside)}) = 0`),
 );
 
@@ -67,7 +67,7 @@ interface Unread {
   shared: { ids: number[]; userIds: number[] }[];
 }
 
-/** Call before the memberships end, and call the returned function afterwards. All who are named must be members. */
+/** Call before the memberships end, and call the returned function afterwards. All users named must be members. */
 export async function watchUnread(tx: Tx, leaving: readonly LeavingMembers[]): Promise<() => void> {
   const unread: Unread = { own: new Map(), shared: [] };
   for (const { channel, userIds } of leaving)
@@ -154,7 +154,7 @@ function append(unread: Map<number, number[]>, userId: number, ids: readonly num
   else unread.set(userId, [...ids]);
 }
 
-/** People with the same messages, so that one event does for all who read nothing. */
+/** Users with the same unread messages, so that one event serves all who have read nothing. */
 function alike(unread: readonly (readonly [number, number[]])[]): { ids: number[]; userIds: number[] }[] {
   const found = new Map<string, { ids: number[]; userIds: number[] }[]>();
   for (const [userId, ids] of unread) {

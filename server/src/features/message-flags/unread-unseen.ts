@@ -1,4 +1,7 @@
-/** What people kept unread although it came before them, in a channel that from now on shows them only what came to them. */
+/**
+ * Messages that users kept unread although they were sent before them, in a channel that from now on shows them only
+ * what they received.
+ */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -21,7 +24,7 @@ const keptUnreceived = prepared<{ channel_id: number }>()((q, p) =>
 
 const isProtected = ({ isPrivate, isHistoryPublic }: Channel): boolean => isPrivate && !isHistoryPublic;
 
-/** Nobody has to read what they cannot: it counts as read, and their clients get an event. */
+/** What a user can no longer read counts as read, and their clients get an event. */
 export async function readUnseen(tx: Tx, before: Channel, after: Channel): Promise<void> {
   if (isProtected(before) || !isProtected(after)) return;
   const rows = await tx.rows(keptUnreceived, { channel_id: after.id });

@@ -91,7 +91,7 @@ const forManySince = prepared<{ org_id: number; user_id: number; since: number }
     .where(sql<boolean>`(${receivedInChannel(p.user_id)} OR ${receivedDirectly(p.user_id)})`),
 );
 
-/** Mentions by name or through a group, and those of everybody where that is not muted; ascending. */
+/** Mentions by name or through a group, and those of everyone where that is not muted; ascending. */
 async function mentionsAmong(
   tx: Tx,
   userId: number,
@@ -113,7 +113,7 @@ async function mentionsAmong(
   return mentions.sort((a, b) => a - b);
 }
 
-/** Messages that mention someone; whether by name or group, or as one of everybody. */
+/** Messages that mention someone; whether by name or group, or as one of everyone. */
 async function mentionsSince(tx: Tx, userId: number, since: number): Promise<Map<number, boolean>> {
   const isByName = new Map<number, boolean>();
   const forMany = pairs(

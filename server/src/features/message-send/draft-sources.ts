@@ -1,4 +1,4 @@
-/** What has to be asked of the database before a text is rendered: for most people and texts nothing. */
+/** Queries that rendering a text needs beforehand: none for most users and texts. */
 import type { Db } from '../../db/db.ts';
 import { addressedTopics } from '../../lib/markdown/links/narrow-url.ts';
 import { nameKey, tidySpaces } from '../../lib/text.ts';

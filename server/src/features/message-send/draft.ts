@@ -1,4 +1,4 @@
-/** What somebody wrote, rendered and ready to be stored: made before the transaction. */
+/** A message's text, rendered and ready to be stored: prepared before the transaction. */
 import { limits } from '../../../../wire/core.ts';
 import { type Principal, organizationSettings } from '../../core/organization/index.ts';
 import type { UserVisibility } from '../../core/users/index.ts';
@@ -19,7 +19,7 @@ import { renderOptionsFor } from './render-options.ts';
 export interface Draft {
   content: string;
   rendered: Rendered;
-  /** Who watches for a word in it, whether they receive it or not. */
+  /** Users with an alert word in it, whether they receive it or not. */
   alerted: readonly number[];
   /** What it is shown as: the content of its first submessage. */
   widget: string | undefined;
@@ -27,12 +27,12 @@ export interface Draft {
 
 /** How one person's messages are rendered. */
 export interface Rendering {
-  /** Whom they may know of; everyone by default. */
+  /** Users visible to the sender; everyone by default. */
   sees?: UserVisibility | undefined;
   organizationUrl?: string | undefined;
   /** Files that are shown in the text. */
   previews?: PreviewSource | undefined;
-  /** Where what other servers have is shown from; by default nothing of theirs is. */
+  /** Addresses under which media of other servers are shown; by default they are not. */
   linked?: MediaProxy | undefined;
   latestInTopic?: MentionSource['latestInTopic'] | undefined;
   /** What it is shown as, whatever the text says. */

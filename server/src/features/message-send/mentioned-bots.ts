@@ -1,6 +1,7 @@
 /**
- * Generic bots receive messages that mention them by name in channels that they may read without being in them. Such a
- * receipt is a membership of that one message: it covers no position of the log, so that no other event is for the bot.
+ * Generic bots receive messages that mention them by name in channels that they may read without being subscribed.
+ * Such a receipt is a membership for that one message: it covers no position of the log, so that the bot gets no other
+ * event.
  */
 import { botTypes } from '../../../../wire/bots.ts';
 import { prepared } from '../../db/prepared.ts';

@@ -1,4 +1,7 @@
-/** Who a message's mentions reach: people as flags, large groups and whole channels as one fact about the message. */
+/**
+ * Whom a message's mentions reach: individual users as flags, large groups and whole channels as one row about the
+ * message.
+ */
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import { groupPermission } from '../../core/groups/index.ts';

@@ -1,4 +1,4 @@
-/** What a sender's Markdown may refer to by name: looked up in the committed directory. */
+/** Names that a sender's Markdown may refer to, resolved in the committed organization cache. */
 import { systemGroupTitles } from '../../../../wire/core.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import type { OrganizationCache, User } from '../../core/organization/index.ts';

@@ -1,4 +1,6 @@
-/** Messages of the notification bot about subscriptions: to people whom others subscribed, and about new channels to everyone. */
+/**
+ * Notification bot messages about subscriptions: to users whom others subscribed, and about new channels to everyone.
+ */
 import type { Tx } from '../../core/log/index.ts';
 import {
   type Channel,
@@ -13,7 +15,7 @@ import type { Texts } from '../../lib/i18n/i18n.ts';
 import { prepareDraft, type Draft, type Rendering } from './draft.ts';
 import { sendDirect, sendToChannel } from './send.ts';
 
-/** The name of the program that such messages come from. */
+/** The client name of these messages. */
 const client = 'Internal';
 
 export const notificationBot = (tx: Pick<Tx, 'cache'>): User => systemBot(tx, 'notification-bot');
@@ -24,7 +26,7 @@ export function systemBot({ cache }: Pick<Tx, 'cache'>, name: SystemBotName): Us
   return bot;
 }
 
-/** Notifies people one by one which channels somebody else subscribed them to. */
+/** Notifies people one by one which channels someone else subscribed them to. */
 export async function notifySubscribed(
   tx: Tx,
   by: User,

@@ -1,4 +1,4 @@
-/** What makes a repeated send harmless: the same key within a day means the same message, across restarts. */
+/** Makes repeated sends harmless: the same key within a day means the same message, across restarts. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { GatheredTable } from '../../db/gathered-table.ts';
@@ -24,7 +24,7 @@ export function sendKey({ queue_id, local_id, idempotencyKey }: SendRequest): st
   return key;
 }
 
-/** As the request names them: by now the channel may be gone, and the message is there all the same. */
+/** As the request names them: the channel may be gone by now, while the message exists. */
 function getDigest(request: SendRequest): string {
   const { to, topic, subject, content, widget_content } = request;
   const place = isForChannel(request) ? ['channel', to, topic ?? subject] : ['direct', to];
@@ -82,7 +82,7 @@ const deleteOld = prepared<{ before: number }>()((q, p) =>
   ),
 );
 
-/** Forgets some of what is older than a day; returns whether there is more. */
+/** Deletes some of the keys older than a day; returns whether there are more. */
 export async function deleteSendKeys(tx: Tx): Promise<boolean> {
   return (await tx.run(deleteOld, { before: tx.now - rememberedMs })) === expiredAtOnce;
 }

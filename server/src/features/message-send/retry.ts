@@ -37,7 +37,7 @@ type Destination = Omit<SentMessageRow, 'content'>;
 export const isMarkedRetry = ({ dont_block, local_id, idempotencyKey }: SendRequest): boolean =>
   dont_block === true && local_id === undefined && idempotencyKey === undefined;
 
-/** By the index of a sender's messages; a condition on time would read on to the oldest of them. */
+/** Uses the index of a sender's messages; a condition on time would read back to the oldest of them. */
 const newestSends = prepared<{ org_id: number; sender_id: number }>()((q, p) =>
   q
     .selectFrom('message')

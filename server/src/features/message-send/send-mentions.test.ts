@@ -15,7 +15,7 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 const mention = (world: World, who: Name, content: string, topic = 't') =>
   world.as(who).post('/messages', { type: 'channel', to: world.channels.general, topic, content });
 
-/** Makes #general larger than what everybody may call together. */
+/** Makes #general larger than what everyone may call together. */
 async function crowd(world: World): Promise<void> {
   const ids = [];
   for (let at = 0; at < 10; at++) ids.push((await addPerson(world, `extra${at}`)).id);

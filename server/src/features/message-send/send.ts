@@ -29,7 +29,7 @@ import { keepsUnread, storeMessage, type Posting } from './store-message.ts';
 
 export type SendRequest = SendMessageParams & {
   idempotencyKey?: string | undefined;
-  /** The key is of what was written, wherever that belongs by the time of a repetition. */
+  /** The key belongs to what was written, wherever the message is by the time of a repetition. */
   isKeyEnough?: boolean;
   /** Where the organization is for the sender: links into it become relative. */
   origin?: string | undefined;
@@ -42,7 +42,7 @@ export async function sendMessage(
   request: SendRequest,
   client: string,
 ): Promise<SendMessageResponse> {
-  // Nothing is awaited for most people, so that what is sent in one turn is stored in its order.
+  // For most users nothing is awaited, so that messages sent in the same turn are stored in order.
   const asked = draftSources(app.db.read, me, request.content);
   const sources = asked ? await asked : {};
   const widget = request.widget_content === undefined ? undefined : givenWidget(request.widget_content);

@@ -10,8 +10,8 @@ import type { User } from '../../core/organization/index.ts';
 import { addFlagBitsFor, flagBit, markReadFor, trait } from '../../core/read-state/index.ts';
 import { limitedPartners } from '../../core/users/index.ts';
 import { beginWidget } from '../submessages/index.ts';
-import { claimAttachments, claimable, showLater } from '../uploads/index.ts';
-import { previewLater } from '../website-previews/index.ts';
+import { claimAttachments, claimable, enqueueShowingThumbnails } from '../uploads/index.ts';
+import { enqueuePreviews } from '../website-previews/index.ts';
 import { renderVersion, type Rendered } from '../../lib/markdown/render.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import { nameKey } from '../../lib/text.ts';
@@ -36,13 +36,13 @@ export interface Posting {
   reading?: Reading;
 }
 
-/** Who has to read a message, where that is not everyone but its sender and those who have muted them. */
+/** For whom a message is unread, where that is not everyone but its sender and users who muted them. */
 export interface Reading {
-  /** Unread for its sender too; with `note`, where they are the only one to read it. */
+  /** Unread for its sender too; with `note`, for nobody else. */
   keepsUnread?: boolean | 'note';
   /** Members for whom it counts as read. */
   readBy?: readonly number[];
-  /** The only members who have to read it. */
+  /** The only members for whom it is unread. */
   unreadFor?: readonly number[];
 }
 
@@ -59,7 +59,7 @@ interface Sending extends Posting {
   placed: StoredDestination;
 }
 
-/** What a message begins with. */
+/** The initial state of a message. */
 type MessageValues = Omit<MessageTable, 'id' | 'render_version' | 'edited_at' | 'moved_at' | 'edit_history'>;
 
 const insertMessage = prepared<MessageValues>()((q, p) =>
@@ -96,8 +96,8 @@ export async function storeMessage(tx: Tx, sender: User, sending: Sending): Prom
   const id = await insert(tx, sender, sending, traits);
   await storeMentions(tx, id, mentions);
   if (files.length > 0) await claimAttachments(tx, sender, id, rendered.uploads);
-  if (rendered.awaitedThumbnails.length > 0) await showLater(tx, [id]);
-  await previewLater(tx, sender, id, draft);
+  if (rendered.awaitedThumbnails.length > 0) await enqueueShowingThumbnails(tx, [id]);
+  await enqueuePreviews(tx, sender, id, draft);
   const alerted = draft.alerted.filter(presence(tx, placed.place));
   await addFlagBitsFor(tx, id, alerted, flagBit.hasAlertWord);
   const bots = await storeForBots(tx, id, sending);
@@ -212,7 +212,7 @@ async function storeReading(
   };
 }
 
-/** Of a sender whom guests with limited visibility may not know of. */
+/** Of a sender hidden from guests with limited visibility. */
 async function knownBy(
   tx: Tx,
   sender: User,

@@ -48,7 +48,7 @@ export async function usersWithMobileDevices(
   return rows.map((row) => row.user_id);
 }
 
-/** Puts notifications on their way. @returns whether there is a device to deliver them to */
+/** Enqueues notifications. @returns whether there is a device to deliver them to */
 export async function enqueueMobilePushes(
   tx: Tx,
   userId: number,

@@ -8,7 +8,7 @@ import { listRealmsAtRelay } from './relay-realms.ts';
 import { mobilePushRoutes } from './routes.ts';
 
 export { hasMobilePush } from './service.ts';
-export { enqueuePushNotices, usersWithDevices } from './ways.ts';
+export { enqueuePushNotices, usersWithDevices } from './transports.ts';
 
 export const mobilePushFeature = defineFeature({
   routes: mobilePushRoutes,

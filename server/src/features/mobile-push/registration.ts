@@ -50,7 +50,7 @@ export function checkedRegistration(params: RegisterPushParams): { key?: Key; to
 const isPartial = (fields: readonly unknown[]): boolean =>
   new Set(fields.map((f) => f === undefined)).size > 1;
 
-/** @throws ApiError for a device of somebody else, and for what cannot follow what the device has. */
+/** @throws ApiError for a device of someone else, and for what cannot follow what the device has. */
 export async function registerForPush(
   tx: Tx,
   secrets: Secrets,

@@ -1,4 +1,4 @@
-/** The two ways of push notifications: to browsers, and to apps from an app store. */
+/** The two transports of push notifications: to browsers and UnifiedPush apps, and to apps from an app store. */
 import type { Tx } from '../../core/log/index.ts';
 import {
   enqueueNotices,
@@ -16,7 +16,7 @@ export async function usersWithDevices(tx: Tx, userIds: readonly number[]): Prom
   ]);
 }
 
-/** Puts notifications on their way. @returns whether there is a device to deliver them to */
+/** Enqueues notifications. @returns whether there is a device to deliver them to */
 export async function enqueuePushNotices(
   tx: Tx,
   userId: number,

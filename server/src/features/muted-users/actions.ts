@@ -2,7 +2,7 @@
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { getMutedUsers, noSuchUser, getUserVisibility } from '../../core/users/index.ts';
-import { readAllFrom } from '../message-flags/index.ts';
+import { markSenderRead } from '../message-flags/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { mutedUserObject } from './serialize.ts';
 
@@ -16,7 +16,7 @@ export async function muteUser(tx: Tx, me: Principal, userId: number): Promise<v
     .insertInto('muted_user')
     .values({ user_id: me.id, muted_id: userId, muted_at: tx.now })
     .execute();
-  await readAllFrom(tx, me, userId);
+  await markSenderRead(tx, me, userId);
   await emitMutedUsers(tx, me.id);
   await tx.touch({ users: [userId] });
 }

@@ -1,6 +1,6 @@
 /**
- * The terms of a narrow with their names looked up and as conditions on a row of `message`. A condition says what the term
- * says and nothing about who may read: that is the business of where the rows come from (`narrow-plan.ts`).
+ * The terms of a narrow with names resolved, as conditions on a row of `message`. A condition expresses the term and
+ * nothing about access: that depends on where the rows come from (`narrow-plan.ts`).
  */
 import { sql, type RawBuilder } from 'kysely';
 import { roles } from '../../../../wire/core.ts';
@@ -177,7 +177,7 @@ async function isMuted(db: Db, reader: Reader): Promise<Condition> {
     OR (${inList(db.dialect, 'message.channel_id', channelIds)} AND NOT ${getInTopic(reader, audiblePolicies)}))`;
 }
 
-/** A channel that the reader may not know of is as unknown as one that is not there. */
+/** A channel that is hidden from the reader is as unknown as one that does not exist. */
 function getChannel({ cache, user }: Reader, { operand }: TermOf<'channel'>): Channel {
   const channel =
     typeof operand === 'number'

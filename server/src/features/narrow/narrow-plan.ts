@@ -1,9 +1,8 @@
 /**
- * Where the messages of a narrow are looked for: so that an index finds them, and so that nothing comes up that the
- * reader may not read. Every source gives readable messages only.
- *
- * Without a channel they are the messages that the reader received. A channel gives its whole readable history, and so do
- * `channels:public` and its like; `id`, a list of ids and the reader's own flags reach everything readable.
+ * Plans where to look for the messages of a narrow, so that an index finds them and only readable ones come up. Every
+ * source yields readable messages only. Without a channel these are the messages that the reader received. A channel
+ * has its whole readable history, and so do `channels:public` and the like; `id`, a list of ids, and the reader's own
+ * flags reach everything readable.
  */
 import { sql } from 'kysely';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';

@@ -1,4 +1,4 @@
-/** A plan as SQL, and the ways to its messages in order of ids. */
+/** A plan as SQL, and the scans to its messages in order of ids. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
@@ -8,7 +8,7 @@ import { type ReadableRow, readByWriting, readIds } from '../../core/read-state/
 import type { ExpandPrefix } from '../../lib/search/query.ts';
 import type { Plan, Source, Topics } from './narrow-plan.ts';
 import { getEndings, getHits, sift, withoutBroad, type ByIndex, type WordFilter } from './narrow-words.ts';
-import { shortest, sweep, type Order, type Range, type Walk } from './narrow-walk.ts';
+import { interleaveScans, scanWindows, type Order, type Range, type Scan } from './narrow-scan.ts';
 
 /** Ids of the plan's messages within the range, from its newer or its older end on. */
 export async function getIds(
@@ -23,13 +23,13 @@ export async function getIds(
   const bounded = { ...range, high: Math.min(range.high, await newestMessageId(db)) };
   return plan.byIndex
     ? indexedIds(db, reader, { ...plan, byIndex: plan.byIndex }, bounded, order)
-    : shortest([{ walk: getSweep(db, reader, plan, bounded, order), spent: 0 }], range.limit);
+    : interleaveScans([{ scan: scanSources(db, reader, plan, bounded, order), spent: 0 }], range.limit);
 }
 
-/** Through where the narrow looks, message by message. */
-function getSweep(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Walk {
+/** Scans the sources of the narrow message by message. */
+function scanSources(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Scan {
   const query = getStatement(reader, plan, order);
-  return sweep(range, order, plan.unread !== null || plan.words.length > 0, async (window) => {
+  return scanWindows(range, order, plan.unread !== null || plan.words.length > 0, async (window) => {
     const rows = await db.rows(query, window);
     const last = rows.length < window.limit ? undefined : rows.at(-1)?.id;
     return { ids: await keep(db, reader, plan, rows, plan.words), last };
@@ -51,7 +51,7 @@ async function indexedIds(
     hitsAndWaiting(db, reader, plan, { ...range, high: Math.min(range.high, mark), limit }, order);
   const beyond = (limit: number) => {
     const later = { ...range, low: Math.max(range.low, mark + 1), limit };
-    return shortest([{ walk: getSweep(db, reader, plan, later, order), spent: 0 }], limit);
+    return interleaveScans([{ scan: scanSources(db, reader, plan, later, order), spent: 0 }], limit);
   };
   const [first, second] = order === 'newest' ? [beyond, below] : [below, beyond];
   const found = await first(range.limit);
@@ -81,30 +81,30 @@ const inOrder = (ids: number[], order: Order): number[] =>
 interface SearchStep {
   range: Range;
   order: Order;
-  /** Of which the index knows nothing that holds. */
+  /** Messages that the index does not have yet. */
   waiting: ReadonlySet<number>;
 }
 
-/** What one question of the index costs at least, in milliseconds, when it reads the lists of very many words. */
+/** The least that one query of the index costs, in milliseconds, when it reads the lists of very many words. */
 const broadMs = 25;
 
 /**
- * By the index, unless that turns out to be the longer way: a common word of few messages, as those of a topic, is found
- * sooner by looking at these.
+ * Races the word index against a scan of the messages: a common word in few messages, such as those of one topic, is
+ * found sooner by the scan.
  */
-async function hits(db: Db, reader: Reader, plan: Indexed, looking: SearchStep): Promise<number[]> {
-  const { range, order } = looking;
+async function hits(db: Db, reader: Reader, plan: Indexed, searchStep: SearchStep): Promise<number[]> {
+  const { range, order } = searchStep;
   const endings = await getEndings(db, plan.byIndex.query);
   const narrower = withoutBroad(db.dialect, plan, endings);
   const isBroad = narrower.query.wanted.length === 0;
   const byIndex = isBroad ? plan.byIndex : narrower;
-  return shortest(
+  return interleaveScans(
     [
       {
-        walk: hitByHit(db, reader, { ...plan, byIndex }, endings, looking),
+        scan: hitByHit(db, reader, { ...plan, byIndex }, endings, searchStep),
         spent: isBroad ? broadMs : 0,
       },
-      { walk: getSweep(db, reader, plan, range, order), spent: 0 },
+      { scan: scanSources(db, reader, plan, range, order), spent: 0 },
     ],
     range.limit,
   );
@@ -112,14 +112,14 @@ async function hits(db: Db, reader: Reader, plan: Indexed, looking: SearchStep):
 
 const firstHits = 64;
 
-/** Each step looks at more hits, since few of them were the reader's. */
+/** Each step reads more hits, since few of the last ones were visible to the reader. */
 async function* hitByHit(
   db: Db,
   reader: Reader,
   plan: Indexed,
   endings: ExpandPrefix,
   { range, order, waiting }: SearchStep,
-): Walk {
+): Scan {
   const query = statementOfHits(reader, plan);
   let { low, high } = range;
   for (

@@ -1,12 +1,12 @@
 /**
- * Ways through the messages of a narrow, in order of ids and step by step: so no statement reads without end, and other
- * requests get their turn.
+ * Scans of the messages of a narrow in order of ids. They run step by step, so that no statement reads without end and
+ * other requests are served in between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export type Order = 'oldest' | 'newest';
 
-/** Ids from `low` to `high`, both included, so many at most. */
+/** Ids from `low` to `high`, both included, `limit` at most. */
 export interface Range {
   low: number;
   high: number;
@@ -14,32 +14,32 @@ export interface Range {
 }
 
 /** Each step gives the next ids, or none. */
-export type Walk = AsyncGenerator<number[], void>;
+export type Scan = AsyncGenerator<number[], void>;
 
-export interface Way {
-  walk: Walk;
-  /** Milliseconds that count as spent on it before its first step. */
+export interface WeightedScan {
+  scan: Scan;
+  /** Milliseconds that count as spent before its first step. */
   spent: number;
 }
 
 const turnMs = 25;
 
 /**
- * Goes several ways to the same ids at once, always a step on the one that has taken the least time, until one has given
- * enough or has come to its end. Nobody knows beforehand which is the shortest; it costs no more than that one does, times the
- * number of ways.
+ * Interleaves several scans for the same ids, always advancing the cheapest so far; returns the first to give enough
+ * or to finish. Which one is fastest is not known beforehand: this costs at most that one's time, times the number of
+ * scans.
  */
-export async function shortest(ways: readonly Way[], limit: number): Promise<number[]> {
-  const gone = ways.map(({ walk, spent }) => ({ walk, spent, ids: [] as number[] }));
+export async function interleaveScans(scans: readonly WeightedScan[], limit: number): Promise<number[]> {
+  const running = scans.map(({ scan, spent }) => ({ scan, spent, ids: [] as number[] }));
   let turnBegan = performance.now();
   for (;;) {
-    const way = gone.reduce((least, one) => (one.spent < least.spent ? one : least));
+    const next = running.reduce((least, one) => (one.spent < least.spent ? one : least));
     const began = performance.now();
-    const { value, done } = await way.walk.next();
-    if (value) way.ids.push(...value);
-    if (done || way.ids.length >= limit) return way.ids.slice(0, limit);
+    const { value, done } = await next.scan.next();
+    if (value) next.ids.push(...value);
+    if (done || next.ids.length >= limit) return next.ids.slice(0, limit);
     const now = performance.now();
-    way.spent += now - began;
+    next.spent += now - began;
     if (now - turnBegan > turnMs) {
       await nextTurn();
       turnBegan = performance.now();
@@ -49,25 +49,25 @@ export async function shortest(ways: readonly Way[], limit: number): Promise<num
 
 interface Step {
   ids: number[];
-  /** Where it stopped, if the window may hold more. */
+  /** Where it stopped; undefined once the window is exhausted. */
   last: number | undefined;
 }
 
 const firstWindow = 512;
-/** A step longer than this is not followed by a wider one; one much longer, by a narrower one. */
+/** After a longer step the window stops growing; after a much longer one it shrinks. */
 const longStepMs = 8;
 
 /**
- * Through a range of ids in windows: narrow at first, since most pages are found close to where they begin, and wider as
- * long as steps are short. So no index has to give the ids in order.
- * @param isSifted Not all that a step reads is given.
+ * Scans a range of ids in windows: narrow at first, since most pages are found near the start, and wider as long as
+ * steps are fast. So no index has to return ids in order.
+ * @param isSifted A step returns only some of the rows that it reads.
  */
-export async function* sweep(
+export async function* scanWindows(
   { low, high, limit }: Range,
   order: Order,
   isSifted: boolean,
   step: (window: Range) => Promise<Step>,
-): Walk {
+): Scan {
   let wanted = limit;
   let size = Math.max(firstWindow, limit * 4);
   while (low <= high && wanted > 0) {

@@ -1,7 +1,7 @@
 /**
- * Narrows that search for words. Where the word index can find the messages it does, and each hit is then held against where
- * the narrow looks; so what the reader may not read is neither shown nor counted. Where few messages come into question, and
- * for those that the index does not have yet, the words of each are looked at instead.
+ * Narrows with words. Where the word index can find the messages, it does, and each hit is then checked against the
+ * sources of the narrow, so that hidden messages are neither shown nor counted. Where few messages are candidates, and
+ * for those not indexed yet, their words are compared instead.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
@@ -26,7 +26,7 @@ import {
 import { searchText } from '../../lib/search/text.ts';
 import type { Condition } from './narrow-clauses.ts';
 import type { Source } from './narrow-plan.ts';
-import type { Order, Range } from './narrow-walk.ts';
+import type { Order, Range } from './narrow-scan.ts';
 import {
   type Reader,
   receivedDirectly,
@@ -35,7 +35,7 @@ import {
   visibleTo,
 } from '../../core/messages/index.ts';
 
-/** What the words of a message must be like. */
+/** What the words of a message must match. */
 export interface WordFilter {
   query: SearchQuery;
   negated: boolean;
@@ -47,16 +47,16 @@ export interface ByIndex {
   senderId: number | undefined;
   /** Where the messages are, if the narrow restricts it or the reader has few places: all are in one of these. */
   places: readonly Conversation[] | undefined;
-  /** The hit is where the narrow looks, and may be read. */
+  /** The hit is in a source of the narrow, and readable. */
   and: Condition;
   /** What the index has not decided. */
   rest: readonly WordFilter[];
 }
 
-/** More places than this are no help to the index. */
+/** With more conversations than this, restricting the index does not help. */
 const maxPlaces = 400;
 
-/** Undefined where the index is no help: nothing is wanted, or the messages are picked by something rarer. */
+/** Undefined where the index does not help: no word is required, or something rarer picks the messages. */
 export async function byIndex(
   db: Db,
   reader: Reader,
@@ -140,7 +140,10 @@ async function getPlaces(
   return places;
 }
 
-/** A few hits are looked at where there are many places; only if they do not suffice does the index look at each place. */
+/**
+ * With many conversations a few hits are checked first; only if they do not suffice does the index search each
+ * conversation.
+ */
 const fewPlaces = 4;
 
 /** Ids that the index finds within the range, the first of that many in this order. `isFirst`: nothing was looked at so far. */
@@ -178,7 +181,9 @@ const wordsFrom = prepared<{ from: string; to: string; limit: number }>()((q, p)
     .limit(p.limit),
 );
 
-/** The known words that the beginnings in the query may be of. Ask after the mark: it knows no later words. */
+/**
+ * The known words that the prefixes in the query may stand for. Call after reading the mark: it knows no later words.
+ */
 export async function getEndings(db: Db, { wanted, unwanted }: SearchQuery): Promise<ExpandPrefix> {
   const known = new Map<string, string[]>();
   if (!listsWords(db.dialect)) return () => undefined;

@@ -1,10 +1,10 @@
-/** Whether somebody is at work in the app, where they see what comes: then what is sent elsewhere waits. */
+/** Whether a user is active in the app, where they see new messages: emails and push notifications wait then. */
 import type { AppContext } from '../../core/context/index.ts';
 import { presenceBoards } from '../presence/index.ts';
 
-/** At work this recently, somebody sees it in the app. */
+/** Activity this recent means that the user sees messages in the app. */
 const atWorkMs = 120_000;
-/** Anyone who is online all the time and still does not read it is notified. */
+/** A user who stays online without reading is notified after this time. */
 const longestDeferMs = 3600_000;
 
 /** @param since When the first message came that waits. */

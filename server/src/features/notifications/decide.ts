@@ -1,8 +1,8 @@
-/** Whether and how one person is notified of one message. Pure: the same when it is decided as when it is explained. */
+/** Whether and how one user is notified of one message. Pure, so that a decision can be explained afterwards. */
 import type { NotificationObstacle, NotificationTrigger } from '../../../../wire/notifications.ts';
 import { type User, userSetting } from '../../core/organization/index.ts';
 
-/** What somebody chose for one channel; null: as everywhere. */
+/** A user's settings for one channel; null: the general ones apply. */
 export interface ChannelChoices {
   email: boolean | null;
   push: boolean | null;
@@ -14,7 +14,7 @@ export interface ChannelChoices {
 export interface Facts {
   user: User;
   isOwn: boolean;
-  /** It came to this person, who did not just come upon it. */
+  /** The user received it, rather than found it later. */
   isReceived: boolean;
   isDirect: boolean;
   isMentioned: boolean;
@@ -82,7 +82,7 @@ function personalObstacle({
   return isRead ? 'counts_as_read' : undefined;
 }
 
-/** All that hold, the strongest first. In muted conversations only mentions of the person count. */
+/** All reasons that apply, the strongest first. In muted conversations only mentions of the user count. */
 function* getTriggers(facts: Facts): Generator<NotificationTrigger> {
   if (facts.isDirect) yield 'direct_message';
   if (facts.isMentioned) yield 'mention';

@@ -1,4 +1,4 @@
-/** Decisions as they were made when a message came: what is done about them, and why somebody was notified or not. */
+/** Decisions as they were made when a message was sent: what is done about them, and why a user was notified or not. */
 import type { NotificationObstacle, NotificationTrigger } from '../../../../wire/notifications.ts';
 import { expiry, type Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
@@ -29,7 +29,7 @@ export interface Decided {
   decision: Decision;
 }
 
-/** Nobody asks why they were not notified of these. */
+/** Not stored: users do not ask about these. */
 const obvious: ReadonlySet<NotificationObstacle | null> = new Set<NotificationObstacle>([
   'own_message',
   'bot',
@@ -47,7 +47,7 @@ const bitsOf = (decision: Decision): number =>
   );
 
 /**
- * A decision to notify somebody stands: only one not to do so is replaced, as when an edit mentions them.
+ * A decision to notify someone stands: only one not to do so is replaced, as when an edit mentions them.
  * @param hasDevice Who receives push notifications somewhere.
  * @returns those that were not there yet, or are new
  */
@@ -128,7 +128,7 @@ export async function keptDecision(
   );
 }
 
-/** The messages of somebody of which push notifications are in one of these states, in their order. */
+/** The messages of someone of which push notifications are in one of these states, in their order. */
 export async function messagesInState(
   { q }: Pick<Db, 'q'>,
   userId: number,

@@ -1,4 +1,4 @@
-/** An e-mail about missed messages as HTML: for programs without scripts and with few styles, in the light and in the dark. */
+/** An email about missed messages as HTML: for programs without scripts and with few styles, in the light and in the dark. */
 import { getDirection, type Language } from '../../lib/i18n/i18n.ts';
 import { escapeAttribute, escapeText } from '../../lib/markdown/escape.ts';
 

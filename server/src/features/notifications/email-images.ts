@@ -1,8 +1,8 @@
-/** The images of an e-mail: thumbnails of uploads come with it, since nobody is signed in where it is read. */
+/** The images of an email: thumbnails of uploads come with it, since nobody is signed in where it is read. */
 import type { MailImage } from '../../lib/mail/email.ts';
 
 const thumbnail = /^\/user_uploads\/(thumbnail\/.+\.webp)$/;
-/** Under these everybody has them. */
+/** Under these everyone has them. */
 const open = /^\/(?:external_content|user_avatars|static)\//;
 const mostImages = 10;
 

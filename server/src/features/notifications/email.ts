@@ -21,7 +21,7 @@ interface Options {
   showsText: boolean;
   /** The address where a reply becomes a message. */
   replyTo: string | undefined;
-  /** Where such e-mails are ended. */
+  /** Where such emails are ended. */
   unsubscribeUrl: string;
   thread: MailThread;
 }
@@ -65,7 +65,7 @@ export function missedEmail(
   };
 }
 
-/** People whose names stand in the sender of one e-mail. */
+/** People whose names stand in the sender of one email. */
 const mostSenders = 3;
 
 function getSenderName(t: Texts, messages: readonly MissedMessage[], organization: string): string {

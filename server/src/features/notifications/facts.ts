@@ -44,7 +44,8 @@ export async function factsFor(
     messages.map((message) => [message, only ?? candidates(cache, message, place, mentions)]),
   );
   const everyone = new Set([...people.values()].flatMap((some) => [...some]));
-  // Hardly any message notifies anybody: what only matters for people is asked once for all, and not for nobody.
+  // Few messages notify anyone: what is only needed for some users is queried once for all of them, and not at
+  // all without any.
   const choices = everyone.size > 0 ? await place.getChoices([...everyone]) : new Map<number, Choices>();
   const muters = everyone.size > 0 ? await getMuters(db, messages) : new Map<number, Set<number>>();
   const found: FactsByMessage = new Map();
@@ -108,7 +109,7 @@ function getFacts(
   };
 }
 
-/** Anyone who may have to be notified: everyone else has no reason, whatever they have chosen. */
+/** Users who may have to be notified: all others have no reason, whatever their settings. */
 function candidates(
   cache: OrganizationCache,
   message: NotifiedMessage,

@@ -3,7 +3,7 @@ import { defineJob } from '../../core/jobs/index.ts';
 import { on } from '../../core/log/index.ts';
 import { messagesHidden } from '../../core/messages/index.ts';
 import { messageEditJobs as mentioned } from '../message-edit/index.ts';
-import { pushSettled } from '../push/index.ts';
+import { pushOutcome } from '../push/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { deleteOldDecisions } from './decision-rows.ts';
 import { jobs } from './jobs.ts';
@@ -29,7 +29,7 @@ export const notificationsFeature = defineFeature({
     defineJob(jobs.pushMissed, pushMissed),
     defineJob(mentioned.notifyMentioned, notifyMentioned),
   ],
-  reactions: [on(pushSettled, settlePush), on(messagesHidden, removeHidden)],
+  reactions: [on(pushOutcome, settlePush), on(messagesHidden, removeHidden)],
   workers: [notifier, pushRemover],
   expiries: [deleteHandled, deleteOldDecisions],
 });

@@ -1,4 +1,4 @@
-/** The kinds of jobs of this feature, with their payloads. */
+/** Job kinds of this feature, with their payloads. */
 import { jobKind } from '../../core/jobs/index.ts';
 
 export interface MissedMessages {
@@ -15,8 +15,8 @@ export interface PushMissed {
 }
 
 export const jobs = {
-  /** Sends an e-mail about missed messages. */
+  /** Sends an email about missed messages. */
   missedMessages: jobKind<MissedMessages>('missedMessages'),
-  /** Sends push notifications of what somebody missed. */
+  /** Sends push notifications of what someone missed. */
   pushMissed: jobKind<PushMissed>('pushMissed'),
 };

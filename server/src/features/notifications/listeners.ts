@@ -1,8 +1,8 @@
-/** Who wants to be notified of every message in channels, kept so that a message costs no look at everybody. */
+/** Caches which users want notifications of every message in channels, so that sending does not look at every user. */
 import { type OrganizationCache, userSetting } from '../../core/organization/index.ts';
 
 interface CachedListeners {
-  /** Of the people in the directory when it was looked through. */
+  /** Version of the users in the organization cache at that time. */
   version: number;
   ids: readonly number[];
 }

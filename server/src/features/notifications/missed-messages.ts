@@ -1,4 +1,4 @@
-/** Messages that somebody missed, as an email or a push notification shows them. */
+/** Messages that someone missed, as an email or a push notification shows them. */
 import type { Tx } from '../../core/log/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';
 import { getUserVisibility } from '../../core/users/index.ts';

@@ -1,4 +1,4 @@
-/** Messages that people are to have an e-mail about unless they read them before. */
+/** Messages that people are to have an email about unless they read them before. */
 import { enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { userSetting } from '../../core/organization/index.ts';
@@ -79,5 +79,5 @@ export async function settle(
 }
 
 const keptMs = 30 * 24 * 3600_000;
-/** What became of an e-mail can be asked for a month. */
+/** What became of an email can be asked for a month. */
 export const deleteHandled = expireByMessage('missed_email', keptMs);

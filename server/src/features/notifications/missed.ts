@@ -1,6 +1,6 @@
 /**
- * Sends one person one e-mail about what they missed in one conversation: what is read by then, deleted, or not theirs to
- * read any more is left out. While they are at work in the app it waits, for they are about to see it there.
+ * Sends a user one email about missed messages of one conversation, without those read, deleted or hidden by then.
+ * While the user is active in the app it waits, since they are about to see them there.
  */
 import { createHmac } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
@@ -71,7 +71,7 @@ function getToken(
   return unsubscribeToken(secrets, { orgId, userId, reasons: mailReasonsOf(causes), channelId });
 }
 
-/** All about one conversation stand together in the person's mailbox; an e-mail that is sent twice is one there. */
+/** All about one conversation stand together in the person's mailbox; an email that is sent twice is one there. */
 function getThread(
   { orgId }: Tx,
   { secrets }: AppContext,

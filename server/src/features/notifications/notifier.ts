@@ -1,7 +1,7 @@
 /**
- * Decides for new messages who is notified of them, a moment after they came and in batches, so that sending costs the same
- * anyone who is notified. A durable mark stores up to which message that is done: a crash repeats at most one batch, in which
- * what is noted already stays as it is.
+ * Decides whom new messages notify, a moment after they are sent and in batches, so that sending costs the same
+ * however many are notified. A durable mark stores up to which message this is done: a crash repeats at most one
+ * batch, in which existing decisions stay.
  */
 import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/db.ts';
@@ -18,9 +18,9 @@ import { enqueuePushes } from './push-missed.ts';
 
 const pauseMs = 500;
 const batch = 200;
-/** People noted in one write, so that a message to very many holds up nobody. */
+/** Users per write, so that a message to very many holds up nobody. */
 const notedAtOnce = 500;
-/** What was not decided within this time is too late for a notification: it waited while the server was down. */
+/** Messages undecided for longer are too old for a notification: they waited while the server was down. */
 const tooLateMs = 24 * 3600_000;
 const lookedThroughAtOnce = 5000;
 const markName = 'notified up to message';
@@ -38,7 +38,7 @@ export const notifier = defineService((app: AppContext) => {
   });
 });
 
-/** What is decided for everybody who has a reason to be notified of the messages. */
+/** What is decided for everyone who has a reason to be notified of the messages. */
 export async function decideFor(
   db: Db,
   cache: OrganizationCache,

@@ -23,7 +23,7 @@ async function open(t: TestContext, engine: Engine): Promise<World> {
   return world;
 }
 
-/** The reply address of the only email that was sent to somebody. */
+/** The reply address of the only email that was sent to someone. */
 async function getReplyTo(world: World, who: Name): Promise<string> {
   await notifier(world.app).catchUp();
   await world.app.jobs.runDue(Date.now() + 180_000);

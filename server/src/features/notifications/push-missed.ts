@@ -1,12 +1,12 @@
 /**
- * Sends push notifications of what somebody missed. While they are at work in the app it waits, for they are about to see it
- * there; what they have read by then is left out.
+ * Sends push notifications of missed messages, without those read by then. While the user is active in the app they
+ * wait, since the user is about to see them there.
  */
 import { enqueue, type JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type User, userSetting } from '../../core/organization/index.ts';
 import { enqueuePushNotices } from '../mobile-push/index.ts';
-import type { PushSettled } from '../push/index.ts';
+import type { PushOutcome } from '../push/index.ts';
 import { isAtWork } from './activity.ts';
 import { type Decided, messagesInState, pushState, setPushState } from './decision-rows.ts';
 import { jobs, type PushMissed } from './jobs.ts';
@@ -14,9 +14,9 @@ import { getMissedMessages } from './missed-messages.ts';
 import { messageNotice } from './push-notice.ts';
 import { unreadAmong } from './unread.ts';
 
-/** How soon it is looked again whether somebody is still at work. */
+/** Interval at which activity is checked again. */
 const deferMs = 60_000;
-/** Of one person at a time; who comes back to more reads it there. */
+/** Per user and batch; a user who returns to more reads them in the app. */
 const mostSent = 50;
 
 /** One job for each person looks at all that waits. */
@@ -52,7 +52,7 @@ async function pushWaiting(tx: Tx, userId: number, user: User | undefined): Prom
 }
 
 /** One device that has it is enough. */
-export async function settlePush(tx: Tx, { userId, messageId, outcome }: PushSettled): Promise<void> {
+export async function settlePush(tx: Tx, { userId, messageId, outcome }: PushOutcome): Promise<void> {
   const { queued, failed, delivered, readBefore } = pushState;
   if (outcome === 'delivered')
     await setPushState(tx, userId, [messageId], { from: [queued, failed], to: delivered });

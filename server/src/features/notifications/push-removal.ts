@@ -1,4 +1,4 @@
-/** Takes push notifications back once their messages were read on another device, or are gone. */
+/** Removes push notifications once their messages were read on another device or deleted. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import type { LogEntry, Tx } from '../../core/log/index.ts';
 import type { MessagesHidden } from '../../core/messages/index.ts';
@@ -11,7 +11,7 @@ const shownStates = [pushState.queued, pushState.delivered];
 /** Of one removal; older notifications are gone by themselves. */
 const mostRemoved = 200;
 
-/** Follows what people read. Every node may: the first finds what is to be removed, and the others nothing. */
+/** Follows read events. Every node may: the first one finds what is to be removed, the others find nothing. */
 export const pushRemover = defineService((app: AppContext) => new PushRemover(app));
 
 class PushRemover {

@@ -1,4 +1,4 @@
-/** Why somebody has an e-mail about missed messages. */
+/** Why a user got an email about missed messages. */
 import type { TextKey, Texts } from '../../lib/i18n/i18n.ts';
 import { mailReasons, type MailReason } from '../../lib/mail/unsubscribe-token.ts';
 
@@ -17,7 +17,7 @@ export function reasonText(t: Texts, causes: readonly string[]): string {
   return [...texts].reduce((one, other) => (one === '' ? other : t('missed.and', { one, other })), '');
 }
 
-/** Which settings they have to thank for it. */
+/** The settings that caused it. */
 export function mailReasonsOf(causes: readonly string[]): MailReason[] {
   const given = new Set(causes.map(reasonOf));
   return mailReasons.filter((reason) => given.has(reason));

@@ -1,4 +1,4 @@
-/** Ending e-mails by a link in one of them. */
+/** Unsubscribes from notification emails by a link in one of them. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type User, textsOfPerson } from '../../core/organization/index.ts';
@@ -13,7 +13,7 @@ import { reasonText } from './reasons.ts';
 
 export interface OfferedUnsubscription {
   email: string;
-  /** Why they had the e-mail, in their language. */
+  /** Why they had the email, in their language. */
   reasons: string;
 }
 
@@ -24,7 +24,7 @@ const causes: Readonly<Record<MailReason, readonly string[]>> = {
   digest: ['digest'],
 };
 
-/** Undefined for a link that is none of ours, or of somebody who gets no e-mails any more. */
+/** Undefined for a link that is none of ours, or of someone who gets no emails any more. */
 export async function offeredUnsubscription(
   app: AppContext,
   orgId: number,
@@ -39,7 +39,7 @@ export async function offeredUnsubscription(
   return { email: user.deliveryEmail, reasons: reasonText(textsOfPerson(cache, user), reasons) };
 }
 
-/** Doing it again changes nothing. @returns whether the link is one of ours */
+/** Idempotent. @returns whether the link is one of ours */
 export async function unsubscribe(app: AppContext, orgId: number, token: string): Promise<boolean> {
   const asked = openUnsubscribeToken(app.secrets, token);
   if (asked?.orgId !== orgId) return false;

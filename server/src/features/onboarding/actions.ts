@@ -3,7 +3,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { stepsAhead } from './queries.ts';
 
-/** Doing so again changes nothing. @throws ApiError for a step that there is not. */
+/** Idempotent. @throws ApiError for a step that does not exist. */
 export async function markStepTaken(tx: Tx, userId: number, name: string): Promise<void> {
   if (!(onboardingSteps as readonly string[]).includes(name))
     throw apiError('users.unknown-onboarding-step', { name });

@@ -37,7 +37,7 @@ function doneSteps({ config }: AppContext, { cache }: Principal, hasInvited: boo
   return (Object.keys(steps) as SetupStep[]).filter((step) => steps[step]);
 }
 
-/** Doing so again changes nothing. */
+/** Idempotent. */
 export async function dismissSetup(tx: Tx, userId: number): Promise<void> {
   await tx.q
     .insertInto('onboarding_step')

@@ -1,4 +1,4 @@
-/** What other rooms use of openapi. */
+/** The exports of `openapi` for other rooms. */
 export { openApiRoutes } from './routes.ts';
 export { documentedErrors } from './errors.ts';
 export { openApiDocument } from './document.ts';

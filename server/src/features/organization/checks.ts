@@ -72,7 +72,7 @@ export function checkedTimeLimit(name: string, given: number | 'unlimited'): num
   return given;
 }
 
-/** @returns days, or -1 to keep messages for ever, which is only said with the word. */
+/** @returns days, or -1 to keep messages forever, which is only said with the word. */
 function checkedRetention(given: number | 'unlimited'): number {
   if (given === 'unlimited') return -1;
   if (given <= 0) throw badValue('message_retention_days', given);

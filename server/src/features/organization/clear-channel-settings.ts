@@ -1,4 +1,4 @@
-/** A channel that is archived is none of those that the organization names for something. */
+/** Removes an archived channel from the organization settings that name it. */
 import { channelSettings } from '../../../../wire/update-organization.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { organizationSettings } from '../../core/organization/index.ts';

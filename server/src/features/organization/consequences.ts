@@ -1,4 +1,4 @@
-/** What follows from other settings: who is a full member, and whom guests may know of. */
+/** Consequences of changed settings: who is a full member, and whom guests can see. */
 import { roles } from '../../../../wire/core.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';

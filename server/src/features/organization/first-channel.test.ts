@@ -9,7 +9,7 @@ import { silentLog } from '../../lib/logging.ts';
 import { startServer } from '../../app/start/serve.ts';
 import { createOrganization } from './create.ts';
 import { systemBots } from '../../core/users/system-bots.ts';
-import { writeInNew } from './write-in-new.ts';
+import { writeInNewOrganization } from './write-in-new-organization.ts';
 import { insertFirstChannel } from './first-channel.ts';
 import { newCredentials } from '../../core/users/insert.ts';
 import { searchIndexer } from '../../core/messages/index-worker.ts';
@@ -147,7 +147,7 @@ onBothEngines('A new organization', (engine) => {
         owner: { email: owner.ownerEmail, fullName: 'Ada', ...credentials() },
         botCredentials: systemBots.map(credentials),
       });
-      await writeInNew(tx, made.orgId, async (inner) => {
+      await writeInNewOrganization(tx, made.orgId, async (inner) => {
         await insertFirstChannel(inner, made.ownerId);
         throw new Error('the disk is full');
       });

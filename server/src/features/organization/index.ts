@@ -7,7 +7,7 @@ import { organizationState } from './state.ts';
 
 export { checkedWelcomeText } from './checks.ts';
 export { checkedSubdomain, createOrganization } from './create.ts';
-export { removeFromChannelSettings } from './forget-channel.ts';
+export { removeFromChannelSettings } from './clear-channel-settings.ts';
 export { type MadeOrganization, NewOrganizationOptions, makeOrganization } from './make-organization.ts';
 export { setOrganizationActive } from './set-active.ts';
 export { updateOrganization } from './update.ts';

@@ -4,11 +4,11 @@ import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { searchIndexer } from '../../core/messages/index.ts';
-import { checkedPerson, newCredentials, systemBots } from '../../core/users/index.ts';
+import { checkPersonInput, newCredentials, systemBots } from '../../core/users/index.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { createOrganization, type NewOrganization } from './create.ts';
 import { insertFirstChannel } from './first-channel.ts';
-import { writeInNew } from './write-in-new.ts';
+import { writeInNewOrganization } from './write-in-new-organization.ts';
 
 export const NewOrganizationOptions = Exact({
   name: Type.String(),
@@ -36,7 +36,7 @@ export async function makeOrganization(
   { ownerEmail, ownerName, ownerPassword, empty = false, ...organization }: NewOrganizationOptions,
   weakPassword: 'warn' | 'refuse',
 ): Promise<MadeOrganization> {
-  const { email, fullName, password, warning } = await checkedPerson(
+  const { email, fullName, password, warning } = await checkPersonInput(
     { email: ownerEmail, fullName: ownerName, password: ownerPassword },
     weakPassword,
   );
@@ -45,7 +45,7 @@ export async function makeOrganization(
   const given = { ...organization, owner: { email, fullName, ...credentials }, botCredentials };
   const { orgId, ownerId } = await app.db.write(0, 'system', async (tx) => {
     const made = await (empty ? createOrganization(tx, given) : createWithFirstChannel(tx, given));
-    await writeInNew(tx, made.orgId, auditNew);
+    await writeInNewOrganization(tx, made.orgId, auditNew);
     return made;
   });
   await app.organizations.refresh();
@@ -68,6 +68,6 @@ const auditNew = (tx: Tx): Promise<void> =>
 
 async function createWithFirstChannel(tx: Tx, given: NewOrganization) {
   const made = await createOrganization(tx, given);
-  await writeInNew(tx, made.orgId, (inner) => insertFirstChannel(inner, made.ownerId));
+  await writeInNewOrganization(tx, made.orgId, (inner) => insertFirstChannel(inner, made.ownerId));
   return made;
 }

@@ -10,7 +10,7 @@ import { route } from '../../http/route.ts';
 import { apiError } from '../../lib/errors.ts';
 import { serializeChanges } from './serialize-changes.ts';
 import { setOrganizationActive } from './set-active.ts';
-import { tryWelcomeText } from './try-welcome.ts';
+import { sendTestWelcome } from './test-welcome.ts';
 import { updateOrganization } from './update.ts';
 
 export const organizationRoutes = [
@@ -49,7 +49,7 @@ export const organizationRoutes = [
     params: TryWelcomeTextParams,
     response: TryWelcomeTextResponse,
     write: async (tx, { me, params }) => ({
-      message_id: await tryWelcomeText(tx, me, params.welcome_message_custom_text),
+      message_id: await sendTestWelcome(tx, me, params.welcome_message_custom_text),
     }),
   }),
 ];

@@ -2,7 +2,7 @@
 import { audit } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 
-/** Permissions are the caller's business. @returns whether it was in the other state */
+/** Callers check permissions. @returns whether it was in the other state */
 export async function setOrganizationActive(tx: Tx, isActive: boolean): Promise<boolean> {
   if (tx.cache.organization.isDeactivated !== isActive) return false;
   await tx.q

@@ -1,4 +1,4 @@
-/** POST /realm/test_welcome_bot_custom_message: what new people would get, sent to anyone who asks. */
+/** POST /realm/test_welcome_bot_custom_message: sends the caller the message that new users would get. */
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -6,7 +6,7 @@ import { draftFor, sendDirect, systemBot } from '../message-send/index.ts';
 import { checkedWelcomeText } from './checks.ts';
 
 /** @returns the message's ID */
-export async function tryWelcomeText(tx: Tx, me: Principal, given: string): Promise<number> {
+export async function sendTestWelcome(tx: Tx, me: Principal, given: string): Promise<number> {
   const text = checkedWelcomeText(given);
   if (text.trim() === '') throw apiError('organization.welcome-empty');
   const user = tx.cache.users.get(me.id) ?? me.user;

@@ -1,4 +1,4 @@
-/** PATCH /realm: all of it happens, or nothing. */
+/** PATCH /realm, all or nothing. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import {
   organizationSettingDefaults,
@@ -140,7 +140,7 @@ async function store(tx: Tx, { values: all, permissions, description }: Changes)
   await tx.touch({ organization: true });
 }
 
-/** Each value by itself, but for those that clients get together with another one, and for permissions. */
+/** Each value by itself, except for those that clients get together with another one, and for permissions. */
 function emitChanged(tx: Tx, { values, permissions, description }: Changes): void {
   const {
     topics_policy,

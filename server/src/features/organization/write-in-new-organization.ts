@@ -1,9 +1,13 @@
-/** Continues writing in an organization that the same transaction has made: both are committed together, or neither is. */
+/** Continues a transaction in the organization that it created: both are committed together. */
 import { Tx, appendEntries } from '../../core/log/index.ts';
 import { loadCache } from '../../core/organization/index.ts';
 
 /** Nobody has the new organization in memory yet, so its events are only appended to its log. */
-export async function writeInNew(tx: Tx, orgId: number, action: (tx: Tx) => Promise<void>): Promise<void> {
+export async function writeInNewOrganization(
+  tx: Tx,
+  orgId: number,
+  action: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const cache = await loadCache(tx, orgId, 0);
   if (!cache) throw new Error(`This transaction has made no organization ${orgId}.`);
   const inner = new Tx(tx.connection, tx.q, orgId, cache, 0, tx.now, tx.reactions, tx.author);

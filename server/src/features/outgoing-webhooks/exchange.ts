@@ -1,9 +1,9 @@
-/** One request to the address of a bot, and what came of it. */
+/** One request to the URL of a bot, and its outcome. */
 import type { AppContext } from '../../core/context/index.ts';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
 import { type Body, Unreadable } from './serialize-call.ts';
 
-/** The next try may do better. */
+/** A retry may succeed. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }

@@ -1,4 +1,4 @@
-/** The kinds of jobs of this feature, with their payloads. */
+/** Job kinds of this feature, with their payloads. */
 import type { Trigger } from './serialize-call.ts';
 import { jobKind } from '../../core/jobs/index.ts';
 
@@ -6,7 +6,7 @@ export interface CallWebhook {
   botId: number;
   messageId: number;
   trigger: Trigger;
-  /** When somebody asked for it to be sent again: the response is posted then although an earlier one was. */
+  /** When someone asked for it to be sent again: the response is posted then although an earlier one was. */
   again?: number;
 }
 

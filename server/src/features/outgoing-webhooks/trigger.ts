@@ -1,4 +1,4 @@
-/** Which bots a new message calls by HTTP: those that it mentions by name, and those that it was written to. */
+/** Which outgoing webhook bots a new message calls: those mentioned by name, and recipients of direct messages. */
 import { botTypes } from '../../../../wire/bots.ts';
 import { canReadChannel } from '../../core/channels/index.ts';
 import { enqueue } from '../../core/jobs/index.ts';

@@ -27,7 +27,7 @@ import { type CallWebhook } from './jobs.ts';
 import { notifyBotOwner } from './notify-owner.ts';
 import { readBody, replyIn, type Call, type Reply } from './serialize-call.ts';
 
-/** The name of the program that such messages come from. */
+/** The client name of these messages. */
 const client = 'OutgoingWebhook';
 const mostTries = 3;
 

@@ -1,4 +1,4 @@
-/** From the file that somebody sends to pictures of the shapes that are shown. Nothing of the file itself is kept. */
+/** From the file that someone sends to pictures of the shapes that are shown. Nothing of the file itself is kept. */
 import { getContentType } from '../../lib/files/types.ts';
 import type { LocalFile } from '../../lib/files/store.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';

@@ -2,7 +2,7 @@
 import { defineJob } from '../../core/jobs/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 import { jobs } from './jobs.ts';
-import { removePicture } from './keep.ts';
+import { removePicture } from './store.ts';
 import { mountPublicPictures } from './mount.ts';
 
 export { jobs as pictureJobs } from './jobs.ts';
@@ -17,7 +17,7 @@ export {
   type PictureKind,
   publicPrefix,
   storePicture,
-} from './keep.ts';
+} from './store.ts';
 
 export const picturesFeature = defineFeature({
   mounts: [mountPublicPictures],

@@ -1,6 +1,6 @@
-/** The kinds of jobs of this feature, with their payloads. */
+/** Job kinds of this feature, with their payloads. */
 import { jobKind } from '../../core/jobs/index.ts';
-import type { PictureKind } from './keep.ts';
+import type { PictureKind } from './store.ts';
 
 export interface RemovePicture {
   kind: PictureKind;

@@ -8,7 +8,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Organization } from '../../core/organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { getSite } from '../../http/site.ts';
-import { pictureKey, publicPrefix } from './keep.ts';
+import { pictureKey, publicPrefix } from './store.ts';
 
 const form = /^(\d+\/[0-9a-f]{2}\/[\w-]{24})\/((?:image|still)\.webp|(?:icon|logo)\.png)$/;
 

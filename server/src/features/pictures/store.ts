@@ -1,4 +1,7 @@
-/** Pictures of people, of what they own and of organizations: first the files, then the row, so that a row never lacks its files. */
+/**
+ * Stores pictures of users, emoji and organizations: first the files, then the row, so that a row never lacks its
+ * files.
+ */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Db } from '../../db/db.ts';
@@ -27,7 +30,7 @@ export const pictureKey = (path: string, file: string): string => `pictures/${pa
 
 const longestStoringMs = 6 * 3600_000;
 
-/** Stores the files under a new path, and returns it. They go again unless something comes to hold the path. */
+/** Stores the files under a new path, and returns it. They are deleted again unless a row refers to the path. */
 export async function storePicture(
   { db, files }: AppContext,
   me: Principal,
@@ -67,7 +70,7 @@ export async function holdPicture(tx: Tx, kind: PictureKind, holderId: number, p
   await tx.q.insertInto('picture').values({ org_id: tx.orgId, kind, holder_id: holderId, path }).execute();
 }
 
-/** The row now, the files by a job. Dropping what is not there is no error. */
+/** Deletes the row now, the files by a job. Deleting a missing one is no error. */
 export async function dropPicture(tx: Tx, kind: PictureKind, holderId: number): Promise<void> {
   const row = await tx.q
     .deleteFrom('picture')
@@ -79,7 +82,7 @@ export async function dropPicture(tx: Tx, kind: PictureKind, holderId: number): 
   if (row) await enqueue(tx, jobs.removePicture, { kind, path: row.path });
 }
 
-/** The job: takes away the files of a path that nothing holds. */
+/** The job: deletes the files of a path that no row refers to. */
 export async function removePicture({ app, orgId, payload }: JobContext<RemovePicture>): Promise<void> {
   const { kind, path } = payload;
   const held = await app.db.read.q

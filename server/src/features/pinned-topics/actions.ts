@@ -10,10 +10,10 @@ import { codePoints, forbiddenAt, tidySpaces } from '../../lib/text.ts';
 import { getPins } from './queries.ts';
 import { setPins } from './set-pins.ts';
 
-/** Of one person. */
+/** Per user. */
 const mostPins = 100;
 
-/** Doing so again changes nothing. @throws ApiError for a channel that the caller may not read */
+/** Idempotent. @throws ApiError for a channel that the caller may not read */
 export async function pinTopic(tx: Tx, me: Principal, params: PinTopicParams): Promise<void> {
   const user = tx.cache.users.get(me.id) ?? me.user;
   const { id: channelId } = channelInUse(tx.cache, user, params.channel_id);

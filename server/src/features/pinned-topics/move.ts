@@ -1,11 +1,11 @@
-/** Pins of a topic, once it goes elsewhere or ends. */
+/** Moves or deletes the pins of a topic when it is moved or deleted. */
 import { canReadChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { TopicPlace } from '../../core/messages/index.ts';
 import { nameKey } from '../../lib/text.ts';
 import { pinnedBy, setPins } from './set-pins.ts';
 
-/** All messages of a topic have gone to another place: pins go with them, but for those who may not read it. */
+/** All messages of a topic were moved: pins go with them, except for users who may not read the destination. */
 export async function movePins(tx: Tx, from: TopicPlace, to: TopicPlace): Promise<void> {
   if (from.channelId === to.channelId && nameKey(from.topic) === nameKey(to.topic)) return;
   const userIds = await pinnedBy(tx, from);
@@ -19,7 +19,7 @@ export async function movePins(tx: Tx, from: TopicPlace, to: TopicPlace): Promis
   await setPins(tx, knowing, to, true);
 }
 
-/** The topic is gone: one that is begun under its name is another. */
+/** A later topic of the same name is another one. */
 export async function deletePins(tx: Tx, place: TopicPlace): Promise<void> {
   await setPins(tx, await pinnedBy(tx, place), place, false);
 }

@@ -99,7 +99,7 @@ onBothEngines('Pinned topics', (engine) => {
     assert.deepEqual(await getPins(world, 'eve'), [], 'nobody learns the new name');
   });
 
-  test('Unreadable channels, long names, bots and people without an account are refused', async (t) => {
+  test('Unreadable channels, long names, bots and spectators are refused', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design } = world.channels;
     for (const [channel, topic] of [

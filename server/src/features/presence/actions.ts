@@ -1,4 +1,4 @@
-/** Saying that one is here. */
+/** Updates a user's presence. */
 import type { UpdatePresenceParams } from '../../../../wire/presence.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -31,7 +31,7 @@ export async function notePresence(
   board.publish([row]);
 }
 
-/** Whether others see somebody come, or begin to work. */
+/** Whether the change is visible to others: the user came online or became active. */
 function changes(before: LastSeen | undefined, now: LastSeen): boolean {
   if (!before) return true;
   const limit = serverNumbers.server_presence_offline_threshold_seconds * 1000;
@@ -40,7 +40,7 @@ function changes(before: LastSeen | undefined, now: LastSeen): boolean {
   return !wasHere || (now.activeAt > 0 && !wasActive);
 }
 
-/** Others see at once that somebody is here, unless they have left since it was `takenAt`. */
+/** Others see at once that someone is here, unless they have left since it was `takenAt`. */
 export async function come(
   tx: Tx,
   me: User,

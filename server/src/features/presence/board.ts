@@ -1,7 +1,7 @@
 /**
- * When the people of one organization were last seen, in memory. Clients send a ping every minute; what
- * nobody needs at once is kept here and written in batches, so a ping costs no transaction. A crash forgets the
- * last seconds of it, which the next ping restores.
+ * When the users of one organization were last seen, in memory. Clients send a ping every minute; updates are kept
+ * here and written in batches, so that a ping costs no transaction. A crash loses the last seconds, which the next
+ * ping restores.
  */
 import type { Clock } from '../../lib/clock.ts';
 
@@ -57,7 +57,7 @@ export class Board {
   }
 
   /**
-   * The `updateId` of what is known of somebody at this time, in milliseconds since 1970: greater than that of their leaving
+   * The `updateId` of what is known of someone at this time, in milliseconds since 1970: greater than that of their leaving
    * before, and less than that of their leaving later. Ids may be ahead of the clock.
    */
   takenAt(now: number): number {

@@ -16,7 +16,7 @@ async function ping(world: World, who: Name, params: Params = {}): Promise<Recor
   return json;
 }
 
-/** As if somebody had been here that long ago. */
+/** As if someone had been here that long ago. */
 async function wasHere(world: World, who: Name, activeMs: number, connectedMs = activeMs): Promise<void> {
   await world.app.db.write(world.orgId, 'system', async (tx) => {
     const row = {

@@ -1,4 +1,4 @@
-/** Who is here, as far as the reader may know of them. */
+/** Presence of the users visible to the reader. */
 import type { GetUserPresenceResponse, LegacyPresence, ModernPresence } from '../../../../wire/presence.ts';
 import type { Db } from '../../db/db.ts';
 import type { AppContext } from '../../core/context/index.ts';

@@ -5,7 +5,7 @@ import type { Emitted, EventBody } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import type { LastSeen } from './board.ts';
 
-/** Somebody connected counts as at work this long after the last sign of it. */
+/** Someone connected counts as at work this long after the last sign of it. */
 const stillActiveMs = 70_000;
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
@@ -65,7 +65,7 @@ export const presenceChanged = (
 });
 
 /**
- * Somebody does not want to be seen any more. Clients of the older form take a status for what it was when it was sent,
+ * Someone does not want to be seen any more. Clients of the older form take a status for what it was when it was sent,
  * so that one is sent that has expired.
  */
 export function presenceEnded(user: User, now: number): Emitted {

@@ -175,7 +175,7 @@ async function dropLostChoices(tx: Tx, fieldId: number, before: string, after: s
   if (lost.size > 0) await dropValues(tx, fieldId, [...lost]);
 }
 
-/** Takes a field's values, or some of them, from everybody: clients conclude that from the fields themselves. */
+/** Removes a field's values, or some of them, from everyone: clients conclude that from the fields themselves. */
 async function dropValues(tx: Tx, fieldId: number, values?: readonly string[]): Promise<void> {
   const rows = await tx.q
     .selectFrom('profile_value')

@@ -19,8 +19,8 @@ import { noSuchField, getProfileFields } from './queries.ts';
 type ValueInput = ProfileValues[number]['value'];
 
 /**
- * Sets and takes away values of one person; all of it happens, or nothing. Whether the author may is the caller's
- * business, but for fields that only administrators change.
+ * Sets and removes values of one user, all or nothing. Callers check permissions, except for fields that only
+ * administrators change.
  */
 export async function changeProfile(
   tx: Tx,

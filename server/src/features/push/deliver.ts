@@ -6,7 +6,7 @@ import { visibleRows } from '../../core/messages/index.ts';
 import { readIds } from '../../core/read-state/index.ts';
 import { jobs, type SendWebPush } from './jobs.ts';
 import type { MessageNotice, Notice, RemoveNotice } from './notice.ts';
-import { pushSettled, type PushSettled } from './settled.ts';
+import { pushOutcome, type PushOutcome } from './outcome.ts';
 import { deleteDeadSubscription, liveSubscription, noteDelivery, subscriptionsOf } from './subscriptions.ts';
 import { keptSeconds, sendWebPush } from './web-push.ts';
 
@@ -18,7 +18,7 @@ export class PushFailed extends Error {
   override readonly name = 'PushFailed';
 }
 
-/** Puts notifications on their way. @returns whether there is anything to deliver them to */
+/** Enqueues notifications. @returns whether there is a device to deliver them to */
 export async function enqueueNotices(
   tx: Tx,
   userId: number,
@@ -69,18 +69,18 @@ export async function deliverWebPush({
   if (!isLast) throw new PushFailed(outcome.error);
 }
 
-/** What became of a notification, if it is of a message. */
+/** Records the outcome of a notification of a message. */
 export async function settleNotice(
   tx: Tx,
   userId: number,
   notice: Notice,
-  outcome: PushSettled['outcome'],
+  outcome: PushOutcome['outcome'],
 ): Promise<void> {
   if (notice.type === 'message')
-    await trigger(tx, pushSettled, { userId, messageId: notice.messageId, outcome });
+    await trigger(tx, pushOutcome, { userId, messageId: notice.messageId, outcome });
 }
 
-/** Whether somebody has a use for a notification by now: not if the message was read, or is hidden from them. */
+/** Whether a notification is still wanted: not if the message was read, or is hidden from the user. */
 export async function isWanted(
   { db, organizations }: Pick<AppContext, 'db' | 'organizations'>,
   orgId: number,

@@ -1,4 +1,4 @@
-/** The kinds of jobs of this feature, with their payloads. */
+/** Job kinds of this feature, with their payloads. */
 import { jobKind } from '../../core/jobs/index.ts';
 import type { Notice } from './notice.ts';
 

@@ -10,7 +10,7 @@ export interface MessageNotice {
   sender: { id: number; fullName: string };
   recipient:
     | { type: 'channel'; channelId: number; channelName: string; topic: string }
-    /** Ascending; everybody in the conversation, the reader too. */
+    /** Ascending; everyone in the conversation, the reader too. */
     | { type: 'direct'; userIds: readonly number[] };
   title: string;
   /** Plain text; reveals nothing of the message where it is hidden. */

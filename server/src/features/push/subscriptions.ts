@@ -16,7 +16,7 @@ import { isWellFormed, withoutForbidden } from '../../lib/text.ts';
 
 export type SubscriptionRow = Selectable<Schema['push_subscription']>;
 
-/** Of one person. Beyond it the oldest goes: a browser that was removed never reports it. */
+/** Per user. Beyond it the oldest is deleted: a browser that was removed never reports it. */
 const mostSubscriptions = 50;
 
 /** What is looked at: an organization whose rules end sessions, and a time in milliseconds since 1970. */
@@ -133,7 +133,7 @@ async function deleteOldest(tx: Tx, userId: number): Promise<void> {
       .execute();
 }
 
-/** @throws ApiError for one that is not there, or somebody else's */
+/** @throws ApiError for one that is not there, or someone else's */
 export async function removeSubscription(tx: Tx, userId: number, id: number): Promise<void> {
   const { numDeletedRows } = await tx.q
     .deleteFrom('push_subscription')

@@ -1,4 +1,4 @@
-/** A notification that somebody sends to their own devices, to see whether it arrives. */
+/** A notification that someone sends to their own devices, to see whether it arrives. */
 import type { TestPushSubscriptionsResponse } from '../../../../wire/push-subscriptions.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { type Principal, textsOfPerson } from '../../core/organization/index.ts';

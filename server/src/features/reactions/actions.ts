@@ -1,4 +1,4 @@
-/** Adding a reaction to a message, and taking one's own back. */
+/** Adds and removes reactions. */
 import { sql } from 'kysely';
 import type { AddReactionParams, RemoveReactionParams } from '../../../../wire/reactions.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -15,7 +15,7 @@ import { reactionChanged } from './serialize.ts';
 /** Different emoji on one message; people may join those that are there without limit. */
 const mostEmoji = 100;
 
-/** @throws ApiError for an emoji that there is not, one that the caller has given already, and an unreadable message. */
+/** @throws ApiError for an emoji that does not exist, one that the caller has given already, and an unreadable message. */
 export async function addReaction(
   tx: Tx,
   me: Principal,

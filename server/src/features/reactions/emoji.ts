@@ -20,14 +20,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   zulip_extra_emoji: 'service_extra_emoji',
 };
 
-/** @throws ApiError for a kind that there is not. */
+/** @throws ApiError for a kind that does not exist. */
 export function getKind(given: string): Kind {
   const kind = Object.hasOwn(kinds, given) ? kinds[given] : undefined;
   if (!kind) throw apiError('reactions.invalid-type');
   return kind;
 }
 
-/** What a name stands for by itself. */
+/** Resolves an emoji name. */
 function emojiNamed({ organization }: OrganizationCache, name: string): ChosenEmoji {
   const own = organization.emoji.find((one) => one.name === name && !one.isDeactivated);
   if (own) return { name, code: String(own.id), kind: 'realm_emoji' };

@@ -1,4 +1,4 @@
-/** Being reminded of a message. */
+/** Reminders of messages. */
 import { limits } from '../../../../wire/core.ts';
 import type { CreateReminderParams } from '../../../../wire/reminders.ts';
 import type { AppContext } from '../../core/context/index.ts';

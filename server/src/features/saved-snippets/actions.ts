@@ -1,4 +1,4 @@
-/** Keeping texts to write them again. Only their owner learns of it. */
+/** Saved snippets. Only their owner gets events. */
 import { limits } from '../../../../wire/core.ts';
 import {
   snippetTitleLength,
@@ -11,7 +11,7 @@ import { codePoints, isWellFormed } from '../../lib/text.ts';
 import { snippetRow, getSnippets } from './queries.ts';
 import { snippetObject } from './serialize.ts';
 
-/** Of one person. */
+/** Per user. */
 const mostSnippets = 1000;
 
 export async function createSnippet(tx: Tx, userId: number, params: CreateSnippetParams): Promise<number> {

@@ -1,4 +1,4 @@
-/** Having a message sent later. Whether it may be sent is looked at when it is written and again when it is due. */
+/** Schedules messages. Whether one may be sent is checked when it is scheduled and again when it is due. */
 import type { CreateScheduledParams, EditScheduledParams } from '../../../../wire/scheduled-messages.ts';
 import { channelForPosting } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';

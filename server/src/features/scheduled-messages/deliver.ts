@@ -1,4 +1,7 @@
-/** Sending what is due. The message and the end of its waiting are one transaction, so a crash sends it once. */
+/**
+ * Sends scheduled messages that are due. Sending and marking it as sent are one transaction, so that a crash sends
+ * nothing twice.
+ */
 import type { AppContext } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -67,7 +70,7 @@ async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise
   tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [user.id] });
 }
 
-/** It stays, so that what was written is not lost, and its author is notified why. */
+/** It is kept, so that the text is not lost, and its author is notified of the reason. */
 async function noteFailure(tx: Tx, id: number, reason: ApiError): Promise<void> {
   const row = await rowInOrganization(tx, tx.orgId, id);
   const user = row && tx.cache.users.get(row.user_id);

@@ -1,11 +1,11 @@
-/** Putting in and taking out what waits to be sent, together with the job that sends it. */
+/** Inserts and deletes scheduled messages together with the job that sends them. */
 import { enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { ScheduledRow } from './serialize.ts';
 import { jobs } from './jobs.ts';
 
-/** Of one person, messages and reminders together. */
+/** Per user, messages and reminders together. */
 const mostWaiting = 1000;
 
 export type NewScheduled = Omit<ScheduledRow, 'id' | 'is_failed'>;

@@ -1,6 +1,6 @@
 /**
  * The filters that identity providers send: comparisons of one attribute with a text, joined by `and`. Anything else is refused, so
- * that no client takes a list of everybody for the one that it looked for.
+ * that no client takes a list of everyone for the one that it looked for.
  */
 import { ScimError } from './protocol.ts';
 

@@ -115,7 +115,7 @@ async function applyOperation(tx: Tx, group: Group, operation: PatchOperation): 
   return removeMembers(tx, group, removed);
 }
 
-/** DELETE: the group is out of use, and its members leave. */
+/** DELETE: the group is deactivated, and its members leave. */
 export function deleteGroup({ db }: AppContext, orgId: number, id: string): Promise<void> {
   return db.write(orgId, 'system', async (tx) => {
     const group = groupById(tx.cache, id);

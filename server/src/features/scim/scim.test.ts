@@ -165,7 +165,7 @@ onBothEngines('Provisioning by SCIM', (engine) => {
     assert.equal((await entra.get(groupPath)).status, 404);
   });
 
-  test('Okta pushes a group: members one by one, its name with its ID, and all members anew', async (t) => {
+  test('Okta pushes a group: members one by one, its name with its ID, and all members again', async (t) => {
     const world = await makeWorld(t, engine);
     const okta = await getProvider(world);
     const { dan, eve, cleo } = world.people;

@@ -127,7 +127,7 @@ onBothEngines('Passwords', (engine) => {
 });
 
 onBothEngines('A password that has to be replaced', (engine) => {
-  test('Somebody whose password has to be replaced gets a new one before the password signs in anywhere', async (t) => {
+  test('Someone whose password has to be replaced gets a new one before the password signs in anywhere', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash, alone: true });
     const { dan } = world.people;
     const path = `/heddle/users/${dan.id}/require_password_change`;

@@ -116,7 +116,7 @@ export async function changeVisibility(
   );
   const [viewer] = users;
   if (viewer) {
-    // The steps of the choice are nested: everybody affected by a change gains the address or loses it together.
+    // The steps of the choice are nested: everyone affected by a change gains the address or loses it together.
     const delivery_email = seesEmailIf(viewer, user, after) ? user.deliveryEmail : null;
     tx.emit(userChanged({ user_id: user.id, delivery_email }), { users: users.map(({ id }) => id) });
   }

@@ -1,4 +1,4 @@
-/** PATCH /realm/user_settings_defaults: what newcomers start with. Nobody who is there already is changed. */
+/** PATCH /realm/user_settings_defaults: settings of new users. Existing users are not changed. */
 import { roles } from '../../../../wire/core.ts';
 import type { UpdateSettingsDefaultsParams } from '../../../../wire/settings.ts';
 import { auditChange } from '../../core/audit/index.ts';

@@ -19,7 +19,7 @@ async function getSettings(world: World, who: Name): Promise<Settings> {
 
 const set = (world: World, who: Name, params: Settings) => world.as(who).patch('/settings', params);
 
-/** To whom e-mails went. */
+/** To whom emails went. */
 const recipients = async (world: World) => (await sentEmails(world)).map(({ to }) => to);
 
 /** Another value of the same kind. */

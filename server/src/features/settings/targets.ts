@@ -19,9 +19,9 @@ type Targets = NonNullable<UpdateSettingsParams['target_users']>;
 type SettingName = keyof StoredUserSettings;
 
 /**
- * All of it or nothing. Bots have no settings and are left out; so are deactivated members of groups.
+ * All or nothing. Bots have no settings and are left out; so are deactivated members of groups.
  * @throws ApiError for callers who are not administrators, for people and groups that are not there, and for what nobody
- * changes for somebody else.
+ * changes for someone else.
  */
 export async function updateUserSettings(
   tx: Tx,

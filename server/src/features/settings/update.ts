@@ -1,4 +1,4 @@
-/** PATCH /settings: all of it happens, or nothing. */
+/** PATCH /settings, all or nothing. */
 import type { UpdateSettingsDefaultsParams, UpdateSettingsParams } from '../../../../wire/settings.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';

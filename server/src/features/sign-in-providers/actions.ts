@@ -1,4 +1,4 @@
-/** Setting up ways to sign in: owners alone. */
+/** Setting up sign-in methods: owners alone. */
 import {
   type CreateSignInProviderParams,
   mostSignInProviders,
@@ -185,7 +185,7 @@ function load({ cache }: Tx, slug: string): StoredProvider {
   return found;
 }
 
-/** Whoever sets up a way to sign in can sign in as anybody: that is for people. */
+/** Whoever sets up a sign-in method can sign in as anyone: that is for people. */
 export function refuseBots({ user }: Principal): void {
   if (user.isBot) throw apiError('permissions.bot');
 }

@@ -1,4 +1,4 @@
-/** The ways to sign in of an organization as its owners see them. */
+/** The sign-in methods of an organization as its owners see them. */
 import type { SignInProviderEntry } from '../../../../wire/sign-in-providers.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache, StoredProvider } from '../../core/organization/index.ts';

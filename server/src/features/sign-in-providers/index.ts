@@ -1,4 +1,4 @@
-/** The feature: ways to sign in that owners set up for their organization, and tests of them. */
+/** The feature: sign-in methods that owners set up for their organization, and tests of them. */
 import { defineFeature } from '../../http/feature.ts';
 import { signInProviderRoutes } from './routes.ts';
 

@@ -1,4 +1,4 @@
-/** Tests a way to sign in as an organization offers it, step by step. */
+/** Tests a sign-in method as an organization offers it, step by step. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { findJwtIssuer, findProvider, readStored } from '../../core/sign-in-providers/index.ts';

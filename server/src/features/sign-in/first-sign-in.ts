@@ -1,4 +1,4 @@
-/** An account made for someone else begins to be theirs when they first sign in: `date_joined` is that moment. */
+/** An account created by someone else starts at its first sign-in: `date_joined` is that moment. */
 import type { AppContext } from '../../core/context/index.ts';
 import { emitSystemGroups } from '../../core/groups/index.ts';
 import { audienceAbout, isoTime, userChanged } from '../../core/users/index.ts';

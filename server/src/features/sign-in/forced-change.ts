@@ -1,4 +1,4 @@
-/** A password that its owner has to replace at the next sign-in: set by an owner or the operator. */
+/** Forces a user to change the password at the next sign-in: set by an owner or the operator. */
 import { audit } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';

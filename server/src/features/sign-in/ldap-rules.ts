@@ -1,7 +1,7 @@
 /** Rules on groups of an LDAP directory, whose names differ in case and spaces alone from how rules write them. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { User } from '../../core/organization/index.ts';
-import type { LdapPerson } from '../../lib/ldap/ask.ts';
+import type { LdapPerson } from '../../lib/ldap/find-person.ts';
 import type { LdapSettings } from '../../lib/ldap/settings.ts';
 import { applyRules, type GroupRules } from './rules.ts';
 

@@ -7,7 +7,12 @@ import { findLdap } from '../../core/sign-in-providers/index.ts';
 import { checkedFullName, newCredentials, parsedEmail } from '../../core/users/index.ts';
 import { checkMayJoin, disposableCheck } from '../domains/index.ts';
 import { addPerson, announceSignUp, welcome } from '../users/index.ts';
-import { LdapUnavailableError, personInLdap, type LdapPerson, type MayTry } from '../../lib/ldap/ask.ts';
+import {
+  LdapUnavailableError,
+  findLdapPerson,
+  type LdapPerson,
+  type MayTry,
+} from '../../lib/ldap/find-person.ts';
 import type { LdapSettings } from '../../lib/ldap/settings.ts';
 import { ldapName } from '../../lib/ldap/name.ts';
 import { emailKey } from '../../lib/text.ts';
@@ -19,7 +24,7 @@ import { accountKey, entryKey } from './sign-in-limits.ts';
  *   where there is no directory, for a wrong name or password, and for people who have no account and get none.
  * @param given With `isAddress` the user name is the email of an account, and not what its owner signs in with.
  * @param admits Whether what the name turns out to mean, by its key for limits, may be tried now.
- * @throws ApiError 503 while the directory does not respond, 400 for somebody who cannot have an account.
+ * @throws ApiError 503 while the directory does not respond, 400 for someone who cannot have an account.
  */
 export async function userInLdap(
   app: AppContext,
@@ -53,7 +58,7 @@ async function ask(
 ) {
   const searched = isAddress ? { ...settings, filter: `(${settings.emailAttribute}={username})` } : settings;
   try {
-    return await personInLdap(searched, ldapName(username), password, mayTry);
+    return await findLdapPerson(searched, ldapName(username), password, mayTry);
   } catch (error) {
     if (!(error instanceof LdapUnavailableError)) throw error;
     log.error({ err: error.cause }, 'the LDAP directory is unavailable');
@@ -67,7 +72,7 @@ const getHolder = ({ users }: OrganizationCache, email: string): User | undefine
 /** Nobody is to sign in as a bot, whatever address the directory has. */
 const personOnly = (user: User): User | undefined => (user.isBot ? undefined : user);
 
-/** The rules on addresses hold for everybody; no invitation is needed: the operator lets everyone in the directory join. */
+/** The rules on addresses hold for everyone; no invitation is needed: the operator lets everyone in the directory join. */
 async function makeAccount(app: AppContext, orgId: number, email: string, found: LdapPerson) {
   const fullName = checkedFullName(found.fullName ?? email.split('@')[0] ?? '');
   const isDisposable = await disposableCheck();

@@ -1,4 +1,4 @@
-/** A sign-in between two pages: who has shown the right password keeps it for a few minutes, sealed. */
+/** The state of a sign-in between two pages: sealed, for a few minutes after the correct password. */
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import type { User } from '../../core/organization/index.ts';
@@ -75,7 +75,7 @@ export async function openSignIn(
   return signIn && digest(signIn.passwordHash) === pending.proof ? signIn : undefined;
 }
 
-/** Of somebody who has just chosen or shown their password. @returns `undefined` for an account that has ended. */
+/** Of someone who has just chosen or shown their password. @returns `undefined` for an account that has ended. */
 export async function getSignIn(
   { db, organizations }: AppContext,
   orgId: number,

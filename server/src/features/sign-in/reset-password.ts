@@ -51,7 +51,7 @@ async function countRequest(limit: UseLimit, key: string): Promise<void> {
   if (!isAllowed) throw rateLimited(retryAfter);
 }
 
-/** The job. The token is made here, so that it is stored nowhere but in the e-mail. */
+/** The job. The token is made here, so that it is stored nowhere but in the email. */
 export async function sendResetLink({ app, orgId, payload }: JobContext<{ email: string }>): Promise<void> {
   const cache = await app.organizations.cache(orgId);
   const { organization, users } = cache;
@@ -93,7 +93,7 @@ export async function personOfResetLink(
 }
 
 /**
- * Sets the password and ends all sessions. API keys end too, unless they are to stay: whoever resets a password may do so because somebody
+ * Sets the password and ends all sessions. API keys end too, unless they are to stay: whoever resets a password may do so because someone
  * else had it. @throws ApiError
  */
 export async function resetPassword(

@@ -1,4 +1,4 @@
-/** Role and groups that somebody has here because of their groups at a provider or in a directory; looked at again at each sign-in. */
+/** Role and groups that follow from a user's groups at a provider or in a directory; applied again at each sign-in. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Group, User } from '../../core/organization/index.ts';

@@ -1,4 +1,7 @@
-/** What follows a right password: the code of an authenticator app, or the setup of one where the organization requires it. */
+/**
+ * The step after a correct password: the code of an authenticator app, or its setup where the organization requires
+ * one.
+ */
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import { makeLimit } from '../../core/limits/index.ts';
@@ -40,7 +43,7 @@ export async function requireSecondStep(
 }
 
 /**
- * Uses up a code of somebody whose password was right.
+ * Uses up a code of someone whose password was right.
  * @throws ApiError 401 for a wrong one, and 429 after as many as an account may have.
  */
 export async function checkCode(

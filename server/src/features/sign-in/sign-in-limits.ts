@@ -46,7 +46,7 @@ export class SignInLimits {
     return this.#begin(from, getKeys(from, username, user));
   }
 
-  /** The same for the code of somebody whose password was right. A right password clears no failures of codes. */
+  /** The same for the code of someone whose password was right. A right password clears no failures of codes. */
   beginSecondStep(from: SignInSource, userId: number): Promise<SignInAttempt> {
     return this.#begin(from, [`code ${userId}`]);
   }
@@ -148,7 +148,7 @@ const confirmationKey = (userId: number): string => `confirm ${userId}`;
 const nameKey = (orgId: number, username: string): string =>
   `name ${orgId} ${digest(emailKey(ldapName(username)))}`;
 
-/** For somebody in LDAP who has no account here. */
+/** For someone in LDAP who has no account here. */
 export const entryKey = (orgId: number, dn: string): string => `entry ${orgId} ${digest(dn.toLowerCase())}`;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -42,7 +42,7 @@ interface PasswordProof {
 }
 
 /**
- * Both steps of a sign-in, or the password of somebody who confirms that it is they.
+ * Both steps of a sign-in, or the password of someone who confirms that it is they.
  * @throws ApiError 401, the same and after the same time for an unknown address as for a wrong password; 401 for a second factor
  *   that is missing or wrong; 429.
  */
@@ -72,7 +72,7 @@ export async function checkPassword(
   const attempt = await beginAttempt(app, from, username, user);
   try {
     const { known, own } = await identify(app, from, { username, password, user }, attempt);
-    // A directory may have the address as somebody else's user name.
+    // A directory may have the address as someone else's user name.
     if (!known || (from.confirmsAs !== undefined && known.id !== from.confirmsAs)) {
       await attempt.failed();
       logFailure(app, from, { username, user }, 'sign-in failed');

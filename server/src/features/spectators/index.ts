@@ -1,4 +1,4 @@
-/** The feature: spectators. What public pages show is noted as it changes. */
+/** The feature: spectators. Notes changes of what public pages show. */
 import { publicChanges } from '../../core/spectators/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 

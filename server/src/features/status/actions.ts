@@ -1,4 +1,4 @@
-/** Setting one's status, or as an administrator somebody else's. */
+/** Sets one's own status or, as an administrator, another user's. */
 import { roles } from '../../../../wire/core.ts';
 import {
   statusTextLength,

@@ -1,4 +1,4 @@
-/** Adding to a message: what it is shown as, and then what people do with that. */
+/** Submessages: what a message is shown as, and what users do with it. */
 import { sql } from 'kysely';
 import type { AddSubmessageParams } from '../../../../wire/submessages.ts';
 import type { Submessage } from '../../../../wire/messages.ts';

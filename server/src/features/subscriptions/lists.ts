@@ -1,4 +1,4 @@
-/** A person's channels as lists: where they are, where they were, and what else they may know of. */
+/** A user's channels as lists: subscribed, formerly subscribed, and otherwise visible. */
 import type { RegisterState } from '../../../../wire/register.ts';
 import type {
   GetSubscriptionsResponse,
@@ -75,7 +75,7 @@ export async function getSubscriptions(
   return { subscriptions };
 }
 
-/** @throws ApiError for a person or a channel that the caller may not know of, and for an account that is switched off. */
+/** @throws ApiError for a person or a channel hidden from the caller, and for an account that is switched off. */
 export async function subscriptionStatus(
   db: Db,
   me: Principal,
@@ -88,7 +88,7 @@ export async function subscriptionStatus(
   return { is_subscribed: me.cache.members.has(channel.id, user.id) };
 }
 
-/** Of people and of bots alike. @throws ApiError for an account that the caller may not know of. */
+/** Of people and of bots alike. @throws ApiError for an account hidden from the caller. */
 export async function userChannels(db: Db, me: Principal, userId: number): Promise<UserChannelsResponse> {
   const { cache } = me;
   const user = await visibleUser(db, me, cache.users.get(userId));

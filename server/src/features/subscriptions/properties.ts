@@ -1,4 +1,4 @@
-/** What people set for a channel that they are in: its colour, its place, and its notifications. */
+/** A user's settings for a subscribed channel: color, position, and notifications. */
 import { canSeeChannel, personalChanged } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';

@@ -48,7 +48,7 @@ export async function unsubscribeIn(
   return response;
 }
 
-/** @throws ApiError as for one that does not exist, if the caller may not know of it. */
+/** @throws ApiError as for one that does not exist, if it is hidden from the caller. */
 function channelsNamed(cache: OrganizationCache, caller: User, names: readonly string[]): Channel[] {
   const channels = new Set<Channel>();
   for (const name of names) {

@@ -9,7 +9,7 @@ interface Model {
   apiKey: string | undefined;
 }
 
-/** Models on a small machine take their time. */
+/** Models on small machines are slow. */
 const timeoutMs = 60_000;
 const largestBytes = 256 * 1024;
 const mostTokens = 1000;

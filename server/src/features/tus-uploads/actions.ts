@@ -1,4 +1,4 @@
-/** Uploads that are announced, grow, and are given up. */
+/** Tus uploads: created, continued, and terminated. */
 import { randomBytes } from 'node:crypto';
 import { importPurpose } from '../../../../wire/imports.ts';
 import type { Config } from '../../lib/config/config.ts';

@@ -117,7 +117,7 @@ onBothEngines('Passkeys', (engine) => {
     assert.equal((await send(other, '/login/passkey', { state: there.state, credential })).status, 401);
   });
 
-  test('A passkey of somebody else is no second step, nor is a challenge for another use', async (t) => {
+  test('A passkey of someone else is no second step, nor is a challenge for another use', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     await add(world, await getBrowser(world, 'dan'));
     const { key: eves } = await add(world, await getBrowser(world, 'eve'));

@@ -124,7 +124,7 @@ export interface PasskeyAssertion extends Assertion {
 }
 
 /**
- * @param userId Of somebody whose password was right; without one the passkey signs in alone, and its owner must have been
+ * @param userId Of someone whose password was right; without one the passkey signs in alone, and its owner must have been
  *   verified by PIN or biometrics.
  * @throws ApiError 401 for whatever is wrong.
  */

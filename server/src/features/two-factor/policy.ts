@@ -1,4 +1,4 @@
-/** What an organization asks of sign-ins: second factors, the end of sessions, the length of passwords. Owners choose. */
+/** Sign-in policy of an organization: second factors, session lifetime, password length. Set by owners. */
 import type { SignInPolicyResponse, UpdateSignInPolicyParams } from '../../../../wire/two-factor.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
 import { auditChange } from '../../core/audit/index.ts';

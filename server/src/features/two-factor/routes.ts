@@ -118,7 +118,7 @@ const ofOrganization = [
       if (!user || user.isBot) throw noSuchUser();
       // A bot has no second factor itself.
       if (me.user.isBot) throw apiError('permissions.bot');
-      // For their own account owners need the password and a code, like everybody.
+      // For their own account owners need the password and a code, like everyone.
       if (user.id === me.id) throw apiError('two-factor.own-reset');
       if (!(await resetTwoFactor(tx, user))) throw apiError('two-factor.off');
     },

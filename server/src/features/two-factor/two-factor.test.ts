@@ -194,7 +194,7 @@ onBothEngines('Two-factor authentication', (engine) => {
     assert.equal((await world.as('dan').delete('/heddle/two_factor', { password, code })).status, 200);
   });
 
-  test('Apps are offered the browser where somebody uses two-factor authentication', async (t) => {
+  test('Apps are offered the browser where someone uses two-factor authentication', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     const entries = async () =>
       (await world.anonymous.get('/server_settings')).json.external_authentication_methods as object[];

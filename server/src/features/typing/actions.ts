@@ -52,7 +52,7 @@ function typeInChannel(tx: Tx, user: User, { op, stream_id: channelId, topic }: 
 const isSmall = ({ members }: OrganizationCache, { id }: Channel): boolean =>
   members.getCount(id) <= largestChannel;
 
-/** Those who do not want to learn of it. */
+/** Users who disabled typing notifications. */
 function deaf({ users }: OrganizationCache, ids: Iterable<number>): number[] {
   return [...ids].filter((id) => {
     const user = users.get(id);

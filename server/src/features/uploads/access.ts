@@ -1,5 +1,5 @@
 /**
- * Which files someone may read: their own, and those that a message claims which they may read. A file that there is not
+ * Which files someone may read: their own, and those that a message claims which they may read. A file that does not exist
  * and one that must not be read are one and the same here.
  */
 import { sql, type RawBuilder } from 'kysely';
@@ -27,7 +27,7 @@ export function filesForReading(db: Db, reader: Reader, paths: readonly string[]
   });
 }
 
-/** A file that is shown in a channel which everybody on the internet may read. */
+/** A file that is shown in a channel which everyone on the internet may read. */
 export async function fileForAnyone(
   { db: { read: db }, config }: Pick<AppContext, 'db' | 'config'>,
   cache: OrganizationCache,

@@ -7,7 +7,7 @@ import type { MessagesHidden } from '../../core/messages/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { pathInLink } from '../../lib/files/names.ts';
 import { filesForReading } from './access.ts';
-import { removeLater } from './later.ts';
+import { scheduleRemoval } from './remove-unclaimed.ts';
 import { spaceUsed, withClaims, type AttachmentRow } from './queries.ts';
 import { attachmentChanged } from './serialize.ts';
 
@@ -31,7 +31,7 @@ export interface Claims {
 
 /**
  * Makes these the files that the message claims, whatever it claimed before: for a message that is sent, and for one whose
- * content was changed. Files that somebody else has linked in it stay claimed as long as they are linked.
+ * content was changed. Files that someone else has linked in it stay claimed as long as they are linked.
  * @param links `uploads` of the rendered text.
  */
 export async function claimAttachments(
@@ -149,7 +149,8 @@ async function noteClaims(tx: Tx, files: readonly AttachmentRow[]): Promise<void
   const list = idList(tx, files);
   await tx.run(noteClaimed, { org_id: tx.orgId, list });
   const freed = files.map(({ id }) => id);
-  if ((await tx.run(noteFreed, { org_id: tx.orgId, now: tx.now, list })) > 0) await removeLater(tx, freed);
+  if ((await tx.run(noteFreed, { org_id: tx.orgId, now: tx.now, list })) > 0)
+    await scheduleRemoval(tx, freed);
 }
 
 async function emitOwners(tx: Tx, files: readonly AttachmentRow[]): Promise<Attachment[]> {

@@ -13,7 +13,7 @@ import { makeThumbnails } from './thumbnails.ts';
 
 export { claimAttachments, claimable } from './claim.ts';
 export { unsentContents } from './hooks.ts';
-export { unclaimedMs } from './later.ts';
+export { unclaimedMs } from './remove-unclaimed.ts';
 export { type ShowThumbnails, jobs as uploadsJobs } from './jobs.ts';
 export { removeLeftovers } from './orphans.ts';
 export { mayShowFiles, previewsFor, shownFile } from './previews.ts';
@@ -23,7 +23,7 @@ export { addImported } from './store-imported.ts';
 export { type StoredFile, storeFile } from './stored-file.ts';
 export { largestFile, storeUpload } from './store.ts';
 export { getFormats, isDrawable, thumbnailFormats, thumbnailKey } from './thumbnail-formats.ts';
-export { showLater } from './thumbnails-later.ts';
+export { enqueueShowingThumbnails } from './enqueue-thumbnails.ts';
 
 export const uploadsFeature = defineFeature({
   routes: uploadRoutes,

@@ -91,7 +91,7 @@ async function sendThumbnail(
   });
 }
 
-/** What is open to people without an account may be withdrawn, so they ask for it each time. */
+/** What is open to spectators may be withdrawn, so they ask for it each time. */
 function keptBy({ config }: AppContext, request: FastifyRequest, reply: FastifyReply): string | undefined {
   const isUnknown = isUnknownUser(request, getBrowser(config, request, reply));
   return isUnknown ? 'private, no-cache' : undefined;

@@ -100,7 +100,7 @@ onBothEngines('Access to files', (engine) => {
     assert.deepEqual(await readers(world, url), ['ada', 'cleo', 'dan']);
   });
 
-  test('A link by somebody without access to the file grants no access', async (t) => {
+  test('A link by someone without access to the file grants no access', async (t) => {
     const world = await makeWorld(t, engine);
     const { url, path } = await upload(world, 'dan');
     const id = await say1(world, 'eve', 'general', url);

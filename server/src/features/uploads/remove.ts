@@ -1,10 +1,10 @@
-/** Files that go: by their owner's wish, or because nothing has linked to them for long. */
+/** Deletes files: on request of their owner, or because no message has linked to them for long. */
 import { type JobContext, enqueue } from '../../core/jobs/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { holdRetryMs } from '../../lib/files/hold.ts';
 import { setSpaceUsed } from './space.ts';
-import { removeLater, unclaimedMs } from './later.ts';
+import { scheduleRemoval, unclaimedMs } from './remove-unclaimed.ts';
 import { removeThumbnails } from './thumbnail-formats.ts';
 import { spaceUsed, type AttachmentRow } from './queries.ts';
 import { attachmentRemoved } from './serialize.ts';
@@ -84,7 +84,7 @@ export async function removeUnclaimed(context: JobContext<RemoveUnclaimed>): Pro
     const waiting = rows.length > 0 ? (await trigger(tx, unsentContents, {})).flat() : [];
     const isWanted = ({ path }: AttachmentRow) =>
       waiting.some((content) => content.includes(path) || content.includes(encodeURI(path)));
-    await removeLater(
+    await scheduleRemoval(
       tx,
       rows.filter(isWanted).map(({ id }) => id),
     );

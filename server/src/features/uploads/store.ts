@@ -8,7 +8,7 @@ import type { LocalFile } from '../../lib/files/store.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import type { Config } from '../../lib/config/config.ts';
-import { removeLater } from './later.ts';
+import { scheduleRemoval } from './remove-unclaimed.ts';
 import { checkSpace, mebibyte, setSpaceUsed, spaceTaken } from './space.ts';
 import { attachmentChanged, attachmentObject } from './serialize.ts';
 import { insertAttachment, storeFile, type StoredFile } from './stored-file.ts';
@@ -63,7 +63,7 @@ async function addAttachment(tx: Tx, config: Config, ownerId: number, file: Stor
   const { now } = tx;
   const id = await insertAttachment(tx, ownerId, file, { created_at: now, unclaimed_since: now });
   await setSpaceUsed(tx, used);
-  await removeLater(tx, [id]);
+  await scheduleRemoval(tx, [id]);
   const added = attachmentObject({ ...file, id, created_at: now }, []);
   tx.emit(attachmentChanged('add', added, used), { users: [ownerId] });
 }

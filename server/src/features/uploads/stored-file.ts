@@ -8,7 +8,7 @@ import { getContentType } from '../../lib/files/types.ts';
 import { bearableImage, type ImageHeader } from '../../lib/images/header.ts';
 import { jobs } from './jobs.ts';
 import { isDrawable } from './thumbnail-formats.ts';
-import { makeLater } from './thumbnails-later.ts';
+import { enqueueThumbnails } from './enqueue-thumbnails.ts';
 
 /** In the store, and without a row yet. */
 export interface StoredFile {
@@ -65,6 +65,6 @@ export async function insertAttachment(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (image) await makeLater(tx, id, path);
+  if (image) await enqueueThumbnails(tx, id, path);
   return id;
 }

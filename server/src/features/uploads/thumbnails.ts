@@ -6,7 +6,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
 import { drawPictures, ImageError, type Picture } from '../../lib/images/process.ts';
 import type { AttachmentRow } from './queries.ts';
-import { showLater } from './thumbnails-later.ts';
+import { enqueueShowingThumbnails } from './enqueue-thumbnails.ts';
 import { getFormats, removeThumbnails, thumbnailKey } from './thumbnail-formats.ts';
 import { type MakeThumbnails } from './jobs.ts';
 
@@ -76,7 +76,7 @@ async function settle(tx: Tx, id: number, state: 'ready' | 'none'): Promise<bool
     .where('attachment_id', '=', id)
     .orderBy('message_id')
     .execute();
-  await showLater(
+  await enqueueShowingThumbnails(
     tx,
     claims.map((claim) => claim.message_id),
   );

@@ -1,4 +1,4 @@
-/** Topics followed automatically after what a user does: notifications are added, never removed. */
+/** Follows topics automatically after what a user does: notifications are added, never removed. */
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -38,8 +38,9 @@ const situation = prepared<{ user_id: number; channel_id: number; topic_key: str
 );
 
 /**
- * Follows or unmutes the topic for one who takes part in it, as they have chosen. One look at most, whatever the size of
- * the channel. Returns the policy that the topic has got by this. @param occasion `sending` counts as beginning where the topic is not there yet: ask before it is stored.
+ * Follows or unmutes the topic for a participant, according to their settings. One query at most, whatever the size of
+ * the channel. Returns the policy that the topic got by this.
+ * @param occasion `sending` counts as starting where the topic does not exist yet: call before it is stored.
  */
 export async function noteParticipation(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What people have chosen for a topic, once it goes elsewhere or ends. */
+/** Moves or deletes visibility policies when a topic is moved or deleted. */
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import { canReadChannel } from '../../core/channels/index.ts';
@@ -21,7 +21,7 @@ async function policiesAt(tx: Tx, { channelId, topic }: TopicPlace): Promise<Map
   return new Map(rows.map((row) => [row.user_id, row.policy as TopicPolicy]));
 }
 
-/** The topic is gone: one that is begun under its name is another, without policies yet. */
+/** A later topic of the same name is another one, without policies yet. */
 export async function deleteTopicPolicies(tx: Tx, place: TopicPlace): Promise<void> {
   await setPolicies(tx, [...(await policiesAt(tx, place)).keys()], place, topicPolicy.inherit);
 }

@@ -14,7 +14,7 @@ import { apiError } from '../../lib/errors.ts';
 export async function regenerateApiKey(app: AppContext, me: Principal): Promise<string> {
   const { apiKey, ...credentials } = newCredentials(app.secrets, null);
   await app.db.write(me.orgId, me, async (tx) => {
-    // Of two requests with the same old key only one can be the owner's last word.
+    // Of two requests with the same old key only one may succeed.
     if (tx.cache.users.get(me.id)?.apiKeyHash !== me.user.apiKeyHash)
       throw apiError('authentication.invalid-api-key');
     await storeApiKey(tx, me.id, credentials, me.sessionId);
@@ -24,7 +24,7 @@ export async function regenerateApiKey(app: AppContext, me: Principal): Promise<
 }
 
 /**
- * Ends whatever else signs in or posts as somebody: the API key, named keys, and their email addresses of channels.
+ * Ends everything that signs in or posts as a user: the API key, named keys, and email addresses of channels.
  * @param keptSessionId The only session that stays.
  */
 export async function revokeAccess(
@@ -44,7 +44,7 @@ export async function revokeAccess(
   await auditUser(tx, user, 'regenerate_api_key');
 }
 
-/** What is signed in with the old key ends, but for one session if that is to stay. */
+/** What is signed in with the old key ends, except for one session if that is to stay. */
 export async function storeApiKey(
   tx: Tx,
   userId: number,

@@ -47,8 +47,8 @@ function mayChangeEmail(cache: OrganizationCache, user: User): boolean {
 }
 
 /**
- * Puts in the e-mail that asks the new address. Does nothing for the address there is.
- * @returns whether there will be an e-mail. @throws ApiError
+ * Puts in the email that asks the new address. Does nothing for the address there is.
+ * @returns whether there will be an email. @throws ApiError
  */
 export async function requestEmailChange(
   tx: Tx,
@@ -78,7 +78,7 @@ async function checkedAddress(
   return email;
 }
 
-/** The job. The token is made here, so that it is stored nowhere but in the e-mail. */
+/** The job. The token is made here, so that it is stored nowhere but in the email. */
 export async function sendConfirmation({
   app,
   orgId,
@@ -128,8 +128,8 @@ export async function addressToConfirm(
 }
 
 /**
- * Makes the address count, once both have confirmed where that is needed. What may have changed since it was asked for is looked at again.
- * @returns whether it counts now. @throws ApiError
+ * Applies the new address once both addresses have confirmed, where that is required. Preconditions are checked again.
+ * @returns whether it was applied. @throws ApiError
  */
 export async function confirmEmail(
   app: AppContext,

@@ -1,4 +1,4 @@
-/** The end of an account: nobody signs in with it, and it is in no channel. That can be undone (see reactivate.ts). */
+/** Deactivates accounts: no sign-in, no channels. It can be undone (see reactivate.ts). */
 import { roles } from '../../../../wire/core.ts';
 import type { DeactivateUserParams } from '../../../../wire/users.ts';
 import { auditUser } from '../../core/audit/index.ts';
@@ -96,7 +96,7 @@ async function deactivateWithBots(tx: Tx, user: User, actions: Actions = {}): Pr
     await enqueue(tx, jobs.deleteSent, { senderIds: [...bots, user].map(({ id }) => id), ...kinds });
 }
 
-/** One account, without its bots. Rights are the caller's business. */
+/** One account, without its bots. Callers check permissions. */
 export async function endAccount(tx: Tx, user: User): Promise<void> {
   const audience = await audienceAbout(tx, user);
   await tx.q.deleteFrom('deactivation').where('user_id', '=', user.id).execute();
@@ -127,7 +127,8 @@ export async function endAccount(tx: Tx, user: User): Promise<void> {
   await removeSettingHolder(tx, user.id);
   await trigger(tx, userDeactivated, user);
   emitPeers(tx, 'peer_remove', moves);
-  // Guests cease to know whom they knew by a channel alone: by the time the event is delivered, they may not.
+  // Users whom guests knew by a shared channel alone become hidden from them: by the time the event is
+  // delivered, it may not reach them.
   emitGroups(tx, user, leftOut(tx.cache, await audienceAbout(tx, user)));
   tx.emit(userChanged({ user_id: user.id, is_active: false }), audience);
   emitVisibilityChanges();

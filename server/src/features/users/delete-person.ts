@@ -19,7 +19,7 @@ const keptTables: ReadonlySet<keyof Schema> = new Set([
   ...(['session', 'event_queue', 'client_device', 'push_token'] as const),
 ]);
 
-/** Works on a deactivated account too. Permissions are the caller's business. @param credentials That nobody has. */
+/** Works on a deactivated account too. Callers check permissions. @param credentials That nobody has. */
 export async function deletePerson(tx: Tx, user: User, credentials: Credentials): Promise<void> {
   if (isOnlyOwner(tx.cache, user)) throw apiError('users.only-owner');
   if (!user.isDeleted) await deleteProfile(tx, user);

@@ -1,6 +1,6 @@
 /**
  * Events about accounts as each reader gets them: the real address only goes to those who may see it, and an entry for
- * somebody whom the reader may not know of to clients that cannot do without.
+ * someone hidden from the reader to clients that cannot do without.
  */
 import type { EventOf } from '../../../../wire/events.ts';
 import {

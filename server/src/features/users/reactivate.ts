@@ -1,4 +1,4 @@
-/** POST /users/{user_id}/reactivate: the account as it was, in the groups and channels that it was in. */
+/** POST /users/{user_id}/reactivate: restores the account with its groups and channels. */
 import { roles } from '../../../../wire/core.ts';
 import { auditUser } from '../../core/audit/index.ts';
 import { checkBotNameIsFree } from '../../core/bots/index.ts';

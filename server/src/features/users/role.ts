@@ -20,7 +20,7 @@ import { audienceAbout, isLimited, userChanged } from '../../core/users/index.ts
 import { apiError } from '../../lib/errors.ts';
 
 /**
- * Whether the author may is the caller's business.
+ * Callers check permissions.
  * @throws ApiError rather than leave an organization without an owner.
  */
 export async function changeRole(tx: Tx, before: User, role: Role): Promise<void> {

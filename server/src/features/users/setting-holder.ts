@@ -1,6 +1,6 @@
 /**
- * Someone who is deactivated holds no permission by name: every client concludes that from the deactivation. What they
- * held rests meanwhile, and comes back with the account where nobody has changed the permission since.
+ * Deactivated users hold no permission by name: every client concludes that from the deactivation. What they held is
+ * stored meanwhile, and restored with the account unless the permission has changed since.
  */
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
@@ -43,7 +43,7 @@ export async function removeSettingHolder(tx: Tx, userId: number): Promise<void>
   }
 }
 
-/** Restores what rests, and emits its events. */
+/** Restores the stored permissions, and emits the events. */
 export async function restoreHolder(tx: Tx, userId: number): Promise<void> {
   const rows = await tx.q
     .selectFrom('resting_permission')
@@ -93,7 +93,7 @@ async function store(tx: Tx, { place, id }: SettingLocation, given: Settings): P
   await tx.touch(place === 'channel' ? { channels: [id] } : { groups: [id] });
 }
 
-/** Others of whom something rests there get it back all the same. */
+/** Other deactivated users get theirs back all the same. */
 async function noteChange(
   tx: Tx,
   { place, id }: SettingLocation,

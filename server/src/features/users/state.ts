@@ -44,7 +44,7 @@ function own({ tx: { cache }, me, app }: StateContext) {
 }
 
 /**
- * Everyone whom the reader may know of; for clients that need an entry for every id, "Unknown user" stands for the rest.
+ * Everyone visible to the reader; for clients that need an entry for every id, "Unknown user" stands for the rest.
  * `avatar_url` is always there: `user_avatar_url_field_optional` allows leaving it out, but apps then show no picture.
  */
 async function people(context: StateContext) {

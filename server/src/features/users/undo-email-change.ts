@@ -29,7 +29,7 @@ interface EmailChange {
   after: string;
 }
 
-/** The job. The token is made here, so that it is stored nowhere but in the e-mail. */
+/** The job. The token is made here, so that it is stored nowhere but in the email. */
 export async function notifyFormerAddress({
   app,
   orgId,

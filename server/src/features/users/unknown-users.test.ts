@@ -50,7 +50,7 @@ const eventsAbout = (events: readonly JsonValue[], { id }: Account) =>
     .filter(({ type, person }) => type === 'realm_user' && person.user_id === id)
     .map(({ op, person }) => [op, person.full_name] as [string, string]);
 
-/** As `/register` lists somebody. */
+/** As `/register` lists someone. */
 async function listed(world: World, who: Name, { id }: Account): Promise<JsonValue> {
   const { state } = await listen(world.as(who), {
     fetch_event_types: ['realm_user'],

@@ -1,4 +1,4 @@
-/** Asking for the previews of a message. */
+/** Enqueues the job that fetches the previews of a message. */
 import { createHash } from 'node:crypto';
 import { enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -13,7 +13,7 @@ export const showsPreviews = (cache: OrganizationCache): boolean =>
   organizationSettings(cache).inline_url_embed_preview;
 
 /** Not for bots: what programs write links to more than people want to see. */
-export async function previewLater(
+export async function enqueuePreviews(
   tx: Tx,
   sender: User,
   messageId: number,

@@ -86,12 +86,12 @@ export function loadConfig(
   for (const key of configKeys) if (key !== 'data') settle(key, layers);
   problems.push(...incomplete(values));
   if (entries.has('remote_user') && values.trustedProxies === undefined)
-    problems.push('remote_user needs trusted_proxies, which is not set: anybody could send the header');
+    problems.push('remote_user needs trusted_proxies, which is not set: anyone could send the header');
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...(values as Settings), sources: sources as Config['sources'], oidc, jwt, ldapRules };
 }
 
-/** An ID stands in URLs, whichever kind of provider has it. */
+/** An ID is in URLs, whichever kind of provider has it. */
 const sameIds = (providers: readonly SignInProvider[], path: string): string[] =>
   providers
     .filter(({ id }, i) => providers.findIndex((other) => other.id === id) !== i)

@@ -7,7 +7,7 @@ import { Child } from '../../../../tests/support/process/child.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 
 const isRoot = process.getuid?.() === 0;
-/** Root may write everywhere: then somebody else starts the program. */
+/** Root may write everywhere: then someone else starts the program. */
 const asNobody = isRoot
   ? { limits: 'exec setpriv --reuid=65534 --regid=65534 --clear-groups "$0" "$@"' }
   : {};

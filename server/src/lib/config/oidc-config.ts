@@ -182,7 +182,7 @@ function parseTable(
   return wrong.length === 0 ? toOidcProvider(table, source.folder, secret) : undefined;
 }
 
-/** One line for each setting that is wrong or missing, but for the secret. */
+/** One line for each setting that is wrong or missing, except for the secret. */
 export function findOidcProblems(table: Readonly<Record<string, unknown>>): string[] {
   const found = Object.entries(table).flatMap(([key, value]) => {
     const rule = rules[key];

@@ -117,7 +117,7 @@ function parseTable(
   return wrong.length === 0 ? toSamlProvider(table, { folder, certificates, ownKey }) : undefined;
 }
 
-/** One line for each setting that is wrong or missing, but for what stands in files. */
+/** One line for each setting that is wrong or missing, except for what is in files. */
 export function findSamlProblems(table: Table): string[] {
   const found = Object.entries(table).flatMap(([key, value]) => {
     const [expects, fits] = settings[key] ?? [];

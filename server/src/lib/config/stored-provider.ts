@@ -1,4 +1,4 @@
-/** A way to sign in from the settings of an organization, checked by the same rules as the tables of heddle.toml. */
+/** A sign-in method from the settings of an organization, checked by the same rules as the tables of heddle.toml. */
 import type { StoredProviderKind } from '../../../../wire/sign-in-providers.ts';
 import type { LdapSettings } from '../ldap/settings.ts';
 import { toLdap } from './ldap-tables.ts';
@@ -20,7 +20,7 @@ interface Parsed {
   problems: string[];
 }
 
-/** What the operator of the server decides, what stands in files, and what is given beside the settings. */
+/** What the operator of the server decides, what is in files, and what is given beside the settings. */
 const closedSettings = [
   'id',
   'provider',

@@ -1,5 +1,5 @@
 /**
- * The `[remote_user]` and `[[jwt]]` tables of heddle.toml: somebody else has authenticated people and vouches for their emails,
+ * The `[remote_user]` and `[[jwt]]` tables of heddle.toml: someone else has authenticated people and vouches for their emails,
  * a proxy in front of this server by a header, or a program by a signed token.
  */
 import { type KeyObject, createPublicKey, createSecretKey } from 'node:crypto';

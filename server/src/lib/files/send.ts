@@ -10,7 +10,7 @@ export interface ServedFile {
   name: string;
   size: number;
   contentType: string;
-  /** Unless it may be kept for ever by the one who read it. */
+  /** Unless it may be kept forever by the one who read it. */
   cacheControl?: string;
 }
 
@@ -37,7 +37,7 @@ export async function sendFile(
 
 export { FileGoneError };
 
-/** A key stands for the same bytes for ever. */
+/** A key stands for the same bytes forever. */
 const getEtag = ({ key }: ServedFile): string =>
   `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
 

@@ -20,7 +20,7 @@ export interface Texts {
   readonly language: Language;
 }
 
-/** The locale by which dates are written: in English as everybody understands them. */
+/** The locale by which dates are written: in English as everyone understands them. */
 export const dateLocale = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
 type Catalogue = Readonly<Record<string, string>>;

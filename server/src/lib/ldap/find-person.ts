@@ -1,4 +1,4 @@
-/** Asking an LDAP directory who somebody is: find their entry, then sign in to the directory as them. */
+/** Asking an LDAP directory who someone is: find their entry, then sign in to the directory as them. */
 import { randomBytes } from 'node:crypto';
 import type { Client, Entry } from 'ldapts';
 import { LdapUnavailableError, openForSearch, openLdap } from './connect.ts';
@@ -24,7 +24,7 @@ export type MayTry = (person: LdapPerson) => Promise<boolean>;
  * @returns anyone who has this name and password; `undefined` for a wrong name as for a wrong password, after the same work.
  * @throws LdapUnavailableError
  */
-export async function personInLdap(
+export async function findLdapPerson(
   settings: LdapSettings,
   username: string,
   password: string,

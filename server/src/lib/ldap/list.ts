@@ -1,6 +1,6 @@
-/** Everybody in an LDAP directory who could sign in. */
+/** Everyone in an LDAP directory who could sign in. */
 import type { Entry } from 'ldapts';
-import { attributesOf, type LdapPerson, personFrom } from './ask.ts';
+import { attributesOf, type LdapPerson, personFrom } from './find-person.ts';
 import { LdapUnavailableError, openForSearch } from './connect.ts';
 import { hasRules, listMembers, namesOf } from './groups.ts';
 import type { LdapSettings } from './settings.ts';

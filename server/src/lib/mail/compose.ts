@@ -1,8 +1,8 @@
-/** An e-mail as Nodemailer takes it: who it is from, what it belongs to, and how to get no more of its kind. */
+/** An email as Nodemailer takes it: who it is from, what it belongs to, and how to get no more of its kind. */
 import type { Config } from '../config/config.ts';
 import type { Email, MailImage } from './email.ts';
 
-/** An image of an e-mail, as it was read from the store. */
+/** An image of an email, as it was read from the store. */
 export type LoadedImage = Pick<MailImage, 'cid' | 'contentType'> & { content: Buffer };
 
 const longestName = 100;

@@ -7,7 +7,7 @@ import { loadConfig } from '../config/config.ts';
 import { deliverEmail, readOutbox } from './deliver.ts';
 import { parseEmail, type ReadEmail } from './read.ts';
 
-/** One e-mail as it lies in the outbox, and as it is read from there. */
+/** One email as it lies in the outbox, and as it is read from there. */
 async function delivered(
   t: TestContext,
   text: string,

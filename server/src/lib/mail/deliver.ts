@@ -1,4 +1,4 @@
-/** Sends e-mail by SMTP, or without SMTP settings puts it as a file into the data folder's `outbox`. */
+/** Sends email by SMTP, or without SMTP settings puts it as a file into the data folder's `outbox`. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** An e-mail as it waits to be sent. */
+/** An email as it waits to be sent. */
 export interface Email {
   to: string;
   subject: string;
@@ -10,13 +10,13 @@ export interface Email {
   /** Whoever it comes from, beside the server's own address. */
   senderName?: string;
   thread?: MailThread;
-  /** Where a POST ends such e-mails, without a question. */
+  /** Where a POST ends such emails, without a question. */
   unsubscribeUrl?: string;
   /** Files that `html` shows as `cid:…`. */
   images?: readonly MailImage[];
 }
 
-/** What stands before the `@` of message IDs. Mail programs show e-mails that refer to the same one together. */
+/** What stands before the `@` of message IDs. Mail programs show emails that refer to the same one together. */
 export interface MailThread {
   id: string;
   root: string;

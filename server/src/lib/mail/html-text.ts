@@ -1,6 +1,6 @@
-/** The text of an HTML e-mail, without what it quotes. Reads each character once, whatever is sent. */
+/** The text of an HTML email, without what it quotes. Reads each character once, whatever is sent. */
 
-/** Characters; an e-mail that somebody wrote is far below. */
+/** Characters; an email that someone wrote is far below. */
 const longest = 1_000_000;
 
 const unseen = new Set(['style', 'script', 'head', 'title', 'blockquote']);

@@ -1,10 +1,10 @@
-/** Images that an e-mail brings along. */
+/** Images that an email brings along. */
 import { buffer } from 'node:stream/consumers';
 import { FileGoneError, type FileStore } from '../files/store.ts';
 import type { LoadedImage } from './compose.ts';
 import type { Email } from './email.ts';
 
-/** Bytes of one, and of all of them: what is beyond is left out, and its name stands in its place. */
+/** Bytes of one, and of all of them: what is beyond is left out, and its name is in its place. */
 const largest = 1024 * 1024;
 const largestTogether = 4 * 1024 * 1024;
 

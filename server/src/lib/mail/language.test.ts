@@ -9,7 +9,7 @@ import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { notifier } from '../../features/notifications/notifier.ts';
 
-/** Subjects of all that somebody was sent, the newest first; each e-mail wholly in the language. */
+/** Subjects of all that someone was sent, the newest first; each email wholly in the language. */
 async function subjectsIn(language: 'de' | 'en', world: World, address: string): Promise<string[]> {
   const emails = await emailsTo(world, address);
   for (const { subject, text } of emails) {

@@ -1,4 +1,4 @@
-/** Reads e-mails as people's programs write them: nested parts, their encodings and alphabets. What is damaged is read as far as it goes. */
+/** Reads emails as people's programs write them: nested parts, their encodings and alphabets. What is damaged is read as far as it goes. */
 import { headerText } from './header-text.ts';
 import { textOfHtml } from './html-text.ts';
 
@@ -22,7 +22,7 @@ export interface MailFile {
   bytes: Buffer;
 }
 
-/** Deeper, or more, than any person's e-mail. */
+/** Deeper, or more, than any person's email. */
 const deepest = 10;
 const mostParts = 200;
 

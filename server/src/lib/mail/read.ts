@@ -1,4 +1,4 @@
-/** Reads an e-mail of our own back, as far as we write any: plain text, and the same as HTML. */
+/** Reads an email of our own back, as far as we write any: plain text, and the same as HTML. */
 
 export interface ReadEmail {
   to: string;

@@ -23,7 +23,7 @@ const nextHeader =
 const ofTelephone =
   /^(?:sent from my |sent from outlook|get outlook for |von meinem .{1,60} gesendet|gesendet von |envoyé de mon |enviado desde mi )/i;
 
-/** What is left in though it is not what somebody wrote. */
+/** What is left in though it is not what someone wrote. */
 interface KeptParts {
   keepsQuotes?: boolean;
   keepsFooter?: boolean;

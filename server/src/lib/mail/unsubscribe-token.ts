@@ -1,8 +1,8 @@
-/** Links in e-mails that end such e-mails without signing in: signed, so that nothing is kept and nobody can guess one. */
+/** Links in emails that end such emails without signing in: signed, so that nothing is kept and nobody can guess one. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { acceptedKeys, subkey, type Secrets, type ServerKey } from '../secrets.ts';
 
-/** Why somebody had the e-mail: they were written to or mentioned, follow a topic, want all of a channel, or digests. */
+/** Why someone had the email: they were written to or mentioned, follow a topic, want all of a channel, or digests. */
 export const mailReasons = ['person', 'topic', 'channel', 'digest'] as const;
 export type MailReason = (typeof mailReasons)[number];
 

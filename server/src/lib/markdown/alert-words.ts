@@ -1,4 +1,4 @@
-/** Finds, for everybody at once, who is to be notified of a text because it holds a word they watch for. */
+/** Finds, for everyone at once, who is to be notified of a text because it holds a word they watch for. */
 
 export interface AlertWordIndex {
   /** The words of one person, in the place of those before; none takes the person out. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { awaitedPaths, withThumbnails } from './awaited.ts';
+import { pendingThumbnailPaths, withThumbnails } from './pending-thumbnails.ts';
 import { previews, render } from '../../../../tests/support/markdown/cast.ts';
 import type { PreviewSource, UploadedFile } from './types.ts';
 
@@ -22,21 +22,21 @@ describe('Pending thumbnails', () => {
   for (const [what, source] of Object.entries(sources)) {
     test(`A message with pending thumbnails: ${what} ends up as if they had been ready`, () => {
       const { html, awaitedThumbnails } = render(source, { previews: waiting });
-      assert.deepEqual(awaitedPaths(html), ['2/a.png']);
+      assert.deepEqual(pendingThumbnailPaths(html), ['2/a.png']);
       assert.deepEqual(awaitedThumbnails, ['2/a.png']);
       const whole = render(source, { previews: { uploaded: () => made } }).html;
       assert.equal(
         withThumbnails(html, () => made),
         whole,
       );
-      assert.deepEqual(awaitedPaths(whole), []);
+      assert.deepEqual(pendingThumbnailPaths(whole), []);
     });
   }
 
   test('Thumbnails that are not ready stay pending', () => {
     const { html } = render('[a](/user_uploads/2/a.png) ![b](/user_uploads/2/b.png)', { previews: waiting });
     const first = withThumbnails(html, (path) => (path === '2/a.png' ? made : { contentType: 'image/png' }));
-    assert.deepEqual(awaitedPaths(first), ['2/b.png']);
+    assert.deepEqual(pendingThumbnailPaths(first), ['2/b.png']);
   });
 
   test('A failed thumbnail leaves one link', () => {
@@ -54,7 +54,7 @@ describe('Pending thumbnails', () => {
 
   test('Content without pending thumbnails is unchanged', () => {
     const { html } = render('[a](/user_uploads/2/a.png) **b**', { previews });
-    assert.deepEqual(awaitedPaths(html), []);
+    assert.deepEqual(pendingThumbnailPaths(html), []);
     assert.equal(
       withThumbnails(html, () => assert.fail('nobody waits')),
       html,

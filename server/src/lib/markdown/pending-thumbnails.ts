@@ -12,7 +12,7 @@ const inText = /<img alt="([^"]*)" class="inline-image image-loading-placeholder
 const original = / data-original-src="([^"]+)"/;
 
 /** What follows `/user_uploads/` in the address of each. */
-export function awaitedPaths(html: string): string[] {
+export function pendingThumbnailPaths(html: string): string[] {
   if (!html.includes(waits)) return [];
   const links = [...html.matchAll(below)]
     .filter(([, , , image]) => image?.includes(waits))

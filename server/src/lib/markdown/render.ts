@@ -56,7 +56,7 @@ function mayBeDecorated(source: string, options: RenderOptions): boolean {
   return mayNeedDecoration(source, options);
 }
 
-/** Renders a message for everybody who may read it. */
+/** Renders a message for everyone who may read it. */
 export function renderMessage(source: string, names: MentionSource, options: RenderOptions = {}): Rendered {
   if (!mayHaveMarkup(source) && !mayBeDecorated(source, options)) return plain(source, false);
   const written = renderMarkup(source, names, options);

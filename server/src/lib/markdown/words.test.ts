@@ -1,4 +1,4 @@
-/** No word that somebody wrote is missing from what others see. */
+/** No word that someone wrote is missing from what others see. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

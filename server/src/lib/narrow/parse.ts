@@ -1,4 +1,4 @@
-/** From what a client sent as `narrow` to typed terms. Pure: names and e-mails are looked up elsewhere. */
+/** From what a client sent as `narrow` to typed terms. Pure: names and emails are looked up elsewhere. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import {
   badCombination,
@@ -13,7 +13,7 @@ import {
 
 /** Terms in one narrow. */
 export const maxTerms = 100;
-/** UTF-16 units in one operand; a list of e-mails may be ten times longer. */
+/** UTF-16 units in one operand; a list of emails may be ten times longer. */
 const maxOperandLength = 1000;
 /** Users in one `dm` term. */
 const maxUsers = 1000;

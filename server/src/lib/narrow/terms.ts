@@ -1,6 +1,6 @@
 /** The words of a narrow after parsing: modern names only, one shape per operator. */
 
-/** A user as the client named them: an id, or an e-mail address not yet looked up. */
+/** A user as the client named them: an id, or an email address not yet looked up. */
 export type UserRef = number | string;
 /** A channel as the client named it: an id or a name. */
 type ChannelRef = number | string;

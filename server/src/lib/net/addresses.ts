@@ -1,4 +1,4 @@
-/** Which addresses the server may call on behalf of people: those that anybody can reach, and no others. */
+/** Which addresses the server may call on behalf of people: those that anyone can reach, and no others. */
 import { BlockList, isIP } from 'node:net';
 import { isIn, parseNetworks } from './networks.ts';
 

@@ -168,7 +168,7 @@ function send(
       'user-agent': `Heddle/${heddleVersion}`,
       'accept-encoding': 'identity',
     },
-    // No connection is kept: the next one is looked at again.
+    // No connection is kept: the next one is checked again.
     agent: false,
     lookup: guardedLookup(asked.reachable),
     signal,

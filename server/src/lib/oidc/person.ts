@@ -1,4 +1,4 @@
-/** Somebody whom a provider has identified, and how that fails. */
+/** Someone whom a provider has identified, and how that fails. */
 
 export interface ExternalPerson {
   /** With the subject it identifies the person, whatever becomes of their email. */

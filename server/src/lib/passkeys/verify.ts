@@ -1,5 +1,5 @@
 /**
- * What an authenticator has signed (Web Authentication, level 3). Authenticators are not attested: anybody's will do, so there
+ * What an authenticator has signed (Web Authentication, level 3). Authenticators are not attested: anyone's will do, so there
  * is nothing in CBOR to read. Browsers give the public key as SubjectPublicKeyInfo.
  */
 import { createHash, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto';

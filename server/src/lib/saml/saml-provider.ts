@@ -26,7 +26,7 @@ export interface SamlSignIn {
   assertionId: string;
 }
 
-/** Somebody whose sessions are to end, and where the browser goes to confirm that. */
+/** Someone whose sessions are to end, and where the browser goes to confirm that. */
 export interface SamlLogout {
   subject: string;
   requestId: string;
@@ -161,7 +161,7 @@ export class SamlProvider implements Provider {
 
   /**
    * A signed request of the provider to end sessions, by the redirect binding.
-   * @param query As it stands in the address: the signature is over its letters.
+   * @param query As it is in the address: the signature is over its letters.
    * @throws ProviderResponseError
    */
   async readLogoutRequest(query: string, redirectUri: string, origin: string): Promise<SamlLogout> {

@@ -1,5 +1,5 @@
 /**
- * The forms of English words: singular and plural, and the forms of a verb. They are made for what somebody searches for,
+ * The forms of English words: singular and plural, and the forms of a verb. They are made for what someone searches for,
  * so that the index holds the words as they were written, and is the same in both databases.
  */
 

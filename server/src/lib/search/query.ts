@@ -46,7 +46,7 @@ function getTerm(typed: string, quoted: boolean): SearchTerm {
 const quotedOrWord = /((?<!\S)-(?=["\p{L}\p{N}]))?(?:"([^"]*)"?|([^\s"]+))/gu;
 
 /**
- * What somebody typed, as terms that a message must contain, all of them. Text in double quotes is one term and ends
+ * What someone typed, as terms that a message must contain, all of them. Text in double quotes is one term and ends
  * with a whole word; every other word may be the beginning or another form of one. A dash before a term asks for messages without it.
  * Empty when nothing can be searched for.
  */

@@ -54,7 +54,7 @@ export interface Listener {
 export class Telemetry {
   readonly #listeners = new Set<Listener>();
 
-  /** Whether anybody listens: without that, nothing needs to be measured. */
+  /** Whether anyone listens: without that, nothing needs to be measured. */
   get isOn(): boolean {
     return this.#listeners.size > 0;
   }

@@ -14,7 +14,7 @@ import { exampleOf, schemaText } from './schema-text.ts';
 const mostBytes = 1_000_000;
 
 onBothEngines('The API reference', (engine) => {
-  test('The API reference has every operation of the description, for people without an account', async (t) => {
+  test('The API reference has every operation of the description, for spectators', async (t) => {
     const world = await makeWorld(t, engine);
     const { paths } = (await world.anonymous.get('/openapi.json')).json as unknown as ApiDocument;
     const described = Object.entries(paths).flatMap(([path, methods]) =>

@@ -5,7 +5,7 @@ import type { Policy } from '../../core/organization/index.ts';
 import { documentedErrors } from '../../features/openapi/index.ts';
 import type { TextKey, Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html, type Part } from '../layout/html.ts';
-import { worded } from '../layout/words.ts';
+import { textWithMarkup } from '../layout/marked-up-texts.ts';
 import { asText, curlExample, exampleValue, scriptExample } from './examples.ts';
 import type { Field, Operation, Parameter } from './operations.ts';
 
@@ -73,7 +73,7 @@ function parameterItem(t: Texts, operation: Operation, parameter: Parameter): Ht
   >
     <code class="key">${name}</code> <small class="quiet">${notes.join(' · ')}</small>
     <code class="type">${type}</code>
-    ${parameter.default === undefined ? null : html`<small>${worded(t, 'apiDocs.default', { value: html`<code>${parameter.default}</code>` })}</small>`}
+    ${parameter.default === undefined ? null : html`<small>${textWithMarkup(t, 'apiDocs.default', { value: html`<code>${parameter.default}</code>` })}</small>`}
     ${description === '' ? null : html`<small class="about">${description}</small>`}
   </li>`;
 }
@@ -106,7 +106,7 @@ function refusals(t: Texts, { id, policy, parameters }: Operation): Html {
       ${parameters.length === 0 ? null : line('BAD_REQUEST', t('apiDocs.refusedParameter'))}
       ${policy === 'anyone' ? null : line('UNAUTHORIZED', t('apiDocs.refusedWithout'))}
       ${unrestricted.includes(policy) ? null : line(codeOfPolicy(policy), t('apiDocs.refusedKind'))}
-      ${line('RATE_LIMIT_HIT', worded(t, 'apiDocs.refusedRate', { header }))}
+      ${line('RATE_LIMIT_HIT', textWithMarkup(t, 'apiDocs.refusedRate', { header }))}
       ${own.map(({ code, text, status }) => line(code, text, status))}
     </ul>
     <p><a href="#errors">${t('apiDocs.allErrors')}</a></p>`;

@@ -5,8 +5,8 @@ import type { Route } from '../../http/route.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { contentPolicy } from '../layout/content-policy.ts';
 import { html, Html } from '../layout/html.ts';
-import { markUrl, styleOf } from '../layout/look.ts';
-import { languageAttributes, worded } from '../layout/words.ts';
+import { markUrl, styleOf } from '../layout/style.ts';
+import { languageAttributes, textWithMarkup } from '../layout/marked-up-texts.ts';
 import { operationHtml } from './operation.ts';
 import { type ApiDocument, type Operation, operationsOf } from './operations.ts';
 import { scriptPath } from './script.ts';
@@ -17,7 +17,7 @@ const styleSheet = new Html(`<style>${style}</style>`);
 
 export const docsPolicy = contentPolicy(style);
 
-/** Through JSON, as everybody gets it: schemas have properties beside it. */
+/** Through JSON, as everyone gets it: schemas have properties beside it. */
 export const describe = (routes: readonly Route[], origin: string): ApiDocument =>
   JSON.parse(JSON.stringify(openApiDocument(routes, origin))) as ApiDocument;
 
@@ -59,7 +59,7 @@ export function renderDocs(t: Texts, document: ApiDocument): string {
 function intro(t: Texts, { servers: [{ url }], info }: ApiDocument): Html {
   const file = html`<a href="/api/v1/openapi.json">openapi.json</a>`;
   const values = { version: info.version, url: html`<code>${url}</code>`, file };
-  return html`<p class="quiet">${worded(t, 'apiDocs.intro', values)}</p>
+  return html`<p class="quiet">${textWithMarkup(t, 'apiDocs.intro', values)}</p>
     <p class="quiet">${t('apiDocs.keys')}</p>`;
 }
 
@@ -82,7 +82,9 @@ function errorCodes(t: Texts): Html {
   const [result, msg, code] = ['result', 'msg', 'code'].map((name) => html`<code>${name}</code>`);
   return html`<section id="errors">
     <h2>${t('apiDocs.errors')}</h2>
-    <p>${worded(t, 'apiDocs.errorsText', { result: result ?? '', msg: msg ?? '', code: code ?? '' })}</p>
+    <p>
+      ${textWithMarkup(t, 'apiDocs.errorsText', { result: result ?? '', msg: msg ?? '', code: code ?? '' })}
+    </p>
     <ul class="codes">
       ${Object.entries(errorStatus).map(([name, status]) => html`<li><b>${status}</b> <code>${name}</code></li>`)}
     </ul>

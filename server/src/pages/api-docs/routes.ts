@@ -1,4 +1,4 @@
-/** GET /api/docs, for everybody, like the description that it shows. */
+/** GET /api/docs, for everyone, like the description that it shows. */
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Route } from '../../http/route.ts';
@@ -9,7 +9,7 @@ import { makePage, type MadePage } from '../public/cache.ts';
 import { knownSite } from '../viewer.ts';
 import { mountDocsScript } from './script.ts';
 
-/** Languages and host names. Without a configured address anybody may name hosts. */
+/** Languages and host names. Without a configured address anyone may name hosts. */
 const mostKept = 4;
 
 /** Everything but the addresses is loaded with the first request. */

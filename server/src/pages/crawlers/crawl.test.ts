@@ -18,7 +18,7 @@ async function openWorld(t: TestContext, engine: Engine): Promise<World> {
   return world;
 }
 
-/** Addresses that somebody may guess, of all that has an ID. */
+/** Addresses that someone may guess, of all that has an ID. */
 function guesses(world: World, mostMessages: number): string[] {
   const channels = Array.from({ length: 20 }, (_, id) => id);
   const messages = Array.from({ length: mostMessages + 1 }, (_, id) => id);
@@ -40,7 +40,7 @@ function guesses(world: World, mostMessages: number): string[] {
 
 function assertNoCanary(pages: ReadonlyMap<string, Crawled>, words: readonly string[] = ['canary']): void {
   for (const word of [...words, '@example.com']) {
-    // The sign-in page repeats where somebody wants to go.
+    // The sign-in page repeats where someone wants to go.
     const path = pathsWith(pages, word).find((one) => !(one.startsWith('/login?') && one.includes(word)));
     const text = path === undefined ? '' : (pages.get(path)?.text ?? '');
     const at = text.indexOf(word);

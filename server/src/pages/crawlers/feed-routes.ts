@@ -16,9 +16,9 @@ import {
 } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { textsFor } from '../layout/language.ts';
-import { topicName } from '../public/words.ts';
+import { topicName } from '../public/formats.ts';
 import { atomFeed, mostEntries, type Feed } from './feed.ts';
-import { beginVisit, measured, notFound, type CrawlerRequest } from './visit.ts';
+import { beginVisit, measured, notFound, type CrawlerRequest } from './crawler-request.ts';
 
 type Find = (visit: CrawlerRequest, id: number, t: Texts) => Promise<Feed | undefined>;
 

@@ -7,8 +7,8 @@ import {
   publicName,
 } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import { topicName } from '../public/words.ts';
-import type { CrawlerRequest } from './visit.ts';
+import { topicName } from '../public/formats.ts';
+import type { CrawlerRequest } from './crawler-request.ts';
 import { type Xml, xml, xmlDocument } from './xml.ts';
 
 export const mostEntries = 50;

@@ -38,7 +38,7 @@ async function openWorld(t: TestContext, engine: Engine): Promise<World> {
   return world;
 }
 
-/** Everywhere that somebody may write or name something that is open. */
+/** Everywhere that someone may write or name something that is open. */
 async function plantHostile(world: World): Promise<void> {
   const { lounge } = world.channels;
   const [first = ''] = hostile;
@@ -113,7 +113,7 @@ function assertHarmless(path: string, page: Crawled): void {
   );
 }
 
-onBothEngines('Hostile text that everybody may read', (engine) => {
+onBothEngines('Hostile text that everyone may read', (engine) => {
   test('Hostile names, topics, messages and files run nothing on a page, and break no sitemap and no feed', async (t) => {
     const world = await openWorld(t, engine);
     await plantHostile(world);

@@ -14,7 +14,7 @@ import {
   openChannels,
   topicPath,
 } from '../../core/spectators/index.ts';
-import { beginVisit, measured, notFound, type CrawlerRequest } from './visit.ts';
+import { beginVisit, measured, notFound, type CrawlerRequest } from './crawler-request.ts';
 import { Xml, xml, xmlDocument } from './xml.ts';
 
 export const sitemapPath = '/sitemap.xml';

@@ -110,7 +110,7 @@ function rows(
 /** The room for its date, which is written as the browser's language has it. */
 const day = html`<p class="message-row-day">&nbsp;</p>`;
 
-/** As far as the server knows where somebody is. */
+/** As far as the server knows where someone is. */
 function dayIn(timeZone = 'UTC'): (message: FoundMessage) => string {
   const zone = timeZone === '' ? 'UTC' : timeZone;
   let format: Intl.DateTimeFormat;

@@ -79,7 +79,7 @@ const passedOn = [
 
 const ofScript = { 'content-type': 'application/x-www-form-urlencoded', 'x-heddle-client': 'web' };
 
-/** Somebody opens it: not a worker that keeps it, a frame, or a browser that guesses where they will go. */
+/** Someone opens it: not a worker that keeps it, a frame, or a browser that guesses where they will go. */
 function isFirstVisit({ headers, method }: FastifyRequest): boolean {
   const destination = headers['sec-fetch-dest'] ?? 'document';
   const isGuess = headers['sec-purpose'] !== undefined || headers.purpose !== undefined;

@@ -10,7 +10,7 @@ export interface Problem {
 }
 
 /** Everything that is not the doing of who sent the form is thrown on. */
-export function getProblem(t: Texts, error: unknown): Problem {
+export function problemFor(t: Texts, error: unknown): Problem {
   if (error instanceof PasswordsBusyError) return { text: t('errors.busy'), status: 503 };
   if (!(error instanceof ApiError)) throw error;
   const wait = error.data['retry-after'];

@@ -1,4 +1,4 @@
-/** In which language somebody reads a page. */
+/** In which language someone reads a page. */
 import type { FastifyRequest } from 'fastify';
 import {
   type OrganizationCache,
@@ -9,7 +9,7 @@ import {
 import { getLanguage, textsIn, type Language, type Texts } from '../../lib/i18n/i18n.ts';
 
 /**
- * What somebody who is signed in has chosen, else what their browser asks for, else the organization's language, as far as
+ * What someone who is signed in has chosen, else what their browser asks for, else the organization's language, as far as
  * we have it; else English.
  */
 export function textsFor({ headers }: FastifyRequest, cache?: OrganizationCache, user?: User): Texts {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Language, Texts } from '../../lib/i18n/i18n.ts';
 import { html, Html } from './html.ts';
-import { languageAttributes } from './words.ts';
-import { markUrl, style } from './look.ts';
+import { languageAttributes } from './marked-up-texts.ts';
+import { markUrl, style } from './style.ts';
 import type { OrganizationSummary } from './place.ts';
 
 /** Made outside the page, whose layout in this file would change the text and so its hash. */

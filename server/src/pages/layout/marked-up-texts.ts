@@ -19,7 +19,7 @@ export function languageAttributes(language: Language): Html {
 const firstMark = 0xe000;
 
 /** A text with parts put into it as `html` puts them into a page: all is escaped except what was made as markup. */
-export function worded<Key extends TextKeyWithValues>(
+export function textWithMarkup<Key extends TextKeyWithValues>(
   t: Texts,
   key: Key,
   parts: Readonly<Record<keyof TextParameters[Key], Part>>,

@@ -10,7 +10,7 @@ import {
   topicPath,
 } from '../../core/spectators/index.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { countRequest, measured } from '../crawlers/visit.ts';
+import { countRequest, measured } from '../crawlers/crawler-request.ts';
 import type { LinkedPlace } from './linked-place.ts';
 
 type Server = Pick<AppContext, 'config' | 'db' | 'services'>;

@@ -16,7 +16,7 @@ async function connected(t: TestContext, engine: Engine, more = '') {
   const settings = `id = "main"\nissuer = "${issuer.url}"\nclient_id = "heddle"\nclient_secret = "s3cret"`;
   const world = await makeWorld(t, engine, { toml: `[[oidc]]\n${settings}\n${more}\n`, log: kept.log });
   const visitor = new Visitor(world);
-  /** A whole sign-in of somebody with these claims. */
+  /** A whole sign-in of someone with these claims. */
   const signIn = async (claims: JWTPayload = {}, query = '', by = visitor) => {
     const { location, text } = await by.open(`/accounts/login/social/main${query}`);
     assert.notEqual(location, '', text);

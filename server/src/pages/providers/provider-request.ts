@@ -7,7 +7,7 @@ import { sendPage } from '../layout/layout.ts';
 import { providerTroublePage, troubleStatus, type ProviderTrouble } from './pages.ts';
 import { frameFor, type Viewer } from '../viewer.ts';
 
-export interface ProviderVisit {
+export interface ProviderRequest {
   app: AppContext;
   viewer: Viewer;
   provider: SignInProvider;
@@ -17,7 +17,7 @@ export interface ProviderVisit {
 }
 
 /** @param provider Only its id where the organization has none of that name. */
-export function sendTrouble(
+export function sendProblem(
   reply: FastifyReply,
   viewer: Viewer,
   provider: SignInProvider | string,

@@ -27,8 +27,8 @@ import { getFields } from '../layout/forms.ts';
 import { endedPage, endingStatus } from '../join-pages.ts';
 import { sendPage } from '../layout/layout.ts';
 import { providerTroublePage } from './pages.ts';
-import { sendTrouble, type ProviderVisit } from './visit.ts';
-import { getProblem } from '../layout/trouble.ts';
+import { sendProblem, type ProviderRequest } from './provider-request.ts';
+import { problemFor } from '../layout/form-problem.ts';
 import { frameFor } from '../viewer.ts';
 
 export const flowCookie = 'heddle_sign_in';
@@ -57,7 +57,7 @@ function getResponse(request: FastifyRequest): Record<string, string> {
   );
 }
 
-export async function endSignIn(visit: ProviderVisit): Promise<FastifyReply> {
+export async function endSignIn(visit: ProviderRequest): Promise<FastifyReply> {
   const { app, viewer, provider, orgId, request, reply } = visit;
   const response = getResponse(request);
   const cookies = getCookies(app.config, request, reply);
@@ -69,9 +69,9 @@ export async function endSignIn(visit: ProviderVisit): Promise<FastifyReply> {
   if (!flow && client instanceof SamlProvider && client.allowsIdpInitiated && request.method === 'POST')
     return endIdpInitiated(visit, client, response);
   // Nothing is changed by a response that this browser did not ask for.
-  if (!flow || !(await takeFlow(app, flow, at))) return sendTrouble(reply, viewer, provider, 'expired');
+  if (!flow || !(await takeFlow(app, flow, at))) return sendProblem(reply, viewer, provider, 'expired');
   cookies.write(flowCookie, '', 'HttpOnly; SameSite=Lax; Max-Age=0');
-  if (response.error === 'access_denied') return sendTrouble(reply, viewer, provider, 'cancelled');
+  if (response.error === 'access_denied') return sendProblem(reply, viewer, provider, 'cancelled');
   try {
     return await identify(visit, flow, response);
   } catch (error) {
@@ -80,7 +80,7 @@ export async function endSignIn(visit: ProviderVisit): Promise<FastifyReply> {
 }
 
 async function identify(
-  visit: ProviderVisit,
+  visit: ProviderRequest,
   flow: Flow,
   response: Record<string, string>,
 ): Promise<FastifyReply> {
@@ -91,9 +91,9 @@ async function identify(
   return finishFor(visit, person, flow);
 }
 
-/** A sign-in that began at the provider: it proves who somebody is, and not that they meant to come here. */
+/** A sign-in that began at the provider: it proves who someone is, and not that they meant to come here. */
 async function endIdpInitiated(
-  visit: ProviderVisit,
+  visit: ProviderRequest,
   client: SamlProvider,
   response: Record<string, string>,
 ): Promise<FastifyReply> {
@@ -109,9 +109,9 @@ async function endIdpInitiated(
   }
 }
 
-/** Signs in somebody whom a provider has identified, or asks for what is missing. */
+/** Signs in someone whom a provider has identified, or asks for what is missing. */
 export async function finishFor(
-  visit: ProviderVisit,
+  visit: ProviderRequest,
   person: ExternalPerson,
   flow: Pick<Flow, 'next' | 'invitation' | 'mobileOtp' | 'desktopOtp'>,
 ): Promise<FastifyReply> {
@@ -136,7 +136,7 @@ export async function finishFor(
 
 /** Control of an email address at a provider does not bypass the second factor of the account. */
 async function askSecondFactor(
-  visit: ProviderVisit,
+  visit: ProviderRequest,
   { userId, identity }: SecondFactorNeeded,
   sid: string | null,
   { next, mobileOtp, desktopOtp }: Pick<Flow, 'next' | 'mobileOtp' | 'desktopOtp'>,
@@ -144,10 +144,10 @@ async function askSecondFactor(
   const { app, viewer, provider, orgId, reply } = visit;
   const purpose = { next, mobileOtp, desktopOtp, identity: { ...identity, sid } };
   const signIn = await getSignIn(app, orgId, userId, purpose);
-  return signIn ? showSecondStep(visit, signIn) : sendTrouble(reply, viewer, provider, 'noAccount');
+  return signIn ? showSecondStep(visit, signIn) : sendProblem(reply, viewer, provider, 'noAccount');
 }
 
-export function sendFailure({ app, viewer, provider, reply }: ProviderVisit, error: unknown): FastifyReply {
+export function sendFailure({ app, viewer, provider, reply }: ProviderRequest, error: unknown): FastifyReply {
   const { log } = app;
   if (error instanceof InvitationEnded) {
     log.info({ provider: provider.id, why: error.why }, 'a sign-in with a provider was refused');
@@ -155,14 +155,14 @@ export function sendFailure({ app, viewer, provider, reply }: ProviderVisit, err
   }
   if (error instanceof ExternalSignInRefused) {
     log.info({ provider: provider.id, why: error.why }, 'a sign-in with a provider was refused');
-    return sendTrouble(reply, viewer, provider, error.why);
+    return sendProblem(reply, viewer, provider, error.why);
   }
   if (error instanceof ProviderUnavailableError || error instanceof ProviderResponseError) {
     const why = error instanceof ProviderUnavailableError ? 'unavailable' : 'invalid';
     log.error({ err: error.cause ?? error, provider: provider.id }, `the sign-in provider is ${why}`);
-    return sendTrouble(reply, viewer, provider, why);
+    return sendProblem(reply, viewer, provider, why);
   }
   if (!(error instanceof ApiError)) throw error;
-  const { text, status } = getProblem(viewer.t, error);
+  const { text, status } = problemFor(viewer.t, error);
   return sendPage(reply, providerTroublePage(frameFor(viewer), { name: provider.name, text }), status);
 }

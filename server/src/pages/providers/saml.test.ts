@@ -91,7 +91,7 @@ onBothEngines('Sign-in with SAML', (engine) => {
     assert.equal(await visitor.whoAmI(), world.people.dan.id);
   });
 
-  test('Somebody is known by their name ID from then on, whatever their email is', async (t) => {
+  test('Someone is known by their name ID from then on, whatever their email is', async (t) => {
     const { world, visitor } = await connected(t, engine);
     await signIn(world, visitor);
     const again = new Visitor(world);

@@ -8,7 +8,7 @@ import { SamlProvider } from '../../lib/saml/saml-provider.ts';
 import { apiError } from '../../lib/errors.ts';
 import { guard } from '../layout/layout.ts';
 import { getViewer } from '../viewer.ts';
-import { sendTrouble, type ProviderVisit } from './visit.ts';
+import { sendProblem, type ProviderRequest } from './provider-request.ts';
 
 /** Of the provider with the ID in `?idp=`, or of the only one. */
 export async function sendMetadata(
@@ -35,7 +35,7 @@ export async function endBySaml({
   orgId,
   request,
   reply,
-}: ProviderVisit): Promise<FastifyReply> {
+}: ProviderRequest): Promise<FastifyReply> {
   const client = getProvider(app, provider);
   const query = request.raw.url?.split('?', 2)[1] ?? '';
   if (!(client instanceof SamlProvider) || !/(?:^|&)SAMLRequest=/.test(query))
@@ -51,6 +51,6 @@ export async function endBySaml({
   } catch (error) {
     if (!(error instanceof ProviderResponseError)) throw error;
     app.log.warn({ err: error.cause ?? error, provider: provider.id }, 'a logout by a provider was refused');
-    return sendTrouble(reply, viewer, provider, 'invalid');
+    return sendProblem(reply, viewer, provider, 'invalid');
   }
 }

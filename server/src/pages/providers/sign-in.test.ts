@@ -31,7 +31,7 @@ interface SignInFlow {
   visitor: Visitor;
 }
 
-/** A whole sign-in of somebody with these claims. */
+/** A whole sign-in of someone with these claims. */
 async function signIn({ issuer, visitor }: SignInFlow, claims: JWTPayload = dan, query = '', id = 'main') {
   const asked = await begin(visitor, query, id);
   issuer.idToken = await issuer.sign({ nonce: asked.get('nonce') ?? '', ...claims });

@@ -27,10 +27,10 @@ import { getPads, markDesktop, needsPad, textIn } from '../app-flow.ts';
 import { desktopHash, desktopStartPage } from './pages.ts';
 import { endSignIn, flowCookie } from './return.ts';
 import { endBySaml, sendMetadata } from './saml.ts';
-import { sendTrouble, type ProviderVisit } from './visit.ts';
+import { sendProblem, type ProviderRequest } from './provider-request.ts';
 import { frameFor, getViewer } from '../viewer.ts';
 
-type Page = (visit: ProviderVisit) => Promise<FastifyReply>;
+type Page = (visit: ProviderRequest) => Promise<FastifyReply>;
 
 export function mountProviderSignIn(fastify: FastifyInstance, app: AppContext): void {
   const at = (show: Page) => (request: FastifyRequest, reply: FastifyReply) =>
@@ -43,7 +43,7 @@ export function mountProviderSignIn(fastify: FastifyInstance, app: AppContext): 
   fastify.get(metadataPath, (request, reply) => sendMetadata(app, request, reply));
   // Apple sends the response in a form; the cookie and the state in it show who began.
   fastify.post(returnPath(), { config: { crossSite: true } }, at(endSignIn));
-  // The provider calls by itself: its signature stands in the token.
+  // The provider calls by itself: its signature is in the token.
   fastify.post(`${returnPath()}logout`, { config: { crossSite: true } }, at(endByProvider));
   fastify.get(iconPath(), (request, reply) => sendIcon(app, request, reply));
 }
@@ -58,11 +58,11 @@ async function visited(
   if (!viewer) return reply;
   const { id = '' } = request.params as { id?: string };
   const provider = findProvider(app, viewer.cache, id);
-  if (!provider || provider.remoteUser) return sendTrouble(reply, viewer, id, 'unknown');
+  if (!provider || provider.remoteUser) return sendProblem(reply, viewer, id, 'unknown');
   return show({ app, viewer, provider, orgId: viewer.cache.orgId, request, reply });
 }
 
-async function startSignIn({ app, viewer, provider, orgId, request, reply }: ProviderVisit) {
+async function startSignIn({ app, viewer, provider, orgId, request, reply }: ProviderRequest) {
   const { query } = request;
   const pads = getPads(query);
   if (needsPad(request, pads)) {
@@ -82,7 +82,7 @@ async function startSignIn({ app, viewer, provider, orgId, request, reply }: Pro
   } catch (error) {
     if (!(error instanceof ProviderUnavailableError)) throw error;
     app.log.error({ err: error.cause, provider: provider.id }, 'a sign-in provider is unavailable');
-    return sendTrouble(reply, viewer, provider, 'unavailable');
+    return sendProblem(reply, viewer, provider, 'unavailable');
   }
 }
 
@@ -94,7 +94,13 @@ function keepFlow({ write, isSecure }: Cookies, { kind }: SignInProvider, sealed
 }
 
 /** Responses are those of the standard: no body, or what is wrong. */
-async function endByProvider({ app, provider, orgId, request, reply }: ProviderVisit): Promise<FastifyReply> {
+async function endByProvider({
+  app,
+  provider,
+  orgId,
+  request,
+  reply,
+}: ProviderRequest): Promise<FastifyReply> {
   try {
     await endExternalSignIns(app, orgId, provider, getFields(request)('logout_token'));
     return await guard(reply).code(200).send();

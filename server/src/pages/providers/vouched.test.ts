@@ -149,7 +149,7 @@ const rename = ({ app, orgId, people }: World, email: string): Promise<void> =>
     await changeAddress(tx, user, email);
   });
 
-/** Through a proxy that names somebody. */
+/** Through a proxy that names someone. */
 function through(world: World, user: string, name = ''): Visitor {
   const visitor = new Visitor(world);
   visitor.headers = { 'x-remote-user': user, 'x-name': Buffer.from(name).toString('latin1') };
@@ -230,7 +230,7 @@ onBothEngines('Sign-in by the header of a proxy', (engine) => {
   });
 });
 
-onBothEngines('Second factors of accounts that somebody vouches for', (engine) => {
+onBothEngines('Second factors of accounts that someone vouches for', (engine) => {
   test('An account with a second factor is asked for it once in a browser, before a proxy or a token signs in to it', async (t) => {
     const world = await connected(t, engine, jwtTable + proxyTable);
     const second = await storeSecondFactor(world, world.people.dan.id);
@@ -256,7 +256,7 @@ onBothEngines('Second factors of accounts that somebody vouches for', (engine) =
   });
 });
 
-test('A configuration with which anybody could sign in is refused', () => {
+test('A configuration with which anyone could sign in is refused', () => {
   const problemsOf = (toml: string, flags = {}): readonly string[] => {
     writeFileSync(join(folder, 'heddle.toml'), toml);
     try {

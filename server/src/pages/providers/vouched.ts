@@ -20,13 +20,13 @@ import { safeNext } from '../next.ts';
 import { frameFor, getViewer } from '../viewer.ts';
 import { desktopHash, desktopStartPage } from './pages.ts';
 import { finishFor, sendFailure } from './return.ts';
-import { sendTrouble, type ProviderVisit } from './visit.ts';
+import { sendProblem, type ProviderRequest } from './provider-request.ts';
 
 /** Nothing of the proxy is there on a server that is not set up for it. */
 export function mountVouchedSignIn(fastify: FastifyInstance, app: AppContext): void {
   if (app.config.oidc.some(({ remoteUser }) => remoteUser)) {
     const isTrusted = trustedPeers(app.config);
-    const serve = (path: string, show: (visit: ProviderVisit) => Promise<FastifyReply>) =>
+    const serve = (path: string, show: (visit: ProviderRequest) => Promise<FastifyReply>) =>
       fastify.get(path, (request, reply) => visitProxy(app, request, reply, show));
     serve(remoteUserStartPath, start);
     serve(remoteUserPath, (visit) => enter(visit, isTrusted(visit.request.socket.remoteAddress)));
@@ -39,17 +39,17 @@ async function visitProxy(
   app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  show: (visit: ProviderVisit) => Promise<FastifyReply>,
+  show: (visit: ProviderRequest) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
   const provider = getProviders(app, viewer.cache).find(({ remoteUser }) => remoteUser);
-  if (!provider) return sendTrouble(reply, viewer, 'SSO', 'unknown');
+  if (!provider) return sendProblem(reply, viewer, 'SSO', 'unknown');
   return show({ app, viewer, provider, orgId: viewer.cache.orgId, request, reply });
 }
 
 /** What a button opens: some proxies authenticate at one address only, to which it leads. */
-async function start({ app, viewer, provider, request, reply }: ProviderVisit): Promise<FastifyReply> {
+async function start({ app, viewer, provider, request, reply }: ProviderRequest): Promise<FastifyReply> {
   if (needsPad(request, getPads(request.query))) {
     markDesktop(getCookies(app.config, request, reply));
     return sendPage(reply, desktopStartPage(frameFor(viewer), provider.name), 200, { script: desktopHash });
@@ -58,7 +58,7 @@ async function start({ app, viewer, provider, request, reply }: ProviderVisit): 
   return guard(reply).redirect(remoteUserPath + search, 303);
 }
 
-async function enter(visit: ProviderVisit, isTrusted: boolean): Promise<FastifyReply> {
+async function enter(visit: ProviderRequest, isTrusted: boolean): Promise<FastifyReply> {
   const { app, viewer, provider, request, reply } = visit;
   const { query } = request;
   const pads = getPads(query);
@@ -67,7 +67,7 @@ async function enter(visit: ProviderVisit, isTrusted: boolean): Promise<FastifyR
     const [header, peer] = [provider.remoteUser?.header, request.socket.remoteAddress];
     const why = isTrusted ? 'the proxy has sent no such header' : 'the peer is not in trusted_proxies';
     app.log.warn({ header, peer, why }, 'a sign-in by the header of a proxy was refused');
-    return sendTrouble(reply, viewer, provider, 'unavailable');
+    return sendProblem(reply, viewer, provider, 'unavailable');
   }
   const invitation = textIn(query, 'key', 'multiuse_object_key');
   try {
@@ -86,8 +86,8 @@ async function enterByJwt(
   if (!viewer) return reply;
   const { cache } = viewer;
   const provider = findJwtIssuer(app, cache);
-  if (!provider) return sendTrouble(reply, viewer, 'JWT', 'unknown');
-  const visit: ProviderVisit = { app, viewer, provider, orgId: cache.orgId, request, reply };
+  if (!provider) return sendProblem(reply, viewer, 'JWT', 'unknown');
+  const visit: ProviderRequest = { app, viewer, provider, orgId: cache.orgId, request, reply };
   const next = safeNext(textIn(request.query, 'next'));
   const token = getFields(request)('token');
   try {
@@ -96,7 +96,7 @@ async function enterByJwt(
     if (viewer.me) return await guard(reply).redirect(next, 303);
     const hash = createHash('sha256').update(token).digest('base64url');
     if (!(await useOnce(app, `jwt ${cache.orgId} ${hash}`)))
-      return await sendTrouble(reply, viewer, provider.name, 'expired');
+      return await sendProblem(reply, viewer, provider.name, 'expired');
     return await finishFor(visit, person, { next });
   } catch (error) {
     return sendFailure(visit, error);

@@ -10,7 +10,7 @@ import {
 } from '../../core/spectators/index.ts';
 import { html, Html } from '../layout/html.ts';
 import { feedLink, type PublicFrame, renderPublicPage } from './frame.ts';
-import { openText } from './machines.ts';
+import { openText } from './metadata.ts';
 import { type Pager, pagerLinks, pagerNav } from './pager.ts';
 import { topicList } from './topic-list.ts';
 

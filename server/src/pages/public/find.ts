@@ -13,7 +13,7 @@ import { pathOfChannel, publicChannel } from './channel.ts';
 import { publicHome } from './home.ts';
 import { pageNumber } from './pager.ts';
 import { messagesPerPage, publicTopic } from './topic.ts';
-import { type PublicPageRequest, foundBefore, getParam, isAt, madeResponse } from './visit.ts';
+import { type PublicPageRequest, foundBefore, getParam, isAt, madeResponse } from './page-request.ts';
 
 export async function findHome(visit: PublicPageRequest): Promise<PublicResponse> {
   return foundBefore(visit) ?? madeResponse(visit, await publicHome(visit.app, visit.cache, visit.frame), {});

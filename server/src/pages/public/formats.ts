@@ -28,7 +28,7 @@ function formatter(language: Language, format: Format): Intl.DateTimeFormat {
   return known;
 }
 
-/** In UTC, since a page is the same for everybody; its script shows the time of the reader's place. */
+/** In UTC, since a page is the same for everyone; its script shows the time of the reader's place. */
 export const formatMoment = (language: Language, format: Format, at: number): string =>
   formatter(language, format).format(at);
 

@@ -5,11 +5,11 @@ import { hidesNames } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { contentPolicy } from '../layout/content-policy.ts';
 import { html, Html, type Part } from '../layout/html.ts';
-import { languageAttributes } from '../layout/words.ts';
+import { languageAttributes } from '../layout/marked-up-texts.ts';
 import { placeIcon, type OrganizationFrame } from '../layout/layout.ts';
-import { markUrl, publicStyle } from '../layout/look.ts';
+import { markUrl, publicStyle } from '../layout/style.ts';
 import { getPlace } from '../layout/place.ts';
-import { type Preview, previewTags } from './machines.ts';
+import { type Preview, previewTags } from './metadata.ts';
 import { publicScript } from './script.ts';
 
 const styleSheet = new Html(`<style>${publicStyle}</style>`);
@@ -40,7 +40,7 @@ export interface PublicPage {
   kind?: Preview['kind'];
   /** Elements of the head beyond those of every page. */
   head?: Part;
-  /** Where somebody wants to be once they are signed in. */
+  /** Where someone wants to be once they are signed in. */
   next?: string;
   /** What is searched for. */
   query?: string;

@@ -11,7 +11,7 @@ import { html, type Html } from '../layout/html.ts';
 import { getAbout } from '../layout/place.ts';
 import { followScript } from '../links/follow-script.ts';
 import { type PublicFrame, renderPublicPage } from './frame.ts';
-import { openText } from './machines.ts';
+import { openText } from './metadata.ts';
 import { topicList } from './topic-list.ts';
 
 /** Topics of each channel. */

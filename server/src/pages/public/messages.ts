@@ -17,10 +17,10 @@ import type { Texts } from '../../lib/i18n/i18n.ts';
 import type { StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';
 import { truncate } from '../../lib/text.ts';
 import { html, Html } from '../layout/html.ts';
-import { openText } from './machines.ts';
+import { openText } from './metadata.ts';
 import { reactionList } from './reactions.ts';
 import { widgetHtml, widgetText } from './widgets.ts';
-import { formatMoment, timeElement } from './words.ts';
+import { formatMoment, timeElement } from './formats.ts';
 
 /** What messages have beside their text, by the message's id. */
 export interface Extras {

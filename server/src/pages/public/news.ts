@@ -1,7 +1,7 @@
 /** What a page that is open asks for: how many messages its topic has got since. */
 import { idsAfter, leadingId, messagePath, topicOfMessage } from '../../core/spectators/index.ts';
 import { type PublicResponse } from './response.ts';
-import { type PublicPageRequest, getParam } from './visit.ts';
+import { type PublicPageRequest, getParam } from './page-request.ts';
 
 /** More are not counted. */
 const mostCounted = 100;

@@ -1,7 +1,7 @@
 /** A topic as the vocabulary of schema.org describes a discussion. */
 import { type PublicMessage, messagePath, publicName } from '../../core/spectators/index.ts';
 import type { Html } from '../layout/html.ts';
-import { jsonLd } from './machines.ts';
+import { jsonLd } from './metadata.ts';
 import { type MessageView, messageWords } from './messages.ts';
 
 /** Of the messages after the first. */

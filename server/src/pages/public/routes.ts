@@ -1,4 +1,4 @@
-/** The pages of open channels, for people without an account. */
+/** The pages of open channels, for spectators. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
@@ -13,7 +13,7 @@ import { publicFrame } from './frame.ts';
 import { findNews } from './news.ts';
 import { mountPublicScript } from './script.ts';
 import { findResults } from './search.ts';
-import type { Find } from './visit.ts';
+import type { Find } from './page-request.ts';
 
 export function mountPublicPages(fastify: FastifyInstance, app: AppContext): void {
   mountPublicScript(fastify);
@@ -44,7 +44,7 @@ async function respond(
   return sendResponse(request, reply, frame, found);
 }
 
-/** Whether somebody who is not signed in has a start page to read. */
+/** Whether someone who is not signed in has a start page to read. */
 export const hasPublicHome = ({ config }: AppContext, cache: OrganizationCache): boolean =>
   openChannels(config, cache).length > 0;
 

@@ -15,8 +15,8 @@ import { html, type Html } from '../layout/html.ts';
 import { type PublicResponse, pageResponse } from './response.ts';
 import { type PublicFrame, hasSearch, renderPublicPage } from './frame.ts';
 import { loadExtras, type MessageView, messageWords } from './messages.ts';
-import type { PublicPageRequest } from './visit.ts';
-import { timeElement, topicName } from './words.ts';
+import type { PublicPageRequest } from './page-request.ts';
+import { timeElement, topicName } from './formats.ts';
 
 const resultsPerPage = 30;
 const longestQuery = 200;

@@ -2,7 +2,7 @@
 import { type PublicTopic, topicPath } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';
-import { timeElement, topicName } from './words.ts';
+import { timeElement, topicName } from './formats.ts';
 
 export function topicList(t: Texts, topics: readonly PublicTopic[]): Html {
   if (topics.length === 0) return html`<p class="quiet">${t('public.noTopics')}</p>`;

@@ -16,7 +16,7 @@ import { feedLink, type PublicFrame, renderPublicPage, signInPath } from './fram
 import { loadExtras, messageList, type MessageView, messageWords, senderName } from './messages.ts';
 import { type Pager, pagerLinks, pagerNav } from './pager.ts';
 import { discussionData } from './posting.ts';
-import { topicName } from './words.ts';
+import { topicName } from './formats.ts';
 
 export const messagesPerPage = 200;
 

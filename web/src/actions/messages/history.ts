@@ -145,7 +145,7 @@ export async function keepUnread({ api, offlineCache }: Client): Promise<void> {
   if (response !== undefined) offlineCache.keepUnread(response, lastEventId);
 }
 
-/** A search that names somebody waits until everybody is known. */
+/** A search that names someone waits until everyone is known. */
 async function termsFor(live: Live, narrow: Narrow): Promise<NarrowTerm[]> {
   const terms = requestedTerms(narrow, live.peek());
   if (live.hasPeople.peek() || !namesUnknownUser(terms)) return terms;

@@ -28,7 +28,7 @@ export const saveUserProfile = (
 /** What goes with an account. */
 export type Deletions = NonNullable<DeactivateUserParams['actions']>;
 
-/** @param letter what the person is written by e-mail; empty writes nothing */
+/** @param letter what the person is written by email; empty writes nothing */
 export const deactivatePerson = (
   { api }: Client,
   id: number,

@@ -1,4 +1,4 @@
-/** Ways to sign in that owners set up for their organization. */
+/** Sign-in methods that owners set up for their organization. */
 import type {
   GetSignInProvidersResponse,
   ProviderTestStep,

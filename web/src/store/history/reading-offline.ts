@@ -1,6 +1,6 @@
 /**
  * What can be read without a connection beside the conversations that a visit opens with: those that were open before them, and
- * the newest unread messages. They are looked at only when the server cannot be asked, and wait for it to be fetched anew: pure.
+ * the newest unread messages. They are looked at only when the server cannot be asked, and wait for it to be fetched again: pure.
  */
 import type { Event } from '../../../../wire/events.ts';
 import type { GetMessagesResponse, Message } from '../../../../wire/messages.ts';

@@ -1,6 +1,6 @@
 /**
  * What of the loaded messages may go: a page that is left open for a day of traffic stays as small as it was. What it
- * shows is asked for again when somebody goes back to it.
+ * shows is asked for again when someone goes back to it.
  */
 import { batch } from '@preact/signals';
 import type { MessageRange } from './history.ts';
@@ -13,7 +13,7 @@ const elsewhere: Limit = [250, 150];
 
 /** Stretches that are kept for coming back to them. */
 const mostRanges = 40;
-/** Of all stretches together, but for the one where the person is. */
+/** Of all stretches together, except for the one where the person is. */
 const mostMessages = 4000;
 /** Messages that arrived lately, shown or not: recent conversations show them. */
 const arrivals: Limit = [1500, 1000];

@@ -131,7 +131,7 @@ function place({ unreads, own }: FlagState & OwnState, message: EventMessage): v
 
 const getId = ({ id }: { id: number }): number => id;
 
-/** Mentions of everybody do not reach into muted channels. */
+/** Mentions of everyone do not reach into muted channels. */
 function mentions(state: ChannelState, { message, flags }: EventOf<'message'>): boolean {
   if (flags.includes('mentioned')) return true;
   if (!flags.includes('stream_wildcard_mentioned') && !flags.includes('topic_wildcard_mentioned'))

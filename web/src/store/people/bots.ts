@@ -1,4 +1,4 @@
-/** The bots that somebody may administer: their own, or all. */
+/** The bots that someone may administer: their own, or all. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse, RegisterState } from '../../../../wire/register.ts';
 import type { OwnedBot } from '../../../../wire/bots.ts';

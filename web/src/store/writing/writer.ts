@@ -21,8 +21,8 @@ export type Writer = { person: string; mark: string | undefined };
 const nobody: Writer = { person: '', mark: undefined };
 
 /**
- * Before anything that is kept is shown or sent: throws away what somebody else has left.
- * @returns whether there was somebody else
+ * Before anything that is kept is shown or sent: throws away what someone else has left.
+ * @returns whether there was someone else
  */
 export function claimWords(storages: readonly Storage[], writer: Writer): boolean {
   const others = storages.filter((storage) => {

@@ -8,7 +8,7 @@ import { failureText } from '../page/failure.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** Why nothing is shown yet. `isAsking`: somebody pressed the button, and there is no response yet. */
+/** Why nothing is shown yet. `isAsking`: someone pressed the button, and there is no response yet. */
 export type LoadFailure = { failure: ApiFailure; isAsking: boolean };
 
 export type FirstLoad = { failed: LoadFailure | undefined; ask: () => void };

@@ -38,7 +38,7 @@ type Props = {
 
 /**
  * Where it goes, what is written, and what can be done with it. The card stays while the person goes from one conversation
- * to another; its fields begin anew.
+ * to another; its fields begin again.
  */
 export function ComposeCard({ to, narrow, objection }: Props) {
   const client = useClient();

@@ -7,7 +7,7 @@ import { t } from '../../view/text/text.ts';
 import { withEmoji } from '../emoji/emoji-text.tsx';
 import './typing-line.css';
 
-/** Somebody who does not continue typing has stopped, whether or not an event says so. */
+/** Someone who does not continue typing has stopped, whether or not an event says so. */
 const staysMs = 15_000;
 
 /** Who is writing here; keeps its place when nobody is. */

@@ -111,7 +111,7 @@ function Join({ group }: { group: Group }) {
   return mayJoinGroup(live, group) ? <Button onClick={change('add')}>{t('groups.join')}</Button> : null;
 }
 
-/** Taking it out of use, which is asked about, or bringing it back. */
+/** Taking it deactivated, which is asked about, or bringing it back. */
 function InUse({ group }: { group: Group }) {
   const client = useClient();
   const [isAsking, setAsking] = useState(false);

@@ -13,7 +13,7 @@ import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { DirectoryTabs } from './directory-tabs.tsx';
 
-/** Everybody of the organization; each opens their card. */
+/** Everyone of the organization; each opens their card. */
 export function People() {
   const { live } = useClient();
   const filter = useSignal<DirectoryFilter>('everyone');

@@ -17,7 +17,7 @@ export function withEmoji(text: string): ComponentChildren {
 
 function Parts({ of: parts }: { of: readonly TextPart[] }) {
   const client = useContext(ClientContext);
-  // What the page says before it knows anybody's choice.
+  // What the page says before it knows anyone's choice.
   const set = client === undefined ? 'text' : getEmojiSet(client.live);
   return (
     <>

@@ -80,7 +80,7 @@ export function cancelEdit(client: Client, id: number): void {
   void sendEditing(client, id, 'stop');
 }
 
-/** What was written is not lost with the message that somebody deleted. */
+/** What was written is not lost with the message that someone deleted. */
 export function rescueEdits(client: Client): void {
   for (const [id, { text, before }] of edits.peek()) {
     if (client.live.message(id) !== undefined) continue;

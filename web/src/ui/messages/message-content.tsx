@@ -9,7 +9,7 @@ import { Condensed } from './content/condensed.tsx';
 import { RenderedContent } from './content/rendered-content.tsx';
 import './message-content.css';
 
-/** How the text of what somebody does begins; their name stands in its place. */
+/** How the text of what someone does begins; their name is in its place. */
 const doing = /^<p>\/me\s+/;
 
 /** Most messages are shorter than that; these are as high as they are, whatever they hold. */

@@ -184,7 +184,7 @@ function Marks({ message }: { message: Message }) {
   );
 }
 
-/** Somebody is changing what stands here. */
+/** Someone is changing what stands here. */
 function BeingEdited({ id }: { id: number }) {
   const { live } = useClient();
   const [someone] = live.get('typing').messages.get(id) ?? [];

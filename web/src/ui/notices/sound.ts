@@ -32,7 +32,7 @@ const attackSeconds = 0.008;
 
 let context: AudioContext | undefined;
 
-/** Nothing is played before somebody has used the page: browsers allow no sound until then. */
+/** Nothing is played before someone has used the page: browsers allow no sound until then. */
 export function playSound(name: string): void {
   const tones = sounds[name];
   if (tones === undefined) return;

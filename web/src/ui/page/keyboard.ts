@@ -12,7 +12,7 @@ const handlers: Partial<Record<KeyCommand, Handler>>[] = [];
 
 /**
  * Takes commands while the component is shown.
- * @param isLast whether everybody else is asked first, whenever they came
+ * @param isLast whether everyone else is asked first, whenever they came
  */
 export function useCommands(commands: Partial<Record<KeyCommand, Handler>>, isLast = false): void {
   const latest = useRef(commands);
@@ -48,7 +48,7 @@ export function listenToKeys(): void {
     const focused = document.activeElement;
     if (!event.ctrlKey && focused !== null && isPressedBy(event.key, focused)) return;
     const isDialogOpen = document.querySelector('dialog[open]') !== null;
-    // The browser closes the dialog, unless somebody else takes the key.
+    // The browser closes the dialog, unless someone else takes the key.
     if (event.key === 'Escape' && isDialogOpen) return;
     const command = getCommand(event, isTextField(focused) || isDialogOpen);
     if (command !== undefined && runCommand(command)) event.preventDefault();

@@ -34,7 +34,7 @@ export const late = <Props extends Closable>(
   options?: Options,
 ): ComponentType<Props> => latePart(load, { ...options, Failed: ClosedAgain });
 
-/** What stands in the page. */
+/** What is in the page. */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { Waiting, Failed = NotHere, isAhead = false }: LateOptions<Props> = {},
@@ -52,7 +52,7 @@ export function latePart<Props extends object>(
   };
   if (isAhead) loadAhead(ask);
   function Late(props: Props) {
-    // What failed before, and for another, is tried anew.
+    // What failed before, and for another, is tried again.
     const [isAsked, setAsked] = useState(false);
     useEffect(() => {
       void ask();

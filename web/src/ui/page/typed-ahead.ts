@@ -55,7 +55,7 @@ function keep(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** Keys with Ctrl and the like stay what they are, but for letters that some keyboards write with AltGr. */
+/** Keys with Ctrl and the like stay what they are, except for letters that some keyboards write with AltGr. */
 function isKept(event: KeyboardEvent): boolean {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (event.isComposing || (!isPlain && !event.getModifierState('AltGraph'))) return false;

@@ -7,7 +7,7 @@ import { sessionMark } from './mark.ts';
 
 const storages = () => [window.localStorage, window.sessionStorage];
 
-/** Before anything is sent that was left here: it may be somebody else's. */
+/** Before anything is sent that was left here: it may be someone else's. */
 export function claimHere(live: Live): void {
   const { organization, own } = live.peek();
   const person = `${organization.realm_uuid ?? ''}/${own.user_id}`;

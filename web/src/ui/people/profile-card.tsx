@@ -28,7 +28,7 @@ import { StatusForm } from './status-form.tsx';
 
 type Props = { userId: number; anchor: Element; onClose: () => void };
 
-/** Who somebody is, and what one can do with them. */
+/** Who someone is, and what one can do with them. */
 export function ProfileCard({ userId, anchor, onClose }: Props) {
   const { live } = useClient();
   const user = live.get('users').get(userId);

@@ -70,7 +70,7 @@ function sayPart(client: Client, event: Move, to: Topic): void {
   });
 }
 
-/** The page may not know everybody yet. */
+/** The page may not know everyone yet. */
 function mover({ live }: Client, { user_id: id }: Move): string {
   const known = [...live.peek().messages.values()].find(({ sender_id }) => sender_id === id);
   return id === null ? t('people.unknown') : personName(live, id, known?.sender_full_name);

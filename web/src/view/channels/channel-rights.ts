@@ -21,7 +21,7 @@ export const maySummarize = (live: Live): boolean =>
   live.get('personal').settings.hide_ai_features !== true &&
   mayInOrganization(live, 'can_summarize_topics_group');
 
-/** By e-mail or by a link. */
+/** By email or by a link. */
 export const mayInvite = (live: Live): boolean =>
   mayInOrganization(live, 'can_invite_users_group') ||
   mayInOrganization(live, 'create_multiuse_invite_group');

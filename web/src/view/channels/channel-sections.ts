@@ -16,7 +16,7 @@ type FolderSetting = 'web_left_sidebar_show_channel_folders' | 'web_inbox_show_c
 export const compareNames = (a: { name: string }, b: { name: string }): number =>
   collator.compare(a.name, b.name);
 
-/** How many channels somebody is in before those without messages of late give way to the others. */
+/** How many channels someone is in before those without messages of late give way to the others. */
 const manyChannels = 30;
 
 /** Whether channels without messages of late stand behind the others. */

@@ -30,7 +30,7 @@ export const groupPermissionsInOrder = [
   'can_manage_group',
 ] as const satisfies readonly GroupPermission[];
 
-/** What somebody chose; the server gives the others what it gives to all. */
+/** What someone chose; the server gives the others what it gives to all. */
 export type ChosenPermissions<Name extends string = string> = Readonly<Partial<Record<Name, GroupSetting>>>;
 
 /** @returns what the server would give; undefined from one that does not send it */
@@ -47,16 +47,16 @@ export function permissionDefault(
 /** `isHistoryOpen`: later subscribers can read the history. */
 export type NewPrivacy = { isPrivate: boolean; isHistoryOpen: boolean };
 
-/** Whether it is anything to choose for a channel that somebody makes. */
+/** Whether it is anything to choose for a channel that someone makes. */
 export function mayChoose(live: Live, permission: ChannelPermission, privacy: NewPrivacy): boolean {
   switch (permission) {
-    // Into a public one everybody comes by themselves.
+    // Into a public one everyone comes by themselves.
     case 'can_subscribe_group':
       return privacy.isPrivate;
     case 'can_delete_any_message_group':
     case 'can_delete_own_message_group':
       return mayInOrganization(live, 'can_set_delete_message_policy_group');
-    // Where not everybody sees which topics there are, everybody must be able to begin one.
+    // Where not everyone sees which topics there are, everyone must be able to begin one.
     case 'can_create_topic_group':
       return privacy.isHistoryOpen;
     default:

@@ -1,4 +1,4 @@
-/** Suggestions while somebody chooses the recipient of a message. */
+/** Suggestions while someone chooses the recipient of a message. */
 import type { Live } from '../../store/live.ts';
 import { topicName } from '../narrow/names.ts';
 import { t } from '../text/text.ts';

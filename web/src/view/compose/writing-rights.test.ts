@@ -121,7 +121,7 @@ test('Compose says that the user may not create a new topic', () => {
   assert.equal(inRestricted('supper'), undefined, 'which topics there are is not known yet');
 });
 
-test('Compose accepts a topic that somebody else has created meanwhile', () => {
+test('Compose accepts a topic that someone else has created meanwhile', () => {
   assert.equal(inRestricted('supper', ['lunch'], receivedIn(91, design, 'Supper')), undefined);
   assert.notEqual(inRestricted('supper', ['lunch'], receivedIn(91, former, 'supper')), undefined);
 });
@@ -148,7 +148,7 @@ test('Compose lets users without permission to start direct conversations reply 
   assert.equal(toPeople([], closed), undefined, 'notes to oneself');
 });
 
-test('Compose accepts a direct conversation that somebody else has started', () => {
+test('Compose accepts a direct conversation that someone else has started', () => {
   const people = [ann, ben].map((id) => ({ ...person(id, 'x'), is_bot: false }));
   const closed = { realm_direct_message_initiator_group: only(ben) };
   const live = createLive(response({ realm_users: people, ...closed }));

@@ -34,7 +34,7 @@ export function topicRule(live: Live, channelId: number | undefined): 'either' |
 const topicsPolicy = (live: Live, { topics_policy }: Channel) =>
   topics_policy === 'inherit' ? live.get('organization').realm_topics_policy : topics_policy;
 
-/** Nothing stands in the way but that a topic is still to be named. */
+/** Nothing is in the way but that a topic is still to be named. */
 export const needsTopic = (live: Live, to: Target): boolean =>
   to.kind === 'topic' && to.topic.trim() === '' && topicRule(live, to.channelId) === 'named';
 
@@ -83,7 +83,7 @@ function nameObjection(
   return isThere(live, to, topics) ? undefined : t('compose.noNewTopic');
 }
 
-/** Also one that somebody has begun since the topics were asked for. */
+/** Also one that someone has begun since the topics were asked for. */
 function isThere(live: Live, { channelId, topic }: TopicTarget, topics: readonly string[]): boolean {
   const key = topicKey(topic.trim());
   if (topics.some((name) => topicKey(name) === key)) return true;

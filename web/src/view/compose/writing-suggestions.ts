@@ -109,7 +109,7 @@ function mentions(live: Live, token: Token, target: Target): Suggestion[] {
   return fitting(all, token.query, ({ label }) => [label]);
 }
 
-/** Up to so many everybody may be called by anybody. */
+/** Up to so many everyone may be called by anyone. */
 const mostForAnybody = 15;
 
 function mayMentionAll(live: Live, target: Target): boolean {

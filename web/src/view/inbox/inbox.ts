@@ -73,7 +73,7 @@ function directRows(live: Live): InboxRow[] {
     .sort(newestFirst);
 }
 
-/** A muted topic is only there if somebody is mentioned in it. */
+/** A muted topic is only there if someone is mentioned in it. */
 function channelRows(
   live: Live,
   section: string,

@@ -1,4 +1,4 @@
-/** Why somebody was notified of a message or was not, in words. */
+/** Why someone was notified of a message or was not, in words. */
 import type { GetNotificationResponse } from '../../../../wire/notifications.ts';
 import { t, type TextKey } from '../text/text.ts';
 

@@ -42,7 +42,7 @@ describe('Message rows', () => {
     assert.deepEqual(kinds(all), ['day', '1 first', '2', '3 first', '4 first', '5 first']);
   });
 
-  it('Message rows start anew for each day, and in mixed views for each conversation', () => {
+  it('Message rows start again for each day, and in mixed views for each conversation', () => {
     const all = rows([message(1, 0), message(2, 1, ben, 'dinner'), message(3, 12 * 60, ben, 'dinner')], {
       isOne: false,
     });

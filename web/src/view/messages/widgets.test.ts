@@ -74,7 +74,7 @@ describe('A poll', () => {
     assert.equal(getVoters(shown([ben, poll], ...steps) as Poll), 1);
   });
 
-  test('A poll accepts options from anybody, each text once', () => {
+  test('A poll accepts options from anyone, each text once', () => {
     const { options, nextIndex } = polled(
       [cat, option(1, 'later')],
       [ann, option(4, 'never')],
@@ -99,7 +99,7 @@ describe('A poll', () => {
 });
 
 describe('A to-do list', () => {
-  test('A to-do list accepts tasks and checks from anybody', () => {
+  test('A to-do list accepts tasks and checks from anyone', () => {
     const { title, tasks, nextIndex } = listed(
       [cat, strike('0,canned')],
       [ann, task(1, 'reed')],

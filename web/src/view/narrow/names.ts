@@ -7,7 +7,7 @@ import { viewOfSearch } from './navigation.ts';
 import { joinNames } from '../text/list.ts';
 import { t } from '../text/text.ts';
 
-/** @param otherwise what somebody is called who is not known, as by a message */
+/** @param otherwise what someone is called who is not known, as by a message */
 export function personName(live: Live, id: number, otherwise?: string): string {
   const name = live.get('users').get(id)?.full_name ?? live.get('systemBots').get(id)?.full_name;
   return name ?? otherwise ?? (live.hasPeople.value ? t('people.unknown') : '…');

@@ -40,7 +40,7 @@ function withPeople(term: OperatorTerm, state: State): NarrowTerm {
   return known.length < ids.length ? term : { ...term, operand: known };
 }
 
-/** Whether somebody is named who is not known here: the name is still one. */
+/** Whether someone is named who is not known here: the name is still one. */
 export const namesUnknownUser = (terms: readonly NarrowTerm[]): boolean =>
   terms.some((term) => 'operator' in term && typeof term.operand === 'string' && isOfPeople(term.operator));
 

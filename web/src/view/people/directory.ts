@@ -1,4 +1,4 @@
-/** The directory of people: everybody, of every role, by name. */
+/** The directory of people: everyone, of every role, by name. */
 import type { Role } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';

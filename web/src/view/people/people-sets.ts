@@ -31,7 +31,7 @@ export const groupPeople = (live: Live, groupId: number): readonly number[] => [
   ...peopleInGroup(live.peek().groups, groupId),
 ];
 
-/** Everybody once. */
+/** Everyone once. */
 export function toAdd(live: Live, { people, sets }: ChosenPeople, without: ReadonlySet<number>) {
   const all = new Set([...people, ...sets.flatMap(({ ids }) => ids)]);
   const present = [...all].filter((id) => without.has(id));

@@ -49,7 +49,7 @@ export type UserQuery = {
   now: number;
 };
 
-/** People of the channel or conversation that is open, else everybody. */
+/** People of the channel or conversation that is open, else everyone. */
 export function peopleRows(
   live: Live,
   { narrow, filter, now }: UserQuery,
@@ -91,7 +91,7 @@ function searched(user: User): string {
   return lower;
 }
 
-/** undefined: everybody, or not known. */
+/** undefined: everyone, or not known. */
 function getIds(live: Live, narrow: Narrow | undefined): ReadonlySet<number> | undefined {
   if (narrow?.kind === 'direct') return new Set([...narrow.userIds, live.get('own').user_id]);
   if (narrow?.kind !== 'channel' && narrow?.kind !== 'topic') return undefined;

@@ -28,7 +28,7 @@ const narrowViews = ['feed', 'mentions', 'starred'] as const;
 
 const called = (name: string) => ({ name, lowerName: name.toLocaleLowerCase() });
 
-/** Everybody: of ten thousand this takes a while, and nothing typed needs none of them. */
+/** Everyone: of ten thousand this takes a while, and nothing typed needs none of them. */
 export function peopleItems(live: Live): SwitcherItem[] {
   const ownId = live.peek().own.user_id;
   return [...live.get('users').values()]

@@ -10,7 +10,7 @@ import { isOwner } from './values.ts';
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base' });
 
-/** @param ownerId of whom; without, everybody's */
+/** @param ownerId of whom; without, everyone's */
 export function botList(live: Live, ownerId: number | undefined, filter: string, isActive: boolean): User[] {
   const wanted = filter.trim().toLocaleLowerCase();
   const fits = ({ full_name, delivery_email, email }: User): boolean =>

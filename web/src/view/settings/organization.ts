@@ -1,4 +1,4 @@
-/** What the organization sets for everybody. */
+/** What the organization sets for everyone. */
 import {
   forNewcomers,
   organization,

@@ -27,7 +27,7 @@ export const mayChangePerson = (live: Live, user: User): boolean =>
 
 const roles: readonly Role[] = [100, 200, 300, 400, 600];
 
-/** What one may make of somebody, or invite them as. */
+/** What one may make of someone, or invite them as. */
 export function roleChoices(live: Live): Role[] {
   const own = live.get('users').get(live.get('own').user_id);
   if (own?.is_owner === true) return [...roles];

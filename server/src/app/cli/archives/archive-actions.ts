@@ -13,7 +13,7 @@ import { loadConfig, type Config } from '../../../lib/config/config.ts';
 import { auditArchive } from './archive-audit.ts';
 import { getPassphrase } from './passphrase.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
-import { CommandError } from '../trouble.ts';
+import { CommandError } from '../command-error.ts';
 
 export type Flags = Record<string, unknown> & { json?: boolean };
 

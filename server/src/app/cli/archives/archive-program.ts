@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Flags } from './archive-actions.ts';
 import { administer } from '../program-parts.ts';
-import { CommandError } from '../trouble.ts';
+import { CommandError } from '../command-error.ts';
 import { addProducts } from '../imports/import-program.ts';
 
 /** How program.ts makes a command with the flags that all have, and the examples of its help. */

@@ -4,8 +4,8 @@ import { Exact, OneOf, Type } from '../../../../../wire/core.ts';
 import { audit } from '../../../core/audit/index.ts';
 import { exportFormats } from '../../foreign-export/scope.ts';
 import { adminCommand } from '../admin-command.ts';
-import { organizationFor } from '../given.ts';
-import { CommandError } from '../trouble.ts';
+import { organizationFor } from '../lookup.ts';
+import { CommandError } from '../command-error.ts';
 
 export default adminCommand({
   options: Exact({

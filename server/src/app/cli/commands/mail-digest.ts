@@ -1,8 +1,8 @@
-/** Shows the digest that somebody would get now, and sends nothing. */
+/** Shows the digest that someone would get now, and sends nothing. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { composeDigest } from '../../../features/digests/index.ts';
 import { adminCommand } from '../admin-command.ts';
-import { organizationFor, userFor } from '../given.ts';
+import { organizationFor, userFor } from '../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),

@@ -3,7 +3,7 @@ import { Exact, Type } from '../../../../../wire/core.ts';
 import { postToChannel } from '../../../features/channel-email/index.ts';
 import { EmailRefused, postReply } from '../../../features/notifications/index.ts';
 import { adminCommand, type Result } from '../admin-command.ts';
-import { CommandError } from '../trouble.ts';
+import { CommandError } from '../command-error.ts';
 
 const Options = Exact({
   addresses: Type.Array(Type.String()),

@@ -1,4 +1,4 @@
-/** Replaces the server key: what is stored is encrypted anew, and what was signed is accepted for a time. */
+/** Replaces the server key: what is stored is encrypted again, and what was signed is accepted for a time. */
 import { randomBytes } from 'node:crypto';
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { auditNewSecrets } from '../../../core/audit/index.ts';
@@ -9,7 +9,7 @@ import { resealKeys } from '../../start/reseal-keys.ts';
 import { getFingerprint, readFingerprint } from '../../start/secrets-match.ts';
 import { adminCommand } from '../admin-command.ts';
 import { renewKeys } from '../secrets-renew.ts';
-import { CommandError } from '../trouble.ts';
+import { CommandError } from '../command-error.ts';
 
 const dayMs = 24 * 3600_000;
 

@@ -10,7 +10,7 @@ import { ownUrl } from '../../../http/urls.ts';
 import { inspectSecretsTrace } from '../../../db/secrets-trace.ts';
 import { findSecrets, secretsPath } from '../../../lib/secrets-file.ts';
 import { secretsMismatch } from '../../start/secrets-match.ts';
-import { shownToUsers } from '../trouble.ts';
+import { shownToUsers } from '../command-error.ts';
 
 export interface Finding {
   name: string;
@@ -124,7 +124,7 @@ export async function checkDatabase(config: Config): Promise<Finding> {
   }
 }
 
-/** E-mails are read elsewhere: what they link to must be an address that others reach. */
+/** Emails are read elsewhere: what they link to must be an address that others reach. */
 export function checkLinks({
   baseUrl,
   smtpUrl,

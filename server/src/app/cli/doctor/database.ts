@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../../../lib/config/config.ts';
 import type { Finding } from './checks.ts';
-import { shownToUsers } from '../trouble.ts';
+import { shownToUsers } from '../command-error.ts';
 
 const name = 'database settings';
 

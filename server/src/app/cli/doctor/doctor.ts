@@ -20,7 +20,7 @@ import { checkProxy } from './proxy.ts';
 import { checkPushRelay } from './push-relay.ts';
 import { checkLdap, checkMail, checkStore } from './services.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
-import { shownToUsers } from '../trouble.ts';
+import { shownToUsers } from '../command-error.ts';
 import { checkTls } from './tls.ts';
 
 /** Returns the exit code: 1 when something is a problem. */

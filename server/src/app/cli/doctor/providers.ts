@@ -47,7 +47,7 @@ async function checkProvider(config: Config, provider: SignInProvider): Promise<
   return toFinding(name, steps);
 }
 
-/** Of what is right, only what somebody has to do with it. */
+/** Of what is right, only what someone has to do with it. */
 function toFinding(name: string, steps: readonly Step[]): Finding {
   const worst = (['problem', 'warning'] as const).find((state) => steps.some((step) => step.state === state));
   const shown = steps.filter(

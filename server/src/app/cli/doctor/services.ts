@@ -26,7 +26,7 @@ const mailRemedies: Readonly<Record<string, string>> = {
   ETLS: 'Encryption failed: check the scheme in smtp_url and the certificate of the mail server.',
 };
 
-/** @param sendTo An e-mail goes there; without it the doctor signs in and sends nothing. */
+/** @param sendTo An email goes there; without it the doctor signs in and sends nothing. */
 export async function checkMail(config: Config, sendTo?: string): Promise<Finding> {
   const name = 'mail';
   if (config.smtpUrl === undefined)

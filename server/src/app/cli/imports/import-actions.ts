@@ -9,7 +9,7 @@ import type { Result } from '../admin-command.ts';
 import { runAdmin, withApp } from '../admin.ts';
 import type { Flags } from '../program-parts.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
-import { CommandError } from '../trouble.ts';
+import { CommandError } from '../command-error.ts';
 
 interface ImportResult extends Result {
   report: ImportReport;

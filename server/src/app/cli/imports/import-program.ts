@@ -48,7 +48,7 @@ export function addProducts(group: Command): void {
 }
 
 function addUndo(group: Command): void {
-  command(group, 'undo', 'Take an import back, as long as nobody has answered in it')
+  command(group, 'undo', 'Undo an import, as long as nobody has replied in it')
     .option(...organizationFlag)
     .option('--run <number>', 'Number of the import; the last one by default', wholeNumber)
     .addHelpText(
@@ -99,7 +99,7 @@ function addProduct(group: Command, product: string, description: string): void 
       'words',
     )
     .option('--topic <name>', 'Topic of messages that stand in no thread')
-    .option('--notices', 'Keep messages that somebody joined, left or renamed something')
+    .option('--notices', 'Keep notices that someone joined, left or renamed something')
     .option('--keep-roles', 'Keep the roles of owners and administrators, as --new does')
     .option('--no-downloads', 'Do not fetch files that the export only has addresses of')
     .option('--max-errors <number>', 'Stop when there are more problems than this', wholeNumber)

@@ -1,6 +1,6 @@
 /** The command's side of the socket. */
 import { request } from 'node:http';
-import { CommandError } from '../trouble.ts';
+import { CommandError } from '../command-error.ts';
 import { responseMark, findAddress, type Address } from './socket-address.ts';
 
 /**

@@ -10,7 +10,7 @@ import { heddleVersion } from '../../../lib/version.ts';
 import { runAdmin } from '../admin.ts';
 import { responseMark, socketPath, takesSocket } from './socket-address.ts';
 import { askRunningServer } from './socket-client.ts';
-import { shownToUsers } from '../trouble.ts';
+import { shownToUsers } from '../command-error.ts';
 
 export interface AdminSocket {
   close(): Promise<void>;

@@ -18,14 +18,14 @@ export interface Input {
   files: ReadonlyMap<string, InputFile>;
   /** What was left out, and why. */
   problems: readonly { place: string; reason: string }[];
-  /** @throws RangeError for a path that there is not. */
+  /** @throws RangeError for a path that does not exist. */
   open(path: string, range?: ByteRange): Promise<Readable>;
   /** All of a small file, where that takes less than a stream. Undefined for others. */
   readSmall?(path: string): Promise<Buffer> | undefined;
   close(): Promise<void>;
 }
 
-/** The bytes of a file as they come. @throws RangeError for a path that there is not. */
+/** The bytes of a file as they come. @throws RangeError for a path that does not exist. */
 export async function chunksOf(input: Input, path: string): Promise<AsyncIterable<Buffer> | Buffer[]> {
   const small = await input.readSmall?.(path);
   return small ? [small] : ((await input.open(path)) as AsyncIterable<Buffer>);

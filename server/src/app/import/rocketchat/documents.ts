@@ -4,7 +4,7 @@ import type { Document } from 'bson';
 export interface DumpedDocument {
   document: Document;
   number: number;
-  /** Where it stands in the file. */
+  /** Where it is in the file. */
   start: number;
   length: number;
 }

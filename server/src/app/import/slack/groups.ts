@@ -1,4 +1,4 @@
-/** What exports lack and Slack's API says: user groups, and the names of profile fields. Both lie beside the lists if somebody has saved them. */
+/** What exports lack and Slack's API says: user groups, and the names of profile fields. Both lie beside the lists if someone has saved them. */
 import type { Input } from '../input/input.ts';
 import { readJson } from '../input/read-json.ts';
 import { problem, type GroupRecord, type ProblemRecord } from '../records.ts';

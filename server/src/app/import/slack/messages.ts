@@ -165,7 +165,7 @@ function filesOf(
   return { records, links: links.isEmpty ? [] : links.done() };
 }
 
-/** Skin tones are folded, so that somebody who chose two of one hand counts once. */
+/** Skin tones are folded, so that someone who chose two of one hand counts once. */
 function reactionsOf({ reactions }: SlackMessage): ReactionRecord[] {
   const byName = new Map<string, Set<string>>();
   for (const one of reactions ?? []) {

@@ -53,7 +53,7 @@ function roleOf(user: SlackUser): PersonRole {
   return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
 }
 
-/** Slack draws one for everybody; only those that people have chosen are at its own hosts of files. */
+/** Slack draws one for everyone; only those that people have chosen are at its own hosts of files. */
 function avatarOf({ id, profile = {} }: SlackUser): FileRecord | undefined {
   const url = profile.image_original ?? profile.image_512 ?? profile.image_192;
   if (url === undefined || !isOfSlack(url) || /\/default_|\/avatars\/ava_/.test(url)) return undefined;

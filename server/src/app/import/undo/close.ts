@@ -32,7 +32,7 @@ export async function refuseIfRepliedTo(
       const answer = await giveWay(isLive, () => firstReply(db, orgId, run, column, ids, after));
       if (answer)
         throw new StartRefused(
-          `Import ${run.id} cannot be undone: somebody has written in what it brought (message ${answer.id}).`,
+          `Import ${run.id} cannot be undone: someone has posted in what it imported (message ${answer.id}).`,
         );
     }
   return newest?.id ?? 0;
@@ -74,7 +74,7 @@ async function ownIds(db: Db, run: ListedRun, kind: 'channel' | 'direct'): Promi
   return rows.map((row) => row.local_id);
 }
 
-/** Archived channels take no messages. A conversation in which somebody writes meanwhile stays, with what they wrote. */
+/** Archived channels take no messages. A conversation in which someone writes meanwhile stays, with what they wrote. */
 export async function closeChannels(app: App, orgId: number, run: ListedRun, before: number): Promise<void> {
   await app.db.write(orgId, 'system', async (tx) => {
     await refuseIfRepliedTo(tx, orgId, run, before);

@@ -71,7 +71,7 @@ export async function eraseFiles(tx: Tx, ids: readonly number[]): Promise<number
   return rows.length;
 }
 
-/** As where people take an emoji out of use: reactions elsewhere may have it. */
+/** As where people take an emoji deactivated: reactions elsewhere may have it. */
 export async function retireEmoji(tx: Tx, ids: readonly number[]): Promise<number> {
   await tx.q
     .updateTable('custom_emoji')

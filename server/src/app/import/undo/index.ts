@@ -32,7 +32,7 @@ export interface UndoOptions {
 /** Others wait for no more than this. */
 const rowsAtOnce = 100;
 
-/** @throws StartRefused where somebody has replied, and for an import that later ones build on. */
+/** @throws StartRefused where someone has replied, and for an import that later ones build on. */
 export async function undoImport(
   app: App,
   cache: OrganizationCache,

@@ -87,7 +87,7 @@ onBothEngines('Undoing an import', (engine) => {
     assert.ok(before > 0);
   });
 
-  test('Undoing an import is refused once somebody has written in what came, and while a later import continues it', async (t) => {
+  test('Undoing an import is refused once someone has written in what came, and while a later import continues it', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await runImportOf(world, slackZip());
     const cache = await world.app.organizations.cache(world.orgId);
@@ -100,6 +100,6 @@ onBothEngines('Undoing an import', (engine) => {
       .as('ada')
       .post('/messages', { type: 'channel', to: 'general (slack)', topic: 'now', content: 'hello' });
     await undoImport(world.app, cache, undefined);
-    await assert.rejects(undoImport(world.app, cache, first.run), /somebody has written/);
+    await assert.rejects(undoImport(world.app, cache, first.run), /someone has posted/);
   });
 });

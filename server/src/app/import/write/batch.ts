@@ -5,7 +5,7 @@ import type { Tx } from '../../../core/log/index.ts';
 import { indexStored, noteInTopic, type IndexedRow } from '../../../core/messages/index.ts';
 import { flagBit, trait } from '../../../core/read-state/index.ts';
 import { getTraits } from '../../../features/message-send/index.ts';
-import { showLater } from '../../../features/uploads/index.ts';
+import { enqueueShowingThumbnails } from '../../../features/uploads/index.ts';
 import { renderVersion } from '../../../lib/markdown/render.ts';
 import { nameKey } from '../../../lib/text.ts';
 import type { MessageRecord } from '../records.ts';
@@ -297,7 +297,7 @@ export class Batch {
     await this.#noteBeginnings();
     await indexStored(tx, this.#indexed, before, words);
     for (let at = 0; at < this.#awaiting.length; at += 50)
-      await showLater(tx, this.#awaiting.slice(at, at + 50));
+      await enqueueShowingThumbnails(tx, this.#awaiting.slice(at, at + 50));
   }
 
   /** The first message of a channel is known to clients. */

@@ -20,7 +20,7 @@ export interface ImportContext {
   isLive: boolean;
   options: ImportOptions;
   report: ReportBuilder;
-  /** Topic of what stands in no thread. */
+  /** Topic of what is in no thread. */
   topic: string;
   /** By ID in the source. */
   people: Map<string, number>;

@@ -124,7 +124,7 @@ function placeholder({ product, sourceId }: ImportContext, id: string): string {
   return `${local === '' ? 'person' : local}-${sum}@${product}-${sourceId}.invalid`;
 }
 
-/** What may stand in a mention, from a name that somebody else's product allowed. */
+/** What may stand in a mention, from a name that someone else's product allowed. */
 function cleanPersonName(name: string, id: string): string {
   const clean = (given: string) =>
     truncate(

@@ -17,7 +17,7 @@ interface Emoji {
   kind: 'realm_emoji' | 'unicode_emoji';
 }
 
-/** The organization's own first, as where somebody types the name. */
+/** The organization's own first, as where someone types the name. */
 export function emojiNamed(
   { product, emojiAliases }: Pick<ImportContext, 'product' | 'emojiAliases'>,
   cache: OrganizationCache,

@@ -1,5 +1,5 @@
 /**
- * What was imported counts as read for everybody. Where no other message was sent in between, that is one number for each
+ * What was imported counts as read for everyone. Where no other message was sent in between, that is one number for each
  * person and conversation; elsewhere the messages are marked one by one.
  */
 import { inList } from '../../../db/sql.ts';

@@ -49,7 +49,7 @@ export class Renderer {
     return names;
   }
 
-  /** Whether somebody receives the messages there. */
+  /** Whether someone receives the messages there. */
   presence(tx: Tx, channelId: number | null, directId: number | null): (userId: number) => boolean {
     if (channelId !== null) return (userId) => tx.cache.members.has(channelId, userId);
     return () => directId !== null;

@@ -88,7 +88,7 @@ const spare = 500;
 /** The key under which a later part of a message is kept. */
 export const partKey = (id: string, number: number): string => `${id} part ${number}`;
 
-/** Keys of all parts that a message may have become, but for the first. */
+/** Keys of all parts that a message may have become, except for the first. */
 export function partKeys({ id, text }: MessageRecord): string[] {
   const length = text.reduce((all, piece) => all + (typeof piece === 'string' ? piece.length : spare), 0);
   if (length <= limits.messageLength / 2) return [];

@@ -25,7 +25,7 @@ export async function readProfiles(rows: Tables): Promise<Map<string, Extras>> {
   return found;
 }
 
-/** Those that people have made; a system group is everybody with a role. */
+/** Those that people have made; a system group is everyone with a role. */
 export async function* readGroups(rows: Tables): AsyncGenerator<GroupRecord> {
   const members = new Map<string, string[]>();
   for await (const { row } of rows.read('zerver_usergroupmembership')) {

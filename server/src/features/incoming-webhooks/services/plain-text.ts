@@ -1,4 +1,4 @@
-/** Text of HTML, for quoting: without tags, scripts and styles. Whatever is left is no HTML to anybody. */
+/** Text of HTML, for quoting: without tags, scripts and styles. Whatever is left is no HTML to anyone. */
 export const plainText = (html: string): string =>
   html
     .replaceAll(/<(script|style)\b[^]{0,20000}?<\/\1>/gi, '')

@@ -20,7 +20,7 @@ const doubtful =
 
 let others: ReadonlySet<string> | undefined;
 
-/** The many endings that hardly anybody uses and that are words in every other text. */
+/** The many endings that hardly anyone uses and that are words in every other text. */
 function isRareEnding(ending: string): boolean {
   others ??= new Set(topLevelTable.split(/\s/));
   return others.has(ending);

@@ -52,7 +52,7 @@ function literalAt(pattern: string, pos: number): { text: string; end: number } 
   return /[\w\s#@!%&'",/:;<=>~`-]/.test(c) && c < '\x7f' ? { text: c, end: pos + 1 } : undefined;
 }
 
-/** The longest text that stands in everything that `pattern` matches, or `''` when none is found. */
+/** The longest text that is in everything that `pattern` matches, or `''` when none is found. */
 export function requiredLiteral(pattern: string): string {
   if (/\(\?(?!P?<|:)|\\[QEbBAzpPC]|\\x/.test(pattern)) return '';
   let best = '';

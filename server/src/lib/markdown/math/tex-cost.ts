@@ -1,4 +1,4 @@
-/** Estimates what a formula costs to set, before anybody sets it: some ten microseconds for each unit at most. */
+/** Estimates what a formula costs to set, before anyone sets it: some ten microseconds for each unit at most. */
 
 /** Commands that make the cost unpredictable, change how what follows is read, or lead out of the formula. */
 const refused = new Set(

@@ -41,7 +41,7 @@ export function skipCode(src: string, pos: number, runs: Map<number, number[]>):
 
 const target = /\]\((?!\s*\))/y;
 
-/** Whether something stands in the parentheses after the `]` at `pos`. */
+/** Whether something is in the parentheses after the `]` at `pos`. */
 function hasTarget(src: string, pos: number): boolean {
   target.lastIndex = pos;
   return target.test(src);

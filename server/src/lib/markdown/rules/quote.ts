@@ -9,7 +9,7 @@ function lineAt(state: StateBlock, line: number): string {
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
 }
 
-/** A `>` on its own is a sign that somebody typed, unless a line below it belongs to the quotation. */
+/** A `>` on its own is a sign that someone typed, unless a line below it belongs to the quotation. */
 export function quotesSomething(state: StateBlock, startLine: number, endLine: number): boolean {
   const end = Math.min(endLine, startLine + furthest);
   for (let line = startLine; line < end; line++) {

@@ -14,7 +14,7 @@ export interface StandaloneContext {
   spoiler: string;
   /** In front of addresses of ours, for readers outside a page of ours; nothing by default. */
   origin?: string;
-  /** It is for an e-mail rather than a page. */
+  /** It is for an email rather than a page. */
   mail?: MailContext;
 }
 
@@ -107,7 +107,7 @@ function openSpan(attributes: Attributes, context: StandaloneContext): OpenedEle
     return { html: '<span class="mention">', end: '</span>' };
   if (of('tex-error') || of('timestamp-error')) return { html: '<span class="wrong">', end: '</span>' };
   const name = attributes.get('class') ?? '';
-  // Pygments' names of what stands in code.
+  // Pygments' names of what is in code.
   if (/^[a-z][a-z0-9]{0,2}$/.test(name)) return { html: `<span class="${name}">`, end: '</span>' };
   return unwrapped;
 }

@@ -1,4 +1,4 @@
-/** What becomes of elements in an e-mail, where nothing folds, plays, or is drawn from MathML. */
+/** What becomes of elements in an email, where nothing folds, plays, or is drawn from MathML. */
 import { escapeAttribute, escapeText } from '../escape.ts';
 import { type Attributes, hasClass, isMath, write } from './attributes.ts';
 import type { OpenedElement } from './elements.ts';
@@ -14,7 +14,7 @@ export interface MailContext {
 const unwrapped: OpenedElement = { html: '', end: '' };
 const skipped: OpenedElement = { html: '', end: '', isSkipped: true };
 
-/** Undefined for what is in an e-mail as it is on a page. */
+/** Undefined for what is in an email as it is on a page. */
 export function openInMail(
   tag: string,
   attributes: Attributes,

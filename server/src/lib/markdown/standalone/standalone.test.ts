@@ -168,7 +168,7 @@ test('The time to write a message grows with its length and no faster', () => {
   assert.equal(standaloneHtml(deep, context).match(/<details>/g)?.length, 2000);
 });
 
-test('In an e-mail spoilers are left out, formulas stand as they were typed, and pictures come with it', () => {
+test('In an email spoilers are left out, formulas stand as they were typed, and pictures come with it', () => {
   const mail = {
     hidden: 'Hidden.',
     imageAddress: (path: string) => (path.startsWith('/user_uploads/') ? 'cid:1' : undefined),

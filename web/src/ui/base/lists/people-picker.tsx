@@ -17,7 +17,7 @@ type Props = {
   onChange: (ids: readonly number[]) => void;
   /** Who is in already, or must not be chosen. */
   without: ReadonlySet<number>;
-  /** Somebody has to be chosen: nobody is taken away, only replaced. */
+  /** Someone has to be chosen: nobody is taken away, only replaced. */
   isNeeded?: boolean;
   placeholder?: string;
   /** What else was chosen. */

@@ -1,4 +1,4 @@
-/** On a phone compose is one row until somebody writes: what helps with writing takes the place of what is read. */
+/** On a phone compose is one row until someone writes: what helps with writing takes the place of what is read. */
 import { useEffect, useRef, useState, type MutableRef } from 'preact/hooks';
 import { isPhone } from '../../frame/layout.ts';
 

@@ -1,4 +1,4 @@
-/** A text that somebody writes, wherever it is kept: what helps with writing goes by this. */
+/** A text that someone writes, wherever it is kept: what helps with writing goes by this. */
 import { targetKey, type Target } from '../../../store/writing/drafts.ts';
 import type { UploadPlace } from '../../../store/writing/uploads.ts';
 import { changeEdit, edits } from '../../message-actions/state.ts';

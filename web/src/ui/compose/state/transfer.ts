@@ -9,7 +9,7 @@ import { t } from '../../../view/text/text.ts';
 const retryDelays = [0, 1000, 3000, 5000, ...Array.from({ length: 60 }, () => 10_000)];
 
 /**
- * @param purpose `import`: an archive of another product, which continues also after the page was loaded anew.
+ * @param purpose `import`: an archive of another product, which continues also after the page was loaded again.
  * @returns what ends it
  */
 export function transfer(file: File, events: TransferEvents, purpose?: 'import'): () => void {

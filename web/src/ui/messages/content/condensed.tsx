@@ -43,7 +43,7 @@ export function Condensed({ id, children }: Props) {
         ref={box}
         style={isExpanded ? undefined : { maxHeight: `${condensedHeight}rem` }}
         onClick={(event) => {
-          // What somebody opens within it makes it longer, and is not cut off for that.
+          // What someone opens within it makes it longer, and is not cut off for that.
           if (!isLong && (event.target as Element).closest('.spoiler-button') !== null) expand(id);
         }}
       >

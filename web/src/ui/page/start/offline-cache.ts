@@ -65,7 +65,7 @@ function takeLock(): Promise<boolean> {
     navigator.locks.request(lockName, { signal: giveUp.signal }, hold).catch(() => resolve(false));
     const look = async (): Promise<void> => {
       const { held = [] } = await navigator.locks.query();
-      // A busy machine may take its time; only somebody who is there is a reason to go without.
+      // A busy machine may take its time; only someone who is there is a reason to go without.
       if (held.some(({ name }) => name === lockName)) giveUp.abort();
       else setTimeout(() => void look(), lockMs);
     };

@@ -33,7 +33,7 @@ export function reportPresence(client: Client): void {
     if (document.visibilityState === 'visible') note();
     announce();
   });
-  // What the person waits for comes first: the response names everybody who was here lately.
+  // What the person waits for comes first: the response names everyone who was here lately.
   effect(() => {
     if (client.sync.connection.value.kind === 'online') setTimeout(announce, 1000);
   });

@@ -87,7 +87,7 @@ export function start(): void {
 const unreadAfterMs = 5000;
 const unreadEveryMs = 15 * 60_000;
 
-/** Not for those who pay for what is transferred, nor while somebody waits for something else. */
+/** Not for those who pay for what is transferred, nor while someone waits for something else. */
 function keepUnreadLater(client: Client): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (client.offlineCache === undefined || connection?.saveData === true) return;

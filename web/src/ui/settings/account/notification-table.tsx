@@ -23,7 +23,7 @@ export const OwnNotifications = () => (
 
 export const DefaultNotifications = () => <NotificationTable source="defaults" />;
 
-/** What somebody is notified of, and how: kinds down, ways across. */
+/** What someone is notified of, and how: kinds down, ways across. */
 function NotificationTable({ source }: { source: 'personal' | 'defaults' }) {
   const client = useClient();
   const { live } = client;

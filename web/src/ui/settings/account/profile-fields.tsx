@@ -14,7 +14,7 @@ import { useClient } from '../../page/client.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** What the organization wants to know of everybody, filled in by themselves or by who runs it. */
+/** What the organization wants to know of everyone, filled in by themselves or by who runs it. */
 export function ProfileFields({ userId }: { userId: number }) {
   const { live } = useClient();
   const fields = [...live.get('profileFields').values()];

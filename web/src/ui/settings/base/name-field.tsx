@@ -6,7 +6,7 @@ import { useSaving } from '../../base/use-saving.ts';
 
 type Props = { name: string; rename: (name: string) => Promise<ApiFailure | undefined> };
 
-/** What somebody else, or a bot, is called; an empty name changes nothing. */
+/** What someone else, or a bot, is called; an empty name changes nothing. */
 export function NameField({ name, rename }: Props) {
   const [draft, setDraft] = useState<string>();
   const [state, save] = useSaving();

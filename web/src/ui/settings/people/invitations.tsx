@@ -13,7 +13,7 @@ import { AskFirst } from '../base/ask-first.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** New people: by e-mail, or by a link for many; and those that are still open. */
+/** New people: by email, or by a link for many; and those that are still open. */
 export function Invitations() {
   const client = useClient();
   const { live } = client;

@@ -27,7 +27,7 @@ import { AskFirst } from '../base/ask-first.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** Everybody, with what they may be; at most so many at once, for the filter is there to find the rest. */
+/** Everyone, with what they may be; at most so many at once, for the filter is there to find the rest. */
 const most = 100;
 
 export function Users() {

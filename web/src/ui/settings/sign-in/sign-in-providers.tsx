@@ -18,7 +18,7 @@ import { Group } from '../base/sections.tsx';
 import { ProviderForm } from './provider-form.tsx';
 import './sign-in-providers.css';
 
-/** Ways to sign in beside the password; for owners. */
+/** Sign-in methods beside the password; for owners. */
 export function SignInProviders() {
   const client = useClient();
   return isOwner(client.live) ? <Providers /> : <p class="settings-notice">{t('signInProviders.owners')}</p>;

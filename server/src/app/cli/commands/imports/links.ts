@@ -5,7 +5,7 @@ import { makeResetLink } from '../../../../features/sign-in/index.ts';
 import { readItems } from '../../../import/write/items.ts';
 import { listRuns } from '../../../import/runs.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { accountsOf, organizationFor } from '../../given.ts';
+import { accountsOf, organizationFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ org: Type.Optional(Type.String()) }),

@@ -3,7 +3,7 @@ import { Exact, Type } from '../../../../../../wire/core.ts';
 import { isoTime } from '../../../../core/users/index.ts';
 import { listRuns } from '../../../import/runs.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor } from '../../given.ts';
+import { organizationFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ org: Type.Optional(Type.String()) }),

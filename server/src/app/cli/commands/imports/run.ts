@@ -12,8 +12,8 @@ import { listRuns } from '../../../import/runs.ts';
 import { emailKey } from '../../../../lib/text.ts';
 import type { App } from '../../../open-app.ts';
 import { adminCommand, type Result } from '../../admin-command.ts';
-import { organizationFor, ownerOf } from '../../given.ts';
-import { CommandError } from '../../trouble.ts';
+import { organizationFor, ownerOf } from '../../lookup.ts';
+import { CommandError } from '../../command-error.ts';
 
 const NewOrganization = Exact({
   name: Type.String(),
@@ -103,7 +103,7 @@ async function isUntouched(app: App, cache: OrganizationCache, ownerEmail: strin
   return message === undefined;
 }
 
-/** One that there is not yet, for a dry run: nobody is in it. */
+/** One that does not exist yet, for a dry run: nobody is in it. */
 function emptyOrganization({ name, subdomain }: Static<typeof NewOrganization>): OrganizationCache {
   const cache = new OrganizationCache(0);
   cache.organization = {

@@ -3,7 +3,7 @@ import { Exact, Type } from '../../../../../../wire/core.ts';
 import { imports } from '../../../import/running.ts';
 import { undoImport } from '../../../import/undo/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor } from '../../given.ts';
+import { organizationFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ org: Type.Optional(Type.String()), run: Type.Optional(Type.Integer({ minimum: 1 })) }),

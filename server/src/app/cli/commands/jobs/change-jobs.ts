@@ -4,7 +4,7 @@ import { audit } from '../../../../core/audit/index.ts';
 import { findJobs, type FoundJob } from '../../../../core/jobs/index.ts';
 import type { Tx } from '../../../../core/log/index.ts';
 import type { App } from '../../../open-app.ts';
-import { refuseNoJobs } from '../../given.ts';
+import { refuseNoJobs } from '../../lookup.ts';
 
 interface JobIds {
   ids: readonly number[];

@@ -5,8 +5,8 @@ import { createKey } from '../../../../features/api-keys/index.ts';
 import { nameKey } from '../../../../lib/text.ts';
 import type { OrganizationCache } from '../../../../core/organization/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, userFor } from '../../given.ts';
-import { CommandError } from '../../trouble.ts';
+import { organizationFor, userFor } from '../../lookup.ts';
+import { CommandError } from '../../command-error.ts';
 
 const { name, scopes } = CreateApiKeyParams.properties;
 

@@ -6,7 +6,7 @@ import type { Db } from '../../../../db/db.ts';
 import type { ApiKeyTable } from '../../../../db/schema/sessions.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { accountFacts } from '../../account-facts.ts';
-import { accountsOf, organizationFor, userFor } from '../../given.ts';
+import { accountsOf, organizationFor, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.Optional(Type.String()), org: Type.Optional(Type.String()) }),

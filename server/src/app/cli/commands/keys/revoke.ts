@@ -8,7 +8,7 @@ import { auditUser } from '../../../../core/audit/index.ts';
 import { revokeNamedKey } from '../../../../features/api-keys/index.ts';
 import { storeApiKey } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { accountsOf, organizationFor, userFor } from '../../given.ts';
+import { accountsOf, organizationFor, userFor } from '../../lookup.ts';
 
 const Options = Exact({
   email: Type.String(),

@@ -2,10 +2,10 @@
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { findLdap } from '../../../../core/sign-in-providers/index.ts';
 import { LdapSyncRefused, syncLdap } from '../../../../features/external-sign-in/index.ts';
-import { LdapUnavailableError } from '../../../../lib/ldap/ask.ts';
+import { LdapUnavailableError } from '../../../../lib/ldap/find-person.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor } from '../../given.ts';
-import { CommandError } from '../../trouble.ts';
+import { organizationFor } from '../../lookup.ts';
+import { CommandError } from '../../command-error.ts';
 
 export default adminCommand({
   options: Exact({

@@ -3,7 +3,7 @@ import { Exact } from '../../../../../../wire/core.ts';
 import { isoTime } from '../../../../core/users/index.ts';
 import { organizationUrl } from '../../../../http/urls.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { accountsOf } from '../../given.ts';
+import { accountsOf } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({}),

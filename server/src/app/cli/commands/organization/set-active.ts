@@ -2,7 +2,7 @@
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { setOrganizationActive } from '../../../../features/organization/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor } from '../../given.ts';
+import { organizationFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ active: Type.Boolean(), org: Type.Optional(Type.String()) }),

@@ -4,8 +4,8 @@ import { Exact, Type } from '../../../../../../wire/core.ts';
 import { UpdateOrganizationParams } from '../../../../../../wire/update-organization.ts';
 import { updateOrganization } from '../../../../features/organization/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, ownerOf } from '../../given.ts';
-import { CommandError } from '../../trouble.ts';
+import { organizationFor, ownerOf } from '../../lookup.ts';
+import { CommandError } from '../../command-error.ts';
 
 const Options = Exact({
   setting: Type.String(),

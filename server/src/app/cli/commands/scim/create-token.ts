@@ -4,7 +4,7 @@ import { CreateScimTokenParams } from '../../../../../../wire/scim.ts';
 import { createToken } from '../../../../features/scim/index.ts';
 import { organizationUrl } from '../../../../http/urls.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor } from '../../given.ts';
+import { organizationFor } from '../../lookup.ts';
 
 const { name } = CreateScimTokenParams.properties;
 

@@ -2,7 +2,7 @@
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { revokeToken } from '../../../../features/scim/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor } from '../../given.ts';
+import { organizationFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ id: Type.Integer(), org: Type.Optional(Type.String()) }),

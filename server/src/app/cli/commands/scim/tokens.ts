@@ -2,7 +2,7 @@
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { listTokens } from '../../../../features/scim/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor } from '../../given.ts';
+import { organizationFor } from '../../lookup.ts';
 
 const time = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1000).toISOString();

@@ -1,11 +1,11 @@
 /** Makes an account. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { auditUser } from '../../../../core/audit/index.ts';
-import { checkedPerson, newCredentials } from '../../../../core/users/index.ts';
+import { checkPersonInput, newCredentials } from '../../../../core/users/index.ts';
 import { addPerson } from '../../../../features/users/index.ts';
 import { hashPassword } from '../../../../lib/passwords.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, roleNamed } from '../../given.ts';
+import { organizationFor, roleNamed } from '../../lookup.ts';
 
 const Options = Exact({
   email: Type.String(),
@@ -20,7 +20,7 @@ export default adminCommand({
   async run(app, { email: givenEmail, name, password: givenPassword, role: roleName, org }) {
     const role = roleNamed(roleName);
     const cache = await organizationFor(app, org);
-    const { email, fullName, password, warning } = await checkedPerson(
+    const { email, fullName, password, warning } = await checkPersonInput(
       { email: givenEmail, fullName: name, password: givenPassword },
       'warn',
       cache,

@@ -3,7 +3,7 @@ import { Exact, Type } from '../../../../../../wire/core.ts';
 import { auditUser } from '../../../../core/audit/index.ts';
 import { deactivateUser, endAccount } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, ownerOf, userFor } from '../../given.ts';
+import { organizationFor, ownerOf, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),

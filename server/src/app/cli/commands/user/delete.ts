@@ -4,7 +4,7 @@ import { newCredentials } from '../../../../core/users/index.ts';
 import { removeUnclaimedOf } from '../../../../features/uploads/index.ts';
 import { deletePerson } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { accountsOf, organizationFor, userFor } from '../../given.ts';
+import { accountsOf, organizationFor, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),

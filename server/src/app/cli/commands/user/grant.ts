@@ -2,8 +2,8 @@
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { grants, isGrant, setGrant } from '../../../../core/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, userFor } from '../../given.ts';
-import { CommandError } from '../../trouble.ts';
+import { organizationFor, userFor } from '../../lookup.ts';
+import { CommandError } from '../../command-error.ts';
 
 const Options = Exact({
   email: Type.String(),

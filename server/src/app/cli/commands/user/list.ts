@@ -1,7 +1,7 @@
 /** Lists the accounts of an organization. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { accountsOf, organizationFor } from '../../given.ts';
+import { accountsOf, organizationFor } from '../../lookup.ts';
 import { accountFacts } from '../../account-facts.ts';
 
 export default adminCommand({

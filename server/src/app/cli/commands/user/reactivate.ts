@@ -2,7 +2,7 @@
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { reactivateUser } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, ownerOf, userFor } from '../../given.ts';
+import { organizationFor, ownerOf, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),

@@ -1,9 +1,9 @@
-/** Makes somebody choose a new password at their next sign-in. */
+/** Makes someone choose a new password at their next sign-in. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { requirePasswordChange } from '../../../../features/sign-in/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, userFor } from '../../given.ts';
-import { CommandError } from '../../trouble.ts';
+import { organizationFor, userFor } from '../../lookup.ts';
+import { CommandError } from '../../command-error.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),

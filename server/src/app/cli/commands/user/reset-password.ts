@@ -3,8 +3,8 @@ import { Exact, Type } from '../../../../../../wire/core.ts';
 import { audit } from '../../../../core/audit/index.ts';
 import { makeResetLink, setPassword } from '../../../../features/sign-in/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, userFor } from '../../given.ts';
-import { CommandError } from '../../trouble.ts';
+import { organizationFor, userFor } from '../../lookup.ts';
+import { CommandError } from '../../command-error.ts';
 
 const Options = Exact({
   email: Type.String(),

@@ -1,8 +1,8 @@
-/** Turns two-factor authentication off for somebody who has lost their app and their recovery codes. */
+/** Turns two-factor authentication off for someone who has lost their app and their recovery codes. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { resetTwoFactor } from '../../../../features/two-factor/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, userFor } from '../../given.ts';
+import { organizationFor, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),

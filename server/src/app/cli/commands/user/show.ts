@@ -4,7 +4,7 @@ import { isoTime } from '../../../../core/users/index.ts';
 import type { Db } from '../../../../db/db.ts';
 import { accountFacts } from '../../account-facts.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { accountsOf, organizationFor, userFor } from '../../given.ts';
+import { accountsOf, organizationFor, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),

@@ -3,7 +3,7 @@ import { Exact, Type } from '../../../../../../wire/core.ts';
 import { audit } from '../../../../core/audit/index.ts';
 import { endUserSessions } from '../../../../core/sessions/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, userFor } from '../../given.ts';
+import { organizationFor, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),

@@ -39,7 +39,7 @@ const shortId = (id: string): string => id.slice(0, 11);
 const commitLine = ({ id, url, message }: Commit): Markup =>
   md`* ${message.split('\n', 1)[0]} (${link(code(shortId(id)), url)})`;
 
-/** Who wrote what somebody else pushed. */
+/** Who wrote what someone else pushed. */
 function authors({ commits, who }: Push): Markup | undefined {
   const counts = new Map<string, number>();
   for (const { author } of commits)

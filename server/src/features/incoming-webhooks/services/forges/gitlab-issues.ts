@@ -10,7 +10,7 @@ function numberedIn(thing: Payload, kind: string): NumberedItem {
   return { kind, number, title: thing.text('title'), url: thing.firstText('url', 'web_url') };
 }
 
-/** GitLab has no word for what was done, but for a change of its attributes. */
+/** GitLab has no word for what was done, except for a change of its attributes. */
 const verbs: Readonly<Record<string, string>> = {
   open: 'opened',
   close: 'closed',

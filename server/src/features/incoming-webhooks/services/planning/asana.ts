@@ -27,7 +27,7 @@ function receive({ payload, header }: Delivery): ReadResult {
   const secret = header('x-hook-secret');
   if (secret !== undefined) return new DirectResponse({}, { 'x-hook-secret': secret });
   const events = payload.list('events');
-  // Sent every eight hours, to see whether anybody is there.
+  // Sent every eight hours, to see whether anyone is there.
   if (events.length === 0 && payload.has('events')) return undefined;
   if (events.length === 0) throw new AnomalousPayload('events is missing');
   const shown = events.slice(0, 20);
