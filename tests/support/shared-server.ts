@@ -15,8 +15,7 @@ export function sharedServer(engine: Engine): Promise<TestServer> | undefined {
   return starting;
 }
 
-/** Before a test holds the timers of the process, which are theirs too. Whoever needs one afterwards starts another. */
-export async function endSharedServers(): Promise<void> {
+async function endSharedServers(): Promise<void> {
   const ending = [...shared.values()];
   shared.clear();
   for (const server of ending) await (await server).remove();

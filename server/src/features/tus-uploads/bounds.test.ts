@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { storedFiles, upload } from '../../../../tests/support/files.ts';
+import { holdTimeouts } from '../../../../tests/support/faults/hold-timeouts.ts';
+import { upload } from '../../../../tests/support/files.ts';
 import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/clients/tus.ts';
-import { endSharedServers } from '../../../../tests/support/shared-server.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 const mebibyte = 1024 * 1024;
@@ -28,24 +28,21 @@ onBothEngines('Limits of tus uploads', (engine) => {
   });
 
   test('A tus upload that stalls gets 400 and can continue after the received bytes', async (t) => {
-    const world = await makeWorld(t, engine, { alone: true });
+    const world = await makeWorld(t, engine);
     const { url } = await announce(world, 'dan', 9);
-    await endSharedServers();
-    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const silence = holdTimeouts(t, 30_000);
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
     const headers = { authorization: basic(world, 'dan'), 'tus-resumable': '1.0.0', ...bytesHeaders(0) };
     const lines = Object.entries({ host: new URL(world.url).host, 'content-length': '9', ...headers });
     socket.write(
       `PATCH ${url} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\nhalf`,
     );
-    const arrived = () =>
-      storedFiles(world).some((path) => statSync(join(world.app.config.data, 'uploads', path)).size === 4);
-    while (!arrived()) await turn();
-    t.mock.timers.tick(30_000);
+    const file = join(world.app.config.data, 'uploads', 'unfinished', url.split('/').at(-1) ?? '');
+    while (!existsSync(file) || statSync(file).size < 4) await turn();
+    silence.end();
     const [response] = (await once(socket, 'data')) as [Buffer];
     assert.match(response.toString(), /^HTTP\/1\.1 400 .*The request ended early/s);
     socket.destroy();
-    t.mock.timers.reset();
     const rest = await ask(world, 'dan', 'PATCH', url, bytesHeaders(4), Buffer.from('a yar'));
     assert.equal(rest.status, 200);
   });

@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { holdTimeouts } from '../../../../tests/support/faults/hold-timeouts.ts';
 import { open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { picture } from '../../../../tests/support/fixtures/pictures.ts';
-import { endSharedServers } from '../../../../tests/support/shared-server.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const part = (name: string, content: string, filename?: string) =>
@@ -73,12 +73,11 @@ onBothEngines('Interrupted uploads', (engine) => {
 
   test('An upload whose sender stalls gets 400 and leaves nothing behind', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    await endSharedServers();
-    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const silence = holdTimeouts(t, 30_000);
     const socket = post(world, 'dan', 100_000, 'keep-alive');
     socket.write(cutBodies['in a second file']!);
     await until(() => arriving(world).length > 0);
-    t.mock.timers.tick(30_000);
+    silence.end();
     const response = await text(socket);
     assert.match(response, /^HTTP\/1\.1 400 .*"msg":"The request ended early\."/s);
     assert.deepEqual(storedFiles(world), []);
