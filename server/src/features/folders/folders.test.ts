@@ -100,7 +100,7 @@ onBothEngines('Channel folders', (engine) => {
     const theirs = await world.app.db.write(other.orgId, 'system', (tx) =>
       createFolder(tx, other.ownerId, { name: 'Theirs', description: '' }),
     );
-    for (const id of [4711, theirs]) {
+    for (const id of [999_999_999, theirs]) {
       const { status, json } = await world.as('ben').patch(`/channel_folders/${id}`, { name: 'x' });
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Invalid channel folder ID']);
     }

@@ -49,7 +49,7 @@ onBothEngines('Marking all as read', (engine) => {
     for (const [who, stream_id] of [
       ['gus', vault],
       ['gus', other.channelId],
-      ['gus', 4711],
+      ['gus', 999_999_999],
       ['ben', vault],
       ['eve', lounge],
     ] as const) {

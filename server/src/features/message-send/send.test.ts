@@ -67,11 +67,11 @@ onBothEngines('Sending to a channel', (engine) => {
     const byId = await refused(
       world,
       'dan',
-      { ...to, to: 999 },
-      "Channel with ID '999' does not exist",
+      { ...to, to: 999_999_999 },
+      "Channel with ID '999999999' does not exist",
       'STREAM_DOES_NOT_EXIST',
     );
-    assert.equal(byId.stream_id, 999);
+    assert.equal(byId.stream_id, 999_999_999);
     await refused(world, 'dan', { ...to, to: [general, design] }, 'Expected exactly one channel');
     await refused(world, 'dan', { ...to, to: [] }, 'Expected exactly one channel');
     await refused(world, 'dan', { type: 'channel', to: general }, 'Missing topic');
@@ -150,8 +150,8 @@ onBothEngines('Sending direct messages', (engine) => {
     const direct = (to: unknown) => ({ type: 'direct', to });
     await refused(world, 'dan', direct([]), 'Message must have recipients');
     await refused(world, 'dan', direct(' , '), 'Message must have recipients');
-    await refused(world, 'dan', direct([999]), 'Invalid user ID 999');
-    await refused(world, 'dan', direct([world.people.ada.id, 999]), 'Invalid user ID 999');
+    await refused(world, 'dan', direct([999_999_999]), 'Invalid user ID 999999999');
+    await refused(world, 'dan', direct([world.people.ada.id, 999_999_999]), 'Invalid user ID 999999999');
     await refused(world, 'dan', direct('who@example.com'), "Invalid email 'who@example.com'");
     await refused(world, 'dan', direct([left.id]), "'left@example.com' is no longer using Heddle.");
     const mixed = 'Recipient lists may contain emails or user IDs, but not both.';

@@ -39,7 +39,7 @@ onBothEngines('Muted users', (engine) => {
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', message]);
     };
     await refused('post', world.people.dan.id, 'Cannot mute self');
-    await refused('post', 4711, 'No such user');
+    await refused('post', 999_999_999, 'No such user');
     await refused('post', other.ownerId, 'No such user');
     await refused('post', eve, 'User already muted');
     await refused('delete', world.people.ada.id, 'User is not muted');

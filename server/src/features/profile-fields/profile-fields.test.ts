@@ -206,7 +206,7 @@ onBothEngines('Profile fields', (engine) => {
     assert.deepEqual([await profile('dan'), await profile('eve')], [{}, { [id]: { value: 'all' } }]);
     assert.equal((await ada.delete(`/realm/profile_fields/${id}`)).status, 200);
     assert.deepEqual([await list(ada), await profile('eve')], [[], {}]);
-    for (const gone of [id, 4711]) {
+    for (const gone of [id, 999_999_999]) {
       const changed = await ada.patch(`/realm/profile_fields/${gone}`, { name: 'x' });
       const deleted = await ada.delete(`/realm/profile_fields/${gone}`);
       for (const { status, json } of [changed, deleted])
@@ -331,12 +331,12 @@ onBothEngines('Profile field values', (engine) => {
     assert.equal((await world.as(bot).patch('/users/me/profile_data', { data })).status, 400);
     const ofBot = await world.as('ada').patch(`/users/${bot.id}`, { profile_data: data });
     assert.deepEqual([ofBot.status, ofBot.json.msg], [400, 'Bots have no profile fields.']);
-    const unknown = [...data, { id: 4711, value: 'x' }];
+    const unknown = [...data, { id: 999_999_999, value: 'x' }];
     for (const { json } of [
       await world.as('dan').patch('/users/me/profile_data', { data: unknown }),
-      await world.as('dan').delete('/users/me/profile_data', { data: [4711] }),
+      await world.as('dan').delete('/users/me/profile_data', { data: [999_999_999] }),
     ])
-      assert.equal(json.msg, 'Field id 4711 not found.');
+      assert.equal(json.msg, 'Field id 999999999 not found.');
     assert.deepEqual((await world.as('dan').get('/users/me')).json.profile_data, {});
   });
 });

@@ -140,7 +140,7 @@ onBothEngines('POST /channels/create', (engine) => {
       [{ name: 'a\u0000b' }, 'Invalid character in channel name, at position 2.'],
       [{ subscribers: [other.ownerId] }, 'No such user'],
       [{ subscribers: [gone.id] }, 'User is deactivated'],
-      [{ folder_id: 999 }, 'Invalid channel folder ID'],
+      [{ folder_id: 999_999_999 }, 'Invalid channel folder ID'],
       [{ invite_only: true, is_default_stream: true }, 'A default channel cannot be private.'],
       [{ is_web_public: true }, 'Web-public channels are not enabled.'],
       [

@@ -78,14 +78,14 @@ onBothEngines('Personal channel settings', (engine) => {
       [{ stream_id, property: 'is_muted', value: 'yes' }, 'is_muted is not a boolean'],
       [{ stream_id, property: 'read_floor', value: true }, 'Unknown subscription property: read_floor'],
       [{ ...good, stream_id: lounge }, `Not subscribed to channel id ${lounge}`],
-      [{ ...good, stream_id: 4711 }, 'Invalid channel ID'],
+      [{ ...good, stream_id: 999_999_999 }, 'Invalid channel ID'],
       [{ ...good, stream_id: hidden }, 'Invalid channel ID'],
     ] as const) {
       const { status, json } = await change(world, good, bad);
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', message]);
     }
     const { property, value } = good;
-    for (const id of [hidden, 4711]) {
+    for (const id of [hidden, 999_999_999]) {
       const { json } = await world.as('dan').patch(`/users/me/subscriptions/${id}`, { property, value });
       assert.deepEqual([json.code, json.msg], ['BAD_REQUEST', 'Invalid channel ID']);
     }

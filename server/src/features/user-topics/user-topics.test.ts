@@ -89,7 +89,7 @@ onBothEngines('Topic policies', (engine) => {
       ['dan', lounge, 'x', 1, 'Invalid channel ID'],
       ['dan', other.channelId, 'x', 1, 'Invalid channel ID'],
       ['dan', other.channelId, 'x', 0, 'Invalid channel ID'],
-      ['dan', 4711, 'x', 3, 'Invalid channel ID'],
+      ['dan', 999_999_999, 'x', 3, 'Invalid channel ID'],
       ['dan', general, 'x'.repeat(61), 1, 'topic is too long (limit: 60 characters)'],
     ] as const) {
       const { status, json } = await setPolicy(world, who, channelId, topic, policy);
@@ -140,7 +140,7 @@ onBothEngines('Topic policies', (engine) => {
     const topics = ['gold', 'copper', '', 'a\0b', 'x'.repeat(61)];
     const sendDirect = async (stage: string) => {
       for (const [who, channelId, stream] of [
-        ['dan', 4711, 'nowhere'],
+        ['dan', 999_999_999, 'nowhere'],
         ['dan', other.channelId, 'nowhere'],
         ['ben', vault, 'vault'],
         ['eve', vault, 'vault'],
