@@ -11,8 +11,9 @@ import type { Line } from './support/report.ts';
 
 const people = 1000;
 const channels = 100;
-/** Zip archives without extensions hold 65,535 files: so many days have a million messages. */
 const messagesPerDay = 1_000_000 / 600;
+/** Zip archives without extensions hold 65,535 files; of more messages, days have more. */
+const mostDays = 600;
 const leastPerSecond = 1_000_000 / 60;
 const mostMb = 300;
 const firstDay = Date.UTC(2023, 0, 1) / 1000;
@@ -56,7 +57,7 @@ export function* slackExport(count: number): Generator<ZipFileEntry> {
   const members = (i: number) => chance.some(ids, Math.max(5, Math.round(people / (i + 1) ** 0.75)));
   const listed = names.map((name, i) => ({ id: `C${i}`, name, members: members(i) }));
   yield { name: 'channels.json', data: json(listed) };
-  const days = Math.ceil(count / messagesPerDay);
+  const days = Math.min(mostDays, Math.ceil(count / messagesPerDay));
   const perFile = count / days / channels;
   let left = 0;
   for (let day = 0; day < days; day++) {

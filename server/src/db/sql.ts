@@ -330,8 +330,12 @@ export function bulkSettings(dialect: Dialect): string[] {
 /** The same for an import, which keeps to little memory; the word index merges its parts less often. */
 export const importSettings = (dialect: Dialect): string[] =>
   dialect === 'sqlite'
-    ? ['PRAGMA cache_size = -24576', 'PRAGMA wal_autocheckpoint = 32768', setSearchMerge(16)]
+    ? ['PRAGMA cache_size = -12288', 'PRAGMA wal_autocheckpoint = 32768', setSearchMerge(16)]
     : [];
+
+/** For the connection that reads meanwhile, which looks up little. */
+export const importReadSettings = (dialect: Dialect): string[] =>
+  dialect === 'sqlite' ? ['PRAGMA cache_size = -4096'] : [];
 
 /** After an import: as it was. */
 export const afterImport = (dialect: Dialect): string[] => (dialect === 'sqlite' ? [setSearchMerge(4)] : []);

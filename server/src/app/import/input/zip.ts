@@ -5,6 +5,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { inflateRawSync } from 'node:zlib';
+import type * as Yauzl from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import {
@@ -17,8 +18,12 @@ import {
 } from './input.ts';
 import { makeReader } from './zip-reader.ts';
 
+/** What is needed of an entry, in one small object: there may be a million. */
 interface ZipEntry extends InputFile {
-  entry: Entry;
+  packed: number;
+  offset: number;
+  method: number;
+  flags: number;
 }
 
 /** Exports have very many small files, which are read and unpacked in one step. */
@@ -43,12 +48,12 @@ export async function openZip(path: string): Promise<Input> {
       files,
       problems,
       open: async (name, range) => {
-        const stream = await openEntry(zip, file, name, files.get(name));
+        const stream = await openEntry(yauzl, zip, file, name, files.get(name));
         return range ? Readable.from(slice(stream as AsyncIterable<Buffer>, range)) : stream;
       },
       readSmall(name) {
         const found = files.get(name);
-        return found && isSmall(found.entry) ? readSmall(file, found.entry) : undefined;
+        return found && isSmall(found) ? readSmall(file, found) : undefined;
       },
       async close() {
         zip.close();
@@ -79,7 +84,13 @@ function take(
   }
   // Entries may share their data, so that none of them alone expands far.
   bounds.countBytes(entry.uncompressedSize);
-  files.set(name, { size: entry.uncompressedSize, entry: slim(entry) });
+  files.set(name, {
+    size: entry.uncompressedSize,
+    packed: entry.compressedSize,
+    offset: entry.relativeOffsetOfLocalHeader,
+    method: entry.compressionMethod,
+    flags: entry.generalPurposeBitFlag,
+  });
 }
 
 function refusal(entry: Entry, name: string | undefined): string | undefined {
@@ -91,25 +102,27 @@ function refusal(entry: Entry, name: string | undefined): string | undefined {
   return undefined;
 }
 
-/** Without the names and fields that only the listing needs: there may be a million. */
-function slim(entry: Entry): Entry {
-  const { generalPurposeBitFlag, compressionMethod, compressedSize, uncompressedSize } = entry;
-  const kept = { generalPurposeBitFlag, compressionMethod, compressedSize, uncompressedSize };
-  const { relativeOffsetOfLocalHeader } = entry;
-  return Object.assign(Object.create(Object.getPrototypeOf(entry) as object) as Entry, kept, {
-    relativeOffsetOfLocalHeader,
+/** The entry as the library wants it, without the names and fields that only the listing needs. */
+function asEntry({ Entry }: typeof Yauzl, { size, packed, offset, method, flags }: ZipEntry): Entry {
+  return Object.assign(new Entry(), {
+    uncompressedSize: size,
+    compressedSize: packed,
+    relativeOffsetOfLocalHeader: offset,
+    compressionMethod: method,
+    generalPurposeBitFlag: flags,
   });
 }
 
 async function openEntry(
+  yauzl: typeof Yauzl,
   zip: ZipFile,
   file: FileHandle,
   name: string,
   found: ZipEntry | undefined,
 ): Promise<Readable> {
   if (!found) throw new RangeError(`There is no file ${name}.`);
-  if (!isSmall(found.entry)) return zip.openReadStreamPromise(found.entry);
-  return Readable.from([await readSmall(file, found.entry)]);
+  if (!isSmall(found)) return zip.openReadStreamPromise(asEntry(yauzl, found));
+  return Readable.from([await readSmall(file, found)]);
 }
 
 /** What is packed can only be read from its beginning. */
@@ -124,32 +137,33 @@ async function* slice(chunks: AsyncIterable<Buffer>, { start, end }: ByteRange):
 }
 
 const deflated = 8;
-const isSmall = ({ compressedSize, uncompressedSize, compressionMethod }: Entry): boolean =>
-  compressionMethod === deflated && Math.max(compressedSize, uncompressedSize) <= smallBytes;
+const isSmall = ({ packed, size, method }: ZipEntry): boolean =>
+  method === deflated && Math.max(packed, size) <= smallBytes;
 
+/** Zlib takes none smaller. */
+const leastChunk = 64;
 const headerBytes = 30;
 /** Of the name and what else stands before the data; rarely more. */
 const usualNames = 512;
 
-async function readSmall(
-  file: FileHandle,
-  { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader: offset }: Entry,
-): Promise<Buffer> {
+async function readSmall(file: FileHandle, { packed, size, offset }: ZipEntry): Promise<Buffer> {
   const read = async (bytes: number): Promise<Buffer> => {
     const buffer = Buffer.allocUnsafe(bytes);
     const { bytesRead } = await file.read(buffer, 0, bytes, offset);
     return buffer.subarray(0, bytesRead);
   };
-  let found = await read(headerBytes + usualNames + compressedSize);
+  let found = await read(headerBytes + usualNames + packed);
   if (found.length < headerBytes || found.readUInt32LE(0) !== 0x04034b50)
     throw new Error('The entry has no header.');
   const start = headerBytes + found.readUInt16LE(26) + found.readUInt16LE(28);
-  if (found.length < start + compressedSize) found = await read(start + compressedSize);
-  if (found.length < start + compressedSize) throw new Error('The archive ends in the middle of the entry.');
-  const data = inflateRawSync(found.subarray(start, start + compressedSize), {
-    maxOutputLength: Math.max(1, uncompressedSize),
+  if (found.length < start + packed) found = await read(start + packed);
+  if (found.length < start + packed) throw new Error('The archive ends in the middle of the entry.');
+  // In one block of memory, instead of many that are put together.
+  const data = inflateRawSync(found.subarray(start, start + packed), {
+    maxOutputLength: Math.max(1, size),
+    chunkSize: Math.max(leastChunk, size),
   });
-  if (data.length !== uncompressedSize) throw new Error('The entry has another size than it says.');
+  if (data.length !== size) throw new Error('The entry has another size than it says.');
   return data;
 }
 

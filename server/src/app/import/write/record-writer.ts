@@ -24,7 +24,7 @@ import { Topics } from './topics.ts';
  * Messages in one transaction. While others are served, they wait for no more than this; alone, each page of an index is
  * written once for many messages.
  */
-const batches = { alone: 4000, live: 100 };
+const batches = { alone: 2500, live: 100 };
 const mostCharacters = 2_000_000;
 const peopleAtOnce = { alone: 200, live: 25 };
 

@@ -4,7 +4,7 @@ import { Exact, Type, type Static } from '../../../../../../wire/core.ts';
 import { makeOrganization } from '../../../../features/organization/index.ts';
 import { makeResetLink } from '../../../../features/sign-in/index.ts';
 import { OrganizationCache } from '../../../../core/organization/index.ts';
-import { afterImport, importSettings, type Dialect } from '../../../../db/sql.ts';
+import { afterImport, importReadSettings, importSettings, type Dialect } from '../../../../db/sql.ts';
 import { ImportOptions } from '../../../import/options.ts';
 import { runImport } from '../../../import/run.ts';
 import { imports } from '../../../import/running.ts';
@@ -52,6 +52,7 @@ async function withSettings<T>(app: App, work: () => Promise<T>): Promise<T> {
       for (const setting of settings(tx.dialect)) await tx.connection.query(setting, []);
     });
   await apply(importSettings);
+  for (const setting of importReadSettings(app.db.read.dialect)) await app.db.read.connection.query(setting, []);
   try {
     return await work();
   } finally {
