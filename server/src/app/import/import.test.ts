@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { newerSlackEntries, slackTimes, slackZip } from '../../../../tests/support/fixtures/slack.ts';
-import { killedAt, runImportOf as run, stateOf } from '../../../../tests/support/fixtures/imports.ts';
+import {
+  killedAt,
+  runImportOf as run,
+  stateOf,
+  withFullDisk,
+} from '../../../../tests/support/fixtures/imports.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { ImportOptions } from './options.ts';
 
@@ -225,6 +230,15 @@ onBothEngines('An import from Slack', (engine) => {
 });
 
 onBothEngines('An import that is interrupted', (engine) => {
+  test('A file that a full disk does not take ends the import, and comes when it goes on', async (t) => {
+    const whole = await makeWorld(t, engine);
+    await run(whole, slackZip());
+    const world = await makeWorld(t, engine);
+    await assert.rejects(run(withFullDisk(world), slackZip()), { name: 'StorageFault', kind: 'disk_full' });
+    await run(world, slackZip());
+    assert.deepEqual(await stateOf(world), await stateOf(whole));
+  });
+
   test('Wherever it ended, run again it comes to the same as one that was not', async (t) => {
     const whole = await makeWorld(t, engine);
     await run(whole, slackZip());

@@ -6,6 +6,7 @@ import { organizationSettings, type OrganizationCache } from '../../core/organiz
 import { growSlowly } from '../archive/memory.ts';
 import { ownerOf } from '../cli/lookup.ts';
 import type { App } from '../open-app.ts';
+import { DiskSpace } from './disk-space.ts';
 import { dryRun } from './dry-run.ts';
 import type { Input } from './input/input.ts';
 import { openInput } from './input/open.ts';
@@ -43,7 +44,8 @@ export async function runImport(
   const scratch = join(app.config.data, 'uploads', 'incoming');
   // A server has requests to handle meanwhile, and memory to spare.
   if (!running.isLive) growSlowly();
-  const input = await openInput(options.path, scratch);
+  const space = new DiskSpace(app.config.data, running.isLive);
+  const input = await openInput(options.path, scratch, space);
   try {
     const source = await openSource(options.product, input);
     const origin = options.source ?? source.origin;
@@ -52,7 +54,7 @@ export async function runImport(
     noteRetention(cache, report);
     if (options.dryRun === true) return await dryRun(cache, source, input, report, options, running.signal);
     return await importAll(
-      { app, cache, options, running, input, report, scratch },
+      { app, cache, options, running, input, report, scratch, space },
       { ...source, origin, records: () => source.records() },
     );
   } finally {
@@ -78,17 +80,19 @@ interface RunContext {
   input: Input;
   report: ReportBuilder;
   scratch: string;
+  space: DiskSpace;
 }
 
 async function importAll(parts: RunContext, source: Source): Promise<ImportReport> {
-  const { app, cache, options, report, running, scratch } = parts;
+  const { app, cache, options, report, running, scratch, space } = parts;
   const run = await beginRun(app, cache.orgId, source, options);
   report.report.run = run.id;
+  running.progress?.(report.report);
   const context = await makeContext(parts, source, run);
   const marks = new ReadMarks(context);
   try {
-    const records = source.isInOrder ? source.records() : sortedByTime(source.records(), scratch);
-    await writeAll(context, marks, records, running);
+    const records = source.isInOrder ? source.records() : sortedByTime(source.records(), scratch, space);
+    await writeAll(context, marks, records, { ...running, space });
     await finish(context, marks);
     return await endRun(app, context, 'done');
   } catch (error) {
@@ -137,24 +141,25 @@ async function writeAll(
   context: ImportContext,
   marks: ReadMarks,
   records: Records,
-  { progress, signal }: RunOptions,
+  { progress, signal, space }: RunOptions & { space: DiskSpace },
 ): Promise<void> {
   const writer = new RecordWriter(context, marks);
   let reportedAt = performance.now();
-  const reportProgress = () => {
-    if (performance.now() - reportedAt < progressMs) return;
+  const reportProgress = async () => {
     signal.throwIfAborted();
     reportedAt = performance.now();
     progress?.(context.report.report);
+    await space.check();
   };
+  const isReportDue = () => performance.now() - reportedAt >= progressMs;
   for await (const some of records) {
     for (const record of listed(some)) {
       const writing = writer.add(record);
       if (!writing) continue;
       await writing;
-      reportProgress();
+      if (isReportDue()) await reportProgress();
     }
-    reportProgress();
+    if (isReportDue()) await reportProgress();
   }
   await writer.flush();
 }

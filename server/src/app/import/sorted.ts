@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { DiskSpace } from './disk-space.ts';
 import { textLines } from './input/lines.ts';
 import { listed, type MessageRecord, type Records, type SourceRecord } from './records.ts';
 
@@ -19,7 +20,11 @@ interface Line {
 }
 
 /** Everything that is no message comes first. */
-export async function* sortedByTime(records: Records, scratch: string): AsyncGenerator<SourceRecord> {
+export async function* sortedByTime(
+  records: Records,
+  scratch: string,
+  space: DiskSpace,
+): AsyncGenerator<SourceRecord> {
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(scratch, 'import-'));
   try {
@@ -36,6 +41,7 @@ export async function* sortedByTime(records: Records, scratch: string): AsyncGen
         lines.push({ sentAt: record.sentAt, text });
         characters += text.length;
         if (lines.length < messagesAtOnce && characters < charactersAtOnce) continue;
+        await space.count(characters);
         runs.push(await spill(folder, runs.length, lines));
         lines = [];
         characters = 0;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { openFile } from '../open-file.ts';
 import { ArchiveBounds, mostFiles } from './input.ts';
 import { jsonElements, type JsonElement } from './json-elements.ts';
 import { textLines } from './lines.ts';
+import { DiskSpace } from '../disk-space.ts';
 import { openInput } from './open.ts';
 
 function folder(t: TestContext): string {
@@ -25,7 +26,7 @@ async function opened(t: TestContext, name: string, bytes: Buffer) {
   const place = folder(t);
   const path = join(place, name);
   writeFileSync(path, bytes);
-  const input = await openInput(path, place);
+  const input = await openInput(path, place, new DiskSpace(place, false));
   t.after(() => input.close());
   return input;
 }
@@ -113,7 +114,10 @@ test('What is no archive, or is cut off, is refused in one sentence', async (t) 
   const whole = zip([{ name: 'a', data: 'b' }]);
   for (const bytes of [Buffer.from('no zip'), whole.subarray(0, whole.length - 30), Buffer.alloc(0)])
     await assert.rejects(opened(t, 'x.zip', bytes), /The zip archive is damaged/);
-  await assert.rejects(openInput('/nonexistent/x.zip', '/tmp'), /There is no file or folder/);
+  await assert.rejects(
+    openInput('/nonexistent/x.zip', '/tmp', new DiskSpace('/tmp', false)),
+    /There is no file or folder/,
+  );
 });
 
 interface TarEntry {
@@ -184,6 +188,16 @@ test('An archive that expands to far more than an export can is refused before i
     await assert.rejects(opened(t, name, bytes), /expands to far more/, name);
 });
 
+test('A tar archive is unpacked while the disk has space, and leaves nothing when it has none', async (t) => {
+  const place = folder(t);
+  const path = join(place, 'x.tar');
+  writeFileSync(path, tar([{ name: 'large.bin', data: 'x'.repeat(40 * 1024 * 1024) }]));
+  const free = [2 ** 30, 2 ** 30, 2 ** 20];
+  const space = new DiskSpace(place, false, () => Promise.resolve(free.shift() ?? 0));
+  await assert.rejects(openInput(path, join(place, 'scratch'), space), /less than 64 MiB left.*continues/);
+  assert.deepEqual([free, readdirSync(join(place, 'scratch'))], [[], []]);
+});
+
 test('Entries of an archive are counted whether or not they are left out', () => {
   const bounds = new ArchiveBounds(1);
   for (let n = 0; n < mostFiles; n++) bounds.countEntry();
@@ -194,7 +208,7 @@ test('Links in a folder are not followed', async (t) => {
   const place = folder(t);
   writeFileSync(join(place, 'a.json'), '[]');
   symlinkSync('/etc', join(place, 'etc'));
-  const input = await openInput(place, place);
+  const input = await openInput(place, place, new DiskSpace(place, false));
   assert.deepEqual([[...input.files.keys()], input.problems.map((one) => one.place)], [['a.json'], ['etc']]);
 });
 

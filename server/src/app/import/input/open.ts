@@ -1,17 +1,19 @@
 /** Opens an export by what it is: a folder, a zip archive, a tarball or a single file. */
 import { stat } from 'node:fs/promises';
 import { StartRefused } from '../../../lib/start-refused.ts';
+import type { DiskSpace } from '../disk-space.ts';
 import type { Input } from './input.ts';
 
 /**
  * @param scratch A folder that may be made for what cannot be read in place.
  * @throws StartRefused for what is no export at all.
  */
-export async function openInput(path: string, scratch: string): Promise<Input> {
+export async function openInput(path: string, scratch: string, space: DiskSpace): Promise<Input> {
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new StartRefused(`There is no file or folder ${path}.`);
   if (found.isDirectory()) return (await import('./folder.ts')).openFolder(path);
-  if (/\.(?:tar|tgz|tar\.gz)$/i.test(path)) return (await import('./tarball.ts')).openTarball(path, scratch);
+  if (/\.(?:tar|tgz|tar\.gz)$/i.test(path))
+    return (await import('./tarball.ts')).openTarball(path, scratch, space);
   if (/\.zip$/i.test(path)) return (await import('./zip.ts')).openZip(path);
   return (await import('./folder.ts')).openSingle(path);
 }

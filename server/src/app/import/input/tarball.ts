@@ -6,6 +6,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { StartRefused } from '../../../lib/start-refused.ts';
+import { fileFault } from '../../../lib/storage/faults.ts';
+import type { DiskSpace } from '../disk-space.ts';
 import { readFrom } from './folder.ts';
 import { ArchiveBounds, safePath, type Input, type InputFile } from './input.ts';
 
@@ -18,8 +20,8 @@ const block = 512;
 /** Names that need more than a header has. */
 const longestName = 64 * 1024;
 
-/** @throws StartRefused for a damaged archive, and for one that expands too far. */
-export async function openTarball(path: string, scratch: string): Promise<Input> {
+/** @throws StartRefused for a damaged archive, for one that expands too far, and when the disk has little space left. */
+export async function openTarball(path: string, scratch: string, space: DiskSpace): Promise<Input> {
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(scratch, 'import-'));
   const files = new Map<string, ExtractedFile>();
@@ -27,14 +29,17 @@ export async function openTarball(path: string, scratch: string): Promise<Input>
   const close = () => rm(folder, { recursive: true, force: true });
   try {
     const bounds = new ArchiveBounds((await stat(path)).size);
-    await unpack(new Blocks(opened(path)), { folder, bounds, files, problems });
+    await space.check();
+    await unpack(new Blocks(opened(path)), { folder, space, bounds, files, problems });
   } catch (error) {
     await close();
-    throw error instanceof StartRefused
-      ? error
-      : new StartRefused(
-          `The tar archive is damaged: ${error instanceof Error ? error.message : String(error)}`,
-        );
+    if (error instanceof StartRefused) throw error;
+    throw (
+      fileFault(error) ??
+      new StartRefused(
+        `The tar archive is damaged: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    );
   }
   return {
     files,
@@ -58,12 +63,13 @@ function opened(path: string): AsyncIterable<Buffer> {
 
 interface Extraction {
   folder: string;
+  space: DiskSpace;
   bounds: ArchiveBounds;
   files: Map<string, ExtractedFile>;
   problems: Input['problems'][number][];
 }
 
-async function unpack(blocks: Blocks, { folder, bounds, files, problems }: Extraction): Promise<void> {
+async function unpack(blocks: Blocks, { folder, space, bounds, files, problems }: Extraction): Promise<void> {
   let longName: string | undefined;
   for (;;) {
     const header = await blocks.read(block);
@@ -93,9 +99,17 @@ async function unpack(blocks: Blocks, { folder, bounds, files, problems }: Extra
       continue;
     }
     const own = String(files.size);
-    await pipeline(Readable.from(blocks.stream(size)), createWriteStream(join(folder, own), { mode: 0o600 }));
+    const target = createWriteStream(join(folder, own), { mode: 0o600 });
+    await pipeline(Readable.from(counted(blocks.stream(size), space)), target);
     await blocks.skip(padded(size) - size);
     files.set(safe, { size, name: own });
+  }
+}
+
+async function* counted(chunks: AsyncIterable<Buffer>, space: DiskSpace): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    await space.count(chunk.length);
+    yield chunk;
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type StoredFile,
 } from '../../../features/uploads/index.ts';
 import { inList } from '../../../db/sql.ts';
+import { StorageFault } from '../../../lib/storage/faults.ts';
 import { urlOfPath } from '../../../lib/files/names.ts';
 import type { PreviewSource } from '../../../lib/markdown/render.ts';
 import type { FileRecord, MessageRecord } from '../records.ts';
@@ -65,7 +66,8 @@ async function bring(context: ImportContext, record: FileRecord): Promise<Brough
     const stored = await fetchAndStore(context, record);
     return { record, stored, path: stored.path, name: stored.name };
   } catch (error) {
-    if (context.signal.aborted) throw error;
+    // What the disk does not take is not missing from the export: the import ends, and brings it when it goes on.
+    if (context.signal.aborted || error instanceof StorageFault) throw error;
     context.report.count('files', 'skipped');
     context.report.problem(`file ${record.id} ${record.name}`, (error as Error).message);
     return { record };

@@ -1,7 +1,7 @@
 /** The organization's own emoji, and pictures of people. */
 import { addEmoji } from '../../../features/emoji/index.ts';
 import { giveAvatar, storeAvatar } from '../../../features/avatars/index.ts';
-import { ApiError } from '../../../lib/errors.ts';
+import { StorageFault } from '../../../lib/storage/faults.ts';
 import { limits } from '../../../../../wire/core.ts';
 import { mebibyte } from '../../../features/uploads/index.ts';
 import type { ReceivedFile } from '../../../http/route.ts';
@@ -62,9 +62,7 @@ export async function writeAvatar(context: ImportContext, { id, avatar }: Person
 
 /** A picture that cannot be read is left out; a full disk ends the import. */
 function refusePassing({ signal }: ImportContext, error: unknown): void {
-  if (signal.aborted) throw error;
-  if (error instanceof ApiError || (error as Error).name !== 'StorageFault') return;
-  throw error;
+  if (signal.aborted || error instanceof StorageFault) throw error;
 }
 
 async function received(

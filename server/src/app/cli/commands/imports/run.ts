@@ -52,7 +52,8 @@ async function withSettings<T>(app: App, work: () => Promise<T>): Promise<T> {
       for (const setting of settings(tx.dialect)) await tx.connection.query(setting, []);
     });
   await apply(importSettings);
-  for (const setting of importReadSettings(app.db.read.dialect)) await app.db.read.connection.query(setting, []);
+  for (const setting of importReadSettings(app.db.read.dialect))
+    await app.db.read.connection.query(setting, []);
   try {
     return await work();
   } finally {
