@@ -60,6 +60,7 @@ import { scim } from './0052-scim.ts';
 import { uploadParts } from './0053-upload-parts.ts';
 import { signInProviders } from './0063-sign-in-providers.ts';
 import { formerAddress } from './0064-former-address.ts';
+import { importAttempts } from './0065-import-attempts.ts';
 import { nodes } from './0043-nodes.ts';
 
 export interface Migration {
@@ -145,4 +146,5 @@ export const migrations: readonly Migration[] = [
   { name: '0062-digest-emails', statements: digestEmails },
   { name: '0063-sign-in-providers', statements: signInProviders },
   { name: '0064-former-address', statements: formerAddress },
+  { name: '0065-import-attempts', statements: importAttempts },
 ];

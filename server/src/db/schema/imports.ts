@@ -61,6 +61,8 @@ export interface ImportRequestTable {
   /** Of the import that it has become. */
   run_id: number | null;
   is_stopping: Generated<number>;
+  /** How often the present step was begun and did not come to an end. */
+  attempts: Generated<number>;
   created_at: number;
   updated_at: number;
 }

@@ -49,7 +49,7 @@ export async function beginImport(
 }
 
 async function begin(tx: Tx, row: ImportRow, values: Partial<ImportRow>): Promise<void> {
-  await change(tx, row, { ...values, progress: null, error: null, is_stopping: 0 });
+  await change(tx, row, { ...values, progress: null, error: null, is_stopping: 0, attempts: 0 });
   await enqueue(tx, jobs.runImport, { id: row.id });
 }
 

@@ -4,11 +4,14 @@ import type { ImportChoices, ImportProgress, ImportReport } from '../../../../wi
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { enqueue, type JobContext } from '../../core/jobs/index.ts';
 import { FenceLost } from '../../core/nodes/index.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
+import { StorageFault } from '../../lib/storage/faults.ts';
 import { removeArchive } from './actions.ts';
 import { jobs } from './jobs.ts';
 import { importRow } from './queries.ts';
 import { choicesOf, isActive, type ImportRow } from './serialize.ts';
+import { checkDiskSpace } from './upload.ts';
 
 export interface ImportWork {
   signal: AbortSignal;
@@ -30,6 +33,8 @@ export interface ImportEngine {
 }
 
 const againMs = 5000;
+/** A step in which the process ended so often is not begun again: whatever ended it would end the server again. */
+const mostAttempts = 3;
 const savedEveryMs = 1000;
 
 class Importer {
@@ -78,6 +83,7 @@ class Attempt {
   readonly #stopping = new AbortController();
   #progress: ImportProgress | undefined;
   #run: number | undefined;
+  #saving = Promise.resolve();
 
   constructor(app: AppContext, engine: ImportEngine, orgId: number, id: number, ending: AbortSignal) {
     this.#app = app;
@@ -88,12 +94,9 @@ class Attempt {
   }
 
   async run(): Promise<void> {
-    const row = await importRow(this.#app.db.read, this.#orgId, this.#id);
-    if (!row || !isActive(row)) return;
-    let saving = Promise.resolve();
-    const timer = setInterval(() => {
-      saving = saving.then(() => this.#save());
-    }, savedEveryMs);
+    const row = await this.#begin();
+    if (!row) return;
+    const timer = setInterval(() => this.#saveSoon(), savedEveryMs);
     const work: ImportWork = {
       signal: AbortSignal.any([this.#ending, this.#stopping.signal]),
       progress: (report) => this.#note(report),
@@ -104,16 +107,52 @@ class Attempt {
     } catch (error) {
       // Work that a stopped server had begun continues after its next start; what another node has taken over is
       // left to it.
-      if (this.#ending.aborted || error instanceof FenceLost) return;
+      if (error instanceof FenceLost) return;
+      if (this.#ending.aborted) {
+        await this.#setAttempts(row, row.attempts);
+        return;
+      }
       end = this.#failure(row, error);
     } finally {
       clearInterval(timer);
-      await saving;
+      await this.#saving;
     }
     await this.#end(row, end);
   }
 
+  /** Counts the attempt before anything is read. @returns nothing where there is nothing to do */
+  async #begin(): Promise<ImportRow | undefined> {
+    const row = await importRow(this.#app.db.read, this.#orgId, this.#id);
+    if (!row || !isActive(row)) return undefined;
+    if (row.attempts < mostAttempts) {
+      await this.#setAttempts(row, row.attempts + 1);
+      return row;
+    }
+    this.#app.log.error({ import: row.id, attempts: row.attempts }, 'an import ended the process too often');
+    const reason =
+      `The server ended ${mostAttempts} times while it worked on this archive, so it does not begin again by itself. ` +
+      'See the server log, in particular for lack of memory. You can start it once more, or undo it.';
+    await this.#end(row, this.#failure(row, new StartRefused(reason)));
+    return undefined;
+  }
+
+  async #setAttempts(row: ImportRow, attempts: number): Promise<void> {
+    await this.#app.db.write(this.#orgId, 'system', (tx) =>
+      tx.q
+        .updateTable('import_request')
+        .set({ attempts })
+        .where('id', '=', row.id)
+        .where('org_id', '=', this.#orgId)
+        .execute(),
+    );
+  }
+
+  #saveSoon(): void {
+    this.#saving = this.#saving.then(() => this.#save());
+  }
+
   #note({ counts, run }: Pick<ImportReport, 'counts' | 'run'>): void {
+    const isNew = run !== undefined && this.#run === undefined;
     this.#run = run ?? this.#run;
     this.#progress = {
       people: counts.people.found,
@@ -121,6 +160,8 @@ class Attempt {
       messages: counts.messages.found,
       files: counts.files.found,
     };
+    // What a killed process has brought can be undone.
+    if (isNew) this.#saveSoon();
   }
 
   async #work(row: ImportRow, work: ImportWork): Promise<Partial<ImportRow>> {
@@ -147,6 +188,7 @@ class Attempt {
     if (path === null) throw new StartRefused('The archive has been deleted.');
     const own = store.localPath?.(path);
     if (own !== undefined) return { path: own, close: () => Promise.resolve() };
+    await checkDiskSpace(this.#app, size);
     const file = await incoming.receive(await store.read(path, { first: 0, last: size - 1 }), size);
     if (!file) throw new StartRefused('The archive is larger than it was.');
     const named = `${file.path}${/archive(\.[a-z.]+)$/.exec(path)?.[1] ?? ''}`;
@@ -157,9 +199,9 @@ class Attempt {
   #failure(row: ImportRow, error: unknown): Partial<ImportRow> {
     const reason = (state: string, text: string | null) => ({ state, error: text });
     if (this.#stopping.signal.aborted) return reason('stopped', null);
-    const isSaid = error instanceof StartRefused || (error as Error).name === 'TooManyProblems';
-    if (!isSaid) this.#app.log.error({ err: error, import: row.id }, 'an import failed');
-    const text = isSaid ? (error as Error).message : 'The import failed; see the server log.';
+    const said = reasonFor(error);
+    if (said === undefined) this.#app.log.error({ err: error, import: row.id }, 'an import failed');
+    const text = said ?? 'The import failed; see the server log.';
     // What an import has brought is still here after an undo that was refused.
     if (row.state === 'undoing') return reason(row.path === null ? 'imported' : 'stopped', text);
     return reason('failed', text);
@@ -183,7 +225,9 @@ class Attempt {
       );
       if (row?.is_stopping !== 0) this.#stopping.abort(new StartRefused('The import was stopped.'));
     } catch (error) {
-      this.#app.log.warn({ err: error }, 'noting the progress of an import failed');
+      // Another node goes on with it.
+      if (error instanceof FenceLost) this.#stopping.abort(error);
+      else this.#app.log.warn({ err: error }, 'noting the progress of an import failed');
     }
   }
 
@@ -198,7 +242,7 @@ class Attempt {
           ...(this.#progress && { progress: JSON.stringify(this.#progress) }),
           ...(this.#run !== undefined && { run_id: this.#run }),
           ...end,
-          ...{ is_stopping: 0, updated_at: tx.now },
+          ...{ is_stopping: 0, attempts: 0, updated_at: tx.now },
         })
         .where('id', '=', this.#id)
         .where('org_id', '=', this.#orgId)
@@ -206,6 +250,15 @@ class Attempt {
       if (end.state === 'imported' || end.state === 'undone') await removeArchive(tx, now);
     });
   }
+}
+
+/** What whoever asked can do something about. */
+function reasonFor(error: unknown): string | undefined {
+  if (error instanceof StorageFault)
+    return `${error.message} ${error.remedy} Then start it again: it continues where it stopped.`;
+  const isSaid =
+    error instanceof StartRefused || error instanceof ApiError || (error as Error).name === 'TooManyProblems';
+  return isSaid ? (error as Error).message : undefined;
 }
 
 /** The job. It comes back until the work has ended, so that what a killed server had begun goes on, on any node. */

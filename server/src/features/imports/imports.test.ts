@@ -13,6 +13,8 @@ import {
 } from '../../../../tests/support/fixtures/web-imports.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { ImportReport, ImportRequest } from '../../../../wire/imports.ts';
+import { FenceLost } from '../../core/nodes/index.ts';
+import type { ImportEngine } from './importer.ts';
 import { deleteOldArchives } from './remove.ts';
 
 const choices = { product: 'slack', downloads: false };
@@ -139,6 +141,24 @@ onBothEngines('Imports by the web', (engine) => {
     const again = await restarted();
     await finishImports(world);
     assert.equal((await one(again, at)).request.state, 'imported');
+  });
+
+  test('An import in which the server ended three times is not begun again by itself, but can be started anew', async (t) => {
+    const { world, browser, at } = await uploaded(t, engine);
+    let begun = 0;
+    // Of an attempt that a killed process has made, nothing is left but that it was begun.
+    const crashing: ImportEngine = {
+      run: () => Promise.reject(new FenceLost(`attempt ${++begun}`)),
+      undo: () => Promise.reject(new Error('Nothing is undone.')),
+    };
+    await browser.post(`${at}/start`, { choices });
+    for (let n = 0; n < 4; n++) await finishImports(world, crashing);
+    const { request } = await one(browser, at);
+    assert.deepEqual([begun, request.state, request.has_archive], [3, 'failed', true]);
+    assert.match(request.error ?? '', /ended 3 times/);
+    assert.equal((await browser.post(`${at}/start`, { choices })).status, 200);
+    await finishImports(world);
+    assert.equal((await one(browser, at)).request.state, 'imported');
   });
 
   test('What is no export, and whatever a hostile archive has, fails or is reported, and can be deleted', async (t) => {
