@@ -2,7 +2,7 @@
  * The state as signals. The reducers change it in place; what they may have touched is counted up, part by part and message
  * by message, and only what read those parts runs again. An organization of ten thousand people is never copied.
  */
-import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Event } from '../../../wire/events.ts';
 import type { Message } from '../../../wire/messages.ts';
 import type { RegisterResponse } from '../../../wire/register.ts';
@@ -184,6 +184,16 @@ export function getLive(first: State, response?: RegisterResponse): Live {
         parts.bump(some);
         messages.bump(ids);
       }),
+  };
+}
+
+/** What is computed from the state for all who ask, again only when what it reads has changed. */
+export function oncePerLive<Result>(compute: (live: Live) => Result): (live: Live) => Result {
+  const made = new WeakMap<Live, ReadonlySignal<Result>>();
+  return (live) => {
+    const known = made.get(live) ?? computed(() => compute(live));
+    made.set(live, known);
+    return known.value;
   };
 }
 

@@ -77,7 +77,8 @@ export function ChannelBrowser({ isCreating }: { isCreating: boolean }) {
               getKey={(row) => String(row.id)}
               estimate={() => 60}
               label={t('views.channels')}
-              render={(row) => <Row row={row} />}
+              isFiltered={text.value !== ''}
+              render={drawRow}
             />
           </div>
         )}
@@ -88,6 +89,8 @@ export function ChannelBrowser({ isCreating }: { isCreating: boolean }) {
 }
 
 const closeForm = (): void => navigate({ screen: 'channels', page: '' }, 'replace');
+
+const drawRow = (row: ChannelRow) => <Row row={row} />;
 
 function Row({ row: { id, channel, isSubscribed } }: { row: ChannelRow }) {
   const { live } = useClient();

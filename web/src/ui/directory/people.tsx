@@ -54,7 +54,8 @@ export function People() {
               getKey={(user) => String(user.user_id)}
               estimate={() => 52}
               label={t('views.people')}
-              render={(user) => <Person user={user} />}
+              isFiltered={text.value !== ''}
+              render={drawPerson}
             />
           </div>
         )}
@@ -62,6 +63,8 @@ export function People() {
     </>
   );
 }
+
+const drawPerson = (user: User) => <Person user={user} />;
 
 function Person({ user }: { user: User }) {
   const { live } = useClient();

@@ -1,6 +1,6 @@
 /** The server's names of emoji, fetched when they are first asked for, and what was chosen lately on this device. */
 import { signal } from '@preact/signals';
-import type { Live } from '../../store/live.ts';
+import { oncePerLive, type Live } from '../../store/live.ts';
 import { addRecent, emojiEntries, type CustomEmoji, type EmojiEntry } from '../../view/emoji/emoji.ts';
 
 type EmojiNames = Readonly<Record<string, readonly string[]>>;
@@ -25,14 +25,19 @@ async function fetchNames(url: string): Promise<EmojiNames> {
   return ((await response.json()) as { code_to_names: EmojiNames }).code_to_names;
 }
 
-export async function loadEmoji(live: Live): Promise<EmojiEntry[]> {
-  return emojiEntries(await loadNames(live), customEmoji(live));
+let made: { names: EmojiNames; custom: readonly CustomEmoji[]; entries: readonly EmojiEntry[] } | undefined;
+
+export async function loadEmoji(live: Live): Promise<readonly EmojiEntry[]> {
+  const [names, custom] = [await loadNames(live), customEmoji(live)];
+  if (made?.names !== names || made.custom !== custom)
+    made = { names, custom, entries: emojiEntries(names, custom) };
+  return made.entries;
 }
 
-function customEmoji(live: Live): CustomEmoji[] {
+const customEmoji = oncePerLive((live): readonly CustomEmoji[] => {
   const all = Object.values(live.get('ownEmoji')) as CustomEmoji[];
   return all.toSorted((a, b) => a.name.localeCompare(b.name));
-}
+});
 
 const recentKey = 'heddle-emoji';
 const toneKey = 'heddle-skin-tone';

@@ -134,9 +134,9 @@ export function EmojiPanel({ onChoose, onClose, hasTones = false }: EmojiPanelPr
 }
 
 /** undefined while they are on their way. */
-function useEntries(): [EmojiEntry[] | 'failed' | undefined, () => void] {
+function useEntries(): [readonly EmojiEntry[] | 'failed' | undefined, () => void] {
   const { live } = useClient();
-  const [entries, setEntries] = useState<EmojiEntry[] | 'failed'>();
+  const [entries, setEntries] = useState<readonly EmojiEntry[] | 'failed'>();
   const load = () => {
     setEntries(undefined);
     loadEmoji(live).then(setEntries, () => setEntries('failed'));
@@ -145,9 +145,10 @@ function useEntries(): [EmojiEntry[] | 'failed' | undefined, () => void] {
   return [entries, load];
 }
 
-const hasCustom = (entries: EmojiEntry[] | undefined): boolean => entries?.[0]?.category === 'custom';
+const hasCustom = (entries: readonly EmojiEntry[] | undefined): boolean =>
+  entries?.[0]?.category === 'custom';
 
-function getShown(entries: EmojiEntry[] | 'failed', query: string, tab: Tab): EmojiEntry[] {
+function getShown(entries: readonly EmojiEntry[] | 'failed', query: string, tab: Tab): readonly EmojiEntry[] {
   if (entries === 'failed') return [];
   if (query.trim() !== '') return searchEmoji(entries, query);
   if (tab === 'recent') return recentEntries(entries, recentNames.value);

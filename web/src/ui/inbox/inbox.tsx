@@ -57,13 +57,15 @@ export default function Inbox() {
             estimate={getHeight}
             label={t('views.inbox')}
             handle={handle}
-            render={(row) => <InboxRowView row={row} toggle={folded.toggle} />}
+            render={drawRow}
           />
         </div>
       )}
     </>
   );
 }
+
+const drawRow = (row: InboxRow) => <InboxRowView row={row} toggle={folded.toggle} />;
 
 const isConversation = (row: InboxRow): boolean => row.kind === 'direct' || row.kind === 'topic';
 

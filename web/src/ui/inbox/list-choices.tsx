@@ -1,4 +1,5 @@
 /** Over a list of conversations: what of it is shown, and in which order. */
+import type { Signal } from '@preact/signals';
 import { ArrowDown, ArrowUp } from 'lucide-preact';
 import type { RowSort } from '../../view/inbox/conversation-rows.ts';
 import { t } from '../../view/text/text.ts';
@@ -6,7 +7,6 @@ import { FilterField } from '../base/filter-field.tsx';
 import { Icon } from '../base/icon.tsx';
 
 export type ListFilter<Filter> = {
-  text: string;
   filters: ReadonlySet<Filter>;
   sort: RowSort;
   isReversed: boolean;
@@ -17,20 +17,22 @@ type Props<Filter> = { chosen: ListFilter<Filter>; choose: (change: Partial<List
 type ChoicesProps<Filter> = Props<Filter> & {
   /** Of the field for words. */
   label: string;
+  /** What was typed into it. */
+  typed: Signal<string>;
   filters: readonly Filter[];
   getText: (filter: Filter) => string;
   onKeyDown?: (event: KeyboardEvent) => void;
 };
 
 export function ListChoices<Filter extends string>(props: ChoicesProps<Filter>) {
-  const { label, filters, getText, onKeyDown, chosen, choose } = props;
+  const { label, typed, filters, getText, onKeyDown, chosen, choose } = props;
   return (
     <div class="frame-column recent-choices">
       <FilterField
         class="recent-filter"
         label={label}
-        value={chosen.text}
-        onValue={(text) => choose({ text })}
+        value={typed.value}
+        onValue={(text) => (typed.value = text)}
         {...(onKeyDown && { onKeyDown })}
       />
       <div class="recent-toggles">

@@ -1,12 +1,13 @@
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { loadAuthors } from '../../actions/messages/named-messages.ts';
 import { retryUntilSuccess, type RetryPolicy } from '../../actions/retry.ts';
 import { recentPages, type RecentPages } from '../../actions/messages/recent.ts';
 import { loadAllTopics } from '../../actions/topic-lists.ts';
 import type { Client } from '../../client.ts';
 import { hasAllTopics, hasStaleTopics } from '../../view/channels/topics.ts';
-import { recentRows, type RecentChoices, type RecentFilter } from '../../view/inbox/recent.ts';
+import type { ConversationRow } from '../../view/inbox/conversation-rows.ts';
+import { recentFilter, recentRows, type RecentChoices, type RecentFilter } from '../../view/inbox/recent.ts';
 import { t } from '../../view/text/text.ts';
 import { arrowKeys, stepFocus } from '../base/lists/arrows.ts';
 import { Button } from '../base/button.tsx';
@@ -23,10 +24,11 @@ import { runCommand, useCommands } from '../page/keyboard.ts';
 import { ListChoices, ListColumns } from './list-choices.tsx';
 import './recent.css';
 import { RecentRowView } from './recent-row.tsx';
+import { useKeptRows } from '../base/lists/use-kept-rows.ts';
 
 type RecentListChoices = Omit<RecentChoices, 'oldest'>;
 
-const unsorted: RecentListChoices = { text: '', filters: new Set(), sort: 'last', isReversed: false };
+const unsorted: RecentListChoices = { filters: new Set(), sort: 'last', isReversed: false };
 const rowSelector = '.recent-row';
 const filters: readonly RecentFilter[] = ['unread', 'mine', 'direct', 'channels'];
 const opposite: Partial<Record<RecentFilter, RecentFilter>> = { direct: 'channels', channels: 'direct' };
@@ -36,6 +38,7 @@ export default function Recent() {
   const client = useClient();
   const pages = recentPages(client);
   const chosen = useSignal(unsorted);
+  const typed = useSignal('');
   const list = useRef<HTMLDivElement>(null);
   const handle = useRef<VirtualListHandle>(null);
   const load = (retryPolicy: RetryPolicy) => retryUntilSuccess(() => pages.refresh(), retryPolicy);
@@ -43,11 +46,19 @@ export default function Recent() {
   const first = useFirstLoad(client, load, { anew: client.live.begun.value });
   useAllConversations(client, pages);
   const hasTopics = useComputed(() => hasAllTopics(client.live));
-  const rows = useComputed(() => {
+  const all = useKeptRows(() => {
     const choices = { ...chosen.value, hasTopics: hasTopics.value };
     const oldest = pages.oldest.value;
     return oldest === undefined ? [] : recentRows(client.live, { ...choices, oldest });
   });
+  const filter = useMemo(() => recentFilter(client.live), []);
+  const rows = useComputed(() => filter(all.value, typed.value));
+  const items = useComputed(() => [...rows.value, 'end' as const]);
+  const drawRow = useCallback(
+    (row: ConversationRow | 'end') =>
+      row === 'end' ? <Older pages={pages} hasTopics={hasTopics} /> : <RecentRowView row={row} />,
+    [],
+  );
   useCommands({
     recent: () => focusIn(list.current?.parentElement, '.filter-field-input'),
     'next-message': () => stepFocus(list.current, rowSelector, 1),
@@ -69,6 +80,7 @@ export default function Recent() {
       <div class="recent">
         <ListChoices
           label={t('recent.filter')}
+          typed={typed}
           filters={filters}
           getText={(filter) => t(`recent.${filter}`)}
           chosen={chosen.value}
@@ -79,17 +91,16 @@ export default function Recent() {
           {pages.oldest.value === undefined ? (
             <Waiting first={first} />
           ) : rows.value.length === 0 ? (
-            <Nothing isFiltered={chosen.value.text !== '' || chosen.value.filters.size > 0} />
+            <Nothing isFiltered={typed.value !== '' || chosen.value.filters.size > 0} />
           ) : (
             <VirtualList
-              items={[...rows.value, 'end' as const]}
+              items={items.value}
               getKey={(row) => (row === 'end' ? 'end' : row.key)}
               estimate={() => 44}
               label={t('views.recent')}
               handle={handle}
-              render={(row) =>
-                row === 'end' ? <Older pages={pages} hasTopics={hasTopics} /> : <RecentRowView row={row} />
-              }
+              isFiltered={typed.value !== ''}
+              render={drawRow}
             />
           )}
         </div>

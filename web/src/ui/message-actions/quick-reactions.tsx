@@ -16,7 +16,7 @@ const most = 6;
 /** The emoji that this person uses most lately, and the way to all of them. */
 export function QuickReactions({ message, anchor }: { message: Message; anchor: Element }) {
   const client = useClient();
-  const [entries, setEntries] = useState<EmojiEntry[]>();
+  const [entries, setEntries] = useState<readonly EmojiEntry[]>();
   useEffect(() => {
     // Without them the way to the picker is still there, which says what is wrong.
     loadEmoji(client.live).then(setEntries, () => setEntries([]));

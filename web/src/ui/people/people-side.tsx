@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { signal, useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import type { Address } from '../../view/narrow/address.ts';
-import { peopleByName, peopleRows, type PersonRow } from '../../view/people/people.ts';
+import { peopleFilter, peopleRows, prepareNames, type PersonRow } from '../../view/people/people.ts';
 import { statusGlyph } from '../../view/people/status.ts';
 import { preference } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
@@ -16,6 +16,7 @@ import { isCompact } from '../frame/layout.ts';
 import { useClient } from '../page/client.tsx';
 import { focusList } from '../page/focus.ts';
 import { address, getHref } from '../page/location.ts';
+import { whenQuiet } from '../page/quiet.ts';
 import './people-side.css';
 
 /** The people of what is open, those who are there first. */
@@ -25,12 +26,14 @@ export function PeopleSide() {
   const typed = useRef(signal('')).current;
   typed.value = filter;
   const place = useLateAddress();
-  const byName = useComputed(() => peopleByName(live));
-  const rows = useComputed(() => {
+  const all = useComputed(() => {
     const here = place.value;
     const narrow = here.screen === 'narrow' ? here.narrow : undefined;
-    return peopleRows(live, { narrow, filter: typed.value, now: Date.now() / 1000 }, byName.value);
+    return peopleRows(live, { narrow, now: Date.now() / 1000 });
   });
+  const find = useMemo(peopleFilter, []);
+  useEffect(() => whenQuiet(() => prepareNames(live)), [live.hasPeople.value]);
+  const rows = useComputed(() => find(all.value, typed.value));
   return (
     <>
       <div class="people-top">
@@ -68,6 +71,7 @@ export function PeopleSide() {
             getKey={(row) => String(row.id)}
             estimate={() => 36}
             label={t('frame.right')}
+            isFiltered={filter !== ''}
             render={drawPerson}
           />
         )}

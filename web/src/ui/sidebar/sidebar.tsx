@@ -4,12 +4,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadAllTopics } from '../../actions/topic-lists.ts';
 import type { Live } from '../../store/live.ts';
 import { narrowKey } from '../../store/messages/narrow.ts';
-import { keptRows } from '../../view/messages/kept-rows.ts';
 import { viewOfSearch } from '../../view/narrow/navigation.ts';
-import { hasWords } from '../../view/channels/topics.ts';
+import { channelSections } from '../../view/channels/channel-sections.ts';
 import { sidebarRows, type SidebarRow } from '../../view/channels/sidebar.ts';
+import { fold, foldWords, hasWords } from '../../view/text/fold.ts';
 import { t } from '../../view/text/text.ts';
 import { FilterField } from '../base/filter-field.tsx';
+import { useKeptRows } from '../base/lists/use-kept-rows.ts';
 import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
 import { useClient } from '../page/client.tsx';
 import { address } from '../page/location.ts';
@@ -47,16 +48,14 @@ export function Sidebar() {
   const typed = useRef(signal('')).current;
   typed.value = filter;
   const list = useRef<VirtualListHandle>(null);
-  const shown = useRef<readonly SidebarRow[]>([]);
-  const rows = useComputed(() => {
-    const next = sidebarRows(live, {
-      filter: typed.value,
-      folded: live.get('personal').foldedSections,
-      ...topicsShownOf.value,
-    });
-    shown.current = keptRows(shown.current, next);
-    return shown.current;
-  });
+  const sections = useComputed(() => channelSections(live));
+  const rows = useKeptRows(() =>
+    sidebarRows(
+      live,
+      { filter: typed.value, folded: live.get('personal').foldedSections, ...topicsShownOf.value },
+      sections.value,
+    ),
+  );
   const rearranging = useRearranging(client, rows);
   const onKeyDown = (event: KeyboardEvent) => {
     rearranging.onKeyDown(event);
@@ -73,6 +72,7 @@ export function Sidebar() {
           estimate={getHeight}
           label={t('frame.left')}
           handle={list}
+          isFiltered={isFiltered}
           render={drawRow}
         />
       </div>
@@ -122,9 +122,13 @@ function SidebarTop({ filter, setFilter }: { filter: string; setFilter: (to: str
     }
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       event.preventDefault();
-      if (event.key === 'ArrowDown') return document.querySelector<HTMLElement>(linkOfRow)?.focus();
-      getFound(filter)?.click();
-      setFilter('');
+      const { value } = event.currentTarget as HTMLInputElement;
+      // What was typed last is drawn by then.
+      queueMicrotask(() => {
+        if (event.key === 'ArrowDown') return document.querySelector<HTMLElement>(linkOfRow)?.focus();
+        getFound(value)?.click();
+        setFilter('');
+      });
     }
   };
   return (
@@ -146,7 +150,8 @@ const linkOfRow = '.sidebar-list a.sidebar-row';
 /** The first row that the words name, which the channel above a topic may not be. */
 function getFound(words: string): HTMLElement | undefined {
   const links = [...document.querySelectorAll<HTMLElement>(linkOfRow)];
-  const isNamed = (link: HTMLElement) => hasWords(link.textContent.toLocaleLowerCase(), words.trim());
+  const wanted = foldWords(words);
+  const isNamed = (link: HTMLElement) => hasWords(wanted, fold(link.textContent));
   return links.find(isNamed) ?? links.find((link) => link.matches('.sidebar-topic')) ?? links[0];
 }
 

@@ -4,6 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { t } from '../../view/text/text.ts';
 import { Icon } from '../base/icon.tsx';
 import { useLongPress } from '../messages/long-press.ts';
+import { useLate } from '../page/quiet.ts';
 import { PlaceMenu, type MenuOf } from './row-menu.tsx';
 
 type WithMenuProps = { of: MenuOf; name: string; class?: string; children: ComponentChildren };
@@ -11,6 +12,7 @@ type WithMenuProps = { of: MenuOf; name: string; class?: string; children: Compo
 /** A row with a menu behind its button, behind the second button of the pointer, and under a finger that stays. */
 export function WithMenu({ of, name, children, ...rest }: WithMenuProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
+  const [hasButton, showButton] = useLate();
   const isHeld = useRef(false);
   const press = useLongPress((element) => {
     isHeld.current = true;
@@ -33,22 +35,26 @@ export function WithMenu({ of, name, children, ...rest }: WithMenuProps) {
     <div
       class={`sidebar-line ${rest.class ?? ''} ${anchor === null ? '' : 'sidebar-line-open'}`}
       {...press}
+      onPointerEnter={showButton}
+      onFocusIn={showButton}
       onMouseDown={onMouseDown}
       onClickCapture={onClickCapture}
       onContextMenu={onContextMenu}
     >
       {children}
-      <button
-        type="button"
-        class="sidebar-menu-button"
-        tabIndex={-1}
-        aria-label={t('sidebar.actions', { name })}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
-      >
-        <Icon of={Ellipsis} />
-      </button>
+      {hasButton && (
+        <button
+          type="button"
+          class="sidebar-menu-button"
+          tabIndex={-1}
+          aria-label={t('sidebar.actions', { name })}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
+        >
+          <Icon of={Ellipsis} />
+        </button>
+      )}
       {anchor && <PlaceMenu of={of} anchor={anchor} onClose={() => setAnchor(null)} />}
     </div>
   );

@@ -14,9 +14,10 @@ import { isViewShown, ownViews, viewNames, type OwnView, type ViewName } from '.
 import { pinKey } from '../../store/personal/pinned-topics.ts';
 import { channelCountsSetting } from '../../store/organization/wire-names.ts';
 import { preference } from '../settings/preferences.ts';
+import { fold, foldWords, hasWords } from '../text/fold.ts';
 import { t } from '../text/text.ts';
 import { isQuiet, topicVisibility } from './topic-visibility.ts';
-import { hasWords, knownTopics, latestTopics, unreadIn, unreadTopics } from './topics.ts';
+import { knownTopics, latestTopics, unreadIn, unreadTopics } from './topics.ts';
 
 type Counts = { count: number; mentions: number };
 
@@ -52,6 +53,9 @@ export type SidebarRow = { key: string } & (
   | { kind: 'browse' }
 );
 
+/** Those of the filter. */
+type Words = readonly string[];
+
 export type SidebarChoices = {
   filter: string;
   /** Sections that are folded up. */
@@ -69,14 +73,19 @@ const topicsShownExpanded = 8;
 const topicsShownOpen = 5;
 const directsShown = 8;
 
-export function sidebarRows(live: Live, choices: SidebarChoices): SidebarRow[] {
-  const filter = choices.filter.trim().toLocaleLowerCase();
+/** @param sections as `channelSections` has them: they do not change while one types */
+export function sidebarRows(
+  live: Live,
+  choices: SidebarChoices,
+  sections: readonly ChannelSection[] = channelSections(live),
+): SidebarRow[] {
+  const words = foldWords(choices.filter);
   return [
-    ...(filter === '' ? viewRows(live) : []),
-    ...pinnedRows(live, choices, filter),
-    ...directRows(live, choices, filter),
-    ...channelSections(live).flatMap((section) => sectionRows(live, section, choices, filter)),
-    ...(filter === '' ? [{ kind: 'browse' as const, key: 'view:channels' }] : []),
+    ...(words.length === 0 ? viewRows(live) : []),
+    ...pinnedRows(live, choices, words),
+    ...directRows(live, choices, words),
+    ...sections.flatMap((section) => sectionRows(live, section, choices, words)),
+    ...(words.length === 0 ? [{ kind: 'browse' as const, key: 'view:channels' }] : []),
   ];
 }
 
@@ -105,7 +114,7 @@ function viewRows(live: Live): SidebarRow[] {
   ];
 }
 
-function directRows(live: Live, { folded, active }: SidebarChoices, filter: string): SidebarRow[] {
+function directRows(live: Live, { folded, active }: SidebarChoices, words: Words): SidebarRow[] {
   const { direct, mentions } = live.get('unreads');
   const newest = live.get('conversations');
   const keys = new Set([...newest.keys(), ...direct.keys()]);
@@ -115,7 +124,7 @@ function directRows(live: Live, { folded, active }: SidebarChoices, filter: stri
       userIds: key === '' ? [] : key.split(',').map(Number),
       last: newest.get(key) ?? 0,
     }))
-    .filter(({ userIds }) => hasWords(directName(live, userIds).toLocaleLowerCase(), filter))
+    .filter(({ userIds }) => hasWords(words, fold(directName(live, userIds))))
     .sort((a, b) => b.last - a.last)
     .map(({ key, userIds }): SidebarRow & { kind: 'direct' } => {
       const ids = direct.get(key);
@@ -129,19 +138,19 @@ function directRows(live: Live, { folded, active }: SidebarChoices, filter: stri
     });
   const activeKey = active?.kind === 'direct' ? narrowKey(active) : '';
   const shown = rows.filter(
-    (row, i) => filter !== '' || i < directsShown || row.count > 0 || row.key === activeKey,
+    (row, i) => words.length > 0 || i < directsShown || row.count > 0 || row.key === activeKey,
   );
-  if (shown.length === 0 && filter !== '') return [];
-  return withSection('direct', t('sidebar.direct'), shown, folded, filter);
+  if (shown.length === 0 && words.length > 0) return [];
+  return withSection('direct', t('sidebar.direct'), shown, folded, words);
 }
 
 /** Topics that the person keeps at hand, of channels that they are in. */
-function pinnedRows(live: Live, { folded }: SidebarChoices, filter: string): SidebarRow[] {
+function pinnedRows(live: Live, { folded }: SidebarChoices, words: Words): SidebarRow[] {
   const { mentions } = live.get('unreads');
   const rows = [...live.get('pinnedTopics').values()]
     .filter(({ channel_id: id }) => live.get('subscriptions').has(id))
     .map((pin) => ({ pin, name: `${channelName(live, pin.channel_id)} ${pin.topic}` }))
-    .filter(({ name }) => hasWords(name.toLocaleLowerCase(), filter))
+    .filter(({ name }) => hasWords(words, fold(name)))
     .sort(compareNames)
     .map(({ pin: { channel_id: channelId, topic } }): TopicRow => {
       const ids = unreadIn(live, channelId, topic);
@@ -153,20 +162,20 @@ function pinnedRows(live: Live, { folded }: SidebarChoices, filter: string): Sid
     });
   return rows.length === 0
     ? []
-    : withSection('pinned-topics', t('sidebar.pinnedTopics'), rows, folded, filter);
+    : withSection('pinned-topics', t('sidebar.pinnedTopics'), rows, folded, words);
 }
 
 function sectionRows(
   live: Live,
   { id, name, channels }: ChannelSection,
   choices: SidebarChoices,
-  filter: string,
+  words: Words,
 ): SidebarRow[] {
   const rows = channels
-    .map((each) => channelRows(live, each, choices, filter))
+    .map((each) => channelRows(live, each, choices, words))
     .filter((group) => group.length > 0);
   if (rows.length === 0) return [];
-  return withSection(id, name, rows.flat(), choices.folded, filter);
+  return withSection(id, name, rows.flat(), choices.folded, words);
 }
 
 /** A section's heading and, unless it is folded up, its rows. What is folded up still counts in the heading. */
@@ -175,9 +184,9 @@ function withSection(
   name: string,
   rows: SidebarRow[],
   folded: ReadonlySet<string>,
-  filter: string,
+  words: Words,
 ): SidebarRow[] {
-  const isOpen = filter !== '' || !folded.has(section);
+  const isOpen = words.length > 0 || !folded.has(section);
   const counted = rows.filter(
     (row) =>
       row.kind === 'direct' ||
@@ -204,18 +213,19 @@ function channelRows(
   live: Live,
   { id, channel, personal }: SubscribedChannel,
   choices: SidebarChoices,
-  filter: string,
+  words: Words,
 ): SidebarRow[] {
   const { active, expanded } = choices;
   const key = `channel:${id}`;
   const isExpanded = isChannelExpanded(id, choices);
-  const lowerName = channel.name.toLocaleLowerCase();
-  const matchesName = hasWords(lowerName, filter);
-  const finds = (topic: string) => hasWords(`${lowerName} ${topic.toLocaleLowerCase()}`, filter);
-  const found = filter !== '' && !matchesName;
-  const topics = topicRows(live, id, active, found ? 'all' : isExpanded ? 'latest' : 'unread').filter(
-    ({ topic }) => matchesName || finds(topic),
-  );
+  const name = fold(channel.name);
+  const matchesName = hasWords(words, name);
+  const found = words.length > 0 && !matchesName;
+  const topics = topicRows(live, id, {
+    active,
+    which: found ? 'all' : isExpanded ? 'latest' : 'unread',
+    isWanted: (topic) => matchesName || hasWords(words, name, fold(topic)),
+  });
   if (!matchesName && topics.length === 0) return [];
   const loud = topics.filter(({ isMuted }) => !isMuted);
   const row: SidebarRow = {
@@ -269,7 +279,12 @@ function shownTopics(
   return topics.filter((row, i) => i < most || topicKey(row.topic) === activeKey);
 }
 
-type WhichTopics = 'unread' | 'latest' | 'all';
+type WantedTopics = {
+  active: Narrow | undefined;
+  which: 'unread' | 'latest' | 'all';
+  /** By its name. */
+  isWanted: (topic: string) => boolean;
+};
 
 /** Of a channel with very many, no more than are shown although some of them are muted. */
 const latestRead = (live: Live, channelId: number, unread: readonly KnownTopic[]): KnownTopic[] => {
@@ -280,16 +295,12 @@ const latestRead = (live: Live, channelId: number, unread: readonly KnownTopic[]
 };
 
 /** Unread topics, the newest first, and the one that is open; then read ones, if these are wanted. Muted ones come last. */
-function topicRows(
-  live: Live,
-  channelId: number,
-  active: Narrow | undefined,
-  which: WhichTopics,
-): TopicRow[] {
+function topicRows(live: Live, channelId: number, { active, which, isWanted }: WantedTopics): TopicRow[] {
   const { mentions } = live.get('unreads');
-  const topics = which === 'all' ? knownTopics(live, channelId) : unreadTopics(live, channelId);
+  const topics = (which === 'all' ? knownTopics : unreadTopics)(live, channelId, isWanted);
+  // The words name the channel then, if there are any: all of its topics are wanted.
   if (which === 'latest') topics.push(...latestRead(live, channelId, topics));
-  const isActive = active?.kind === 'topic' && active.channelId === channelId;
+  const isActive = active?.kind === 'topic' && active.channelId === channelId && isWanted(active.topic);
   if (isActive && !topics.some(({ topic }) => topicKey(topic) === topicKey(active.topic)))
     topics.unshift({ topic: active.topic, lastId: Infinity });
   const rows = topics.map(({ topic }): TopicRow => {

@@ -6,26 +6,25 @@ import { findAuthors, getUnread, type ConversationRow, type RowSort } from '../i
 import { topicName } from '../narrow/names.ts';
 import { collator } from '../text/collator.ts';
 import { isQuiet, topicVisibility } from './topic-visibility.ts';
-import { hasWords } from './topics.ts';
+import { narrowing } from '../text/fold.ts';
 
 export type TopicFilter = 'unread' | 'followed' | 'unresolved' | 'mine';
 
 export type TopicChoices = {
-  text: string;
   filters: ReadonlySet<TopicFilter>;
   sort: RowSort;
   isReversed: boolean;
 };
 
-type TopicRow = ConversationRow & { name: string; isResolved: boolean };
+export type TopicRow = ConversationRow & { name: string; isResolved: boolean };
 
-/** @param topics of the channel, the one that was written in last first */
+/** Whatever is typed. @param topics of the channel, the one that was written in last first */
 export function topicRows(
   live: Live,
   channelId: number,
   topics: readonly KnownTopic[],
   choices: TopicChoices,
-): ConversationRow[] {
+): TopicRow[] {
   live.get('messages');
   const state = live.peek();
   const { messages, own } = state;
@@ -51,14 +50,16 @@ export function topicRows(
   return choices.isReversed ? shown.reverse() : shown;
 }
 
-function fits(live: Live, row: TopicRow, { text, filters }: TopicChoices, ownId: number): boolean {
+/** Those that have the words which are typed. */
+export const topicFilter = () => narrowing<TopicRow>(({ name }) => [name]);
+
+function fits(live: Live, row: TopicRow, { filters }: TopicChoices, ownId: number): boolean {
   const { conversation: to } = row;
   if (to.kind !== 'topic') return false;
   if (filters.has('unread') && (row.unread === 0 || isQuiet(live, to.channelId, to.topic))) return false;
   if (filters.has('followed') && topicVisibility(live, to.channelId, to.topic) !== 'followed') return false;
   if (filters.has('unresolved') && row.isResolved) return false;
-  if (filters.has('mine') && !row.participants.includes(ownId)) return false;
-  return hasWords(row.name.toLocaleLowerCase(), text.trim());
+  return !filters.has('mine') || row.participants.includes(ownId);
 }
 
 function getOrder(sort: RowSort): (a: TopicRow, b: TopicRow) => number {

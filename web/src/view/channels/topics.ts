@@ -7,19 +7,22 @@ import { topicVisibility } from './topic-visibility.ts';
 
 const latestFirst = (a: KnownTopic, b: KnownTopic): number => b.lastId - a.lastId;
 
-export const unreadTopics = (live: Live, channelId: number): KnownTopic[] =>
+const anyTopic = (_topic: string): boolean => true;
+
+/** The one that was written in last comes first. @param isWanted by its name */
+export const unreadTopics = (live: Live, channelId: number, isWanted = anyTopic): KnownTopic[] =>
   [...(live.get('unreads').channels.get(channelId)?.values() ?? [])]
+    .filter(({ topic }) => isWanted(topic))
     .map(({ topic, ids }) => ({ topic, lastId: Math.max(...ids) }))
     .sort(latestFirst);
 
-/** The one that was written in last comes first. */
-export function knownTopics(live: Live, channelId: number): KnownTopic[] {
-  const known = new Map(live.get('topics').get(channelId)?.topics);
-  for (const unread of unreadTopics(live, channelId)) {
-    const key = topicKey(unread.topic);
-    if (!known.has(key)) known.set(key, unread);
-  }
-  return [...known.values()].sort(latestFirst);
+/** Likewise, with those that were read. */
+export function knownTopics(live: Live, channelId: number, isWanted = anyTopic): KnownTopic[] {
+  const listed = live.get('topics').get(channelId)?.topics;
+  const found = [...(listed?.values() ?? [])].filter(({ topic }) => isWanted(topic));
+  for (const [key, { topic, ids }] of live.get('unreads').channels.get(channelId) ?? [])
+    if (listed?.has(key) !== true && isWanted(topic)) found.push({ topic, lastId: Math.max(...ids) });
+  return found.sort(latestFirst);
 }
 
 /** The first of the fetched ones without sorting all: there may be a hundred thousand. */
@@ -37,14 +40,6 @@ export function latestTopics(live: Live, channelId: number, most: number): Known
 /** All topics of a channel, likewise; undefined until they were fetched. */
 export function allTopics(live: Live, channelId: number): KnownTopic[] | undefined {
   return live.get('topics').get(channelId)?.isLoaded === true ? knownTopics(live, channelId) : undefined;
-}
-
-/** Every word has to be found somewhere in the text, which is in lower case. */
-export function hasWords(lowerText: string, words: string): boolean {
-  return words
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => lowerText.includes(word));
 }
 
 /** The unread messages of a topic. */

@@ -2,7 +2,8 @@
 import type { Live } from '../../store/live.ts';
 import { topicName } from '../narrow/names.ts';
 import { t } from '../text/text.ts';
-import { channelsInOrder, fitting, peopleInOrder, type Suggestion } from './writing-suggestions.ts';
+import { peopleByName } from '../people/people.ts';
+import { channelsInOrder, fitting, type Suggestion } from './writing-suggestions.ts';
 
 /** A channel, a topic or a person in a list. */
 export type PlaceSuggestion<Value> = Omit<Suggestion, 'text'> & { value: Value };
@@ -41,7 +42,7 @@ export const suggestPeople = (
   without: readonly number[],
 ): PlaceSuggestion<number>[] =>
   fitting(
-    peopleInOrder(live, new Set()).filter(({ user_id: id }) => !without.includes(id)),
+    peopleByName(live).filter(({ user_id: id }) => !without.includes(id)),
     query,
     ({ full_name: name, email }) => [name, email],
   ).map(({ user_id: id, full_name: name, email, is_bot: isBot }) => ({

@@ -1,10 +1,13 @@
 /** What can be put in the place of what is being written. */
-import { computed, type ReadonlySignal } from '@preact/signals';
+import type { User } from '../../../../wire/users.ts';
 import type { Target } from '../../store/writing/drafts.ts';
-import { holds, type Users } from '../../store/index.ts';
-import type { Live } from '../../store/live.ts';
+import { holds } from '../../store/index.ts';
+import { oncePerLive, type Live } from '../../store/live.ts';
 import { mayInOrganization } from '../channels/channel-rights.ts';
 import { searchEmoji, type EmojiEntry } from '../emoji/emoji.ts';
+import { peopleByName, prepareNames } from '../people/people.ts';
+import { collator } from '../text/collator.ts';
+import { fold } from '../text/fold.ts';
 import { languages } from '../text/languages.ts';
 import type { Glyph } from '../emoji/reactions.ts';
 import { resolvedMark } from '../narrow/names.ts';
@@ -33,8 +36,6 @@ export type SuggestionContext = {
 
 type OwnCommand = { name: string; description: string };
 
-type User = Users extends Map<number, infer One> ? One : never;
-
 const most = 8;
 
 /** The best first; nothing when nothing fits. */
@@ -58,45 +59,45 @@ export function suggestionsFor(live: Live, token: Token, known: SuggestionContex
   }
 }
 
-const known = new Map<string, string>();
-/** More than all names of a large organization. */
-const mostKnown = 50_000;
-
-/** Asked for every name at every key that is typed. */
-function bare(text: string): string {
-  const found = known.get(text);
-  if (found !== undefined) return found;
-  const made = text
-    .normalize('NFD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase();
-  if (known.size >= mostKnown) known.clear();
-  known.set(text, made);
-  return made;
-}
-
-/** 0: is it; 1: begins with it; 2: a word of it does; undefined: does not. Marks above letters need not be written. */
-function getRank(name: string, query: string): number | undefined {
-  const [all, wanted] = [bare(name), bare(query)];
-  if (all === wanted) return 0;
-  if (all.startsWith(wanted)) return 1;
-  for (let at = all.indexOf(wanted, 1); at > 0; at = all.indexOf(wanted, at + 1))
-    if (between.test(all.charAt(at - 1))) return 2;
+/** 0: is it; 1: begins with it; 2: a word of it does; undefined: does not. Both are folded. */
+function getRank(name: string, wanted: string): 0 | 1 | 2 | undefined {
+  if (name === wanted) return 0;
+  if (name.startsWith(wanted)) return 1;
+  for (let at = name.indexOf(wanted, 1); at > 0; at = name.indexOf(wanted, at + 1))
+    if (between.test(name.charAt(at - 1))) return 2;
   return undefined;
 }
 
 const between = /[\s\-_.'/]/;
 
-/** In the order in which they came, by how well they fit. */
-export function fitting<T>(all: readonly T[], query: string, getNames: (one: T) => readonly string[]): T[] {
-  return all
-    .flatMap((one) => {
-      const ranks = getNames(one).flatMap((name) => getRank(name, query) ?? []);
-      return ranks.length === 0 ? [] : [{ one, rank: Math.min(...ranks) }];
-    })
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, most)
-    .map(({ one }) => one);
+function getBest(names: readonly string[], wanted: string): number | undefined {
+  let best: number | undefined;
+  for (const name of names) {
+    const rank = getRank(fold(name), wanted);
+    if (rank !== undefined && rank < (best ?? Infinity)) best = rank;
+  }
+  return best;
+}
+
+/**
+ * By how well they fit, those before others that are near, in the order in which they came.
+ * @param getNames the best of them counts
+ */
+export function fitting<T>(
+  all: Iterable<T>,
+  query: string,
+  getNames: (one: T) => readonly string[],
+  isNear: (one: T) => boolean = () => true,
+): T[] {
+  const wanted = fold(query);
+  const found: T[][] = [[], [], [], [], [], []];
+  for (const one of all) {
+    const best = getBest(getNames(one), wanted);
+    if (best === undefined) continue;
+    const alike = found[best * 2 + Number(!isNear(one))];
+    if (alike !== undefined && alike.length < most) alike.push(one);
+  }
+  return found.flat().slice(0, most);
 }
 
 function mentions(live: Live, token: Token, target: Target): Suggestion[] {
@@ -133,50 +134,49 @@ const everybody = (live: Live, target: Target): Suggestion[] => [
     : []),
 ];
 
-const collator = new Intl.Collator();
+/** How many have each name. Counted when people change, not at every key that is typed. */
+const namesakes = oncePerLive((live) => {
+  const times = new Map<string, number>();
+  for (const { full_name: name } of peopleByName(live)) times.set(name, (times.get(name) ?? 0) + 1);
+  return times;
+});
 
-/** By name, and how many have each. */
-type Everyone = { all: readonly User[]; times: ReadonlyMap<string, number> };
-
-const everyoneBy = new WeakMap<Live, ReadonlySignal<Everyone>>();
-
-/** Put in order when people change, not at every key that is typed. */
-function everyone(live: Live): Everyone {
-  const made =
-    everyoneBy.get(live) ??
-    computed(() => {
-      const all = [...live.get('users').values()]
-        .filter((user) => user.is_active)
-        .sort((a, b) => collator.compare(a.full_name, b.full_name));
-      const times = new Map<string, number>();
-      for (const { full_name: name } of all) times.set(name, (times.get(name) ?? 0) + 1);
-      return { all, times };
-    });
-  everyoneBy.set(live, made);
-  return made.value;
+/** What the first mention needs of everyone, which takes a while: for when nobody waits. */
+export function prepareMentions(live: Live): void {
+  prepareNames(live);
+  namesakes(live);
 }
 
-/** Those who are near come first. */
-export function peopleInOrder(live: Live, near: ReadonlySet<number>): readonly User[] {
-  const { all } = everyone(live);
-  if (near.size === 0) return all;
-  const isNear = ({ user_id: id }: User): boolean => near.has(id);
-  return [...all.filter(isNear), ...all.filter((user) => !isNear(user))];
+let lastPeople: { all: readonly User[]; wanted: string; found: readonly User[] } | undefined;
+
+/** Who is called so, by name: as one types on, found among those who were before. */
+function peopleCalled(live: Live, query: string): readonly User[] {
+  const [all, wanted] = [peopleByName(live), fold(query)];
+  const isLonger =
+    lastPeople?.all === all && wanted !== lastPeople.wanted && wanted.startsWith(lastPeople.wanted);
+  const among = isLonger && lastPeople !== undefined ? lastPeople.found : all;
+  const found =
+    wanted === '' ? all : among.filter(({ full_name: name }) => getRank(fold(name), wanted) !== undefined);
+  lastPeople = { all, wanted, found };
+  return found;
 }
 
 /** Those of the conversation come first. */
 function people(live: Live, target: Target, sign: string, query: string): Suggestion[] {
-  const { times } = everyone(live);
-  const all = peopleInOrder(live, peopleNear(live, target));
-  return fitting(all, query, ({ full_name: name }) => [name]).map(
-    ({ user_id: id, full_name: name, email, is_bot: isBot }) => ({
-      key: `user:${id}`,
-      text: `${sign}**${times.get(name) === 1 ? name : `${name}|${id}`}** `,
-      label: name,
-      hint: isBot ? t('compose.bot') : email,
-      sign: { userId: id },
-    }),
-  );
+  const times = namesakes(live);
+  const near = peopleNear(live, target);
+  return fitting(
+    peopleCalled(live, query),
+    query,
+    ({ full_name: name }) => [name],
+    ({ user_id: id }) => near.has(id),
+  ).map(({ user_id: id, full_name: name, email, is_bot: isBot }) => ({
+    key: `user:${id}`,
+    text: `${sign}**${times.get(name) === 1 ? name : `${name}|${id}`}** `,
+    label: name,
+    hint: isBot ? t('compose.bot') : email,
+    sign: { userId: id },
+  }));
 }
 
 function peopleNear(live: Live, target: Target): ReadonlySet<number> {
@@ -204,13 +204,13 @@ function groups(live: Live, sign: string, isSilent: boolean): Suggestion[] {
 type NamedChannel = { id: number; name: string; description: string };
 
 /** One's own before others. */
-export function channelsInOrder(live: Live): NamedChannel[] {
+export const channelsInOrder = oncePerLive((live): NamedChannel[] => {
   const own = live.get('subscriptions');
   return [...live.get('channels')]
     .filter(([, channel]) => !channel.is_archived)
     .map(([id, { name, description }]) => ({ id, name, description }))
     .sort((a, b) => Number(own.has(b.id)) - Number(own.has(a.id)) || collator.compare(a.name, b.name));
-}
+});
 
 const channels = (live: Live, query: string): Suggestion[] =>
   fitting(channelsInOrder(live), query, ({ name }) => [name]).map(({ id, name, description }) => ({

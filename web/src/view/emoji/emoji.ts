@@ -72,6 +72,9 @@ function rank(entry: EmojiEntry, query: string): number | undefined {
   return best;
 }
 
+/** No emoji consists of these alone. */
+const isName = /^[ -~]*$/;
+
 /** Those whose name begins with the words come before those that hold them somewhere. Emoji find themselves. */
 export function searchEmoji(entries: readonly EmojiEntry[], query: string, most = 120): EmojiEntry[] {
   const wanted = query
@@ -80,7 +83,9 @@ export function searchEmoji(entries: readonly EmojiEntry[], query: string, most 
     .replaceAll(/[\s-]+/g, '_')
     .replaceAll(':', '');
   const bare = (text: string) => text.replaceAll('\uFE0F', '');
-  const itself = entries.find((entry) => 'text' in entry.glyph && bare(entry.glyph.text) === bare(wanted));
+  const itself = isName.test(wanted)
+    ? undefined
+    : entries.find((entry) => 'text' in entry.glyph && bare(entry.glyph.text) === bare(wanted));
   if (itself !== undefined) return [itself];
   return entries
     .flatMap((entry) => {

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { after, ann, response, ben, cat, design, direct, inChannel, other } from '../../store/examples.ts';
 import { beginTopics, takeTopics } from '../../store/channels/topics.ts';
 import { createLive } from '../../store/live.ts';
-import { recentRows, type RecentChoices } from './recent.ts';
+import { recentFilter, recentRows, type RecentChoices } from './recent.ts';
 
-const all: RecentChoices = { text: '', filters: new Set(), sort: 'last', isReversed: false, oldest: 0 };
+const all: RecentChoices = { filters: new Set(), sort: 'last', isReversed: false, oldest: 0 };
 
 function live() {
   const made = createLive(response());
@@ -22,8 +22,10 @@ function live() {
   return made;
 }
 
-const keys = (choices: Partial<RecentChoices>) =>
-  recentRows(live(), { ...all, ...choices }).map(({ key }) => key);
+function keys({ text = '', ...choices }: Partial<RecentChoices> & { text?: string }) {
+  const made = live();
+  return recentFilter(made)(recentRows(made, { ...all, ...choices }), text).map(({ key }) => key);
+}
 
 test('Recent conversations are those with received messages, newest first', () => {
   assert.deepEqual(keys({}), ['direct:8,9', 'direct:8', `topic:${design}:red`, `topic:${design}:lunch`]);
@@ -47,6 +49,7 @@ test('Filters of recent conversations are combined', () => {
   assert.deepEqual(keys({ filters: new Set(['unread', 'mine']) }), [`topic:${design}:lunch`]);
   assert.deepEqual(keys({ filters: new Set(['direct']), text: 'cat' }), ['direct:8,9']);
   assert.deepEqual(keys({ text: 'RED' }), [`topic:${design}:red`]);
+  assert.deepEqual(keys({ text: 'red desi' }), [`topic:${design}:red`]);
 });
 
 test('Recent conversations are sorted by name or unread count, in both directions', () => {

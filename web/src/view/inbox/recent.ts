@@ -3,6 +3,7 @@ import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import { collator } from '../text/collator.ts';
+import { narrowing } from '../text/fold.ts';
 import { channelName, directName, topicName } from '../narrow/names.ts';
 import { knownTopics } from '../channels/topics.ts';
 import { isQuiet } from '../channels/topic-visibility.ts';
@@ -11,7 +12,6 @@ import { findAuthors, getUnread, type ConversationRow, type RowSort } from './co
 export type RecentFilter = 'unread' | 'mine' | 'direct' | 'channels';
 
 export type RecentChoices = {
-  text: string;
   filters: ReadonlySet<RecentFilter>;
   sort: RowSort;
   isReversed: boolean;
@@ -21,6 +21,7 @@ export type RecentChoices = {
   hasTopics?: boolean;
 };
 
+/** Whatever is typed. */
 export function recentRows(live: Live, choices: RecentChoices): ConversationRow[] {
   live.get('messages');
   const ownId = live.get('own').user_id;
@@ -38,7 +39,7 @@ export function recentRows(live: Live, choices: RecentChoices): ConversationRow[
       participants: authors.get(key) ?? [],
     }));
   const order = compare(live, choices.sort);
-  const sorted = rows.filter((row) => fits(live, row, choices, ownId)).sort(order);
+  const sorted = rows.filter((row) => fits(row, choices, ownId)).sort(order);
   return choices.isReversed ? sorted.reverse() : sorted;
 }
 
@@ -77,19 +78,20 @@ function isShown(live: Live, to: Destination): boolean {
   return live.get('subscriptions').has(to.channelId) && !isQuiet(live, to.channelId, to.topic);
 }
 
-function fits(live: Live, row: ConversationRow, { text, filters }: RecentChoices, ownId: number): boolean {
+/** Those that have the words which are typed, in the name of the conversation or of its channel. */
+export const recentFilter = (live: Live) => narrowing<ConversationRow>((row) => getNames(live, row));
+
+function fits(row: ConversationRow, { filters }: RecentChoices, ownId: number): boolean {
   if (filters.has('unread') && row.unread === 0) return false;
   if (filters.has('mine') && !row.participants.includes(ownId)) return false;
   if (filters.has('direct') && row.conversation.kind !== 'direct') return false;
-  if (filters.has('channels') && row.conversation.kind !== 'topic') return false;
-  const words = text.trim().toLocaleLowerCase();
-  return words === '' || searchable(live, row).toLocaleLowerCase().includes(words);
+  return !filters.has('channels') || row.conversation.kind === 'topic';
 }
 
-const searchable = (live: Live, { conversation }: ConversationRow): string =>
+const getNames = (live: Live, { conversation }: ConversationRow): string[] =>
   conversation.kind === 'direct'
-    ? directName(live, conversation.userIds)
-    : `${channelName(live, conversation.channelId)} ${topicName(live, conversation.topic).name}`;
+    ? [directName(live, conversation.userIds)]
+    : [channelName(live, conversation.channelId), topicName(live, conversation.topic).name];
 
 function compare(live: Live, sort: RowSort): (a: ConversationRow, b: ConversationRow) => number {
   const byTime = (a: ConversationRow, b: ConversationRow): number => b.lastId - a.lastId;
@@ -99,6 +101,6 @@ function compare(live: Live, sort: RowSort): (a: ConversationRow, b: Conversatio
     case 'unread':
       return (a, b) => b.unread - a.unread || byTime(a, b);
     case 'conversation':
-      return (a, b) => collator.compare(searchable(live, a), searchable(live, b));
+      return (a, b) => collator.compare(getNames(live, a).join(' '), getNames(live, b).join(' '));
   }
 }

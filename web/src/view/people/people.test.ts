@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ann, response, ben, cat, design, person } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
-import { peopleRows } from './people.ts';
+import { peopleFilter, peopleRows } from './people.ts';
 
 const now = 1_767_323_000;
 const dan = 10;
@@ -20,7 +20,9 @@ const live = createLive(
   }),
 );
 const names = (narrow?: Narrow, filter = '') =>
-  peopleRows(live, { narrow, filter, now }).map(({ name, presence }) => `${name} ${presence}`);
+  peopleFilter()(peopleRows(live, { narrow, now }), filter).map(
+    ({ name, presence }) => `${name} ${presence}`,
+  );
 
 test('The people list shows present users first, each part by name, without bots and deactivated users', () => {
   assert.deepEqual(names(), ['Ann Abel active', 'Ben Bo active', 'Cat Cho offline']);

@@ -1,7 +1,9 @@
 /** The people of the right side: who is there first, then by name. */
-import type { Live } from '../../store/live.ts';
+import { oncePerLive, type Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import type { User } from '../../../../wire/users.ts';
+import { collator } from '../text/collator.ts';
+import { fold, narrowing } from '../text/fold.ts';
 
 export type Presence = 'active' | 'idle' | 'offline';
 
@@ -34,37 +36,29 @@ function presenceReader(live: Live, now: number): (id: number) => Presence {
   };
 }
 
-const collator = new Intl.Collator(undefined, { sensitivity: 'base' });
-
 /** Everyone who is active, by name: of ten thousand this takes long, and presence changes all the time. */
-export const peopleByName = (live: Live): User[] =>
+export const peopleByName = oncePerLive((live): readonly User[] =>
   [...live.get('users').values()]
     .filter((user) => user.is_active)
-    .sort((a, b) => collator.compare(a.full_name, b.full_name));
+    .sort((a, b) => collator.compare(a.full_name, b.full_name) || a.user_id - b.user_id),
+);
 
 export type UserQuery = {
   narrow: Narrow | undefined;
-  filter: string;
   /** Seconds since 1970. */
   now: number;
 };
 
 /** People of the channel or conversation that is open, else everyone. */
-export function peopleRows(
-  live: Live,
-  { narrow, filter, now }: UserQuery,
-  byName: readonly User[] = peopleByName(live),
-): PersonRow[] {
-  const wanted = filter.trim().toLocaleLowerCase();
+export function peopleRows(live: Live, { narrow, now }: UserQuery): PersonRow[] {
   const ownId = live.get('own').user_id;
   const among = getIds(live, narrow);
   const getPresence = presenceReader(live, now);
   const statuses = live.get('statuses');
   const groups: Record<Presence, PersonRow[]> = { active: [], idle: [], offline: [] };
-  for (const user of byName) {
+  for (const user of peopleByName(live)) {
     const id = user.user_id;
     if (among === undefined ? user.is_bot : !among.has(id)) continue;
-    if (wanted !== '' && !searched(user).includes(wanted)) continue;
     const presence = getPresence(id);
     groups[presence].push({
       id,
@@ -79,17 +73,13 @@ export function peopleRows(
   return [...groups.active, ...groups.idle, ...groups.offline];
 }
 
-const searchedNames = new WeakMap<User, { name: string; lower: string }>();
-
-/** The name as a filter compares it: of ten thousand at each key. */
-function searched(user: User): string {
-  const known = searchedNames.get(user);
-  // People change in place.
-  if (known?.name === user.full_name) return known.lower;
-  const lower = user.full_name.toLocaleLowerCase();
-  searchedNames.set(user, { name: user.full_name, lower });
-  return lower;
+/** What the first letter of a name needs of everyone, which takes a while: for when nobody waits. */
+export function prepareNames(live: Live): void {
+  for (const { full_name: name } of peopleByName(live)) fold(name);
 }
+
+/** Those that have the words which are typed. */
+export const peopleFilter = () => narrowing<PersonRow>(({ name }) => [name]);
 
 /** undefined: everyone, or not known. */
 function getIds(live: Live, narrow: Narrow | undefined): ReadonlySet<number> | undefined {

@@ -1,10 +1,13 @@
 /** What could come next in a search: operators by their beginning, and what may stand behind each. */
 import type { User } from '../../../../wire/users.ts';
 import type { KnownTopic } from '../../store/channels/topics.ts';
-import type { Live } from '../../store/live.ts';
+import { oncePerLive, type Live } from '../../store/live.ts';
 import { getConversation } from '../../store/messages/narrow.ts';
 import { knownTopics } from '../channels/topics.ts';
-import { fuzzyRank } from '../text/fuzzy.ts';
+import { lowest } from '../narrow/lowest.ts';
+import { peopleByName } from '../people/people.ts';
+import { fold } from '../text/fold.ts';
+import { fuzzyRanker } from '../text/fuzzy.ts';
 import { topicName } from '../narrow/names.ts';
 import { getOperator, searchOperators, type SearchOperator } from '../narrow/search-operators.ts';
 import { t } from '../text/text.ts';
@@ -34,18 +37,16 @@ export function searchSuggestions(live: Live, query: string): SearchSuggestion[]
   const operator = getOperator(operatorName.toLowerCase());
   if (operator === undefined) return [];
   const text = typed.replace('"', '');
-  return getValues(live, operator, text, query)
-    .slice(0, most)
-    .map(({ value, about }) => {
-      const written = `${minus}${operatorName}:${quoted(value)}`;
-      return {
-        key: written,
-        query: `${before}${written} `,
-        written,
-        about: about ?? t(operator.text),
-        isOpen: false,
-      };
-    });
+  return getValues(live, operator, text, query).map(({ value, about }) => {
+    const written = `${minus}${operatorName}:${quoted(value)}`;
+    return {
+      key: written,
+      query: `${before}${written} `,
+      written,
+      about: about ?? t(operator.text),
+      isOpen: false,
+    };
+  });
 }
 
 /** Nothing typed shows them all; what is typed has to be a beginning. */
@@ -88,14 +89,15 @@ function getValues(live: Live, { value }: SearchOperator, text: string, query: s
 const named = (names: readonly string[]): Value[] => names.map((value) => ({ value }));
 
 /** Those that fit, the best first, else in the order given. */
-const best = (values: readonly Value[], text: string): Value[] =>
-  values
-    .flatMap((one) => {
-      const rank = fuzzyRank(one.value, text);
-      return rank === undefined ? [] : { one, rank };
-    })
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ one }) => one);
+function best(values: readonly Value[], text: string): Value[] {
+  const getRank = fuzzyRanker(text);
+  const fitting: { one: Value; rank: number }[] = [];
+  for (const one of values) {
+    const rank = getRank(fold(one.value));
+    if (rank !== undefined) fitting.push({ one, rank });
+  }
+  return lowest(fitting, most, (a, b) => a.rank - b.rank).map(({ one }) => one);
+}
 
 /** One's own channels first. */
 function channelNames(live: Live): string[] {
@@ -130,19 +132,17 @@ function channelIn(query: string): string | undefined {
 }
 
 /** By name. Where two have the same one, an id behind it distinguishes them, as in mentions. */
-function people(live: Live): Value[] {
-  const all = [...live.get('users').values()].filter((user) => user.is_active);
+const people = oncePerLive((live): readonly Value[] => {
+  const all = peopleByName(live);
   const times = new Map<string, number>();
   const getName = (user: User) => user.full_name.toLocaleLowerCase();
   for (const user of all) times.set(getName(user), (times.get(getName(user)) ?? 0) + 1);
   return [
     { value: 'me' },
-    ...all
-      .sort((a, b) => collator.compare(a.full_name, b.full_name) || a.user_id - b.user_id)
-      .map((user) =>
-        times.get(getName(user)) === 1
-          ? { value: user.full_name }
-          : { value: `${user.full_name}|${user.user_id}`, about: user.delivery_email ?? user.email },
-      ),
+    ...all.map((user) =>
+      times.get(getName(user)) === 1
+        ? { value: user.full_name }
+        : { value: `${user.full_name}|${user.user_id}`, about: user.delivery_email ?? user.email },
+    ),
   ];
-}
+});

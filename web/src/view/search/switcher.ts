@@ -1,7 +1,9 @@
 /** Everything that one can go to, the most recent first: conversations, channels, people, views. */
-import type { Live } from '../../store/live.ts';
+import { oncePerLive, type Live } from '../../store/live.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import type { Address } from '../narrow/address.ts';
+import { collator } from '../text/collator.ts';
+import { fold } from '../text/fold.ts';
 import { fuzzyRanker } from '../text/fuzzy.ts';
 import { lowest } from '../narrow/lowest.ts';
 import { channelName, directName, topicName } from '../narrow/names.ts';
@@ -11,8 +13,9 @@ export type SwitcherItem = {
   key: string;
   kind: 'topic' | 'direct' | 'channel' | 'view';
   name: string;
-  /** The name in lower case: looked through at every key. */
-  lowerName: string;
+  /** The name as it is looked through at every key; of a topic also behind that of its channel. */
+  folded: string;
+  foldedBoth?: string;
   /** Of a topic, its channel. */
   about: string;
   to: Address;
@@ -26,17 +29,17 @@ const plainViews = ['inbox', 'recent', 'drafts', 'scheduled'] as const;
 const pagedViews = ['channels', 'people'] as const;
 const narrowViews = ['feed', 'mentions', 'starred'] as const;
 
-const called = (name: string) => ({ name, lowerName: name.toLocaleLowerCase() });
+const called = (name: string) => ({ name, folded: fold(name) });
 
 /** Everyone: of ten thousand this takes a while, and nothing typed needs none of them. */
-export function peopleItems(live: Live): SwitcherItem[] {
+export const peopleItems = oncePerLive((live): readonly SwitcherItem[] => {
   const ownId = live.peek().own.user_id;
   return [...live.get('users').values()]
     .filter((user) => user.is_active)
     .map((user) =>
       conversationItem(live, { kind: 'direct', userIds: user.user_id === ownId ? [] : [user.user_id] }, 0),
     );
-}
+});
 
 /** In no order. */
 export function switcherItems(
@@ -89,7 +92,9 @@ function conversationItem(live: Live, to: Destination, last: number): SwitcherIt
   }
   const { channelId, topic } = to;
   const { name } = topicName(live, topic);
-  return { ...item, ...called(name), kind: 'topic', about: channelName(live, channelId), channelId };
+  const about = channelName(live, channelId);
+  const foldedBoth = `${fold(about)} ${fold(name)}`;
+  return { ...item, ...called(name), kind: 'topic', about, foldedBoth, channelId };
 }
 
 function channelItem(live: Live, channelId: number, last: number): SwitcherItem {
@@ -138,32 +143,47 @@ export function findSwitcherItems(
   most: number,
 ): SwitcherItem[] {
   const wanted = text.trim();
-  const getRank = itemRanker(wanted);
-  const fitting = items
-    .filter(({ key, last }) => key !== here && (wanted !== '' || last > 0))
-    .filter(({ kind }) => wanted !== '' || kind !== 'channel')
-    .flatMap((item) => {
-      const rank = getRank(item);
-      return rank === undefined ? [] : { item, rank };
-    });
+  const compare = (a: Fitting, b: Fitting): number =>
+    a.rank - b.rank ||
+    b.item.last - a.item.last ||
+    kindOrder[a.item.kind] - kindOrder[b.item.kind] ||
+    collator.compare(a.item.name, b.item.name);
+  const found = wanted === '' ? latest(items) : fitting(items, wanted);
   return lowest(
-    fitting,
+    found.filter(({ item }) => item.key !== here),
     most,
-    (a, b) =>
-      a.rank - b.rank ||
-      b.item.last - a.item.last ||
-      kindOrder[a.item.kind] - kindOrder[b.item.kind] ||
-      a.item.name.localeCompare(b.item.name),
+    compare,
   ).map(({ item }) => item);
+}
+
+type Fitting = { item: SwitcherItem; rank: number };
+
+const latest = (items: readonly SwitcherItem[]): Fitting[] =>
+  items.filter(({ kind, last }) => last > 0 && kind !== 'channel').map((item) => ({ item, rank: 0 }));
+
+const foundBefore = new WeakMap<readonly SwitcherItem[], { wanted: string; found: readonly Fitting[] }>();
+
+/** What a longer text has is among what its beginning had. */
+function fitting(items: readonly SwitcherItem[], wanted: string): readonly Fitting[] {
+  const before = foundBefore.get(items);
+  const among = before && wanted.startsWith(before.wanted) ? before.found.map(({ item }) => item) : items;
+  const getRank = itemRanker(wanted);
+  const found: Fitting[] = [];
+  for (const item of among) {
+    const rank = getRank(item);
+    if (rank !== undefined) found.push({ item, rank });
+  }
+  foundBefore.set(items, { wanted, found });
+  return found;
 }
 
 /** By its own name, or, less well, together with that of its channel. */
 function itemRanker(wanted: string): (item: SwitcherItem) => number | undefined {
   const getRank = fuzzyRanker(wanted);
-  return ({ lowerName, about }) => {
-    const own = getRank(lowerName);
-    if (own !== undefined || about === '') return own;
-    const both = getRank(`${about.toLocaleLowerCase()} ${lowerName}`);
+  return ({ folded, foldedBoth }) => {
+    const own = getRank(folded);
+    if (own !== undefined || foldedBoth === undefined) return own;
+    const both = getRank(foldedBoth);
     return both === undefined ? undefined : Math.max(2.5, both);
   };
 }

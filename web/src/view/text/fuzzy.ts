@@ -1,4 +1,5 @@
 /** How well a name fits what is being typed. */
+import { fold, foldWords } from './fold.ts';
 
 const boundary = /[\s\p{P}]/u;
 
@@ -8,15 +9,15 @@ const boundary = /[\s\p{P}]/u;
  *   from the beginning of a word on; undefined if it does not fit
  */
 export const fuzzyRank = (name: string, wanted: string): number | undefined =>
-  fuzzyRanker(wanted)(name.toLocaleLowerCase());
+  fuzzyRanker(wanted)(fold(name));
 
-/** The same for thousands of names, which are in lower case already. */
-export function fuzzyRanker(wanted: string): (lowerName: string) => number | undefined {
-  const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return (lowerName) => {
+/** The same for thousands of names, which are folded already. */
+export function fuzzyRanker(wanted: string): (folded: string) => number | undefined {
+  const words = foldWords(wanted);
+  return (folded) => {
     let worst = 0;
     for (const word of words) {
-      const rank = rankOfWord(lowerName, word);
+      const rank = rankOfWord(folded, word);
       if (rank === undefined) return undefined;
       worst = Math.max(worst, rank);
     }

@@ -1,6 +1,7 @@
+import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import { peopleRows } from '../../../view/people/people.ts';
+import { useMemo, useState } from 'preact/hooks';
+import { peopleFilter, peopleRows } from '../../../view/people/people.ts';
 import { personName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
 import { Avatar } from '../avatar.tsx';
@@ -38,11 +39,13 @@ export function PeoplePicker(props: Props) {
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
+  const all = useComputed(() => peopleRows(live, { narrow: undefined, now: Date.now() / 1000 }));
+  const find = useMemo(peopleFilter, []);
   const found: readonly Option[] =
     text.trim() === ''
       ? []
       : [
-          ...peopleRows(live, { narrow: undefined, filter: text, now: Date.now() / 1000 })
+          ...find(all.value, text)
             .filter((row) => !without.has(row.id) && !chosen.includes(row.id))
             .slice(0, most)
             .map((row) => ({

@@ -31,6 +31,8 @@ export type VirtualListProps<Item> = {
   anchor?: 'start' | 'end';
   /** More is to come below: anyone who is at the end of what is there stays where they are when it does. */
   hasMore?: boolean;
+  /** Other rows come with each letter that is typed: those in view are drawn before those around them. */
+  isFiltered?: boolean;
   /** Row to open at, with its upper edge a little below the top. */
   openAt?: number | undefined;
   /** Px from an end at which more should be fetched; from further away while one scrolls towards it. */

@@ -47,6 +47,9 @@ export function useVirtualizer<Item>(
   const hadMore = useRef(false);
   const isOpen = useRef(false);
   const isSeen = useRef(false);
+  const drawn = useRef(items);
+  if (props.isFiltered && drawn.current !== items) isSeen.current = false;
+  drawn.current = items;
   // Rows are measured one by one, and what is in view is looked at once for all of them.
   const report = useMemo(() => oncePerTurn(() => reportNear(list, latest.current)), []);
   const options = {
@@ -86,11 +89,12 @@ export function useVirtualizer<Item>(
     if (isOpen.current) report();
   }, [items]);
   useEffect(() => {
+    if (isSeen.current) return;
     void afterFrame().then(() => {
       isSeen.current = true;
       redraw(undefined);
     });
-  }, []);
+  }, [items]);
   useImperativeHandle(props.handle ?? null, () => getHandle(list, scroller), []);
   return list;
 }

@@ -1,9 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { EmojiEntry } from '../../../view/emoji/emoji.ts';
-import { suggestionsFor, type Suggestion } from '../../../view/compose/writing-suggestions.ts';
+import {
+  prepareMentions,
+  suggestionsFor,
+  type Suggestion,
+} from '../../../view/compose/writing-suggestions.ts';
 import { tokenAt, type Token } from '../../../view/compose/writing-token.ts';
 import { loadEmoji } from '../../emoji/data.ts';
 import { useClient } from '../../page/client.tsx';
+import { whenQuiet } from '../../page/quiet.ts';
 import { useTopics } from '../../topics/use-topics.ts';
 import { loadCommands, ownCommands } from '../state/slash-commands.ts';
 import type { EditedText } from '../state/edited-text.ts';
@@ -21,11 +26,25 @@ export function useSuggestions(written: EditedText, text: string, caret: number 
   const token = found?.kind === 'command' && !isNew ? undefined : found;
   const emoji = useEmoji(token?.kind === 'emoji');
   const commands = useCommandList(token?.kind === 'command');
+  usePreparation(caret !== undefined);
   const topics = useTopics(channelNamed(live.peek().channels, token));
   return {
     token,
     all: token === undefined ? [] : suggestionsFor(live, token, { target, emoji, topics, commands }),
   };
+}
+
+/** While the first words are written: names of people and emoji come soon. */
+function usePreparation(isWriting: boolean): void {
+  const { live } = useClient();
+  const hasPeople = live.hasPeople.value;
+  useEffect(() => {
+    if (!isWriting) return undefined;
+    return whenQuiet(() => {
+      if (hasPeople) prepareMentions(live);
+      loadEmoji(live).catch(() => undefined);
+    });
+  }, [isWriting, hasPeople]);
 }
 
 const channelNamed = (

@@ -173,11 +173,14 @@ export function takeFiles(
   onFiles(files);
 }
 
+/** Where the style sheet can do it, the page is laid out once for a key instead of twice. */
+const growsByItself = 'CSS' in window && CSS.supports('field-sizing', 'content');
+
 /** As high as its text; the style sheet says how high at most. */
 function useGrowth(area: RefObject<HTMLTextAreaElement>, text: string): void {
   useLayoutEffect(() => {
     const element = area.current;
-    if (!element) return;
+    if (!element || growsByItself) return;
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight}px`;
   }, [text]);
