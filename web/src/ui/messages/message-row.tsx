@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
 import { memo } from '../base/preact/drawing.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import type { MessageRow } from '../../view/messages/message-rows.ts';
@@ -6,6 +7,7 @@ import { getClock } from '../../view/settings/preferences.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
 import { toDay } from '../../view/text/times.ts';
 import { useClient } from '../page/client.tsx';
+import { afterFrame } from '../page/quiet.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { MessageView } from './message.tsx';
 import './message-row.css';
@@ -67,7 +69,16 @@ function content(row: MessageRow, narrow: Narrow, selected: Signal<number | unde
   }
 }
 
+/** The first formatter of a page takes a phone longer than all that is shown with it: days are written after that was seen. */
+let hasFormatters = false;
+
 function Day({ seconds }: { seconds: number }) {
   const { live } = useClient();
-  return <p class="message-row-day">{toDay(seconds, Date.now() / 1000, getClock(live))}</p>;
+  const [isSeen, setSeen] = useState(hasFormatters);
+  useEffect(() => {
+    if (isSeen) return;
+    void afterFrame().then(() => setSeen((hasFormatters = true)));
+  }, []);
+  const day = isSeen ? toDay(seconds, Date.now() / 1000, getClock(live)) : '\u00a0';
+  return <p class="message-row-day">{day}</p>;
 }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { Search } from 'lucide-preact';
 import { createPortal } from '../base/preact/drawing.ts';
 import type { Client } from '../../client.ts';
-import { loadAllTopics } from '../../actions/topic-lists.ts';
+import { loadAllTopics } from '../../actions/all-topics.ts';
 import { recentPages } from '../../actions/messages/recent.ts';
 import { switcherItems, keyOfPlace, peopleItems } from '../../view/search/switcher.ts';
 import { t } from '../../view/text/text.ts';

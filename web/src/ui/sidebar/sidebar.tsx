@@ -1,7 +1,7 @@
 import { computed, signal, useComputed, type ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { loadAllTopics } from '../../actions/topic-lists.ts';
+import { loadAllTopics } from '../../actions/all-topics.ts';
 import type { Live } from '../../store/live.ts';
 import { narrowKey } from '../../store/messages/narrow.ts';
 import { viewOfSearch } from '../../view/narrow/navigation.ts';

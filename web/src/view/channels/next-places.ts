@@ -4,7 +4,7 @@ import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import { channelSections } from './channel-sections.ts';
 import { nextUnread, sidebarRows } from './sidebar.ts';
 
-export { nextFollowed } from './topics.ts';
+export { nextFollowed } from './all-topics.ts';
 
 /** The next one with something unread, in the order of the left side, after the one that is open. */
 export function nextUnreadPlace(

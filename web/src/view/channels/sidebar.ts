@@ -17,7 +17,8 @@ import { preference } from '../settings/preferences.ts';
 import { fold, foldWords, hasWords } from '../text/fold.ts';
 import { t } from '../text/text.ts';
 import { isQuiet, topicVisibility } from './topic-visibility.ts';
-import { knownTopics, latestTopics, unreadIn, unreadTopics } from './topics.ts';
+import { latestTopics } from './all-topics.ts';
+import { knownTopics, unreadIn, unreadTopics } from './topics.ts';
 
 type Counts = { count: number; mentions: number };
 

@@ -2,8 +2,6 @@
 import { topicKey } from '../../store/index.ts';
 import type { KnownTopic } from '../../store/channels/topics.ts';
 import type { Live } from '../../store/live.ts';
-import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
-import { topicVisibility } from './topic-visibility.ts';
 
 const latestFirst = (a: KnownTopic, b: KnownTopic): number => b.lastId - a.lastId;
 
@@ -25,18 +23,6 @@ export function knownTopics(live: Live, channelId: number, isWanted = anyTopic):
   return found.sort(latestFirst);
 }
 
-/** The first of the fetched ones without sorting all: there may be a hundred thousand. */
-export function latestTopics(live: Live, channelId: number, most: number): KnownTopic[] {
-  const latest: KnownTopic[] = [];
-  for (const topic of live.get('topics').get(channelId)?.topics.values() ?? []) {
-    if (latest.length === most && topic.lastId < latest[most - 1]!.lastId) continue;
-    const at = latest.findIndex(({ lastId }) => lastId < topic.lastId);
-    latest.splice(at < 0 ? latest.length : at, 0, topic);
-    latest.length = Math.min(latest.length, most);
-  }
-  return latest;
-}
-
 /** All topics of a channel, likewise; undefined until they were fetched. */
 export function allTopics(live: Live, channelId: number): KnownTopic[] | undefined {
   return live.get('topics').get(channelId)?.isLoaded === true ? knownTopics(live, channelId) : undefined;
@@ -47,27 +33,3 @@ export const unreadIn = (live: Live, channelId: number, topic: string): Readonly
   live.get('unreads').channels.get(channelId)?.get(topicKey(topic))?.ids ?? none;
 
 const none: ReadonlySet<number> = new Set();
-
-/** Whether the topics of all channels that one is in are known; those of channels without messages are not fetched. */
-export function hasAllTopics(live: Live): boolean {
-  const [lists, channels] = [live.get('topics'), live.get('channels')];
-  return [...live.get('subscriptions').keys()].every(
-    (id) => lists.get(id)?.isLoaded === true || typeof channels.get(id)?.first_message_id !== 'number',
-  );
-}
-
-/** Whether a list of topics has to be fetched again. */
-export const hasStaleTopics = (live: Live): boolean =>
-  [...live.get('topics').values()].some(({ isStale }) => isStale);
-
-/** The next followed topic with something unread, after the one that is open; the first if none is behind it. */
-export function nextFollowed(live: Live, activeKey: string | undefined): Narrow | undefined {
-  const found = [...live.get('unreads').channels].flatMap(([channelId, topics]) =>
-    [...topics.values()]
-      .filter(({ topic, ids }) => ids.size > 0 && topicVisibility(live, channelId, topic) === 'followed')
-      .map(({ topic }) => ({ kind: 'topic', channelId, topic }) as const),
-  );
-  const at = found.findIndex((narrow) => narrowKey(narrow) === activeKey);
-  const others = [...found.slice(at + 1), ...found.slice(0, Math.max(at, 0))];
-  return others.find((narrow) => narrowKey(narrow) !== activeKey);
-}

@@ -52,6 +52,20 @@ test('A sentence shows the time for today, and day and time otherwise', () => {
   assert.equal(moment('2026-03-10T09:05Z'), `Tuesday, ${time}`);
 });
 
+test('English times by the clock of the device are those that a formatter writes', () => {
+  for (const hour12 of [false, true]) {
+    const format = new Intl.DateTimeFormat('en', {
+      ...{ hour: 'numeric', minute: '2-digit' },
+      hourCycle: hour12 ? 'h12' : 'h23',
+    });
+    for (let seconds = at('2026-03-01T00:00Z'); seconds < at('2026-04-01T00:00Z'); seconds += 25 * 60 + 7) {
+      const written = format.format(seconds * 1000).replace('\u202f', ' ');
+      assert.equal(toTime(seconds, { locale: 'en', hour12 }), written);
+      assert.equal(getMarginTime(seconds, { locale: 'en', hour12 }), written.replace(/ .*/, ''));
+    }
+  }
+});
+
 const afternoon = Date.UTC(2026, 2, 3, 14, 5) / 1000;
 
 test('A time in the margin omits AM and PM', () => {

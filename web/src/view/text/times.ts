@@ -16,12 +16,27 @@ function formatter(
   return found;
 }
 
+/** By the clock of the device itself, in English: the first formatter of a page takes longer than all that is shown with it. */
+function toEnglishTime(seconds: number, { locale, hour12, timeZone }: Clock) {
+  if (locale !== 'en' || timeZone !== undefined) return undefined;
+  const date = new Date(seconds * 1000);
+  const [hour, minute] = [date.getHours(), String(date.getMinutes()).padStart(2, '0')];
+  return hour12
+    ? { time: `${hour % 12 || 12}:${minute}`, half: hour < 12 ? ' AM' : ' PM' }
+    : { time: `${String(hour).padStart(2, '0')}:${minute}`, half: '' };
+}
+
 /** 14:05 */
-export const toTime = (seconds: number, clock: Clock): string =>
-  formatter(clock, { hour: 'numeric', minute: '2-digit' }).format(seconds * 1000);
+export function toTime(seconds: number, clock: Clock): string {
+  const english = toEnglishTime(seconds, clock);
+  return english === undefined
+    ? formatter(clock, { hour: 'numeric', minute: '2-digit' }).format(seconds * 1000)
+    : english.time + english.half;
+}
 
 /** 14:05, or 2:05 in the afternoon, where the half of the day is shown nearby. */
 export const getMarginTime = (seconds: number, clock: Clock): string =>
+  toEnglishTime(seconds, clock)?.time ??
   formatter(clock, { hour: 'numeric', minute: '2-digit' })
     .formatToParts(seconds * 1000)
     .map(({ type, value }) => (type === 'dayPeriod' ? '' : value))

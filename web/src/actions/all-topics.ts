@@ -1,0 +1,44 @@
+/** Fetching the topics of all channels, to find what was read long ago. */
+import { batch } from '@preact/signals';
+import type { Client } from '../client.ts';
+import { loadTopics, type Take } from './topic-lists.ts';
+
+const atOnce = 6;
+const togetherMs = 50;
+
+/** Whoever shows topics looks through all of them whenever some came: those that come at about the same time are one change. */
+function together(): Take {
+  let waiting: (() => void)[] = [];
+  let taken: Promise<void> | undefined;
+  return (take) => {
+    waiting.push(take);
+    return (taken ??= new Promise((resolve) => {
+      setTimeout(() => {
+        const now = waiting;
+        [waiting, taken] = [[], undefined];
+        batch(() => {
+          for (const each of now) each();
+        });
+        resolve();
+      }, togetherMs);
+    }));
+  };
+}
+
+/** The topics of all channels that the person is subscribed to: of those that are not muted first. */
+export async function loadAllTopics(client: Client): Promise<void> {
+  const { channels, subscriptions } = client.live.peek();
+  const waiting = [...subscriptions]
+    .filter(([id]) => typeof channels.get(id)?.first_message_id === 'number')
+    .sort(([, a], [, b]) => Number(b.is_muted) - Number(a.is_muted))
+    .map(([id]) => id);
+  const takeIn = together();
+  const work = async (): Promise<void> => {
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const failure = await loadTopics(client, id, takeIn);
+      // The next ones would fare no better.
+      if (failure !== undefined && failure.kind !== 'refused') return;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
