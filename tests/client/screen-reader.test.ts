@@ -1,5 +1,6 @@
 /** The page as a screen reader goes through it: roles, names, order and focus. docs/accessibility.md describes the same. */
 import assert from 'node:assert/strict';
+import { picture } from '../support/fixtures/pictures.ts';
 import { getCompose, getDialog, getStored } from './page.ts';
 import { done, onOneServer, until, type Locator, type Page } from './stage.ts';
 
@@ -54,6 +55,21 @@ onOneServer('A screen reader', (sentence) => {
         ...['Ben Okafor', 'time', 'One hank.', 'Ben Okafor reacted with tada', 'Actions for this message'],
         ...['Add a reaction', 'Reply', 'More actions'],
       ]);
+    },
+  );
+
+  sentence(
+    'Within a message, images have names, and headings are below that of the page',
+    async (_t, stage) => {
+      const files = new FormData();
+      const loom = await picture(40, 30);
+      files.set('file', new File([loom], 'loom.png', { type: 'image/png' }));
+      const { url } = await done(stage.as('ben').send('POST', '/user_uploads', { body: files }));
+      await stage.say('ben', 'looms', `# Our loom\n\n[The loom](${String(url)})`);
+      const ada = await stage.openPage('ada', stage.topicPath('looms'));
+      const message = getStored(ada, 'Our loom');
+      await message.getByRole('img', { name: 'The loom' }).waitFor();
+      await message.getByRole('heading', { name: 'Our loom', level: 2 }).waitFor();
     },
   );
 

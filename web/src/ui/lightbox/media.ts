@@ -24,8 +24,17 @@ export function getMedia(link: HTMLAnchorElement, messageId: number): Media | un
   // What another server has is shown from ours, large as well as small.
   const linked = link.querySelector("img[src^='/external_content/']");
   const url = (video ?? linked)?.getAttribute('src') ?? href;
-  const file = decodeURIComponent(href.split(/[?#]/)[0]?.split('/').at(-1) ?? '');
-  return { messageId, kind: video === null ? 'image' : 'video', url, name: link.title || file };
+  return { messageId, kind: video === null ? 'image' : 'video', url, name: getMediaName(link) };
+}
+
+/** What it was called when it was sent. */
+export function getMediaName(link: HTMLAnchorElement): string {
+  const file = (link.getAttribute('href') ?? '').split(/[?#]/)[0]?.split('/').at(-1) ?? '';
+  try {
+    return link.title || decodeURIComponent(file);
+  } catch {
+    return file;
+  }
 }
 
 export function mediaIn({ live }: Client, narrow: Narrow): Media[] {

@@ -5,6 +5,7 @@ import { emojiParts } from '../../../view/emoji/emoji-parts.ts';
 import { emojiPicture, type EmojiSet } from '../../../view/emoji/emoji-picture.ts';
 import { getCharacters } from '../../../view/emoji/reactions.ts';
 import { getFullTime, toTime, toDay, type Clock } from '../../../view/text/times.ts';
+import { getMediaName, mediaSelector } from '../../lightbox/media.ts';
 import { getHref } from '../../page/location.ts';
 import { drawWebsites, leaveOutWebsites } from './websites.ts';
 import { watchWidth } from './wide.ts';
@@ -22,6 +23,8 @@ export function decorate(content: DocumentFragment, options: DecorateOptions): v
   boxTables(content);
   letScroll(content);
   keepImageRoom(content);
+  nameImages(content);
+  lowerHeadings(content);
   drawWebsites(content);
   growLoneEmoji(content);
   showFiles(content);
@@ -188,6 +191,19 @@ function keepImageRoom(content: DocumentFragment): void {
     image.width = Math.round(width * scale);
     image.height = Math.round(height * scale);
   }
+}
+
+/** The server names a previewed image by the title of its link only. */
+function nameImages(content: DocumentFragment): void {
+  for (const link of content.querySelectorAll<HTMLAnchorElement>(mediaSelector))
+    for (const image of link.querySelectorAll<HTMLImageElement>('img:not([alt])'))
+      image.alt = getMediaName(link);
+}
+
+/** The page has one heading of level 1: what is open. */
+function lowerHeadings(content: DocumentFragment): void {
+  for (const heading of content.querySelectorAll('h1, h2, h3, h4, h5, h6'))
+    heading.setAttribute('aria-level', String(Math.min(6, Number(heading.tagName[1]) + 1)));
 }
 
 const mostLoneEmoji = 5;

@@ -20,9 +20,9 @@ export function PollView({ widget: poll, isOwn, isOpen, change }: WidgetProps<Po
   return (
     <section class="widget" aria-label={t('widgets.poll')}>
       <div class="widget-head">
-        <h3 class="widget-title" dir="auto">
+        <p class="widget-title" dir="auto">
           {poll.question || t('widgets.poll')}
-        </h3>
+        </p>
         {isOwn && isOpen && (
           <WidgetForm
             label={t('widgets.editQuestion')}
@@ -75,22 +75,30 @@ function Option({ option, voters, isOpen, change }: OptionProps) {
       type="button"
       class="poll-vote"
       aria-pressed={isVoted}
-      aria-label={t('widgets.option', { text, votes: t('widgets.votes', { count }) })}
       title={list}
       disabled={!isOpen}
       onClick={() => void change({ type: 'vote', key, vote: isVoted ? -1 : 1 }, 'tell')}
     >
+      <span class="visually-hidden">
+        {t('widgets.option', { text, votes: t('widgets.votes', { count }) })}
+      </span>
       <span class="poll-mark">
         <Icon of={Check} />
       </span>
-      <span class="poll-text" dir="auto">
+      <span class="poll-text" dir="auto" aria-hidden="true">
         {text}
       </span>
-      <span class="poll-count numeric">{count}</span>
+      <span class="poll-count numeric" aria-hidden="true">
+        {count}
+      </span>
       <span class="poll-bar">
         <span class="poll-share" style={{ width: `${voters === 0 ? 0 : (100 * count) / voters}%` }} />
       </span>
-      {count > 0 && <span class="poll-names one-line">{list}</span>}
+      {count > 0 && (
+        <span class="poll-names one-line" aria-hidden="true">
+          {list}
+        </span>
+      )}
     </button>
   );
 }

@@ -25,9 +25,9 @@ export function TodoView({ widget: list, isOwn, isOpen, change }: WidgetProps<To
   return (
     <section class="widget" aria-label={t('widgets.todo')}>
       <div class="widget-head">
-        <h3 class="widget-title" dir="auto">
+        <p class="widget-title" dir="auto">
           {list.title || t('widgets.todo')}
-        </h3>
+        </p>
         {isOwn && isOpen && (
           <WidgetForm
             label={t('widgets.editTitle')}

@@ -65,9 +65,9 @@ type ChoicesProps = { choices: Choices; isOpen: boolean; onChoose: (reply: strin
 function ChoicesView({ choices: { heading, choices }, isOpen, onChoose }: ChoicesProps) {
   return (
     <section class="widget" aria-label={heading}>
-      <h3 class="widget-title" dir="auto">
+      <p class="widget-title" dir="auto">
         {heading}
-      </h3>
+      </p>
       <ul class="widget-choices" role="list">
         {choices.map(({ name, text, reply }) => (
           <li key={reply} class="widget-choice">
