@@ -2,6 +2,7 @@
 import '@fontsource-variable/inter/index.css';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
+import './ui/styles/forced-colors.css';
 import { start } from './ui/page/start/start.tsx';
 
 start();
