@@ -101,8 +101,10 @@ function Row({ row: { id, channel, isSubscribed } }: { row: ChannelRow }) {
           <Icon of={channel.invite_only ? Lock : Hash} />
         </span>
         <a class="channels-name" href={getHref({ screen: 'channels', page: String(id) })}>
-          <span class="channels-title one-line">{withEmoji(channel.name)}</span>
-          <span class="channels-about one-line">
+          <span class="channels-title one-line" dir="auto">
+            {withEmoji(channel.name)}
+          </span>
+          <span class="channels-about one-line" dir="auto">
             {channel.rendered_description === '' ? (
               t('channels.noDescription')
             ) : (

@@ -80,8 +80,12 @@ function Row({ row: { folder, channels }, rows, mayChange, onEdit }: RowProps) {
         <Icon of={Folder} />
       </span>
       <span class="channels-name">
-        <span class="channels-title one-line">{withEmoji(name)}</span>
-        <span class="channels-about one-line">{isArchived ? t('channels.folderArchived') : description}</span>
+        <span class="channels-title one-line" dir="auto">
+          {withEmoji(name)}
+        </span>
+        <span class="channels-about one-line" dir="auto">
+          {isArchived ? t('channels.folderArchived') : description}
+        </span>
       </span>
       <span class="channels-size numeric">{t('channels.count', { count: channels })}</span>
       {mayChange && (

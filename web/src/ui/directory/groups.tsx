@@ -56,8 +56,12 @@ export function Groups() {
                   <Icon of={Users} />
                 </span>
                 <a class="channels-name" href={getHref({ screen: 'people', page: `groups/${group.id}` })}>
-                  <span class="channels-title one-line">{groupName(group)}</span>
-                  <span class="channels-about one-line">{group.description}</span>
+                  <span class="channels-title one-line" dir="auto">
+                    {groupName(group)}
+                  </span>
+                  <span class="channels-about one-line" dir="auto">
+                    {group.description}
+                  </span>
                 </a>
                 <span class="channels-size numeric">
                   {group.deactivated

@@ -82,8 +82,12 @@ function Person({ user }: { user: User }) {
           {...(user.is_active && !user.is_bot ? { presence } : {})}
         />
         <span class="directory-names">
-          <span class="directory-name one-line">{user.full_name}</span>
-          <span class="directory-about one-line">{status === '' ? user.delivery_email : status}</span>
+          <span class="directory-name one-line" dir="auto">
+            {user.full_name}
+          </span>
+          <span class="directory-about one-line" dir="auto">
+            {status === '' ? user.delivery_email : status}
+          </span>
         </span>
         <span class="directory-role">{roleName(user)}</span>
         {!user.is_bot && <span class="visually-hidden">{t(`people.${presence}`)}</span>}

@@ -59,7 +59,9 @@ export function PlainHeader({ title, children }: { title: string; children?: Com
   return (
     <header class="header frame-header">
       <LeftButton />
-      <h1 class="header-where header-name one-line">{withEmoji(title)}</h1>
+      <h1 class="header-where header-name one-line" dir="auto">
+        {withEmoji(title)}
+      </h1>
       {children}
       <Tools />
     </header>
@@ -88,7 +90,9 @@ function Where({ live, narrow, isTopicList }: HeaderProps & { live: Live; isTopi
         <span class="header-icon">
           <Icon of={icons[narrow.kind]} />
         </span>
-        <span class="header-name one-line">{withEmoji(narrowName(live, narrow))}</span>
+        <span class="header-name one-line" dir="auto">
+          {withEmoji(narrowName(live, narrow))}
+        </span>
       </h1>
     );
   }
@@ -104,6 +108,7 @@ function Where({ live, narrow, isTopicList }: HeaderProps & { live: Live; isTopi
         </span>
         <a
           class="header-name header-channel one-line"
+          dir="auto"
           href={getHref({ screen: 'narrow', narrow: { kind: 'channel', channelId } })}
         >
           {withEmoji(channelName(live, channelId))}
@@ -113,7 +118,7 @@ function Where({ live, narrow, isTopicList }: HeaderProps & { live: Live; isTopi
             <span class="header-part" aria-hidden="true">
               ›
             </span>
-            <span class={`header-name one-line ${topic.isEmpty ? 'header-empty' : ''}`}>
+            <span class={`header-name one-line ${topic.isEmpty ? 'header-empty' : ''}`} dir="auto">
               {withEmoji(topic.name)}
             </span>
           </>

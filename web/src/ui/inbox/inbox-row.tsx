@@ -36,7 +36,9 @@ function Main({ row, toggle }: { row: InboxRow; toggle: Toggle }) {
     case 'section':
       return (
         <Fold name={row.section} row={row} toggle={toggle}>
-          <span class="inbox-name one-line">{row.name}</span>
+          <span class="inbox-name one-line" dir="auto">
+            {row.name}
+          </span>
         </Fold>
       );
     case 'channel':
@@ -86,7 +88,9 @@ function Channel({ row, toggle }: { row: RowOf<'channel'>; toggle: Toggle }) {
   return (
     <Fold name={row.key} row={row} toggle={toggle}>
       <span class="inbox-dot" style={{ background: channelColor(live, row.channelId) }} />
-      <span class="inbox-name one-line">{withEmoji(channelName(live, row.channelId))}</span>
+      <span class="inbox-name one-line" dir="auto">
+        {withEmoji(channelName(live, row.channelId))}
+      </span>
     </Fold>
   );
 }
@@ -97,7 +101,9 @@ function Direct({ row }: { row: RowOf<'direct'> }) {
   return (
     <Open row={row} narrow={{ kind: 'direct', userIds: row.userIds }}>
       <PersonPicture userIds={row.userIds} size={20} />
-      <span class="inbox-name one-line">{withEmoji(name)}</span>
+      <span class="inbox-name one-line" dir="auto">
+        {withEmoji(name)}
+      </span>
     </Open>
   );
 }
@@ -113,7 +119,9 @@ function Topic({ row }: { row: RowOf<'topic'> }) {
           <Icon of={CircleCheck} />
         </span>
       )}
-      <span class={`inbox-name one-line ${isEmpty ? 'inbox-unnamed' : ''}`}>{withEmoji(name)}</span>
+      <span class={`inbox-name one-line ${isEmpty ? 'inbox-unnamed' : ''}`} dir="auto">
+        {withEmoji(name)}
+      </span>
       {row.isFollowed && <span class="sidebar-follow" role="img" aria-label={t('sidebar.followed')} />}
     </Open>
   );

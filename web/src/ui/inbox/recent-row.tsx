@@ -110,7 +110,9 @@ function DirectPlace({ userIds }: { userIds: readonly number[] }) {
       <span class="recent-lead">
         <PersonPicture userIds={userIds} size={20} />
       </span>
-      <span class="recent-name one-line">{withEmoji(directName(live, userIds))}</span>
+      <span class="recent-name one-line" dir="auto">
+        {withEmoji(directName(live, userIds))}
+      </span>
     </span>
   );
 }
@@ -138,10 +140,12 @@ function TopicPlace({ conversation: { channelId, topic }, lastId }: TopicPlacePr
               <Icon of={CircleCheck} />
             </span>
           )}
-          <span class={`recent-name one-line ${isEmpty ? 'recent-unnamed' : ''}`}>{withEmoji(name)}</span>
+          <span class={`recent-name one-line ${isEmpty ? 'recent-unnamed' : ''}`} dir="auto">
+            {withEmoji(name)}
+          </span>
           <VisibilityMark channelId={channelId} topic={topic} />
         </span>
-        <span class="recent-channel one-line">
+        <span class="recent-channel one-line" dir="auto">
           {lastId === undefined ? withEmoji(channelName(live, channelId)) : <LastSaid id={lastId} />}
         </span>
       </span>
@@ -171,9 +175,7 @@ function LastSaid({ id }: { id: number }) {
   if (isMutedPerson(live, message.sender_id)) return <>{withEmoji(name)}</>;
   const words = getWords(message.content);
   return (
-    <span class="recent-said" dir="auto">
-      {withEmoji(words === '' ? name : t('topicList.said', { name, words }))}
-    </span>
+    <span class="recent-said">{withEmoji(words === '' ? name : t('topicList.said', { name, words }))}</span>
   );
 }
 

@@ -55,7 +55,9 @@ function Where({ target }: { target: Target }) {
     return (
       <span class="later-where">
         <PersonPicture userIds={target.userIds} size={20} />
-        <span class="later-name one-line">{withEmoji(directName(live, target.userIds))}</span>
+        <span class="later-name one-line" dir="auto">
+          {withEmoji(directName(live, target.userIds))}
+        </span>
       </span>
     );
   }
@@ -64,7 +66,7 @@ function Where({ target }: { target: Target }) {
   return (
     <span class="later-where">
       <span class="later-bar" style={{ background: channelColor(live, channelId) }} />
-      <span class="later-name one-line">
+      <span class="later-name one-line" dir="auto">
         <span class="later-channel">{withEmoji(channelName(live, channelId))} › </span>
         {withEmoji(topicName(live, topic).name)}
       </span>

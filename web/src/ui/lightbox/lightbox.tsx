@@ -84,7 +84,9 @@ function Bar({ media, zoom, onZoom }: BarProps) {
   return (
     <header class="lightbox-bar">
       <div class="lightbox-words">
-        <p class="lightbox-name one-line">{media.name}</p>
+        <p class="lightbox-name one-line" dir="auto">
+          {media.name}
+        </p>
         {message && (
           <p class="lightbox-from one-line">
             {senderName(live, message)}, {toDay(message.timestamp, Date.now() / 1000, getClock(live))}

@@ -28,6 +28,7 @@ export function ConversationHeader({
       <div class="conversation-header">
         <a
           class="conversation-header-name one-line"
+          dir="auto"
           href={getHref({ screen: 'narrow', narrow: conversation })}
         >
           {withEmoji(directName(live, conversation.userIds))}
@@ -46,6 +47,7 @@ export function ConversationHeader({
     >
       <a
         class="conversation-header-channel one-line"
+        dir="auto"
         href={getHref({ screen: 'narrow', narrow: { kind: 'channel', channelId } })}
       >
         {withEmoji(channelName(live, channelId))}
@@ -53,7 +55,11 @@ export function ConversationHeader({
       <span class="conversation-header-part" aria-hidden="true">
         ›
       </span>
-      <a class="conversation-header-name one-line" href={getHref({ screen: 'narrow', narrow: conversation })}>
+      <a
+        class="conversation-header-name one-line"
+        dir="auto"
+        href={getHref({ screen: 'narrow', narrow: conversation })}
+      >
         {topic.isEmpty || found?.match_subject === undefined ? (
           withEmoji(topic.name)
         ) : (

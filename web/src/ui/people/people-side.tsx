@@ -145,10 +145,16 @@ function Person({ row }: { row: PersonRow }) {
           <span class={`people-dot people-dot-${presence}`} />
         )}
       </span>
-      <span class="people-name one-line">{withEmoji(name)}</span>
+      <span class="people-name one-line" dir="auto">
+        {withEmoji(name)}
+      </span>
       {glyph && <EmojiGlyph glyph={glyph} isAlone />}
       <span class="visually-hidden">{t(`people.${presence}`)}</span>
-      {style !== compact && <span class="people-remark one-line">{withEmoji(remark)}</span>}
+      {style !== compact && (
+        <span class="people-remark one-line" dir="auto">
+          {withEmoji(remark)}
+        </span>
+      )}
     </a>
   );
 }

@@ -64,8 +64,12 @@ function Line({ icon, name, about = '' }: { icon: ComponentChildren; name: strin
   return (
     <>
       <span class="search-row-icon">{icon}</span>
-      <span class="search-row-name one-line">{withEmoji(name)}</span>
-      <span class="search-row-about one-line">{withEmoji(about)}</span>
+      <span class="search-row-name one-line" dir="auto">
+        {withEmoji(name)}
+      </span>
+      <span class="search-row-about one-line" dir="auto">
+        {withEmoji(about)}
+      </span>
     </>
   );
 }

@@ -140,7 +140,9 @@ function ViewRow({ row: { view, count }, isActive }: Row<'view'>) {
         <span class="sidebar-icon">
           <Icon of={viewIcons[view]} />
         </span>
-        <span class="sidebar-name one-line">{name}</span>
+        <span class="sidebar-name one-line" dir="auto">
+          {name}
+        </span>
         {view === 'mentions' ? (
           <Unread count={count} mentions={count} />
         ) : (
@@ -159,7 +161,9 @@ function OwnViewRow({ row: { view }, isActive }: Row<'own-view'>) {
         <span class="sidebar-icon">
           <Icon of={Bookmark} />
         </span>
-        <span class="sidebar-name one-line">{withEmoji(name)}</span>
+        <span class="sidebar-name one-line" dir="auto">
+          {withEmoji(name)}
+        </span>
       </RowLink>
     </WithMenu>
   );
@@ -196,7 +200,9 @@ function SectionRow({ row }: { row: SidebarRow & { kind: 'section' } }) {
       aria-expanded={row.isOpen}
       onClick={() => void toggleSection(client, row.section)}
     >
-      <span class="sidebar-section-name one-line">{withEmoji(row.name)}</span>
+      <span class="sidebar-section-name one-line" dir="auto">
+        {withEmoji(row.name)}
+      </span>
       <span class="sidebar-fold">
         <Icon of={row.isOpen ? ChevronDown : ChevronRight} />
       </span>
@@ -226,7 +232,9 @@ function DirectRow({ row: { userIds, count, mentions }, isActive }: Row<'direct'
       ) : (
         <Avatar size={20} userId={first!} name={name} url={user?.avatar_url} {...presence} />
       )}
-      <span class="sidebar-name one-line">{withEmoji(name)}</span>
+      <span class="sidebar-name one-line" dir="auto">
+        {withEmoji(name)}
+      </span>
       <Unread count={count} mentions={mentions > 0 ? mentions : count} />
     </RowLink>
   );
@@ -272,7 +280,9 @@ function ChannelRow({ row, isActive }: Row<'channel'>) {
         <span class="sidebar-icon">
           <span class="sidebar-dot" style={{ background: channelColor(live, channelId) }} />
         </span>
-        <span class="sidebar-name one-line">{withEmoji(name)}</span>
+        <span class="sidebar-name one-line" dir="auto">
+          {withEmoji(name)}
+        </span>
         {isPrivate && (
           <span class="sidebar-mark" role="img" aria-label={t('sidebar.private')}>
             <Icon of={Lock} />
@@ -309,7 +319,9 @@ function TopicRow({ row, isActive }: Row<'topic'>) {
             <Icon of={CircleCheck} />
           </span>
         )}
-        <span class={`sidebar-name one-line ${isEmpty ? 'sidebar-empty' : ''}`}>{withEmoji(name)}</span>
+        <span class={`sidebar-name one-line ${isEmpty ? 'sidebar-empty' : ''}`} dir="auto">
+          {withEmoji(name)}
+        </span>
         {isFollowed && <span class="sidebar-follow" role="img" aria-label={t('sidebar.followed')} />}
         {isMuted && <span class="visually-hidden">{t('sidebar.muted')}</span>}
         <Unread count={count} mentions={mentions} isFaint={isMuted} />

@@ -42,8 +42,12 @@ export function SnippetMenu({ anchor, text, isSelection, onInsert, onSave, onClo
                   onInsert(snippet.content);
                 }}
               >
-                <span class="snippets-title one-line">{snippet.title}</span>
-                <span class="snippets-text one-line">{snippet.content}</span>
+                <span class="snippets-title one-line" dir="auto">
+                  {snippet.title}
+                </span>
+                <span class="snippets-text one-line" dir="auto">
+                  {snippet.content}
+                </span>
               </button>
               <IconButton
                 label={t('compose.snippetDelete', { name: snippet.title })}

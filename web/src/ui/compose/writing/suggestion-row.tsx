@@ -10,8 +10,14 @@ export function SuggestionRow({ of: { label, hint, sign } }: { of: Omit<Suggesti
   return (
     <>
       {sign !== undefined && <Sign of={sign} label={label} />}
-      <span class="writing-label one-line">{withEmoji(label)}</span>
-      {hint !== undefined && hint !== '' && <span class="writing-hint one-line">{withEmoji(hint)}</span>}
+      <span class="writing-label one-line" dir="auto">
+        {withEmoji(label)}
+      </span>
+      {hint !== undefined && hint !== '' && (
+        <span class="writing-hint one-line" dir="auto">
+          {withEmoji(hint)}
+        </span>
+      )}
     </>
   );
 }
