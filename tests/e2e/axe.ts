@@ -7,24 +7,33 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 interface Violation {
   id: string;
-  impact: string | null;
   nodes: { html: string; failureSummary?: string }[];
 }
 
-/** Of impact serious or critical. */
-export const seriousOn = (page: Page): Promise<string[]> => run(page, {});
+interface Options {
+  runOnly?: string[];
+  rules?: Record<string, { enabled: boolean }>;
+}
+
+/** Of every impact. */
+export const barriersOn = (page: Page, options: Options = {}): Promise<string[]> => run(page, options);
 
 /** Of colours alone, as for a page in another theme. */
 export const unreadableOn = (page: Page): Promise<string[]> => run(page, { runOnly: ['color-contrast'] });
 
-async function run(page: Page, options: { runOnly?: string[] }): Promise<string[]> {
+/** As a dialog, a menu lies over the landmarks: it has the focus while it is open. */
+const menusApart = `axe.configure({ checks: [{ id: 'region', options: {
+  regionMatcher: 'dialog, [role=dialog], [role=alertdialog], [role=menu], svg' } }] })`;
+
+async function run(page: Page, options: Options): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
   // What has just appeared has its colours with the next frame.
   await page.evaluate('new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))');
+  await page.evaluate(menusApart);
   const { violations } = await page.evaluate<{ violations: Violation[] }>(
     `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })})`,
   );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
+  );
 }

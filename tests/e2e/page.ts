@@ -73,3 +73,29 @@ export async function getPlace(what: Locator): Promise<Box> {
 /** The value of a field, which may be written into it after it has appeared. */
 export const isFilled = (field: Locator, value: string): Promise<void> =>
   until(`${String(field)} says ${JSON.stringify(value)}`, async () => (await field.inputValue()) === value);
+
+/** Buttons and fields that go beyond the screen to the side where nothing can be scrolled to them. */
+export const cutOff = `[...document.querySelectorAll('button, a, input, select, textarea, h1, h2, h3')]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('.visually-hidden, [inert]') === null)
+  .filter((one) => {
+    const { left, right, width } = one.getBoundingClientRect();
+    const scrolls = (each) => each && (['auto', 'scroll'].includes(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
+    return width > 1 && (left < -1 || right > innerWidth + 1) && !scrolls(one.parentElement);
+  })
+  .map((one) => one.outerHTML.slice(0, 120))`;
+
+/** Controls that are smaller than a finger; links and names within a line of text are as high as the line. */
+export const smallTargets = `(() => {
+  const isInText = (element) => element.matches('.message-name, .message-time, .header-channel, .compose-text, p a, .rendered-content *');
+  const sizes = [...document.querySelectorAll('a[href], button, input, select, textarea')].map((element) => {
+    const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
+    const isSeen = width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+    if (!isSeen || isInText(element) || element.closest('.visually-hidden') !== null) return undefined;
+    const around = getComputedStyle(element, '::after');
+    const isWider = around.content !== 'none' && around.position === 'absolute';
+    const [w, h] = isWider ? [parseFloat(around.width), parseFloat(around.height)] : [width, height];
+    const name = element.getAttribute('aria-label') ?? element.textContent.trim();
+    return Math.max(w, width) < 43.5 || Math.max(h, height) < 43.5 ? name + ': ' + w + ' x ' + h : undefined;
+  });
+  return sizes.filter((each) => each !== undefined);
+})()`;

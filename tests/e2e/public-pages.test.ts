@@ -9,7 +9,7 @@ import { picture } from '../support/fixtures/pictures.ts';
 import { openLounge } from '../support/fixtures/spectators.ts';
 import { say } from '../support/talk.ts';
 import type { World } from '../support/world.ts';
-import { seriousOn } from './axe.ts';
+import { barriersOn } from './axe.ts';
 import { executables, findBrowser, openBrowser } from './browser.ts';
 
 const rich = [
@@ -106,7 +106,7 @@ onEngine('sqlite', 'Public pages in a browser', () => {
       });
       for (const path of paths) {
         await page.goto(world.url + path);
-        assert.deepEqual(await seriousOn(page), [], `${path} in the ${colorScheme}`);
+        assert.deepEqual(await barriersOn(page), [], `${path} in the ${colorScheme}`);
       }
       await page.close();
     }

@@ -1,8 +1,5 @@
-import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
-import { seriousOn } from './axe.ts';
-import { goTo } from './page.ts';
 import { onOneServer, until, type Stage } from './stage.ts';
 
 const picture = fileURLToPath(new URL('../../docs/pictures/create-organization.png', import.meta.url));
@@ -23,43 +20,7 @@ async function choosePicture(page: Page, opener: string): Promise<void> {
   await (await chooser).setFiles(picture);
 }
 
-/** Every page, by its address. */
-const pages = {
-  '/settings/profile': 'Profile',
-  '/settings/preferences': 'Preferences',
-  '/settings/notifications': 'Notifications',
-  '/settings/words': 'Alert words',
-  '/settings/shortcuts': 'Keyboard shortcuts',
-  '/settings/bots': 'Your bots',
-  '/organization/general': 'General',
-  '/organization/emoji': 'Emoji',
-  '/organization/fields': 'Profile fields',
-  '/organization/linkifiers': 'Linkifiers',
-  '/organization/playgrounds': 'Code playgrounds',
-  '/organization/domains': 'Domains',
-  '/organization/channels': 'Default channels',
-  '/organization/users': 'People',
-  '/organization/defaults': 'Default settings for new users',
-  '/settings/account': 'Account and sign-in',
-  '/settings/muted': 'Muted and followed',
-  '/organization/permissions': 'Permissions',
-  '/organization/messages': 'Messages',
-  '/organization/joining': 'Joining',
-  '/organization/authentication': 'Authentication',
-  '/organization/invitations': 'Invitations',
-  '/organization/bots': 'Bots',
-};
-
 onOneServer('Settings', (sentence) => {
-  sentence('Every settings page is accessible', async (_t, stage) => {
-    const page = await openSettings(stage, '/settings/profile');
-    for (const [path, title] of Object.entries(pages)) {
-      await goTo(page, path);
-      await getSettings(page).getByRole('heading', { name: title, level: 2, exact: true }).waitFor();
-      assert.deepEqual(await seriousOn(page), [], path);
-    }
-  });
-
   sentence('An avatar is uploaded with a chosen crop and deleted', async (_t, stage) => {
     const page = await openSettings(stage, '/settings/profile');
     const version = async () => Number((await stage.as('ada').get('/users/me')).json.avatar_version);

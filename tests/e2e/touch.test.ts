@@ -1,7 +1,16 @@
 /** What a finger that stays does, by the touches that a screen reports. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { getButton, getCompose, getDialog, getLeft, getPlace, getStored, getTitle } from './page.ts';
+import {
+  getButton,
+  getCompose,
+  getDialog,
+  getLeft,
+  getPlace,
+  getStored,
+  getTitle,
+  smallTargets,
+} from './page.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -94,22 +103,6 @@ onOneServer('Long presses on a message', (sentence) => {
     assert.equal(await page.getByRole('dialog').count(), 0);
   });
 });
-
-/** Controls that are smaller than a finger; links and names within a line of text are as high as the line. */
-const smallTargets = `(() => {
-  const isInText = (element) => element.matches('.message-name, .message-time, .header-channel, .compose-text, p a, .rendered-content *');
-  const sizes = [...document.querySelectorAll('a[href], button, input, select, textarea')].map((element) => {
-    const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
-    const isSeen = width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
-    if (!isSeen || isInText(element) || element.closest('.visually-hidden') !== null) return undefined;
-    const around = getComputedStyle(element, '::after');
-    const isWider = around.content !== 'none' && around.position === 'absolute';
-    const [w, h] = isWider ? [parseFloat(around.width), parseFloat(around.height)] : [width, height];
-    const name = element.getAttribute('aria-label') ?? element.textContent.trim();
-    return Math.max(w, width) < 43.5 || Math.max(h, height) < 43.5 ? name + ': ' + w + ' x ' + h : undefined;
-  });
-  return sizes.filter((each) => each !== undefined);
-})()`;
 
 onOneServer('Touch targets', (sentence) => {
   sentence('Controls on a phone are at least 44 px wide and high', async (_t, stage) => {

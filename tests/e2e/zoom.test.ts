@@ -1,7 +1,7 @@
 /** The page of those who look at it twice as large: nothing is cut off, and everything can be reached. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { getButton, getCompose, getDialog, getLeft, getPlace, settled, getStored } from './page.ts';
+import { cutOff, getButton, getCompose, getDialog, getLeft, getPlace, settled, getStored } from './page.ts';
 import { onOneServer, until, type Stage } from './stage.ts';
 
 /** Of the screen's width and height half is left. */
@@ -29,19 +29,9 @@ async function isOnlyDown(page: Page, where: string): Promise<void> {
     '[document.documentElement.scrollWidth, innerWidth]',
   );
   assert.ok(wide <= room, `${where} is ${wide} px wide in ${room}`);
-  const sideways = await page.evaluate<string[]>(cut);
+  const sideways = await page.evaluate<string[]>(cutOff);
   assert.deepEqual(sideways, [], `${where}: cut off at the side`);
 }
-
-/** Buttons and fields that go beyond the screen to the side where nothing can be scrolled to them. */
-const cut = `[...document.querySelectorAll('button, a, input, select, textarea, h1, h2, h3')]
-  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('.visually-hidden, [inert]') === null)
-  .filter((one) => {
-    const { left, right, width } = one.getBoundingClientRect();
-    const scrolls = (each) => each && (['auto', 'scroll'].includes(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
-    return width > 1 && (left < -1 || right > innerWidth + 1) && !scrolls(one.parentElement);
-  })
-  .map((one) => one.outerHTML.slice(0, 120))`;
 
 /** Screens and what on them is needed most. */
 const screens: Record<string, (page: Page) => Locator | Promise<Locator>> = {

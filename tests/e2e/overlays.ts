@@ -1,0 +1,245 @@
+/** Everything that lies over the page: by the file of `web/src/ui` that draws it, where it is and how it is opened. */
+import type { Locator, Page } from 'playwright-core';
+import { getButton, getCompose, getDialog, getLeft, getStored } from './page.ts';
+import type { Stage } from './stage.ts';
+
+export interface Overlay {
+  /** The topic of `furnish` unless given. */
+  at?: (stage: Pick<Stage, 'weaving'>) => string;
+  /** Where there is no mouse, there is another way. */
+  needsPointer?: true;
+  open: (page: Page) => Promise<unknown>;
+}
+
+/** Drawn with others, or only when something has failed. */
+export const partsOfOverlays: readonly string[] = [
+  'base/overlays/dialog',
+  'base/overlays/form-dialog',
+  'base/overlays/menu',
+  'base/overlays/sheet',
+  'frame/middle',
+  'settings/base/ask-first',
+];
+
+/** Buttons one after the other; of several of a name, the first in sight. */
+const press =
+  (...names: (string | RegExp)[]) =>
+  async (page: Page) => {
+    for (const name of names)
+      await page
+        .getByRole('button', { name, exact: typeof name === 'string' })
+        .filter({ visible: true })
+        .first()
+        .click();
+  };
+
+const on = (path: string, ...buttons: (string | RegExp)[]): Overlay => ({
+  at: () => path,
+  open: press(...buttons),
+});
+
+const message = (page: Page): Locator => getStored(page, 'Look here.').first();
+
+async function openMenu(page: Page, of: Locator): Promise<void> {
+  await of.focus();
+  await page.keyboard.press('i');
+}
+
+/** A menu on a desk, a sheet on a phone. */
+async function choose(page: Page, of: Locator, name: string): Promise<void> {
+  await openMenu(page, of);
+  const sheet = getDialog(page, 'Actions for this message');
+  await page
+    .getByRole('menuitem', { name: new RegExp(`^${name.replace('?', String.raw`\?`)}`) })
+    .or(getButton(sheet, name))
+    .click();
+}
+
+const fromMessage = (choice: string): Overlay => ({ open: (page) => choose(page, message(page), choice) });
+
+/** A choice of the menu of something in the sidebar. */
+async function chooseOnLeft(page: Page, name: string | RegExp, choice?: string): Promise<void> {
+  await showLeft(page);
+  await getLeft(page).getByRole('link', { name }).first().click({ button: 'right' });
+  if (choice !== undefined) await page.getByRole('menu').getByText(choice, { exact: true }).click();
+}
+const onLeft = (name: string | RegExp, choice?: string): Overlay => ({
+  needsPointer: true,
+  open: (page) => chooseOnLeft(page, name, choice),
+});
+
+/** Where there is no room, it is opened first. */
+async function showLeft(page: Page): Promise<void> {
+  const opener = getButton(page, 'Open conversation list');
+  if (await opener.isVisible()) await opener.click();
+}
+
+/** A button beside the text, which is there while somebody writes. */
+const inCompose = (...names: (string | RegExp)[]): Overlay => ({
+  async open(page) {
+    await getCompose(page).fill('Something to send.');
+    await press(...names)(page);
+  },
+});
+
+const emptyCompose = (...names: (string | RegExp)[]): Overlay => ({
+  async open(page) {
+    await getCompose(page).fill('');
+    await getCompose(page).click();
+    await press(names[0] ?? '')(page);
+    for (const name of names.slice(1)) await page.getByRole('menuitem', { name }).click();
+  },
+});
+
+const pictureField = (path: string, button: string, picture: Buffer): Overlay => ({
+  at: () => path,
+  async open(page) {
+    const chooser = page.waitForEvent('filechooser');
+    await getButton(page, button).first().click();
+    await (await chooser).setFiles({ name: 'loom.png', mimeType: 'image/png', buffer: picture });
+    await page.getByRole('dialog').last().waitFor();
+  },
+});
+
+/** @param picture for what asks for one */
+export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> => ({
+  'base/button': { needsPointer: true, open: (page) => getButton(page, 'Menu').hover() },
+  'channels/channel-general': {
+    at: ({ weaving }) => `/channels/${weaving}/general`,
+    open: press('Archive channel'),
+  },
+  'channels/create-channel': on('/channels/new'),
+  'channels/folders': on('/channels/folders', 'New folder'),
+  'compose/send-buttons': {
+    async open(page) {
+      await inCompose('Send later').open(page);
+      await page.getByRole('menuitem', { name: 'Custom time…' }).click();
+    },
+  },
+  'compose/writing/snippets': inCompose('Saved snippets'),
+  'compose/writing/widget-dialogs': emptyCompose('Poll or to-do list', 'Create a poll'),
+  'directory/create-group': on('/people/groups/new'),
+  'directory/group-detail': {
+    at: () => '/people/groups',
+    async open(page) {
+      await page.getByRole('main').getByRole('link', { name: /seers/ }).click();
+      await press('Deactivate')(page);
+    },
+  },
+  'emoji/emoji-picker': emptyCompose('Choose an emoji'),
+  'frame/channel-about': { needsPointer: true, open: (page) => page.locator('.header-about').click() },
+  'frame/page-menu-choices': { open: press('Menu') },
+  'frame/sign-out': {
+    async open(page) {
+      // What only this browser has would be lost.
+      await page.route('**/api/v1/drafts', (route) => route.abort());
+      await getCompose(page).fill('Only here.');
+      await press('Menu')(page);
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    },
+  },
+  'gifs/gif-picker': emptyCompose('Add a GIF'),
+  'help/help-dialog': {
+    async open(page) {
+      await page.getByRole('main').focus();
+      await page.keyboard.press('?');
+    },
+  },
+  'later/edit-scheduled': on('/scheduled', 'Change time or text'),
+  'lightbox/lightbox': {
+    async open(page) {
+      await page.locator('.message_inline_image img').last().click();
+    },
+  },
+  'message-actions/delete-dialog': fromMessage('Delete message'),
+  'message-actions/history-dialog': {
+    open: (page) => choose(page, getStored(page, 'Look again.'), 'Edit history'),
+  },
+  'message-actions/move-dialog': fromMessage('Move'),
+  'message-actions/notification-dialog': fromMessage('Why was I notified or not?'),
+  'message-actions/people-dialogs': fromMessage('Reactions'),
+  'message-actions/remind-dialog': fromMessage('Remind me'),
+  'message-actions/report-dialog': fromMessage('Report'),
+  'message-actions/overlays': { open: (page) => openMenu(page, message(page)) },
+  'message-actions/source-dialog': fromMessage('Message information'),
+  'messages/reactions': { needsPointer: true, open: (page) => page.locator('.reaction').first().hover() },
+  'people/profile-card': { open: (page) => message(page).locator('.message-name').click() },
+  'permissions/holders-dialog': choosePeople('/organization/permissions'),
+  'permissions/permission-select': choosePeople('/organization/joining'),
+  'search/search-overlay': {
+    async open(page) {
+      await page.getByRole('main').focus();
+      await page.keyboard.press('/');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  'settings/settings': on('/settings/profile'),
+  'settings/account/account': on('/settings/account', 'Deactivate my account'),
+  'settings/account/api-key': {
+    at: () => '/settings/account',
+    async open(page) {
+      const section = page.locator('.settings-section').filter({ has: getButton(page, 'Show key') });
+      await section.getByLabel('Password').fill('correct horse battery staple');
+      await getButton(section, 'Show key').click();
+      await press('Generate new key')(page);
+    },
+  },
+  'settings/account/own-picture': pictureField('/settings/profile', 'Choose a picture', picture),
+  'settings/account/passkeys': {
+    at: () => '/settings/account',
+    async open(page) {
+      const passkey = { id: 1, name: 'Blue key', created_at: 1, last_used_at: null };
+      await page.route('**/api/v1/heddle/passkeys', (route) =>
+        route.fulfill({ json: { result: 'success', msg: '', passkeys: [passkey] } }),
+      );
+      await page.reload();
+      await press('Rename Blue key')(page);
+    },
+  },
+  'settings/base/crop-dialog': pictureField('/organization/general', 'Choose an icon', picture),
+  'settings/base/named-keys': on('/settings/account', 'Add a key'),
+  'settings/organization/data-exports': on('/organization/exports', 'Delete export'),
+  'settings/organization/domains': on('/organization/domains', 'Add a domain'),
+  'settings/organization/field-form': on('/organization/fields', 'Add a profile field'),
+  'settings/organization/field-list': on('/organization/fields', /^Remove the field/),
+  'settings/organization/imports': on('/organization/imports', 'Delete archive'),
+  'settings/organization/linkifier-form': on('/organization/linkifiers', 'Add a linkifier'),
+  'settings/organization/linkifiers': on('/organization/linkifiers', 'Remove linkifier'),
+  'settings/organization/own-emoji': pictureField('/organization/emoji', 'Add an emoji', picture),
+  'settings/organization/playgrounds': on('/organization/playgrounds', 'Add a playground'),
+  'settings/organization/slash-commands': on('/organization/commands', 'Add a command'),
+  'settings/people/bot-dialog': on('/settings/bots', /^Manage Caller/),
+  'settings/people/bot-form': on('/settings/bots', 'Create a bot'),
+  'settings/people/bot-key': on('/settings/bots', /^Manage Kiln/, 'Show key', 'Generate new key'),
+  'settings/people/invitations': on('/organization/invitations', 'Revoke'),
+  'settings/people/person-dialog': on('/organization/users', 'Edit Ben Okafor'),
+  'settings/people/users': on('/organization/users', 'Deactivate Ben Okafor'),
+  'settings/sign-in/provider-form': on('/organization/authentication', 'Add provider'),
+  'settings/sign-in/scim-tokens': on('/organization/authentication', 'Revoke Provider'),
+  'settings/sign-in/sign-in-providers': on('/organization/authentication', 'Remove Company'),
+  'sidebar/channel-menu': onLeft(/^weaving/),
+  'sidebar/colour-picker': onLeft(/^weaving/, 'Change color'),
+  'sidebar/topic-dialogs': onLeft('look', 'Rename topic'),
+  'sidebar/topic-menu': onLeft('look'),
+  'sidebar/topic-summary': onLeft('look', 'Summarize topic'),
+  'sidebar/view-dialogs': {
+    async open(page) {
+      await showLeft(page);
+      await getButton(getLeft(page), 'More views').click();
+      await page.getByRole('menuitem', { name: 'Customize views' }).click();
+    },
+  },
+  'sidebar/view-menu': onLeft('Combined feed'),
+});
+
+/** The last choice of a permission lets people and groups be chosen. */
+function choosePeople(path: string): Overlay {
+  return {
+    at: () => path,
+    async open(page) {
+      const select = page.locator('.settings-column select').filter({ hasText: 'Custom…' });
+      await select.first().selectOption({ label: 'Custom…' });
+      await page.getByRole('dialog').nth(1).waitFor();
+    },
+  };
+}
