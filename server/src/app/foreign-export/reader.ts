@@ -1,4 +1,5 @@
 /** Conversations as their messages come, some hundred at a time, whatever their number is. */
+import { directIdPages } from '../../core/messages/index.ts';
 import type { Db } from '../../db/db.ts';
 import { inList } from '../../db/sql.ts';
 
@@ -156,17 +157,7 @@ export interface ExportedDirect {
 }
 
 export async function* directsOf(db: Db, orgId: number): AsyncGenerator<ExportedDirect> {
-  for (let after = 0; ;) {
-    const rows = await db.q
-      .selectFrom('direct')
-      .select('id')
-      .where('org_id', '=', orgId)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(atOnce)
-      .execute();
-    const ids = rows.map(({ id }) => id);
-    if (ids.length === 0) return;
+  for await (const ids of directIdPages(db, orgId, atOnce)) {
     const members = await db.q
       .selectFrom('direct_member')
       .select(['direct_id', 'user_id'])
@@ -175,6 +166,5 @@ export async function* directsOf(db: Db, orgId: number): AsyncGenerator<Exported
       .execute();
     const byDirect = Map.groupBy(members, (row) => row.direct_id);
     for (const id of ids) yield { id, members: (byDirect.get(id) ?? []).map((row) => row.user_id) };
-    after = ids.at(-1) ?? after;
   }
 }

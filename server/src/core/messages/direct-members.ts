@@ -25,3 +25,23 @@ export async function membersOfDirects(
   const rows = await db.rows(keysByIds, { org_id: orgId, list: listValue(db.dialect, directIds) });
   return new Map(rows.map((row) => [row.id, membersIn(row.member_key)]));
 }
+
+/** Ids of all direct conversations of an organization, in order, a page at a time. */
+export async function* directIdPages(db: Db, orgId: number, pageSize: number): AsyncGenerator<number[]> {
+  let after = 0;
+  for (;;) {
+    const rows = await db.q
+      .selectFrom('direct')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    yield ids;
+    after = last;
+  }
+}

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization, addPerson } from '../../../../tests/support/change.ts';
-import type { Client, Params } from '../../../../tests/support/client.ts';
+import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 
 const apns = '/users/me/apns_device_token';
@@ -21,12 +22,6 @@ async function registered({ app }: World): Promise<[userId: number, kind: string
   return rows.map(({ user_id, kind, token }) => [user_id, kind, token]);
 }
 
-async function refused(asked: ReturnType<Client['post']>, msg: string): Promise<void> {
-  const { status, json } = await asked;
-  assert.equal(status, 400);
-  assert.deepEqual(json, { result: 'error', msg, code: 'BAD_REQUEST' });
-}
-
 onBothEngines('Push tokens', (engine) => {
   for (const { path, token, also } of kinds) {
     test(`${path}: Push tokens are added and removed by users of every role`, async (t) => {
@@ -40,7 +35,7 @@ onBothEngines('Push tokens', (engine) => {
           [world.people[who].id],
         );
         assert.equal((await client.delete(path, { token })).status, 200);
-        await refused(client.delete(path, { token }), 'Token does not exist');
+        await assertRefusal(client.delete(path, { token }), 'Token does not exist');
         assert.deepEqual(await registered(world), []);
       }
     });
@@ -56,7 +51,7 @@ onBothEngines('Push tokens', (engine) => {
       const world = await makeWorld(t, engine, { alone: true });
       await world.as('dan').post(path, { token, ...also });
       await world.as('eve').post(path, { token, ...also });
-      await refused(world.as('dan').delete(path, { token }), 'Token does not exist');
+      await assertRefusal(world.as('dan').delete(path, { token }), 'Token does not exist');
       assert.deepEqual(
         (await registered(world)).map(([id]) => id),
         [world.people.eve.id],
@@ -79,7 +74,7 @@ onBothEngines('Push tokens', (engine) => {
         } as const;
         await tx.q.insertInto('push_token').values(row).execute();
       });
-      await refused(world.as('dan').delete(path, { token }), 'Token does not exist');
+      await assertRefusal(world.as('dan').delete(path, { token }), 'Token does not exist');
       await world.as('dan').post(path, { token, ...also });
       await world.as('dan').delete(path, { token });
       assert.deepEqual(await registered(world), [[ownerId, kind, token]]);
@@ -88,8 +83,8 @@ onBothEngines('Push tokens', (engine) => {
     test(`${path}: Push tokens are neither empty nor longer than 4096 characters`, async (t) => {
       const world = await makeWorld(t, engine, { alone: true });
       for (const wrong of ['', 'a'.repeat(4097), 'a'.repeat(5000)]) {
-        await refused(world.as('dan').post(path, { token: wrong, ...also }), 'Empty or invalid length token');
-        await refused(world.as('dan').delete(path, { token: wrong }), 'Empty or invalid length token');
+        await assertRefusal(world.as('dan').post(path, { token: wrong, ...also }), 'Empty or invalid length token');
+        await assertRefusal(world.as('dan').delete(path, { token: wrong }), 'Empty or invalid length token');
       }
       assert.deepEqual(await registered(world), []);
       assert.equal((await world.as('dan').post(path, { token: 'a'.repeat(4096), ...also })).status, 200);
@@ -110,7 +105,7 @@ onBothEngines('Push tokens', (engine) => {
       const bot = world.as(await addPerson(world, 'shuttle-bot', { getBot: 'dan' }));
       const given: Params = { token, ...also };
       for (const asked of [bot.post(path, given), bot.delete(path, given)])
-        await refused(asked, 'This endpoint does not accept bot requests.');
+        await assertRefusal(asked, 'This endpoint does not accept bot requests.');
       for (const asked of [world.anonymous.post(path, given), world.anonymous.delete(path, given)])
         assert.equal((await asked).status, 401);
       assert.deepEqual(await registered(world), []);
@@ -120,8 +115,8 @@ onBothEngines('Push tokens', (engine) => {
   test('Apple push tokens are hexadecimal and case-insensitive', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     for (const wrong of ['xyz has non-hex characters', 'c0ffe', 'c0 ffee', 'ｃ0', '0x10', 'c0ffee\n']) {
-      await refused(world.as('dan').post(apns, { token: wrong, appid }), 'Invalid APNS token');
-      await refused(world.as('dan').delete(apns, { token: wrong }), 'Invalid APNS token');
+      await assertRefusal(world.as('dan').post(apns, { token: wrong, appid }), 'Invalid APNS token');
+      await assertRefusal(world.as('dan').delete(apns, { token: wrong }), 'Invalid APNS token');
     }
     assert.deepEqual(await registered(world), []);
     await world.as('dan').post(apns, { token: hex.toUpperCase(), appid });
@@ -144,14 +139,14 @@ onBothEngines('Push tokens', (engine) => {
   test('Apple and Google push tokens are separate', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await world.as('dan').post(apns, { token: hex, appid });
-    await refused(world.as('dan').delete(fcm, { token: hex }), 'Token does not exist');
+    await assertRefusal(world.as('dan').delete(fcm, { token: hex }), 'Token does not exist');
     await world.as('eve').post(fcm, { token: hex });
     assert.equal((await registered(world)).length, 2);
   });
 
   test('Google push tokens are text', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    await refused(world.as('dan').post(fcm, { token: 'a\0b' }), 'Invalid token');
+    await assertRefusal(world.as('dan').post(fcm, { token: 'a\0b' }), 'Invalid token');
   });
 
   test('Push tokens are limited to a hundred per user: the oldest is replaced', async (t) => {

@@ -7,6 +7,7 @@ import type { Db } from '../../db/db.ts';
 import { inList } from '../../db/sql.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
+import { directIdPages } from '../../core/messages/index.ts';
 import { type Channel, organizationSettings } from '../../core/organization/index.ts';
 import { eraseMessages } from './erase.ts';
 
@@ -95,22 +96,7 @@ async function expireInConversation(tx: Tx, directId: number, before: number): P
 
 /** Conversations whose oldest message has expired. */
 async function* conversationsBegunBefore(db: Db, orgId: number, before: number): AsyncGenerator<number> {
-  let after = 0;
-  for (;;) {
-    const rows = await db.q
-      .selectFrom('direct')
-      .select('id')
-      .where('org_id', '=', orgId)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(conversationsAtOnce)
-      .execute();
-    const ids = rows.map(({ id }) => id);
-    const last = ids.at(-1);
-    if (last === undefined) return;
-    yield* await begunBefore(db, ids, before);
-    after = last;
-  }
+  for await (const ids of directIdPages(db, orgId, conversationsAtOnce)) yield* await begunBefore(db, ids, before);
 }
 
 async function begunBefore(db: Db, directIds: readonly number[], before: number): Promise<number[]> {

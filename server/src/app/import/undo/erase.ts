@@ -1,4 +1,4 @@
-/** How rows of an import go. IDs come from the map of the import: each is looked up in the organization before anything is deleted by it. */
+/** Deletes what an import has created. */
 import { sql } from 'kysely';
 import { enqueue } from '../../../core/jobs/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
@@ -6,19 +6,7 @@ import { inList } from '../../../db/sql.ts';
 import { deleteRowsWith } from '../../../db/delete-rows.ts';
 import { eraseMessageRows, moveBeginning, shrinkTopic } from '../../../features/message-delete/index.ts';
 import { uploadsJobs } from '../../../features/uploads/index.ts';
-
-type OwnedTable = 'channel' | 'direct' | 'user_group';
-
-/** Those of the IDs that are of the organization. */
-async function ownedIds(tx: Tx, table: OwnedTable, ids: readonly number[]): Promise<number[]> {
-  const rows = await tx.q
-    .selectFrom(table)
-    .select('id')
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', ids))
-    .execute();
-  return rows.map((row) => row.id);
-}
+import { deleteOwned, ownedIds } from './owned-rows.ts';
 
 export async function eraseMessages(tx: Tx, ids: readonly number[]): Promise<number> {
   const rows = await tx.q
@@ -56,11 +44,7 @@ export async function eraseFiles(tx: Tx, ids: readonly number[]): Promise<number
     )
     .execute();
   const gone = rows.map((row) => row.id);
-  await tx.q
-    .deleteFrom('attachment')
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', gone))
-    .execute();
+  await deleteOwned(tx, 'attachment', gone);
   const bytes = rows.reduce((all, { size }) => all + size, 0);
   await tx.q
     .updateTable('upload_space')
@@ -101,11 +85,7 @@ export async function eraseDirects(tx: Tx, ids: readonly number[]): Promise<numb
     .deleteFrom('direct_member')
     .where(inList(tx.dialect, 'direct_id', gone))
     .execute();
-  await tx.q
-    .deleteFrom('direct')
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', gone))
-    .execute();
+  await deleteOwned(tx, 'direct', gone);
   return gone.length;
 }
 
@@ -113,11 +93,7 @@ export async function eraseChannels(tx: Tx, ids: readonly number[]): Promise<num
   const gone = await empty(tx, 'channel_id', await ownedIds(tx, 'channel', ids));
   const members = gone.map((id): [number, number[]] => [id, [...tx.cache.members.findUsers(id)]]);
   await deleteRowsWith(tx.connection, { column: 'channel_id', ids: gone, kept: new Set(['message']) });
-  await tx.q
-    .deleteFrom('channel')
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', gone))
-    .execute();
+  await deleteOwned(tx, 'channel', gone);
   await tx.touch({ channels: gone, members });
   return gone.length;
 }

@@ -4,6 +4,7 @@ import { inList } from '../../../db/sql.ts';
 import { deleteRowsWith } from '../../../db/delete-rows.ts';
 import { dropPicture } from '../../../features/pictures/index.ts';
 import { removeUnclaimedOf } from '../../../features/uploads/index.ts';
+import { deleteOwned, ownedIds } from './owned-rows.ts';
 
 /** Those who have never signed in, and from whom nothing is left. */
 export async function erasePeople(tx: Tx, ids: readonly number[]): Promise<number> {
@@ -23,11 +24,7 @@ export async function erasePeople(tx: Tx, ids: readonly number[]): Promise<numbe
     .where('org_id', '=', tx.orgId)
     .where(inList(tx.dialect, 'creator_id', gone))
     .execute();
-  await tx.q
-    .deleteFrom('person')
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', gone))
-    .execute();
+  await deleteOwned(tx, 'person', gone);
   await tx.touch({ users: gone, members: channels.map(([at, who]) => [at, [...who]]) });
   return gone.length;
 }
@@ -53,21 +50,11 @@ const unused = (tx: Tx, ids: readonly number[]) =>
 
 /** Those in which nobody has written anything since. */
 export async function eraseFields(tx: Tx, ids: readonly number[]): Promise<number> {
-  const rows = await tx.q
-    .selectFrom('profile_field')
-    .select('id')
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', ids))
-    .execute();
-  const gone = rows.map(({ id }) => id);
+  const gone = await ownedIds(tx, 'profile_field', ids);
   await tx.q
     .deleteFrom('profile_value')
     .where(inList(tx.dialect, 'field_id', gone))
     .execute();
-  await tx.q
-    .deleteFrom('profile_field')
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', gone))
-    .execute();
+  await deleteOwned(tx, 'profile_field', gone);
   return gone.length;
 }
