@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from '../../lib/metrics/metrics.ts';
 import type { App } from '../open-app.ts';
+import { within } from '../../lib/within.ts';
 import { lagPart, queuesPart } from './events.ts';
 import type { MakePart, MetricsPart } from './part.ts';
 import { processPart } from './process.ts';
@@ -112,7 +113,7 @@ class Scrape {
   async #collect(): Promise<string> {
     const collecting = this.#parts.map(async ([name, part]) => {
       try {
-        await within(part.collect?.());
+        await within(part.collect?.(), timeoutMs);
       } catch {
         this.#failures.add(1, name);
       }
@@ -124,15 +125,5 @@ class Scrape {
   close(): void {
     for (const end of this.#ends) end();
     for (const [, part] of this.#parts) part.close?.();
-  }
-}
-
-async function within(work: void | Promise<void>): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('no response in time')), timeoutMs);
-  try {
-    await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../open-app.ts';
+import { within } from '../../lib/within.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
 
@@ -57,20 +58,10 @@ async function checkDatabase({ db }: App): Promise<boolean> {
   try {
     const read = db.read.q.selectFrom('organization').select('id').limit(1).execute();
     const write = db.write(0, 'system', () => Promise.resolve());
-    await within(Promise.all([read, write]));
+    await within(Promise.all([read, write]), timeoutMs);
     return true;
   } catch {
     return false;
-  }
-}
-
-async function within(work: Promise<unknown>): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('no response in time')), timeoutMs);
-  try {
-    await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
