@@ -1,21 +1,11 @@
 /** Loads the rows of an organization for its cache: all at first use, later only those that an event touched. */
 import type { Selectable } from 'kysely';
-import type { GroupSetting, Role } from '../../../../wire/core.ts';
-import type { ProfileData } from '../../../../wire/users.ts';
+import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Db } from '../../db/db.ts';
-import type { ChannelTable, OrganizationTable, PersonTable, UserGroupTable } from '../../db/schema.ts';
+import type { ChannelTable, OrganizationTable, UserGroupTable } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
-import type {
-  Channel,
-  CustomEmoji,
-  EndedMembership,
-  Group,
-  Membership,
-  Organization,
-  SignInRules,
-  StoredProvider,
-  User,
-} from './types.ts';
+import { parseSettings } from './parse-settings.ts';
+import type { Channel, CustomEmoji, Group, Organization, SignInRules, StoredProvider } from './types.ts';
 
 /** `null` asks for all rows of the organization. */
 type Ids = readonly number[] | null;
@@ -118,72 +108,6 @@ async function loadEmoji(db: Db, orgId: number): Promise<CustomEmoji[]> {
   }));
 }
 
-export async function loadUsers(db: Db, orgId: number, ids: Ids): Promise<User[]> {
-  let query = db.q.selectFrom('person').selectAll().where('org_id', '=', orgId);
-  if (ids) query = query.where(inList(db.dialect, 'id', ids));
-  const rows = await query.orderBy('id').execute();
-  const profiles = await loadProfiles(db, orgId, ids);
-  const words = await loadAlertWords(db, orgId, ids);
-  const muters = await loadMuters(db, orgId, ids);
-  return rows.map((row) =>
-    toUser(row, {
-      profile: profiles.get(row.id) ?? noProfile,
-      alertWords: words.get(row.id) ?? none,
-      mutedBy: muters.get(row.id) ?? none,
-    }),
-  );
-}
-
-async function loadMuters(db: Db, orgId: number, ids: Ids): Promise<Map<number, number[]>> {
-  let query = db.q
-    .selectFrom('muted_user')
-    .innerJoin('person', 'person.id', 'muted_user.muted_id')
-    .select(['muted_user.user_id', 'muted_user.muted_id'])
-    .where('person.org_id', '=', orgId);
-  if (ids) query = query.where(inList(db.dialect, 'muted_user.muted_id', ids));
-  const rows = await query.orderBy('muted_user.user_id').execute();
-  const muters = new Map<number, number[]>();
-  for (const { user_id, muted_id } of rows) {
-    const known = muters.get(muted_id);
-    if (known) known.push(user_id);
-    else muters.set(muted_id, [user_id]);
-  }
-  return muters;
-}
-
-async function loadAlertWords(db: Db, orgId: number, ids: Ids): Promise<Map<number, string[]>> {
-  let query = db.q
-    .selectFrom('alert_word')
-    .innerJoin('person', 'person.id', 'alert_word.user_id')
-    .select(['user_id', 'word'])
-    .where('person.org_id', '=', orgId);
-  if (ids) query = query.where(inList(db.dialect, 'user_id', ids));
-  const rows = await query.orderBy('word_key').execute();
-  const words = new Map<number, string[]>();
-  for (const { user_id, word } of rows) {
-    const own = words.get(user_id);
-    if (own) own.push(word);
-    else words.set(user_id, [word]);
-  }
-  return words;
-}
-
-async function loadProfiles(db: Db, orgId: number, ids: Ids): Promise<Map<number, ProfileData>> {
-  let query = db.q
-    .selectFrom('profile_value')
-    .innerJoin('profile_field', 'profile_field.id', 'profile_value.field_id')
-    .select(['profile_value.user_id', 'field_id', 'value', 'rendered'])
-    .where('profile_field.org_id', '=', orgId);
-  if (ids) query = query.where(inList(db.dialect, 'profile_value.user_id', ids));
-  const profiles = new Map<number, ProfileData>();
-  for (const { user_id, field_id, value, rendered } of await query.execute()) {
-    const profile = profiles.get(user_id) ?? {};
-    profile[field_id] = rendered === null ? { value } : { value, rendered_value: rendered };
-    profiles.set(user_id, profile);
-  }
-  return profiles;
-}
-
 export async function loadChannels(db: Db, orgId: number, ids: Ids): Promise<Channel[]> {
   let query = db.q.selectFrom('channel').selectAll().where('org_id', '=', orgId);
   if (ids) query = query.where(inList(db.dialect, 'id', ids));
@@ -216,55 +140,6 @@ export async function loadGroups(db: Db, orgId: number, ids: Ids): Promise<Group
   );
 }
 
-export interface MembershipOf extends Membership {
-  channelId: number;
-  userId: number;
-}
-
-export async function loadMemberships(db: Db, channelIds: readonly number[]): Promise<MembershipOf[]> {
-  const rows = await db.q
-    .selectFrom('membership')
-    .select(['channel_id', 'user_id', 'from_message_id', 'from_position'])
-    .where('to_position', 'is', null)
-    .where(inList(db.dialect, 'channel_id', channelIds))
-    .execute();
-  return rows.map((row) => ({
-    channelId: row.channel_id,
-    userId: row.user_id,
-    fromMessageId: row.from_message_id,
-    fromPosition: row.from_position,
-  }));
-}
-
-/** The open and the last ended membership span of some users in one channel. */
-export async function loadUserMemberships(db: Db, channelId: number, userIds: readonly number[]) {
-  const rows = await db.q
-    .selectFrom('membership')
-    .selectAll()
-    .where('channel_id', '=', channelId)
-    .where(inList(db.dialect, 'user_id', userIds))
-    .orderBy('from_position')
-    .execute();
-  return rows;
-}
-
-export async function loadEnded(db: Db, orgId: number, fromPosition: number): Promise<EndedMembership[]> {
-  const rows = await db.q
-    .selectFrom('membership')
-    .innerJoin('channel', 'channel.id', 'membership.channel_id')
-    .select(['channel_id', 'user_id', 'from_message_id', 'from_position', 'to_position'])
-    .where('channel.org_id', '=', orgId)
-    .where('to_position', '>=', fromPosition)
-    .execute();
-  return rows.map((row) => ({
-    channelId: row.channel_id,
-    userId: row.user_id,
-    fromMessageId: row.from_message_id,
-    fromPosition: row.from_position,
-    toPosition: row.to_position ?? 0,
-  }));
-}
-
 type OfOtherTables =
   | 'linkifiers'
   | 'playgroundLanguages'
@@ -284,45 +159,6 @@ function toOrganization(row: Selectable<OrganizationTable>): Omit<Organization, 
     isDeactivated: row.is_deactivated === 1,
     settings: JSON.parse(row.settings) as Record<string, unknown>,
     memberDefaults: JSON.parse(row.member_defaults) as Record<string, unknown>,
-  };
-}
-
-const noSettings: Readonly<Record<string, never>> = Object.freeze({});
-const noProfile: Readonly<ProfileData> = Object.freeze({});
-const none: readonly never[] = Object.freeze([]);
-
-/** Most people change nothing: they share one empty object. */
-function parseSettings<T>(text: string): Readonly<Record<string, T>> {
-  return text === '{}' ? noSettings : (JSON.parse(text) as Record<string, T>);
-}
-
-function toUser(
-  row: Selectable<PersonTable>,
-  others: Pick<User, 'profile' | 'alertWords' | 'mutedBy'>,
-): User {
-  return {
-    id: row.id,
-    email: row.email,
-    emailKey: row.email_key,
-    deliveryEmail: row.delivery_email,
-    deliveryEmailKey: row.delivery_email_key,
-    fullName: row.full_name,
-    role: row.role as Role,
-    isActive: row.is_active === 1,
-    isBot: row.is_bot === 1,
-    botType: row.bot_type,
-    botOwnerId: row.bot_owner_id,
-    isSystem: row.is_system === 1,
-    isImportedStub: row.is_imported_stub === 1,
-    isDeleted: row.is_deleted === 1,
-    dateJoined: row.date_joined,
-    timezone: row.timezone,
-    avatarSource: row.avatar_source,
-    avatarVersion: row.avatar_version,
-    apiKeyHash: row.api_key_hash,
-    grants: row.grants === '[]' ? none : (JSON.parse(row.grants) as string[]),
-    settings: parseSettings(row.settings),
-    ...others,
   };
 }
 

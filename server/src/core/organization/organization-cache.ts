@@ -3,15 +3,9 @@
  * (`layer()`) is what the actions of one commit group see of each other, merged at commit and dropped at rollback.
  */
 import type { Db } from '../../db/db.ts';
-import {
-  loadChannels,
-  loadEnded,
-  loadGroups,
-  loadMemberships,
-  loadUserMemberships,
-  loadOrganization,
-  loadUsers,
-} from './load.ts';
+import { loadChannels, loadGroups, loadOrganization } from './load.ts';
+import { loadEnded, loadMemberships, loadUserMemberships } from './load-memberships.ts';
+import { loadUsers } from './load-users.ts';
 import { Members } from './members.ts';
 import { IndexedRows } from './indexed-rows.ts';
 import { SettledTopics } from './settled-topics.ts';
