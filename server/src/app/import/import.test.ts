@@ -172,7 +172,7 @@ onBothEngines('An import from Slack', (engine) => {
     assert.deepEqual(texts.slice(2), ['note to self', 'hello both']);
   });
 
-  test('The same export twice doubles nothing, and a newer one adds only what is new', async (t) => {
+  test('Importing the same export twice duplicates nothing, and a newer one adds only new records', async (t) => {
     const { world, channel } = await imported(t, engine);
     const before = await read(world, [{ operator: 'channel', operand: channel.id }]);
     const again = await run(world, slackZip());
@@ -216,7 +216,7 @@ onBothEngines('An import from Slack', (engine) => {
     await assert.rejects(run(world, slackZip(), { maxErrors: 2 }), /more than 2 problems/);
   });
 
-  test('Search finds what was imported', async (t) => {
+  test('Search finds imported messages', async (t) => {
     const { world, channel } = await imported(t, engine);
     const found = await read(world, [
       { operator: 'channel', operand: channel.id },

@@ -123,7 +123,7 @@ onBothEngines('Imports of other products', (engine) => {
     assert.deepEqual(problemsOf(report), ['messages.csv:7: "time" is no time: "soon".']);
   });
 
-  test('Exports of Discord come with threads, replies, files and conversations, private to those who wrote', async (t) => {
+  test('Exports of Discord are imported with threads, replies, files and conversations, private to their authors', async (t) => {
     const world = await makeWorld(t, engine);
     const report = await run(world, 'discord', discordZip());
     assert.deepEqual(await messagesOf(world, 'discord'), [
@@ -139,7 +139,7 @@ onBothEngines('Imports of other products', (engine) => {
     assert.equal(cache.channels.find('name', 'main')?.isPrivate, true);
   });
 
-  test('A room of Matrix comes with its edits, reactions, replies and threads', async (t) => {
+  test('A room of Matrix is imported with its edits, reactions, replies and threads', async (t) => {
     const world = await makeWorld(t, engine);
     const report = await run(world, 'matrix', matrixZip());
     assert.deepEqual(await messagesOf(world, 'matrix'), [

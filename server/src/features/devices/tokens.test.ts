@@ -83,7 +83,10 @@ onBothEngines('Push tokens', (engine) => {
     test(`${path}: Push tokens are neither empty nor longer than 4096 characters`, async (t) => {
       const world = await makeWorld(t, engine, { alone: true });
       for (const wrong of ['', 'a'.repeat(4097), 'a'.repeat(5000)]) {
-        await assertRefusal(world.as('dan').post(path, { token: wrong, ...also }), 'Empty or invalid length token');
+        await assertRefusal(
+          world.as('dan').post(path, { token: wrong, ...also }),
+          'Empty or invalid length token',
+        );
         await assertRefusal(world.as('dan').delete(path, { token: wrong }), 'Empty or invalid length token');
       }
       assert.deepEqual(await registered(world), []);

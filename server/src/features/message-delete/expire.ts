@@ -96,7 +96,8 @@ async function expireInConversation(tx: Tx, directId: number, before: number): P
 
 /** Conversations whose oldest message has expired. */
 async function* conversationsBegunBefore(db: Db, orgId: number, before: number): AsyncGenerator<number> {
-  for await (const ids of directIdPages(db, orgId, conversationsAtOnce)) yield* await begunBefore(db, ids, before);
+  for await (const ids of directIdPages(db, orgId, conversationsAtOnce))
+    yield* await begunBefore(db, ids, before);
 }
 
 async function begunBefore(db: Db, directIds: readonly number[], before: number): Promise<number[]> {

@@ -60,7 +60,7 @@ onBothEngines('Undoing an import', (engine) => {
     assert.deepEqual(await known(), ['Olga Orlova', 'general (slack)']);
   });
 
-  test('Rows of other organizations stay, whatever the map of the import names', async (t) => {
+  test('Undoing an import deletes no rows of other organizations, even if its map names them', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await makeWorld(t, engine);
     await runImportOf(world, slackZip());
