@@ -47,7 +47,7 @@ describe('The sync loop', () => {
     assert.equal(state.phase === 'waiting' && state.delayMs, 9000);
   });
 
-  it('The sync loop registers immediately when its queue is gone', () => {
+  it('The sync loop registers immediately when its queue no longer exists', () => {
     const state = run(polling, failed(refused(400, 'BAD_EVENT_QUEUE_ID')));
     assert.equal(state.phase, 'registering');
   });
@@ -122,7 +122,7 @@ describe('Pages with a cached queue', () => {
     assert.equal(kind, 'online');
   });
 
-  it('A page with a cached queue registers when that queue is gone', async () => {
+  it('A page with a cached queue registers when that queue no longer exists', async () => {
     const server = serverThatSays(new ApiError(refused(400, 'BAD_EVENT_QUEUE_ID')), registered, events(21));
     const { lastEventId } = await followed(server, true);
     assert.deepEqual(server.asked, ['left from 5 at once', '/register', 'new from 20', 'new from 21']);

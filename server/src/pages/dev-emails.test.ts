@@ -12,7 +12,7 @@ const getFlags = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: stri
 ];
 
 onBothEngines('Demo emails', (engine) => {
-  test('Emails of a demo are shown on a page with working links, and on no other server', async (t) => {
+  test('Emails are shown on a page with working links in a demo, and on no other server', async (t) => {
     const place = await makePlace(engine);
     undoAfter(t, () => place.remove());
     const demo = await serve(t, [...getFlags(place), '--demo']);

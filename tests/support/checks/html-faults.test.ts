@@ -5,11 +5,11 @@ import { htmlFaults } from './html-faults.ts';
 const page = (body: string) =>
   `<!doctype html>\n<html lang="en"><head><title>A page</title></head><body>${body}</body></html>`;
 
-test('A page without faults has none', async () => {
+test('The HTML checker finds no faults in a correct page', async () => {
   assert.deepEqual(await htmlFaults(page('<main><p>a &amp; b<br></p><ul><li>1</li></ul></main>')), []);
 });
 
-test('What browsers would mend is found', async () => {
+test('The HTML checker finds faults that browsers repair', async () => {
   for (const body of [
     '<span><p>a</p></span>',
     '</p>',

@@ -138,7 +138,7 @@ onBothEngines('Commands about the server', (engine) => {
       assert.equal(client?.email, ada.email);
     });
 
-    test(`The mail-test command sends an email from a ${state} server, or refuses what is no address`, async (t) => {
+    test(`The mail-test command sends an email from a ${state} server, or refuses an invalid address`, async (t) => {
       const server = await OperatedServer.start(t, engine, state);
       await server.createOrganization();
       const { sent, text } = await server.command('mail-test', { to: 'ada@example.com' });

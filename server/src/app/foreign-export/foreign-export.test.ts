@@ -127,7 +127,7 @@ const grouped = (said: readonly ExportedRow[]): string[][] =>
   );
 
 onBothEngines('Exports in formats of other products', (engine) => {
-  test('What Zulip’s format has comes back as it was: channels, topics, texts, times, files, reactions, direct messages', async (t) => {
+  test('An export in Zulip’s format imports again with equal channels, topics, texts, times, files, reactions and direct messages', async (t) => {
     const world = await makeWorld(t, engine);
     await talk(world);
     const original = await saidIn(world);
@@ -161,7 +161,7 @@ onBothEngines('Exports in formats of other products', (engine) => {
   });
 
   for (const product of ['mattermost', 'slack'] as const)
-    test(`What the format of ${product} has comes back: people, texts, times, files, reactions, and topics as threads`, async (t) => {
+    test(`An export in the format of ${product} imports again with people, texts, times, files, reactions, and topics as threads`, async (t) => {
       const world = await makeWorld(t, engine);
       await talk(world);
       const original = await saidIn(world);
@@ -202,7 +202,7 @@ onBothEngines('Exports in formats of other products', (engine) => {
     }
   });
 
-  test('Markdown has a file for each topic, whatever its name is, with links to files beside it', async (t) => {
+  test('A Markdown export has a file for each topic, whatever its name, with links to attached files', async (t) => {
     const world = await makeWorld(t, engine);
     await talk(world);
     await say(

@@ -107,7 +107,7 @@ onBothEngines('The SMTP receiver', (engine) => {
     assert.equal((await posted(world)).length, 1);
   });
 
-  test('Automatic messages and what is too large are refused with the reason', async (t) => {
+  test('Automatic and oversized emails are refused with the reason', async (t) => {
     const { world, port } = await open(t, engine);
     const [address, client] = [await channelAddress(world), await smtpClient(t, port)];
     for (const header of [

@@ -5,7 +5,7 @@ import { makeRedact, redactAll, redactLine } from './redact.ts';
 const redact = makeRedact(['hunter2!secret', 'abc']);
 
 describe('Redacting for support', () => {
-  it('Email addresses, network addresses, keys, and what is in addresses of services are taken out', () => {
+  it('Email addresses, network addresses, keys, and credentials in URLs are redacted', () => {
     const cases: readonly (readonly [string, string])[] = [
       ['from ada.achterberg+x@example.com: no', 'from (email): no'],
       ['ünal@bücher.example', '(email)'],
@@ -34,7 +34,7 @@ describe('Redacting for support', () => {
       assert.equal(redact(text), text);
   });
 
-  it('Of a log line only known fields are kept, and what is no log line is left out', () => {
+  it('Only known fields of log lines are kept, and other lines are omitted', () => {
     const line = {
       level: 30,
       msg: 'sign-in failed',

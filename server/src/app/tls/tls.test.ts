@@ -145,7 +145,7 @@ if (hasPebble)
       assert.equal((await getSecure(port, host, '/livez', await pebble.root())).status, 200);
     });
 
-    test('Each organization has a certificate of its own, and a name that fails holds up no other', async (t) => {
+    test('Each organization has its own certificate, and a name that fails does not delay the others', async (t) => {
       const pebble = await makePebble(t);
       await pebble.loseName(`lost.${host}`);
       const server = await start(t, makeFolder(t), withAcme(pebble));

@@ -66,7 +66,7 @@ onBothEngines('An event queue', (engine) => {
     assert.equal((await queue.after(last?.id ?? 0)).length, 7000);
   });
 
-  test('An event queue that outgrew its limits while the server was down is gone', async (t) => {
+  test('An event queue that outgrew its limits while the server was down is deleted', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve', organizationEvents);
     const other = await openQueue(world, 'eve', organizationEvents);
@@ -104,7 +104,7 @@ onBothEngines('An event queue', (engine) => {
     assert.deepEqual(getContents((await poll).json.events), ['soup']);
   });
 
-  test('An event queue that is replaced ends its long poll, and the next poll gets an error that it is gone', async (t) => {
+  test('An event queue that is replaced ends its long poll, and the next poll gets BAD_EVENT_QUEUE_ID', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const queues = [];
     for (let i = 0; i < 100; i++) queues.push(await openQueue(world, 'eve'));

@@ -15,7 +15,7 @@ async function runOn({ app }: World, handle: JobHandler<object>): Promise<JobRun
 }
 
 onEngine('postgres', 'Jobs of several nodes', () => {
-  test('A job that one node runs is run by no other, until that one is gone, and then it may write nothing more', async (t) => {
+  test('A job is run by one node only until that node is dead, which then cannot write for it anymore', async (t) => {
     const [here, there] = await makeNodes(t);
     const began = Promise.withResolvers<undefined>();
     const woken = Promise.withResolvers<undefined>();

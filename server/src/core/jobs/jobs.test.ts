@@ -79,7 +79,7 @@ onBothEngines('Jobs', (engine) => {
     assert.equal(job.last_error, 'mail server is asleep');
   });
 
-  test('Slow jobs hold up no others, however many there are', async (t) => {
+  test('Slow jobs do not delay others, however many there are', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await world.app.jobs.stop();
     const slow = jobKind<number>('slow');

@@ -40,7 +40,7 @@ onBothEngines('Rows that groups of writes add', (engine) => {
     assert.deepEqual(stored, [901, undefined, 903]);
   });
 
-  test('An action that fails after a statement of its own takes back no rows of the others', async (t) => {
+  test('An action that fails after a statement rolls back no rows of other actions', async (t) => {
     const world = await makeWorld(t, engine);
     const general = world.channels.general;
     const results = await Promise.allSettled([

@@ -283,7 +283,7 @@ onBothEngines('The writer', (engine) => {
     assert.deepEqual(await positions(reader), [1, 1, 2, 2, 3, 4]);
   });
 
-  test("A failure of the transaction that comes from one organization is no other one's", async (t) => {
+  test('A transaction failure caused by one organization does not affect the others', async (t) => {
     const { writer, orgId, reader, notified } = await makeStage(t, engine, (sql) => {
       if (sql.startsWith('SELECT 1 / 0')) throw new SchemaChanged('The transaction ends.');
     });

@@ -55,7 +55,7 @@ const heldBy = async ({ app }: World): Promise<unknown[]> => {
 };
 
 onBothEngines('A server', (engine) => {
-  test('A server does by itself what is done once', async (t) => {
+  test('A server on its own runs work that only one node may do', async (t) => {
     const { app } = await makeWorld(t, engine, { alone: true });
     const done: string[] = [];
     for (const lease of leases) await app.nodes.lead(lease, async () => void done.push(lease));

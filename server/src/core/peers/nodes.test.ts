@@ -86,7 +86,7 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
     );
   });
 
-  test('A poll at another node ends the one that is held, and the first node lets go of the queue', async (t) => {
+  test('A poll at another node ends the held poll, and the first node releases the queue', async (t) => {
     const [a, b] = await makeNodes(t);
     const queue = await openQueue(a, 'dan');
     const held = queue.hold(queue.start);
@@ -325,7 +325,7 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
     await isRight(b.app.clock.now() / 1000);
   });
 
-  test('Someone who was seen at one node is there at the other', async (t) => {
+  test('A user seen at one node is online at the other', async (t) => {
     const [a, b] = await makeNodes(t);
     await untilHinted(a, b);
     const isThere = async () => (await b.as('ada').get(`/users/${a.people.dan.id}/presence`)).status === 200;

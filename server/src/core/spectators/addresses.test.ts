@@ -15,7 +15,7 @@ test('The words of an address are short', () => {
   assert.equal(topicPath(7, 'a'.repeat(200)), `/public/topic/7-${'a'.repeat(60)}`);
 });
 
-test('The id is read from an address whatever words follow it, and nothing else is taken for one', () => {
+test('The id is read from an address whatever words follow it, and from no other segment', () => {
   for (const [segment, id] of [
     ['12-general', 12],
     ['12', 12],

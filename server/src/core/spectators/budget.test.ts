@@ -43,7 +43,7 @@ test('Serving spectators takes a tenth of the time at most, beyond short bursts'
   assert.equal(wait(budget, 5000 + seconds * 1000 + 1), 0);
 });
 
-test('What is not served costs no time', () => {
+test('Requests that are not served cost no time', () => {
   const budget = new SpectatorBudget(false);
   budget.begin(0);
   budget.end(1);

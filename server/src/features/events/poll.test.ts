@@ -80,7 +80,7 @@ onBothEngines('A poll', (engine) => {
     assert.equal(await queue.textAfter(queue.start), first);
   });
 
-  test('A poll for trimmed events reports that the queue is gone', async (t) => {
+  test('A poll for trimmed events gets BAD_EVENT_QUEUE_ID', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const queue = await openQueue(world, 'eve');
     await say(world, 'dan', 'general', 'lunch', 'soup');

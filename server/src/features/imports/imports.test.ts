@@ -161,7 +161,7 @@ onBothEngines('Imports by the web', (engine) => {
     assert.equal((await one(browser, at)).request.state, 'imported');
   });
 
-  test('What is no export, and whatever a hostile archive has, fails or is reported, and can be deleted', async (t) => {
+  test('Files that are not exports, and hostile archives, fail or are reported, and can be deleted', async (t) => {
     const world = await makeWorld(t, engine);
     const browser = await getBrowser(world, 'ada');
     await uploadArchive(browser, '../../<script>alert(1)</script>.zip', Buffer.from('no archive'));
@@ -182,7 +182,7 @@ onBothEngines('Imports by the web', (engine) => {
     assert.deepEqual(await list(browser), []);
   });
 
-  test('Bombs, sizes that are lies, ways out and scripts in names are left out of an uploaded archive, and the rest comes', async (t) => {
+  test('Zip bombs, false sizes, path traversal and scripts in names are skipped in an uploaded archive, and the rest is imported', async (t) => {
     const world = await makeWorld(t, engine);
     const browser = await getBrowser(world, 'ada');
     const script = '<img src=x onerror=alert(1)>';

@@ -80,7 +80,7 @@ test('Markdown of the address’s owner is kept, but mentions nobody and is no c
   assert.deepEqual([wildcard, isMe], ['none', false]);
 });
 
-test('Parts are joined as in a sentence', () => {
+test('Message parts are joined as in a sentence', () => {
   assert.equal(enumeration(['a']).text, 'a');
   assert.equal(enumeration(['a', bold('b'), 'c*']).text, 'a, **b** and c&#42;');
   assert.equal(enumeration(['a', 'b', 'c', 'd'], 2).text, 'a, b and 2 more');

@@ -17,7 +17,7 @@ test('A user who leaves and returns is present although update IDs are ahead of 
   assert.equal(board.get(dan)?.connectedAt, now);
 });
 
-test('A user who has left is not brought back by what was known before', () => {
+test('Late presence does not show a user who has left as online', () => {
   const board = new Board([ahead, { ...seen, updateId: now }], systemClock);
   const known = { ...seen, updateId: board.takenAt(now) };
   board.note(dan, { activeAt: now, connectedAt: now + 60_000 });

@@ -97,7 +97,7 @@ onBothEngines('Push notifications to browsers', (engine) => {
     assert.equal(service.received.length, 4);
   });
 
-  test('A push notification is not sent of what is read, deleted or unwanted, and removed of what is deleted later', async (t) => {
+  test('A push notification is not sent for read, deleted or unwanted messages, and is removed when a message is deleted later', async (t) => {
     const world = await makePushWorld(t, engine);
     const service = await pushService(t);
     await subscribe(world.as('eve'), service.subscribe());

@@ -179,7 +179,7 @@ onBothEngines('Sign-in providers of an organization', (engine) => {
     assert.equal((await steps(world)).connection?.state, 'ok');
   });
 
-  test('A test says what is wrong with a provider of OpenID Connect, in words of who sets it up', async (t) => {
+  test('A test of an OpenID Connect provider names the error in the terms of its settings', async (t) => {
     const world = await reachable(t, engine);
     const issuer = await fakeIssuer(t);
     await add(world, issuer);
@@ -246,7 +246,7 @@ onBothEngines('Sign-in providers of an organization', (engine) => {
     assert.equal((await world.as('ada').patch(`${path}/ldap`, { is_enabled: false })).status, 200);
   });
 
-  test('Settings of SAML come from the metadata of the provider, and this server gets a key of its own', async (t) => {
+  test('SAML settings are read from the provider’s metadata, and the server generates its own key', async (t) => {
     const world = await makeWorld(t, engine);
     const idp = new FakeIdp();
     const certificate = readFileSync(idp.certificateFile, 'utf8').replace(/-----[A-Z ]+-----|\s/g, '');

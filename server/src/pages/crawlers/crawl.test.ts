@@ -83,7 +83,7 @@ onBothEngines('A crawler without an account', (engine) => {
     for (const [path, { status }] of everything) assert.ok(status < 500, `${path}: ${status}`);
   });
 
-  test('What is withdrawn is gone from pages, feeds, sitemaps, files and thumbnails', async (t) => {
+  test('Withdrawn content disappears from pages, feeds, sitemaps, files and thumbnails', async (t) => {
     const world = await openWorld(t, engine);
     const { lounge, vault } = world.channels;
     const channel = await addChannel(world, { name: 'canaryclosing', isWebPublic: true });

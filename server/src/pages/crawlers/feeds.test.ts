@@ -177,7 +177,7 @@ onBothEngines('Atom feeds', (engine) => {
     assert.equal((await fetch(world.url + channelFeed(world), conditional)).status, 200);
   });
 
-  test('There is no feed of what is not open, as of what there is not', async (t) => {
+  test('Feeds of closed channels and topics are not found, like those that do not exist', async (t) => {
     const world = await openWorld(t, engine);
     const id = await say(world, 'eve', 'lounge', 'tea');
     const closed = await say(world, 'ada', 'general', 'canary');

@@ -121,7 +121,7 @@ onBothEngines('Sitemaps', (engine) => {
     assert.equal(new Set(urls).size, 1101);
   });
 
-  test('There is no sitemap of what is not open or not to be listed', async (t) => {
+  test('Sitemaps omit closed channels and those that are not to be listed', async (t) => {
     const world = await openWorld(t, engine);
     const { lounge, general, vault } = world.channels;
     await say(world, 'eve', 'lounge', 'tea');

@@ -18,7 +18,7 @@ test('Hostile text stays text in XML, as an element and as an attribute', () => 
   }
 });
 
-test('What XML cannot hold is left out', () => {
+test('Characters that XML does not allow are omitted', () => {
   const root = parseXml(
     xmlDocument(xml`<a>${'1\u0000\u0008\u000B\u001F\uFFFE\uFFFF\uD800\uDC00\uD8002\uDC003'}</a>`),
   );

@@ -60,7 +60,7 @@ onBothEngines('Links to conversations, for people who are not signed in', (engin
       assert.equal((await follow(visitor, link)).path, page, link);
   });
 
-  test('A link to what is not open leads to signing in, whether it is there or not', async (t) => {
+  test('A link to a closed conversation leads to the sign-in page, whether it exists or not', async (t) => {
     const world = await openWorld(t, engine);
     const { general, vault } = world.channels;
     const closed = await say(world, 'ada', 'vault', 'plans');

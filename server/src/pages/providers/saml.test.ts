@@ -118,7 +118,7 @@ onBothEngines('Sign-in with SAML', (engine) => {
     assert.deepEqual([json.user.full_name, json.user.role], ['Hal Novak', 300]);
   });
 
-  test('An encrypted assertion signs in only if what is inside is signed, and for who has the key', async (t) => {
+  test('An encrypted assertion signs in only if its content is signed, and only with the key', async (t) => {
     const own = await selfSigned('heddle');
     const folder = mkdtempSync(join(tmpdir(), 'heddle-saml-'));
     t.after(() => rmSync(folder, { recursive: true }));

@@ -47,7 +47,7 @@ async function withPicture(world: World, visitor: Visitor) {
 }
 
 onBothEngines('Privacy of public pages', (engine) => {
-  test('Pages show nothing but what is open, and no more of people than their names', async (t) => {
+  test('Public pages show only open channels, and only the names of people', async (t) => {
     const { world, visitor } = await openLounge(t, engine);
     for (const channel of ['general', 'design', 'vault'] as const)
       await say(world, channel === 'general' ? 'eve' : 'dan', channel, 'canary', 'canary tea');
@@ -74,7 +74,7 @@ onBothEngines('Privacy of public pages', (engine) => {
     );
   });
 
-  test('What was withdrawn is gone at the next request, with its files and thumbnails', async (t) => {
+  test('Withdrawn content is not found at the next request, including files and thumbnails', async (t) => {
     const withdrawals: [name: string, (world: World, id: number) => Promise<void>][] = [
       ['the message was deleted', (world, id) => ok(world.as('ada').delete(`/messages/${id}`))],
       [

@@ -57,7 +57,7 @@ function open(is_admin: boolean): {
   return { live, rows, at: (key) => rows.findIndex((row) => row.key === key) };
 }
 
-test('A channel is moved to the folder of whatever it is dropped on, or out of all folders', () => {
+test('A channel moves to the folder of the row it is dropped on, or out of all folders', () => {
   const { live, rows, at } = open(true);
   const drop = (from: string, to: string) => rearranged(live, rows, at(from), at(to));
   const moved = (folderId: number | null) => ({ kind: 'channel', channelId: 11, folderId });

@@ -45,7 +45,7 @@ describe('The audit log in the settings', () => {
     assert.equal(auditActor({ ...entry, source: 'server', actor: null, client: null }), 'The server');
   });
 
-  it('The last day of a period belongs to it, and what is no day is no limit', () => {
+  it('The last day of a period is included, and an invalid day sets no limit', () => {
     const { since = 0, until = 0 } = toAuditFilter({
       from: '2026-03-08',
       to: '2026-03-08',

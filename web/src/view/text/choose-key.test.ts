@@ -55,7 +55,7 @@ test('Keys of browsers and controls are refused, and typed characters for what w
   assert.equal(refused(press('Shift'), 'reply'), undefined);
 });
 
-test('Stored keys of unknown and fixed commands, and what is no list of keys, are left out', () => {
+test('Stored keys of unknown and fixed commands, and values that are no list of keys, are ignored', () => {
   const stored = JSON.stringify({ reply: ['ü'], dance: ['x'], back: ['q'], star: 'x', quote: [3] });
   assert.deepEqual(parseCustomKeys(stored), { reply: ['ü'] });
   for (const broken of [null, '', '{', '[]', '3']) assert.deepEqual(parseCustomKeys(broken), {});

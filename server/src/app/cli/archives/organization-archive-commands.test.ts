@@ -140,7 +140,7 @@ test('An organization is deleted when it is deactivated, the server is stopped, 
   assert.match(nowhere.stderr, /There is no database in/);
 });
 
-test('An export names what is wrong: no such organization, two kinds at once', async (t) => {
+test('An export names the error: an unknown organization, or two kinds at once', async (t) => {
   const [source, path] = [await place(t, 'sqlite'), folder(t)];
   await createOrganization(source);
   const file = join(path, 'a.heddle');
