@@ -1,13 +1,13 @@
-/** Requests to the server: parameters out, JSON in, failures typed. Knows nothing of what is asked. */
+/** Requests to the server: parameters out, JSON in, failures typed. Knows no endpoints. */
 import type { ErrorCode } from '../../wire/errors.ts';
 import type { KeyedError } from '../../wire/errors/catalogue.ts';
 
 export type ApiFailure =
-  /** Nothing came back: no connection, or too late. */
+  /** No response: no connection, or a timeout. */
   | { kind: 'unreachable' }
   /**
-   * The server is there and not at fault for good: overloaded, starting, or a proxy speaks for it. With a reason, which is
-   * one of `storageFaults`, it could not store anything.
+   * A transient failure: the server is overloaded, starting, or a proxy responds for it. With a reason, one of
+   * `storageFaults`, it could not store anything.
    */
   | { kind: 'unavailable'; status: number; retryAfterMs?: number; reason?: string }
   | {

@@ -1,4 +1,4 @@
-/** Everything below the page, put together: what a component gets from `useClient()`. */
+/** Composes everything below the page: what components get from `useClient()`. */
 import type { Event } from '../../wire/events.ts';
 import type { GetMessagesResponse, SendMessageResponse } from '../../wire/messages.ts';
 import type { RegisterResponse } from '../../wire/register.ts';
@@ -25,7 +25,7 @@ export type Client = {
   offlineCache: OfflineCache | undefined;
 };
 
-/** What lives on between two visits to the page. */
+/** What is kept between two visits. */
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 export type ClientOptions = FirstPlace & {
@@ -49,7 +49,7 @@ export type ClientOptions = FirstPlace & {
   onOther?: () => void;
 };
 
-/** Begins with what the device has kept, or to register; `onReady` is called once. */
+/** Starts from what the device has stored, or registers; `onReady` is called once. */
 export function startClient(options: ClientOptions): Sync {
   const { api, offlineCache, onReady, onEvents, onEarlierEvents, onSignedOut, onOther } = options;
   let client: Client | undefined;

@@ -1,4 +1,4 @@
-/** The page begins here. */
+/** The entry point. */
 import '@fontsource-variable/inter/index.css';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';

@@ -1,7 +1,7 @@
 /**
- * Keeps what the page knows on the device, for the next visit (`store/history/offline-history.ts` says what that is). One tab at a time writes,
- * the one that holds the lock; each write is one transaction, and none goes on top of what another tab has begun. What was
- * kept in another session of the browser, or by another build of the page, is not looked at.
+ * Stores the client's state on the device for the next visit (`store/history/offline-history.ts` defines what). One
+ * tab at a time writes, the one that holds the lock; each write is one transaction, and never on top of what another
+ * tab has begun. What another session of the browser or another build has stored is ignored.
  */
 import type { Channel } from '../../wire/channels.ts';
 import type { Event, EventOf } from '../../wire/events.ts';
@@ -26,7 +26,7 @@ import {
 import { isOfPeople } from './store/people/users.ts';
 import type { Queue } from './sync.ts';
 
-/** What lies in the device's database: a few pieces, and events by their ids. */
+/** The entries of the device's database, and events by their ids. */
 export interface CacheEntries {
   /** Written once a registration, and when the events have become many. */
   base: { id: string; build: string; mark: string; registeredAt: number; server: Server } & SerializedState;
@@ -85,7 +85,7 @@ export type OfflineCacheOptions = {
   build: string;
   /** Resolves to whether this tab may write, for as long as it lives. */
   lock: () => Promise<boolean>;
-  /** Resolves when the page has nothing better to do. */
+  /** Resolves when the page is idle. */
   idle: () => Promise<unknown>;
   /** Calls back a little later. */
   soon: (work: () => void) => void;

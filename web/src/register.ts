@@ -1,4 +1,4 @@
-/** How the page registers: for all that it keeps and shows, with the messages that are shown first. */
+/** How the client registers: for all that it stores and shows, with the messages that are shown first. */
 import type { FirstMessages, RegisterParams } from '../../wire/events.ts';
 import type { RegisterResponse } from '../../wire/register.ts';
 import type { Api } from './api.ts';

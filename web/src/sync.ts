@@ -69,7 +69,7 @@ function afterFailure(
   const queue = state.phase === 'registering' ? null : state.queue;
   if (failure.kind === 'refused') {
     if (failure.status === 401) return { phase: 'signedOut' };
-    // The first time this costs nothing; a server that refuses each new queue is not asked without pause.
+    // The first retry is immediate; a server that refuses each new queue is asked with pauses.
     if (queue !== null) return { phase: 'registering', failures: state.failures, since: state.since };
   }
   const grown = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(state.failures, 10));

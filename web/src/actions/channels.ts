@@ -1,4 +1,4 @@
-/** What a person does with channels: their own settings for them, and the channels themselves. */
+/** Actions on channels: personal settings, and the channels themselves. */
 import type { GroupSetting } from '../../../wire/core.ts';
 import type { GetSubscribersResponse } from '../../../wire/channels.ts';
 import type { PersonalSettings } from '../../../wire/subscriptions.ts';
@@ -16,7 +16,7 @@ type PersonalName =
   | 'email_notifications'
   | 'wildcard_mentions_notify';
 
-/** Shown at once; taken back if the server refuses. */
+/** Applied optimistically; rolled back if the server refuses. */
 export async function setPersonal<Name extends PersonalName>(
   client: Client,
   channelId: number,

@@ -1,4 +1,4 @@
-/** What a person changes in the settings: shown at once, taken back if the server refuses. */
+/** Changes of settings: applied optimistically, rolled back if the server refuses. */
 import type { GroupSetting, Static } from '../../../wire/core.ts';
 import type { GetSessionsResponse } from '../../../wire/sessions.ts';
 import { getFailure, type ApiFailure, type Params } from '../api.ts';

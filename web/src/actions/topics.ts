@@ -1,4 +1,4 @@
-/** What a person does with whole topics. */
+/** Actions on topics. */
 import type { DeleteTopicResponse } from '../../../wire/deletion.ts';
 import type { GetMessagesResponse } from '../../../wire/messages.ts';
 import { getFailure, type ApiFailure } from '../api.ts';
@@ -56,7 +56,7 @@ async function newestId({ api }: Client, channelId: number, topic: string): Prom
   return (await api.get<GetMessagesResponse>('/messages', { ...range, narrow })).messages.at(-1)?.id;
 }
 
-/** Marks a topic as resolved, or takes the mark away: the mark is part of its name. */
+/** Resolves or unresolves a topic: the mark is part of its name. */
 export async function toggleResolved(
   client: Client,
   channelId: number,

@@ -1,6 +1,6 @@
 /**
- * What the client knows, and how events change it. The law: the state of one registration, after the events of its
- * queue, is the state that a new registration would give (see `registered`).
+ * The client's state, and how events change it. The law: the state of one registration, after the events of its queue,
+ * equals that of a new registration (see `registered`).
  */
 import type { Event, EventType } from '../../../wire/events.ts';
 import type { RegisterResponse } from '../../../wire/register.ts';

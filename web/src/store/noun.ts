@@ -1,6 +1,6 @@
 /**
- * A noun is a part of what the client knows: the keys of the registration that it comes from, its value in a registration,
- * and how events change it. Each is in a file of its own and listed in nouns.ts, where what is left out fails to compile.
+ * A noun is a part of the client's state: the keys of the registration that it comes from, its initial value, and how
+ * events change it. Each is in a file of its own and listed in nouns.ts, where an omission fails to compile.
  */
 import type { EventOf, EventType } from '../../../wire/events.ts';
 import type { FetchKey, RegisterResponse } from '../../../wire/register.ts';

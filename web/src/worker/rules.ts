@@ -1,4 +1,4 @@
-/** What the service worker does with a request: pure, and the whole of what it may touch. */
+/** How the service worker handles a request: pure, and the whole of what it may touch. */
 
 /**
  * Files are named by their content, and pictures of emoji by their version; a page is the client itself; everything else is

@@ -43,7 +43,11 @@ export function idOf({ $ }: Element): string {
 }
 
 /** An assertion for another server, another sign-in, or without an end, proves nothing here. */
-export function checkConfirmation(assertion: Element, recipient: string, requestId: string | undefined): void {
+export function checkConfirmation(
+  assertion: Element,
+  recipient: string,
+  requestId: string | undefined,
+): void {
   const confirmations = assertion.Subject?.[0]?.SubjectConfirmation ?? [];
   const [data] = confirmations.flatMap(({ SubjectConfirmationData: found }) => found ?? []);
   const [conditions] = assertion.Conditions ?? [];

@@ -1,4 +1,4 @@
-/** Reports this person's presence and receives that of others. */
+/** Reports the user's presence and receives that of others. */
 import type { ModernPresence, UpdatePresenceResponse } from '../../../../wire/presence.ts';
 import type { Static } from '../../../../wire/core.ts';
 import { getFailure } from '../../api.ts';
@@ -15,7 +15,7 @@ export type Activity = {
 const idleAfterMs = 5 * 60_000;
 const historyDays = 14;
 
-/** At work while the page is looked at and was touched a short while ago. */
+/** Active while the page is visible and was used a short while ago. */
 export const readStatus = ({ lastInput, isVisible }: Activity, now: number): 'active' | 'idle' =>
   isVisible && now - lastInput < idleAfterMs ? 'active' : 'idle';
 

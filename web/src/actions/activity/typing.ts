@@ -33,7 +33,7 @@ export class TypingNotices {
     this.#cancel = later(() => this.stopped(), silence);
   }
 
-  /** It was sent, thrown away or left alone. */
+  /** The text was sent, discarded or left. */
   stopped(): void {
     this.#cancel();
     if (this.#current === undefined) return;
@@ -42,7 +42,7 @@ export class TypingNotices {
   }
 }
 
-/** Where the person lets others see it. That it does not get through is of no interest. */
+/** Only if the user shares typing notifications. Failures are ignored. */
 export function sendTyping({ api, live }: Client, to: Destination, op: 'start' | 'stop'): void {
   const { settings } = live.peek().personal;
   const isShown =

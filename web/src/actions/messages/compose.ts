@@ -1,4 +1,4 @@
-/** What the server does for someone who writes. */
+/** Requests of the compose box. */
 import type { SavedSnippet } from '../../../../wire/saved-snippets.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';

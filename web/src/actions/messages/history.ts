@@ -1,4 +1,4 @@
-/** Fetching history into the stretches that are shown. */
+/** Fetches history into the ranges that are shown. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import { getFailure, type ApiFailure } from '../../api.ts';
@@ -28,7 +28,7 @@ type PendingRequest = { anchor: Anchor; response: Promise<ApiFailure | undefined
 
 const loading = new WeakMap<MessageRange, Map<Side, PendingRequest>>();
 
-/** Fetches what lies around an anchor, in place of what is there. */
+/** Fetches the messages around an anchor, replacing the range. */
 export async function loadAround(
   client: Client,
   messageRange: MessageRange,
@@ -37,7 +37,7 @@ export async function loadAround(
   return load(client, messageRange, 'around', { anchor, num_before: pageSize, num_after: pageSize });
 }
 
-/** Fetches what a view opens with: again and again until it is here, the server refuses, or nobody waits. */
+/** Fetches the first messages of a view: retried until they are here, the server refuses, or nobody waits. */
 export async function loadFirst(
   client: Client,
   messageRange: MessageRange,
@@ -77,7 +77,7 @@ export async function loadNewer(client: Client, messageRange: MessageRange): Pro
   return load(client, messageRange, 'newer', after);
 }
 
-/** Callers for what is on its way wait for the same response; for another place, until that one is here. */
+/** Callers share a response that is under way; for another anchor they wait until that one is here. */
 function load(
   client: Client,
   messageRange: MessageRange,

@@ -1,4 +1,4 @@
-/** What waits to be sent, what was begun, and what one is to be reminded of. */
+/** Scheduled messages, drafts and reminders. */
 import type { Draft } from '../../../../wire/drafts.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import type { ApiFailure } from '../../api.ts';
@@ -39,7 +39,7 @@ export const deleteReminder = ({ api }: Client, id: number): Promise<ApiFailure 
 export const deleteDraft = ({ api }: Client, { id }: Draft): Promise<ApiFailure | undefined> =>
   ask(api.delete(`/drafts/${id}`));
 
-/** The outbox takes it over only once the server has let go of it: it is sent once, and its text is never lost. */
+/** The outbox takes a message only once the server has released it: it is sent once, and its text is never lost. */
 export async function sendScheduledNow(
   client: Client,
   message: ScheduledMessage,

@@ -6,7 +6,7 @@ import { topicKey } from '../../store/index.ts';
 import { getTerms } from '../../store/messages/narrow.ts';
 import { resolvedMark } from '../../view/narrow/names.ts';
 
-/** What a request brought, or why it did not. */
+/** The result of a request, or why it failed. */
 export type Outcome<T> = { value: T; failure?: never } | { value?: never; failure: ApiFailure };
 
 export async function toOutcome<T>(request: Promise<T>): Promise<Outcome<T>> {
@@ -25,7 +25,7 @@ export const fetchSource = async ({ api }: Client, id: number): Promise<Outcome<
       .then(({ message }) => message.content),
   );
 
-/** Marks a topic as settled, or takes the mark away. @returns what it is called then */
+/** Resolves or unresolves a topic. @returns its name then */
 export async function setResolved(
   client: Client,
   channelId: number,

@@ -1,4 +1,4 @@
-/** What a person does to messages. Shown at once; taken back if the server refuses. */
+/** Actions on messages. Applied optimistically; rolled back if the server refuses. */
 import type { EventBody } from '../../../../wire/events.ts';
 import type {
   MarkAllAsReadResponse,
@@ -13,7 +13,7 @@ import { requestedTerms } from '../../view/narrow/search-terms.ts';
 
 type Flag = 'read' | 'starred' | 'collapsed';
 
-/** Events made locally, applied as if they had been received; the real ones change nothing more. */
+/** Local events, applied as if they had been received; the real ones change nothing more. */
 function pretend(client: Client, event: EventBody): void {
   const events = [{ ...event, id: -1 }];
   client.live.apply(events);
@@ -31,7 +31,7 @@ const waiting = new WeakMap<Client, { ids: Set<number>; timer: Timer | undefined
 const sending = new WeakMap<Client, Promise<unknown>>();
 const collectMs = 400;
 
-/** Marks messages as read: here at once, on the server together with others that are read in the same moment. */
+/** Marks messages as read: locally right away, on the server in batches. */
 export function markRead(client: Client, ids: readonly number[]): void {
   const { unreads } = client.live.peek();
   const unread = ids.filter((id) => unreads.places.has(id));

@@ -1,11 +1,11 @@
-/** Messages that lists name by their ids, as the last one of each topic: those asked for in one moment come together. */
+/** Fetches messages that lists refer to by id, such as the last one of each topic, in batches. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import { getFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 
 /** In one request: they are named in its address. */
 const most = 100;
-/** Beyond that, the ones that were asked for first are let go. */
+/** Beyond this number, the earliest requests are dropped. */
 const mostHeld = 2000;
 
 type Requests = { held: Set<number>; waiting: Set<number>; asked: Set<number>; begun: unknown };

@@ -1,4 +1,4 @@
-/** Fetching single messages, to show who wrote last where nothing of the conversation is loaded. */
+/** Fetches single messages, to show who wrote last where nothing of the conversation is loaded. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import { getFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';

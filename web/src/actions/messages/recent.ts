@@ -1,4 +1,4 @@
-/** Fetching the newest messages of everything that one receives, page by page backwards. */
+/** Fetches the newest received messages, page by page backwards. */
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import { getFailure, type ApiFailure } from '../../api.ts';
@@ -38,7 +38,7 @@ function makePages(client: Client): RecentPages {
   const foundAll = signal(false);
   const held = new Set<number>();
   history.hold(held);
-  // What was let go since is missing from here on.
+  // Messages evicted since are missing from here on.
   const oldest = computed(() =>
     first.value === undefined ? undefined : Math.max(first.value, history.deletedCount.value + 1),
   );

@@ -1,6 +1,6 @@
 /**
- * The stretches of history that are loaded: for each narrow that was opened, ids in ascending order without a gap between
- * them, and whether anything older or newer exists. Events may add to a stretch at its newest end only if that end is known.
+ * The loaded ranges of history: for each narrow that was opened, ids in ascending order without a gap, and whether
+ * anything older or newer exists. Events may append to a range only if its newest end is known.
  */
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Event } from '../../../../wire/events.ts';
@@ -23,11 +23,11 @@ export type MessageRange = {
 };
 
 export type History = {
-  /** The stretch of a narrow, made if it is not there; counts as used now. */
+  /** The range of a narrow, created if it does not exist; counts as used now. */
   open(narrow: Narrow): MessageRange;
   /**
-   * What a fetch brought: a fresh stretch, or the messages next to the end that was asked from. What the device has kept while
-   * the server cannot be asked is stale from the beginning.
+   * The result of a fetch: a new range, or messages next to the end that was requested. What comes from the device
+   * while offline is stale from the beginning.
    */
   take(range: MessageRange, response: GetMessagesResponse, side: Side | 'kept'): void;
   /** After events were applied: puts each message where it belongs now. Returns ids that must be fetched. */
@@ -35,11 +35,11 @@ export type History = {
   place(ids: readonly number[]): void;
   /** Events may have been missed. */
   expire(): void;
-  /** Messages that are needed outside the stretches, for as long as the set names them. */
+  /** Messages that are needed outside the ranges, for as long as the set names them. */
   hold(ids: ReadonlySet<number>): void;
   /** Messages that were held are not any more. */
   release(ids: readonly number[]): void;
-  /** The newest message that was let go: before it, what is loaded has gaps. */
+  /** The newest evicted message: before it, what is loaded has gaps. */
   readonly deletedCount: ReadonlySignal<number>;
 };
 
@@ -54,7 +54,7 @@ export function createHistory(live: Live): History {
       for (const range of stretches.values()) settleOne(live, range, ids);
     });
 
-  /** Messages stay while a stretch shows them, something holds them or they have just arrived. */
+  /** Messages are kept while a range shows them, something holds them, or they have just arrived. */
   const release = (ids: readonly number[]): void => {
     if (ids.length === 0) return;
     const shown = [...stretches.values()].flatMap((range) => range.ids.peek());

@@ -1,7 +1,7 @@
 /**
- * What this device keeps of what the page knows, for the next visit: pure. It is the state of one registration, pages of
- * messages as the server gave them, and the events since; never what a click showed ahead of its event. Replayed by the same
- * reducers it is what a page knows that was never closed.
+ * What is stored on the device for the next visit: pure. It is the state of one registration, pages of messages as the
+ * server returned them, and the events since; never an optimistic update. Replayed by the same reducers it is the
+ * state of a page that was never closed.
  */
 import type { Event, EventType } from '../../../../wire/events.ts';
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';

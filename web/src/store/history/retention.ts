@@ -1,19 +1,19 @@
 /**
- * What of the loaded messages may go: a page that is left open for a day of traffic stays as small as it was. What it
- * shows is asked for again when someone goes back to it.
+ * Evicts loaded messages: a page that is left open for a day of traffic stays as small as it was. What it shows is
+ * fetched again when someone goes back to it.
  */
 import { batch } from '@preact/signals';
 import type { MessageRange } from './history.ts';
 
-/** A stretch that grew beyond the first number keeps the second. */
+/** A range that grew beyond the first number keeps the second. */
 type Limit = readonly [longest: number, kept: number];
 
 const whereOneIs: Limit = [2000, 1000];
 const elsewhere: Limit = [250, 150];
 
-/** Stretches that are kept for coming back to them. */
+/** Ranges that are kept for returning to them. */
 const mostRanges = 40;
-/** Of all stretches together, except for the one where the person is. */
+/** Messages of all ranges together, except the current one. */
 const mostMessages = 4000;
 /** Messages that arrived lately, shown or not: recent conversations show them. */
 const arrivals: Limit = [1500, 1000];
@@ -26,7 +26,7 @@ export function shorten(stretches: Map<string, MessageRange>): number[] {
   for (const [index, [key, range]] of others.entries()) {
     gone.push(...cut(range, elsewhere));
     sum += range.ids.peek().length;
-    // The one before the present one stays: going back and forth is the commonest of all.
+    // The previous range stays: going back and forth is the most common navigation.
     if (index === 0 || (index + 2 <= mostRanges && sum <= mostMessages)) continue;
     stretches.delete(key);
     gone.push(...range.ids.peek());

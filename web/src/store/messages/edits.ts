@@ -76,7 +76,7 @@ function changePlace(state: EditState, message: Message & { type: 'stream' }, ev
     remember(message, { user_id: event.user_id, timestamp: event.edit_timestamp, ...placeItem(event) });
 }
 
-/** The topic gets the mark of what is settled, or loses it, and nothing else. */
+/** The topic is only resolved or unresolved. */
 function isSettling({ subject, orig_subject: before = '', new_stream_id: channelId }: Edit): boolean {
   if (subject === undefined || channelId !== undefined) return false;
   const bare = (topic: string) => topic.replace(/^[✔ ]+/u, '');

@@ -1,4 +1,4 @@
-/** Who is typing now. Whoever shows it ends it when no further event arrives. */
+/** Who is typing. The view that shows it ends it when no further event arrives. */
 import type { EventOf } from '../../../../wire/events.ts';
 import { directKey, topicKey } from './flags.ts';
 import { defineNoun } from '../noun.ts';

@@ -1,4 +1,4 @@
-/** Keeps local drafts and those of the server in sync. What is written here and not yet sent is never lost. */
+/** Synchronizes local drafts with those of the server. Local changes that were not sent are never lost. */
 import type { Draft as SyncedDraft, NewDraft } from '../../../../wire/drafts.ts';
 import { targetKey, type Draft, type Drafts } from './drafts.ts';
 import { targetOfDraft } from './waiting.ts';

@@ -1,4 +1,4 @@
-/** What was begun and not sent, one text for each place, kept on this device. */
+/** Drafts: one text for each destination, stored on this device. */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 
 /** Where a text is to go; a channel or topic may be missing still. */

@@ -1,4 +1,4 @@
-/** Files on their way to the server, each for the place where it was attached. */
+/** Uploads in progress, each for the text where it was attached. */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { targetKey, type Target } from './drafts.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Whose words this device keeps: what was begun, what waits to be sent, what was searched for. They outlive a session that
- * runs out, for the person who comes back; they go when that person signs out, and nobody else is shown them or sends them.
+ * The owner of what this device stores: drafts, unsent messages, recent searches. They outlive an expired session for
+ * the same user; they are deleted when that user signs out, and are never shown to or sent by anyone else.
  */
 import { tabsKey } from './closed-tabs.ts';
 import { draftsKey } from './drafts.ts';

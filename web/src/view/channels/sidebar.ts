@@ -1,4 +1,4 @@
-/** The rows of the left side. Topics are what one chooses between: unread ones stand beneath their channel. */
+/** The rows of the sidebar. Users choose between topics: unread ones are listed under their channel. */
 import type { KnownTopic } from '../../store/channels/topics.ts';
 import type { Live } from '../../store/live.ts';
 import { topicKey } from '../../store/index.ts';
@@ -65,7 +65,7 @@ export type SidebarChoices = {
   expanded: ReadonlySet<string>;
   /** Keys of channels that are not expanded while they are open either. */
   collapsed: ReadonlySet<string>;
-  /** Where the person is: stays in sight whether unread or not. */
+  /** The open conversation: listed whether it has unread messages or not. */
   active: Narrow | undefined;
 };
 

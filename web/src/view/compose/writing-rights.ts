@@ -1,4 +1,4 @@
-/** What keeps a person from writing somewhere, so that it is shown before they have written. The server has the last word. */
+/** Why a user cannot write somewhere, shown before they have written. The server has the last word. */
 import type { Channel } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Target } from '../../store/writing/drafts.ts';
@@ -41,8 +41,8 @@ export const needsTopic = (live: Live, to: Target): boolean =>
 type TopicTarget = Target & { kind: 'topic' };
 
 /**
- * What keeps messages from being moved to a topic; nothing where they are already. Within a channel one need not be allowed to
- * write, and may always mark a topic as settled.
+ * Why messages cannot be moved to a topic; undefined where they are already. Within a channel no permission to write
+ * is needed, and topics may always be resolved.
  */
 export function moveObjection(
   live: Live,

@@ -1,4 +1,4 @@
-/** What is unread and wants to be seen, conversation by conversation, in the order of the left side. */
+/** Unread conversations in the order of the sidebar, without muted ones. */
 import { isQuiet, topicVisibility } from '../channels/topic-visibility.ts';
 import type { Live } from '../../store/live.ts';
 import { topicKey } from '../../store/index.ts';

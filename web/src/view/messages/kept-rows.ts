@@ -1,6 +1,6 @@
 /**
- * The rows of a list with those that are as they were left the same objects, and the whole list when nothing changed: what
- * is the same object is not drawn again.
+ * Reuses the row objects of a list that did not change, and the whole list when nothing did: equal objects are not
+ * rendered again.
  */
 export function keptRows<Row extends { key: string }>(
   before: readonly Row[],

@@ -1,4 +1,4 @@
-/** What a person may do to a message, so that only that is offered. The server has the last word. */
+/** Permissions on a message, so that only allowed actions are offered. The server has the last word. */
 import type { Channel } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Message } from '../../../../wire/messages.ts';
@@ -16,7 +16,7 @@ export type MessageRights = {
   report: boolean;
 };
 
-/** The least role that no time limit of moving holds for. */
+/** The lowest role without a time limit for moving. */
 const moderator = 300;
 
 /** @param now seconds since 1970 */
@@ -104,7 +104,7 @@ function hasHistory({ organization }: State, message: Message): boolean {
   return isMoved || (policy === 'all' && message.last_edit_timestamp !== undefined);
 }
 
-/** Whether a person may mark the topics of a channel as settled. The topic without a name cannot be. */
+/** Whether a user may resolve topics of a channel. The unnamed topic cannot be resolved. */
 export function mayResolve(state: State, channelId: number, topic: string): boolean {
   const channel = state.channels.get(channelId);
   if (channel === undefined || channel.is_archived || topic === '') return false;

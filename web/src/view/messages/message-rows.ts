@@ -1,4 +1,4 @@
-/** A stretch of history as rows of a list: days, conversations, groups of one sender, the line above what is new. */
+/** A range of history as rows of a list: days, conversations, groups of one sender, and the line above new messages. */
 import type { Message } from '../../../../wire/messages.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import type { OutboxItem } from '../../store/writing/outbox.ts';

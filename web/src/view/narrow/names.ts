@@ -1,4 +1,4 @@
-/** What things and people are called on the page. */
+/** Display names of users, channels and topics. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';

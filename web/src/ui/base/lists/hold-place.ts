@@ -1,4 +1,4 @@
-/** While something in a list changes its height by what a person does, what they look at stays where it is. */
+/** Keeps the reading position while a row changes its height because of the user. */
 
 /**
  * Called before the change.

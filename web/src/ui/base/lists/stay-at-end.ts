@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 /** Px from the end that still count as being there. */
 const slack = 24;
 
-/** Who is at the end of a list stays there when something else takes room from it: a growing field, a bar. */
+/** Keeps a list at its end when something else takes space from it: a growing field, a bar. */
 export function useStayAtEnd(scroller: { current: HTMLElement | null }, isWanted: boolean): void {
   useLayoutEffect(() => {
     const element = scroller.current;

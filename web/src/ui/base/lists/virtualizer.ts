@@ -1,4 +1,4 @@
-/** Which rows of a list are drawn, and where: the library's virtualizer, taught to leave in peace what the eye rests on. */
+/** Which rows of a list are rendered, and where: the library's virtualizer, extended to keep the reading position. */
 import {
   elementScroll,
   measureElement,
