@@ -7,6 +7,7 @@ import { isAdministrator, mayCreateChannel, maySubscribe } from '../../view/chan
 import { channelColor } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import { arrowKeys } from '../base/lists/arrows.ts';
+import { useRowKeys } from '../base/lists/row-keys.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { FilterField } from '../base/filter-field.tsx';
@@ -27,6 +28,7 @@ export function ChannelBrowser({ isCreating }: { isCreating: boolean }) {
   const { live } = useClient();
   const tab = useSignal<ChannelTab>('all');
   const text = useSignal('');
+  useRowKeys('.channels-name');
   const list = useRef<HTMLDivElement>(null);
   const rows = useComputed(() => channelRows(live, tab.value, text.value));
   const mayCreate = mayCreateChannel(live, 'public') || mayCreateChannel(live, 'private');

@@ -7,6 +7,7 @@ import { groupName } from '../../view/people/permission-choices.ts';
 import { t } from '../../view/text/text.ts';
 import { FilterField } from '../base/filter-field.tsx';
 import { arrowKeys } from '../base/lists/arrows.ts';
+import { useRowKeys } from '../base/lists/row-keys.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -18,6 +19,7 @@ import { DirectoryTabs } from './directory-tabs.tsx';
 /** The organization's own groups; those that follow roles are found in the lists of permissions. */
 export function Groups() {
   const { live } = useClient();
+  useRowKeys('.channels-name');
   const text = useSignal('');
   const rows = useComputed(() =>
     [...live.get('groups').values()]

@@ -6,6 +6,7 @@ import { roleName } from '../../view/people/profile.ts';
 import { t } from '../../view/text/text.ts';
 import { FilterField } from '../base/filter-field.tsx';
 import { arrowKeys } from '../base/lists/arrows.ts';
+import { useRowKeys } from '../base/lists/row-keys.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { VirtualList } from '../base/lists/virtual-list.tsx';
@@ -17,6 +18,7 @@ import { DirectoryTabs } from './directory-tabs.tsx';
 export function People() {
   const { live } = useClient();
   const filter = useSignal<DirectoryFilter>('everyone');
+  useRowKeys('.directory-person');
   const text = useSignal('');
   const rows = useComputed(() => directoryRows(live, filter.value, text.value));
   return (

@@ -5,6 +5,7 @@ import type { Narrow } from '../../store/messages/narrow.ts';
 import { draftRows, type DraftRow } from '../../view/compose/drafts.ts';
 import { t } from '../../view/text/text.ts';
 import { arrowKeys } from '../base/lists/arrows.ts';
+import { useRowKeys } from '../base/lists/row-keys.ts';
 import { IconButton } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -18,6 +19,7 @@ import { LaterRow } from './later-row.tsx';
 /** What was begun and not sent, here and on other devices. */
 export default function Drafts() {
   const { live } = useClient();
+  useRowKeys('.later-row-main');
   const rows = draftRows(live, drafts.all.value.values());
   return (
     <>

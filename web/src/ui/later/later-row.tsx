@@ -7,6 +7,7 @@ import { toDay, getFullTime, toTime } from '../../view/text/times.ts';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { useClient } from '../page/client.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
+import { LaterText } from './later-text.tsx';
 import './later.css';
 
 export type LaterRowProps = {
@@ -14,6 +15,8 @@ export type LaterRowProps = {
   /** Seconds since 1970. */
   time: number;
   text: string;
+  /** The text as it will be shown, where the server has sent it along. */
+  html?: string;
   /** Why it was not done. */
   problem?: string | undefined;
   onOpen: () => void;
@@ -24,7 +27,7 @@ export type LaterRowProps = {
 };
 
 /** Where it goes, when, and how it begins. */
-export function LaterRow({ target, time, text, problem, onOpen, onDelete, children }: LaterRowProps) {
+export function LaterRow({ target, time, text, html, problem, onOpen, onDelete, children }: LaterRowProps) {
   const { live } = useClient();
   const clock = getClock(live);
   return (
@@ -41,7 +44,7 @@ export function LaterRow({ target, time, text, problem, onOpen, onDelete, childr
             {toDay(time, Date.now() / 1000, clock)}, {toTime(time, clock)}
           </time>
         </span>
-        <span class="later-text">{text}</span>
+        <LaterText text={text} html={html} />
         {problem !== undefined && <span class="later-problem">{problem}</span>}
       </button>
       <span class="later-actions">{children}</span>

@@ -7,6 +7,7 @@ import type { ApiFailure } from '../../api.ts';
 import { getDestination } from '../../store/writing/waiting.ts';
 import { t } from '../../view/text/text.ts';
 import { arrowKeys } from '../base/lists/arrows.ts';
+import { useRowKeys } from '../base/lists/row-keys.ts';
 import { IconButton } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -21,6 +22,7 @@ import { LaterRow } from './later-row.tsx';
 /** What is sent later, and what one is reminded of; what is due first comes first. */
 export default function Scheduled() {
   const { live } = useClient();
+  useRowKeys('.later-row-main');
   const soonest = <One extends { scheduled_delivery_timestamp: number }>(all: Iterable<One>): One[] =>
     [...all].sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp);
   const messages = soonest(live.get('scheduled').values());
@@ -68,6 +70,7 @@ function ScheduledItem({ message }: { message: ScheduledMessage }) {
         target={to}
         time={message.scheduled_delivery_timestamp}
         text={message.content}
+        html={message.rendered_content}
         problem={message.failed ? t('later.failed') : undefined}
         onOpen={edit}
       >
@@ -101,6 +104,7 @@ function ReminderItem({ reminder }: { reminder: Reminder }) {
       target={{ kind: 'direct', userIds: [] }}
       time={reminder.scheduled_delivery_timestamp}
       text={reminder.content}
+      html={reminder.rendered_content}
       problem={reminder.failed ? t('later.failed') : undefined}
       onOpen={open}
     >

@@ -15,7 +15,7 @@ type ListKeyOptions = {
 };
 
 export function useListKeys(
-  list: RefObject<VirtualListHandle>,
+  list: RefObject<Pick<VirtualListHandle, 'element' | 'scrollToEnd'>>,
   { onMove, toEnd }: ListKeyOptions = {},
 ): void {
   const move = (go: (element: HTMLElement) => void) => (): boolean => {

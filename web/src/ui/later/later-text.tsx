@@ -1,0 +1,50 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { renderText } from '../../actions/messages/compose.ts';
+import type { Client } from '../../client.ts';
+import { RenderedContent } from '../messages/content/rendered-content.tsx';
+import { useClient } from '../page/client.tsx';
+
+/** How a text begins, as it will be shown; until that is known, and where it cannot be, as it was written. */
+export function LaterText({ text, html }: { text: string; html?: string | undefined }) {
+  const client = useClient();
+  const [rendered, setRendered] = useState(html ?? known.get(text));
+  const box = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    let isWanted = true;
+    if (html !== undefined) setRendered(html);
+    else if (hasMarkup(text)) void render(client, text).then((value) => isWanted && setRendered(value));
+    else setRendered(undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [text, html]);
+  // The row is a button: what lies in it does nothing else.
+  useLayoutEffect(() => {
+    for (const inner of box.current?.querySelectorAll('a[href], button, input, [tabindex]') ?? [])
+      if (inner.matches('a')) inner.removeAttribute('href');
+      else inner.remove();
+  });
+  return (
+    <span class={rendered === undefined ? 'later-text' : 'later-text later-rendered'} ref={box}>
+      {rendered === undefined ? text : <RenderedContent html={rendered} />}
+    </span>
+  );
+}
+
+/** Most texts have none, and need no request. */
+const hasMarkup = (text: string): boolean => /[*_`~#@:[\]|>$\\/]|^[-+\d]/m.test(text);
+
+const known = new Map<string, string>();
+const most = 100;
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after the other, as there may be many drafts. */
+function render(client: Client, text: string): Promise<string | undefined> {
+  const next = last.then(async () => {
+    const html = known.get(text) ?? (await renderText(client, text)).value;
+    if (html !== undefined && known.size < most) known.set(text, html);
+    return html;
+  });
+  last = next.catch(() => undefined);
+  return next;
+}
