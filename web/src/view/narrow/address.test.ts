@@ -73,6 +73,10 @@ describe('Addresses', () => {
     });
     assert.deepEqual(parseAddress('/#narrow/dm/8,9-group'), narrow({ kind: 'direct', userIds: [8, 9] }));
     assert.deepEqual(parseAddress('/#narrow/is/starred'), narrow({ kind: 'starred' }));
+    assert.deepEqual(parseAddress('/#narrow/near/17'), narrow({ kind: 'feed' }, 17));
+    assert.deepEqual(parseAddress('/#narrow/id/17'), narrow({ kind: 'feed' }, 17));
+    assert.deepEqual(parseAddress('/#recent'), { screen: 'recent' });
+    assert.deepEqual(parseAddress('/#settings/preferences'), { screen: 'settings', page: 'preferences' });
   });
 
   it('Invalid addresses are recognized', () => {

@@ -27,10 +27,14 @@ export type ChannelNames = { channel: (id: number) => string | undefined };
 
 const plain = ['inbox', 'recent', 'drafts', 'scheduled'] as const;
 
+/** Screens as other clients link to them. */
+const screenOfFragment = /^#(inbox|recent|feed|drafts|scheduled|settings|organization|channels)(\/|$)/;
+
 /** @param url path, query and fragment; the origin does not matter */
 export function parseAddress(url: string): Address {
   const { pathname, searchParams, hash } = new URL(url, 'http://here');
   if (hash.startsWith('#narrow/')) return parseFragment(hash) ?? { screen: 'unknown' };
+  if (screenOfFragment.test(hash)) return parseAddress(`/${hash.slice(1)}`);
   const listed =
     /^#topics\/channel\/(\d+)/.exec(hash) ?? /^\/channel\/(\d+)(?:-[^/]*)?\/topics$/.exec(pathname);
   if (listed !== null) return { screen: 'topics', channelId: Number(listed[1]) };
@@ -154,7 +158,9 @@ export function parseFragment(hash: string): (Address & { screen: 'narrow' }) | 
     if (as === undefined) terms.push([name, value]);
     else if (/^\d+$/.test(value)) named = { [as]: Number(value) };
   }
-  const narrow = narrowOfTerms(terms);
+  // A message alone is shown among all others.
+  const isAlone = terms.length === 0 && (named.near ?? named.with) !== undefined;
+  const narrow = isAlone ? ({ kind: 'feed' } as const) : narrowOfTerms(terms);
   if (narrow === undefined) return undefined;
   return { screen: 'narrow', narrow, ...named };
 }
