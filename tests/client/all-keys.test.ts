@@ -199,6 +199,34 @@ onOneServer('All keyboard shortcuts', (sentence) => {
     await isFilled(ada.getByRole('combobox', { name: 'Topic' }), topic);
   });
 
+  sentence('Alt and P show what is written as others will see it', async (_t, stage) => {
+    const ada = await stage.openPage('ada', stage.topicPath('previewed'));
+    await getCompose(ada).fill('*so*');
+    // The card with the tools comes a moment after the field.
+    await getButton(ada, 'Preview').waitFor();
+    await getCompose(ada).focus();
+    await ada.keyboard.press('Alt+p');
+    const preview = ada.getByRole('region', { name: 'Preview' });
+    await preview.locator('em').filter({ hasText: 'so' }).waitFor();
+    await getFocused(ada, preview).waitFor();
+    await ada.keyboard.press('Alt+p');
+    await getFocused(ada, getCompose(ada)).waitFor();
+    await isFilled(getCompose(ada), '*so*');
+    await getCompose(ada).fill('');
+  });
+
+  sentence('Keys to the next unread conversation say so where there is none', async (_t, stage) => {
+    // Whatever others have written before.
+    const all = { anchor: 'newest', num_before: 5000, num_after: 0, narrow: [], op: 'add', flag: 'read' };
+    await done(stage.as('ada').post('/messages/flags/narrow', all));
+    const ada = await stage.openPage('ada', '/channels');
+    await ada.getByRole('main').getByRole('link', { name: 'weaving' }).first().waitFor();
+    await ada.keyboard.press('N');
+    await getToast(ada, 'No more unread followed topics').waitFor();
+    await ada.keyboard.press('j');
+    await getFocused(ada, ada.getByRole('main').locator('.channels-name').first()).waitFor();
+  });
+
   sentence('ArrowLeft edits the last message from the list', async (_t, stage) => {
     await stage.say('ada', 'left', 'Mine.');
     const ada = await stage.openPage('ada', stage.topicPath('left'));
@@ -250,13 +278,15 @@ onOneServer('All keyboard shortcuts', (sentence) => {
   });
 
   sentence(
-    'Drafts are deleted by Backspace, and the filter of recent conversations is reached by key',
+    'Drafts are shown as they will look and deleted by Backspace, and the filter of recent conversations is reached by key',
     async (_t, stage) => {
       const ada = await stage.openPage('ada', stage.topicPath('drafted'));
-      await getCompose(ada).fill('Half a thought');
+      await getCompose(ada).fill('**Half** a thought');
       await ada.goto('/drafts');
       const row = ada.getByRole('button', { name: 'Half a thought' });
-      await row.focus();
+      await row.locator('strong').filter({ hasText: 'Half' }).waitFor();
+      await ada.keyboard.press('j');
+      await getFocused(ada, row).waitFor();
       await ada.keyboard.press('Backspace');
       await row.waitFor({ state: 'detached' });
       await ada.keyboard.press('t');

@@ -54,10 +54,16 @@ export class Keyboard {
       : /^\d$/.test(down.key)
         ? `Digit${down.key}`
         : down.key;
+    const makeEvent = (type: string) => {
+      const event = new KeyboardEvent(type, init);
+      // Happy DOM takes Alt for AltGr.
+      event.getModifierState = () => false;
+      return event;
+    };
     const init = { bubbles: true, cancelable: true, composed: true, code, ...down };
-    if (focused.dispatchEvent(new KeyboardEvent('keydown', init))) await this.#do(focused, down);
+    if (focused.dispatchEvent(makeEvent('keydown'))) await this.#do(focused, down);
     const after = as<HTMLElement>(document.activeElement);
-    after.dispatchEvent(new KeyboardEvent('keyup', init));
+    after.dispatchEvent(makeEvent('keyup'));
     await this.#page.turn();
   }
 

@@ -5,17 +5,13 @@ import { address, goBack, navigate } from '../page/location.ts';
 import { afterFrame } from '../page/quiet.ts';
 import { keepKeysDuring } from '../page/typed-ahead.ts';
 import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from './layout.ts';
-import { withNextPlaces } from './next-places.ts';
 import { PeopleSide, Sidebar } from './sides.tsx';
+import { withNext } from './with-next.ts';
 
 export function useFrameCommands(): void {
-  const { live } = useClient();
+  const client = useClient();
   const toUnread = (kind: 'topic' | 'direct') => (): true => {
-    void withNextPlaces(({ nextUnreadPlace }) => {
-      const here = address.peek();
-      const next = nextUnreadPlace(live, kind, here.screen === 'narrow' ? here.narrow : undefined);
-      if (next) navigate({ screen: 'narrow', narrow: next });
-    });
+    void withNext(({ goToUnread }) => goToUnread(client, kind));
     return true;
   };
   useCommands({

@@ -1,7 +1,5 @@
 /** Keys that lead to screens and channels, and those for the row that has the focus. */
 import type { Client } from '../../client.ts';
-import { narrowKey } from '../../store/messages/narrow.ts';
-import { feedAddress } from '../../view/channels/channel-view.ts';
 import type { Address } from '../../view/narrow/address.ts';
 import { parseSearch } from '../../view/narrow/search-terms.ts';
 import { useClient } from '../page/client.tsx';
@@ -9,20 +7,15 @@ import { focusedNarrow, moveInRow, openFocusedMenu } from '../page/focused-row.t
 import { useCommands } from '../page/keyboard.ts';
 import { address, goBack, navigate } from '../page/location.ts';
 import { toggleMuted } from '../topics/mute-topic.ts';
-import { withNextPlaces } from './next-places.ts';
+import { withNext } from './with-next.ts';
 
 const directFeed = 'is:dm';
 
 export function usePlaceCommands(): void {
   const client = useClient();
-  const { live } = client;
   useCommands({
     'next-followed': () => {
-      void withNextPlaces(({ nextFollowed }) => {
-        const here = address.peek();
-        const next = nextFollowed(live, here.screen === 'narrow' ? narrowKey(here.narrow) : undefined);
-        if (next) navigate({ screen: 'narrow', narrow: next });
-      });
+      void withNext(({ goToFollowed }) => goToFollowed(client));
       return true;
     },
     'direct-feed': () =>
@@ -74,10 +67,7 @@ function channelHere(): number | undefined {
   return here.screen === 'narrow' && 'channelId' in here.narrow ? here.narrow.channelId : undefined;
 }
 
-function goToChannel({ live }: Client, step: 1 | -1): true {
-  void withNextPlaces(({ nextChannel }) => {
-    const next = nextChannel(live, channelHere(), step);
-    if (next !== undefined) navigate(feedAddress(next));
-  });
+function goToChannel(client: Client, step: 1 | -1): true {
+  void withNext((next) => next.goToChannel(client, channelHere(), step));
   return true;
 }

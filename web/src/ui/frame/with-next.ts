@@ -1,4 +1,4 @@
 import { lateModule } from '../page/late.tsx';
 
 /** Keys that go through what there is are pressed after the first messages are seen. */
-export const withNextPlaces = lateModule(() => import('../../view/channels/next-places.ts'));
+export const withNext = lateModule(() => import('./go-to-next.ts'));

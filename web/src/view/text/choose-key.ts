@@ -10,8 +10,8 @@ export type KeyChoice =
 
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process']);
 const reserved = new Set(['Tab', 'Enter', 'Escape', 'Backspace', 'Delete']);
-/** Copying, pasting and the like, and the tabs and windows of browsers. */
-const ofBrowsers = /^Ctrl-[acfnprtvwxyz]$/i;
+/** Copying, pasting and the like, the tabs and windows of browsers, and their menus. */
+const ofBrowsers = /^Ctrl-[acfnprtvwxyz]$|^Alt-/i;
 
 /** @returns undefined as long as only a modifier is pressed */
 export function chooseKey(press: Press, row: KeyRow): KeyChoice | undefined {

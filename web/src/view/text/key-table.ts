@@ -54,6 +54,7 @@ const table = [
     isFixed: true,
   },
   { command: 'go-to-written', keys: ['Ctrl-.'], group: 'writing', text: 'keys.goToWritten', anywhere: true },
+  { command: 'preview', keys: ['Alt-p'], group: 'writing', text: 'keys.preview', anywhere: true },
   { command: 'edit-last', keys: ['ArrowLeft'], group: 'writing', text: 'keys.editLast' },
 
   { command: 'edit', keys: ['e'], group: 'message', text: 'keys.edit' },

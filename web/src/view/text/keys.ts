@@ -7,7 +7,7 @@ export { keyTable, type KeyCommand, type KeyGroup } from './key-table.ts';
 
 /** What of a keyboard event matters here. */
 export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'> &
-  Partial<Pick<KeyboardEvent, 'shiftKey' | 'getModifierState'>>;
+  Partial<Pick<KeyboardEvent, 'shiftKey' | 'getModifierState' | 'code'>>;
 
 /** @returns the command, or undefined: keys of the browser and of text fields stay theirs */
 export function getCommand(press: Press, isWriting: boolean): KeyCommand | undefined {
@@ -20,13 +20,20 @@ export function getCommand(press: Press, isWriting: boolean): KeyCommand | undef
 export function pressName(press: Press): string | undefined {
   // Some keyboards write `@` and the like with AltGr, which counts as Ctrl and Alt.
   const isWritten = press.getModifierState?.('AltGraph') === true;
-  if (press.altKey && !isWritten) return undefined;
+  if (press.altKey && !isWritten) return altName(press);
   // On a Mac the browser goes back by it.
   if (press.metaKey && press.key === '[') return undefined;
   if ((press.ctrlKey || press.metaKey) && !isWritten) return `Ctrl-${press.key}`;
   // A character implies whether Shift was held.
   const isShifted = press.shiftKey === true && (press.key === ' ' || press.key.startsWith('Arrow'));
   return isShifted ? `Shift-${press.key}` : press.key;
+}
+
+/** With other keys it moves among pages and words. On a Mac letters are others with it. */
+function altName({ key, code = '', ctrlKey, metaKey }: Press): string | undefined {
+  if (ctrlKey || metaKey) return undefined;
+  const letter = /^[a-z]$/i.exec(key)?.[0] ?? /^Key([A-Z])$/.exec(code)?.[1];
+  return letter && `Alt-${letter.toLowerCase()}`;
 }
 
 /** The key that hints show: `Shift I`, `⌘ K` on a Mac. */
@@ -43,6 +50,7 @@ export function getKeyName(key: string, isMac: boolean): string {
   if (/^\p{Lu}$/u.test(key)) return `${t('keys.shift')} ${key}`;
   if (key.startsWith('Ctrl-'))
     return `${controlLabel(isMac)} ${key.slice(5).replace(/^[a-z]$/, (c) => c.toUpperCase())}`;
+  if (key.startsWith('Alt-')) return `${isMac ? '⌥' : 'Alt'} ${key.slice(4).toUpperCase()}`;
   return key
     .replace(/^\p{Ll}$/u, (c) => c.toUpperCase())
     .replace('Shift-', `${t('keys.shift')} `)

@@ -1,7 +1,10 @@
 import type { ComponentChildren, RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { Upload } from '../../../store/writing/uploads.ts';
 import { formatted, inserted, type TextSelection } from '../../../view/text/format.ts';
 import { useClient } from '../../page/client.tsx';
+import { useCommands } from '../../page/keyboard.ts';
+import { afterFrame } from '../../page/quiet.ts';
 import { ComposeTools } from './compose-tools.tsx';
 import { Preview } from './preview.tsx';
 import { UploadList } from './upload-list.tsx';
@@ -34,11 +37,22 @@ export function WritingBox(props: Props) {
     children,
   } = props;
   const { live } = useClient();
+  const tools = useRef<HTMLDivElement>(null);
   const text = written.read();
   const onFiles = (chosen: readonly File[]) => {
     attach(live, written.place, chosen);
     area.current?.focus();
   };
+  useCommands({
+    preview: () => {
+      const box = tools.current?.parentElement;
+      if (box?.contains(document.activeElement) !== true || (text.trim() === '' && !isPreview)) return false;
+      onPreview(!isPreview);
+      if (isPreview) void afterFrame().then(() => area.current?.focus());
+      else void afterFrame().then(() => box.querySelector<HTMLElement>('.compose-preview')?.focus());
+      return true;
+    },
+  });
   const change = (by: (passage: TextSelection) => TextSelection) => {
     if (area.current) applyPassage(area.current, written, by(getPassage(area.current)));
   };
@@ -62,7 +76,7 @@ export function WritingBox(props: Props) {
         />
       )}
       {files.length > 0 && <UploadList items={files} />}
-      <div class="compose-row">
+      <div class="compose-row" ref={tools}>
         <ComposeTools
           text={text}
           isNew={written.isNew}
