@@ -242,8 +242,7 @@ function writerHooks(
     cacheOf_: (orgId) => app().organizations.cache(orgId),
     committed(cache, entries) {
       publish(app(), cache, entries);
-      const last = entries.at(-1);
-      if (last) app().peers.committed(last.orgId, last.position);
+      app().peers.committed(cache.orgId, entries);
     },
     jobsWaiting: () => app().jobs.wake(),
     failed: (error) => app().log.error({ err: error }, 'publishing stored events failed'),

@@ -45,17 +45,23 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
     return this.#mutex.lock([String(orgId)]);
   }
 
-  /** Resolves when everything up to this position is applied, if it is there; what is not in memory lacks nothing. */
-  async catchUp(orgId: number, position: number): Promise<void> {
+  /**
+   * Resolves when everything up to this position is applied, if it is there; what is not in memory lacks nothing.
+   * @param brought The last of those entries, as far as another node has sent them.
+   */
+  async catchUp(orgId: number, position: number, brought: readonly LogEntry[] = []): Promise<void> {
     const { hub, organizations, reader } = this.#parts;
     if (!organizations.holds(orgId) || hub.position(orgId) >= position) return;
     const release = await this.lock(orgId);
     try {
       const cache = await organizations.cache(orgId);
       // A group of writes may have been faster.
-      if (hub.position(orgId) >= position) return;
-      const read = await this.#entries.read(orgId, hub.position(orgId));
-      await this.applyUpTo(position, cache, reader, read);
+      const applied = hub.position(orgId);
+      if (applied >= position) return;
+      const next = brought.filter((entry) => entry.position > applied);
+      const isNext = next[0]?.position === applied + 1;
+      const entries = isNext ? next : await this.#entries.read(orgId, applied);
+      await this.applyUpTo(position, cache, reader, entries);
     } finally {
       release();
     }

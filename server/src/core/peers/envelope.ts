@@ -21,8 +21,8 @@ export class Envelope {
   /** @param from Names this node. */
   constructor(from: string, serverKey: Uint8Array) {
     this.#from = from;
-    this.#key = derive(serverKey, 'hints between nodes');
-    this.subject = `heddle.${derive(serverKey, 'subject of hints').toString('hex').slice(0, 16)}`;
+    this.#key = deriveKey(serverKey, 'hints between nodes');
+    this.subject = `heddle.${deriveKey(serverKey, 'subject of hints').toString('hex').slice(0, 16)}`;
   }
 
   /** As few texts as they fit in. An item that is too long for any is left out. */
@@ -68,5 +68,5 @@ export class Envelope {
 
 const signatureLength = 22;
 
-const derive = (key: Uint8Array, purpose: string): Buffer =>
+export const deriveKey = (key: Uint8Array, purpose: string): Buffer =>
   createHmac('sha256', key).update(purpose).digest();

@@ -1,6 +1,7 @@
 /**
  * Keeps this node up to date with the others. After a commit a node wakes the others with the organization and its
- * position; once a second each queries the positions of its organizations, which is all that a lost wake-up costs.
+ * position, and with the entries themselves while they are short; once a second each queries the positions of its
+ * organizations, which is all that a lost wake-up costs.
  */
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
@@ -9,12 +10,15 @@ import type { Clock } from '../../lib/clock.ts';
 import { logFailure, type StorageHealth } from '../../lib/storage/health.ts';
 import type { CatchUp, Hub, Organizations } from '../events/index.ts';
 import type { Nodes } from '../nodes/index.ts';
-import { lastPositions } from '../log/index.ts';
+import { lastPositions, type LogEntry } from '../log/index.ts';
 import { type DatabaseState, readDatabaseState } from './database-state.ts';
+import type { EntryBox } from './entry-box.ts';
 import type { Envelope, Item } from './envelope.ts';
 import type { Hints, Peers } from './peers.ts';
 
 const roundMs = 1000;
+/** Entries that a text brings later than this are not taken from it: somebody may have repeated it. */
+const freshMs = 10_000;
 
 export interface PeerParts {
   reader: Db;
@@ -24,10 +28,19 @@ export interface PeerParts {
   health: Pick<StorageHealth, 'fault'>;
   log: Logger;
   envelope: Envelope;
+  entryBox: EntryBox;
   openBus: (handlers: BusHandlers) => Bus;
   /** Called once a second with that of the server, which another node may have changed. */
   learnGeneration: (generation: number) => void;
   nodes: Pick<Nodes, 'list' | 'beat'>;
+}
+
+/** What other nodes have committed. */
+interface Wanted {
+  /** The newest that is known. */
+  position: number;
+  /** The last of them, if a text has brought them. */
+  entries: readonly LogEntry[];
 }
 
 export class NodePeers implements Peers {
@@ -37,11 +50,11 @@ export class NodePeers implements Peers {
   readonly #timer: NodeJS.Timeout;
   readonly #handlers = new Map<string, ((hint: never) => void)[]>();
   /** What is sent with the next text. */
-  readonly #committed = new Map<number, number>();
+  readonly #committed = new Map<number, readonly LogEntry[]>();
   readonly #hints: Item[] = [];
   #sending: Promise<void> | undefined;
-  /** The newest known position, by organization, while it is being applied. */
-  readonly #wanted = new Map<number, number>();
+  /** By organization, while it is being applied. */
+  readonly #wanted = new Map<number, Wanted>();
   #round: Promise<void> | undefined;
   /** Changes with the list of organizations. */
   #list = '';
@@ -77,9 +90,9 @@ export class NodePeers implements Peers {
     return this.#parts.nodes.list().length > 1;
   }
 
-  committed(orgId: number, position: number): void {
-    if (!this.haveOthers) return;
-    this.#committed.set(orgId, position);
+  committed(orgId: number, entries: readonly LogEntry[]): void {
+    if (!this.haveOthers || entries.length === 0) return;
+    this.#committed.set(orgId, [...(this.#committed.get(orgId) ?? []), ...entries]);
     this.#sendSoon();
   }
 
@@ -122,37 +135,60 @@ export class NodePeers implements Peers {
     // What one turn of the event loop commits and hints goes together.
     await new Promise(setImmediate);
     while (this.#hasMore) {
-      const positions = [...this.#committed].map((at): Item => ['log', at]);
+      const committed = this.#itemsFor([...this.#committed.values()]);
       this.#committed.clear();
-      const texts = this.#parts.envelope.seal([...positions, ...this.#hints.splice(0)]);
+      const texts = this.#parts.envelope.seal([...committed, ...this.#hints.splice(0)]);
       for (const text of texts) await this.#bus.publish(text);
     }
+  }
+
+  /**
+   * Entries come before their position, which is all that a node of an earlier version knows. When there are many, a node reads them
+   * at less expense.
+   */
+  #itemsFor(committed: readonly (readonly LogEntry[])[]): Item[] {
+    const positions = committed.flatMap((entries): Item[] => {
+      const last = entries.at(-1);
+      return last ? [['log', [last.orgId, last.position]]] : [];
+    });
+    const box = this.#parts.entryBox.seal(committed.flat());
+    return box === undefined ? positions : [['entries', box], ...positions];
   }
 
   #receive(text: string): void {
     try {
       for (const [kind, content] of this.#parts.envelope.open(text))
         if (kind === 'log') this.#wake(...(content as [number, number]));
+        else if (kind === 'entries') this.#take(this.#parts.entryBox.open(content as string));
         else for (const handle of this.#handlers.get(kind) ?? []) handle(content as never);
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'a hint of another node was not understood');
     }
   }
 
-  #wake(orgId: number, position: number): void {
+  #take(entries: readonly LogEntry[]): void {
+    const oldest = this.clock.now() - freshMs;
+    for (const [orgId, some] of Map.groupBy(entries, (entry) => entry.orgId)) {
+      const last = some.at(-1);
+      if (last && last.createdAt > oldest) this.#wake(orgId, last.position, some);
+    }
+  }
+
+  #wake(orgId: number, position: number, entries: readonly LogEntry[] = []): void {
     const { hub, organizations } = this.#parts;
     if (!organizations.holds(orgId) || hub.position(orgId) >= position) return;
     const known = this.#wanted.get(orgId);
-    this.#wanted.set(orgId, Math.max(known ?? 0, position));
-    if (known === undefined) void this.#guard(() => this.#apply(orgId));
+    if (known && known.position >= position) return;
+    this.#wanted.set(orgId, { position, entries });
+    if (!known) void this.#guard(() => this.#apply(orgId));
   }
 
   async #apply(orgId: number): Promise<void> {
     try {
       for (;;) {
-        const position = this.#wanted.get(orgId) ?? 0;
-        await this.#parts.catchUp.catchUp(orgId, position);
-        if (this.#wanted.get(orgId) === position) return;
+        const wanted = this.#wanted.get(orgId);
+        if (wanted) await this.#parts.catchUp.catchUp(orgId, wanted.position, wanted.entries);
+        if (this.#wanted.get(orgId) === wanted) return;
       }
     } finally {
       this.#wanted.delete(orgId);

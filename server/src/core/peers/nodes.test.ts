@@ -68,6 +68,24 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
     }
   });
 
+  test('What one node sends is delivered at the other without being read from the log', async (t) => {
+    const [a, b] = await makeNodes(t);
+    const queue = await openQueue(b, 'dan');
+    await untilHinted(a, b);
+    await b.app.peers.catchUp(b.orgId);
+    pauseRounds(t, b);
+    const { connection } = b.app.db.read;
+    const query = connection.query.bind(connection);
+    let reads = 0;
+    t.mock.method(connection, 'query', (text: string, parameters: readonly unknown[]) => {
+      if (text.includes('event_log WHERE place >')) reads++;
+      return query(text, parameters);
+    });
+    await say(a, 'ada', 'general', 'warp', 'hello');
+    assert.deepEqual(getContents((await at(b, queue, 'dan').hold(queue.start)).json.events), ['hello']);
+    assert.equal(reads, 0);
+  });
+
   test('A queue whose polls alternate between nodes delivers each event once', async (t) => {
     const [a, b] = await makeNodes(t);
     const queue = await openQueue(a, 'dan');

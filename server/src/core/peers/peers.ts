@@ -1,5 +1,6 @@
 /** The other nodes of this server, which serve the same organizations from the same database. */
 import { type Clock, systemClock } from '../../lib/clock.ts';
+import type { LogEntry } from '../log/index.ts';
 
 /** Hints to other nodes, by what they are about. What is in them may come late, twice or never. */
 export interface Hints {
@@ -25,8 +26,8 @@ export interface Peers {
   readonly haveOthers: boolean;
   /** That of the database. */
   readonly clock: Clock;
-  /** Wakes the others after a commit. */
-  committed(orgId: number, position: number): void;
+  /** Wakes the others after a commit, with these entries of an organization. */
+  committed(orgId: number, entries: readonly LogEntry[]): void;
   /** Resolves when what any node has committed by now is applied here. */
   catchUp(orgId: number): Promise<void>;
   send<Kind extends keyof Hints>(kind: Kind, hint: Hints[Kind]): void;
