@@ -109,7 +109,7 @@ function getFacts(
   };
 }
 
-/** Users who may have to be notified: all others have no reason, whatever their settings. */
+/** Users who may have to be notified: all others have no reason, whatever their settings. The sender never has one. */
 function candidates(
   cache: OrganizationCache,
   message: NotifiedMessage,
@@ -117,7 +117,7 @@ function candidates(
   mentions: Mentions,
 ): Set<number> {
   const { channel_id: channelId } = message;
-  if (channelId === null) return new Set(place.people);
+  if (channelId === null) return new Set([...place.people].filter((id) => id !== message.sender_id));
   const people = new Set(mentions.bits.get(message.id)?.keys());
   for (const groupId of mentions.groups.get(message.id) ?? []) {
     const group = cache.groups.get(groupId);
@@ -127,6 +127,7 @@ function candidates(
     for (const id of cache.members.findUsers(channelId)) people.add(id);
   for (const [id, policy] of place.policies) if (policy === topicPolicy.followed) people.add(id);
   for (const id of place.listeners) people.add(id);
+  people.delete(message.sender_id);
   return new Set([...people].filter((id) => cache.members.has(channelId, id)));
 }
 
