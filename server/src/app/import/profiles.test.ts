@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { runImportOf } from '../../../../tests/support/fixtures/imports.ts';
+import { bson } from '../../../../tests/support/fixtures/more-exports.ts';
 import { zip } from '../../../../tests/support/fixtures/zip.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { ImportOptions } from './options.ts';
@@ -43,7 +44,7 @@ async function found(world: World) {
 
 const olga = { id: 'U1', name: 'olga', profile: { real_name: 'Olga Orlova', email: 'olga@example.com' } };
 const status = { status_text: 'weaving', status_emoji: ':tada:' };
-const exports: readonly (readonly [ImportOptions['product'], Buffer, string[], string[]])[] = [
+const exports: readonly (readonly [ImportOptions['product'], Buffer, string[], string[], string[]?])[] = [
   [
     'slack',
     zip([
@@ -138,23 +139,83 @@ const exports: readonly (readonly [ImportOptions['product'], Buffer, string[], s
     ['Room: 12 B'],
     ['looms'],
   ],
+  [
+    'rocketchat',
+    zip([
+      bson('users', [
+        {
+          ...{ _id: 'u1', username: 'olga', name: 'Olga Orlova', emails: [{ address: 'olga@example.com' }] },
+          ...{ roles: ['user'], active: true, statusText: 'weaving' },
+        },
+      ]),
+      bson('rocketchat_team', [{ _id: 't1', name: 'looms', type: 0 }, { _id: 't2' }]),
+      bson('rocketchat_team_member', [
+        { teamId: 't1', userId: 'u1' },
+        { teamId: 't1', userId: 'gone' },
+      ]),
+      bson('rocketchat_room', [{ _id: 'r1', t: 'c', name: 'shed', usernames: ['olga'] }]),
+      bson('rocketchat_message', [
+        {
+          ...{ _id: 'm1', rid: 'r1', msg: 'Hi @looms', ts: new Date('2023-01-02T10:00:00Z') },
+          u: { _id: 'u1', username: 'olga' },
+        },
+      ]),
+    ]),
+    [],
+    ['looms'],
+    // There, a status has no emoji.
+    ['weaving'],
+  ],
+  [
+    'teams',
+    zip([
+      {
+        name: 'users/usersList.json',
+        data: json([{ Id: 'u1', DisplayName: 'Olga Orlova', Mail: 'olga@example.com' }]),
+      },
+      {
+        name: 'teams/teamsSettings.json',
+        data: json([{ Id: 't1', DisplayName: 'looms', Visibility: 'Public' }]),
+      },
+      { name: 'teams/t1/teamMembers_t1.json', data: json([{ UserId: 'u1' }, { UserId: 'gone' }]) },
+      { name: 'teams/t1/channels_t1.json', data: json([{ Id: 'c1', DisplayName: 'General' }]) },
+      {
+        name: 'teams/t1/messages_t1.json',
+        data: json([
+          {
+            ...{ Id: '1672653600000', CreatedDateTime: '2023-01-02T10:00:00Z' },
+            Body: { ContentType: 'html', Content: 'Hi <at id="0">looms</at>' },
+            Mentions: [
+              { Id: 0, Mentioned: { Conversation: { Id: 't1', ConversationIdentityType: 'team' } } },
+            ],
+            From: { User: { Id: 'u1', DisplayName: 'Olga Orlova' } },
+            ChannelIdentity: { TeamId: 't1', ChannelId: 'c1' },
+          },
+        ]),
+      },
+    ]),
+    [],
+    ['looms'],
+    // The export has none.
+    [],
+  ],
 ];
 
 onBothEngines('Profiles, statuses and groups', (engine) => {
-  for (const [product, bytes, profile, groups] of exports)
+  for (const [product, bytes, profile, groups, shown = ['weaving', 'tada']] of exports)
     test(`They come from ${product}, once, and an undo takes them back`, async (t) => {
       const world = await makeWorld(t, engine);
       await runImportOf(world, bytes, { product });
-      const expected = { profile, status: ['weaving', 'tada'], groups };
+      const expected = { profile, status: [shown[0], shown[1]], groups };
       assert.deepEqual(await found(world), expected);
       await runImportOf(world, bytes, { product });
       assert.deepEqual(await found(world), expected);
-      if (product === 'slack') {
+      if (!['mattermost', 'zulip'].includes(product)) {
         const { content } = await world.app.db.read.q
           .selectFrom('message')
           .select('content')
           .where('org_id', '=', world.orgId)
-          .where('client', '=', 'slack import')
+          .where('client', '=', `${product} import`)
           .executeTakeFirstOrThrow();
         assert.equal(content, 'Hi @*looms*');
       }

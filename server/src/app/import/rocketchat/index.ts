@@ -35,6 +35,7 @@ class RocketChatDump implements RocketChatNames {
   readonly #channelIds = new Map<string, string>();
   readonly #rooms = new Map<string, RoomPlace>();
   readonly #members = new Map<string, string[]>();
+  readonly #groupIds = new Map<string, string>();
   #livechats = 0;
 
   constructor(input: Input, folder: string) {
@@ -50,8 +51,13 @@ class RocketChatDump implements RocketChatNames {
     return this.#channelIds.get(name.toLowerCase());
   }
 
+  groupId(name: string): string | undefined {
+    return this.#groupIds.get(name.toLowerCase());
+  }
+
   async *records(): AsyncGenerator<SourceRecord> {
     yield* this.#each('users', (user) => this.#person(user));
+    yield* this.#teams();
     yield* this.#each('rocketchat_custom_emoji', (emoji) => this.#emoji(emoji));
     yield* this.#each('rocketchat_subscription', (one) => this.#subscription(one));
     const discussions: Document[] = [];
@@ -93,7 +99,24 @@ class RocketChatDump implements RocketChatNames {
       role: roleOf(roles),
       isActive: user.active !== false,
       isBot,
+      ...(text(user.statusText) === '' ? {} : { status: { text: text(user.statusText) } }),
     };
+  }
+
+  /** A team can be mentioned, as a group here; its rooms are channels. */
+  async *#teams(): AsyncGenerator<SourceRecord> {
+    const members = new Map<string, Set<string>>();
+    yield* this.#each('rocketchat_team_member', ({ teamId, userId }) => {
+      const people = members.get(text(teamId)) ?? new Set();
+      members.set(text(teamId), people.add(text(userId)));
+      return [];
+    });
+    yield* this.#each('rocketchat_team', (team, place) => {
+      const [id, name] = [text(team._id), text(team.name)];
+      if (id === '' || name === '') return [problem(place, 'The team has no ID or no name.')];
+      this.#groupIds.set(name.toLowerCase(), id);
+      return [{ kind: 'group', id, name, members: [...(members.get(id) ?? [])] }];
+    });
   }
 
   *#emoji(emoji: Document): Generator<SourceRecord> {

@@ -19,6 +19,7 @@ export interface RoomPlace {
 export interface RocketChatNames {
   userId(username: string): string | undefined;
   channelId(name: string): string | undefined;
+  groupId(name: string): string | undefined;
 }
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -86,7 +87,9 @@ function fromRocketChat(content: string, names: RocketChatNames): Text {
     if (user === 'all' || user === 'here') return { everyone: true };
     if (user !== undefined) {
       const id = names.userId(user);
-      return id === undefined ? undefined : { user: id, label: user };
+      if (id !== undefined) return { user: id, label: user };
+      const group = names.groupId(user);
+      return group === undefined ? undefined : { group, label: user };
     }
     if (channel !== undefined) {
       const id = names.channelId(channel);

@@ -8,6 +8,7 @@ import {
   type MessageRecord,
   type PersonRole,
   type ReactionRecord,
+  type Reference,
   type Source,
   type SourceRecord,
   type Text,
@@ -142,6 +143,8 @@ class TeamsExport {
       const id = row?.text('userid') || row?.text('id');
       if (id) members.set(match[1] ?? '', [...(members.get(match[1] ?? '') ?? []), id]);
     }
+    for (const [id, people] of members)
+      yield { kind: 'group', id, name: teams.get(id)?.name || id, members: [...new Set(people)] };
     for await (const { row, fault, place, match } of this.#all(
       /(?:^|\/)teams\/([^/]+)\/channels_[^/]*\.json$/,
     )) {
@@ -271,17 +274,14 @@ function messageRecord(
 
 function bodyOf(row: Row): Text {
   const body = row.row('body');
-  const mentions = new Map(
-    row.rows('mentions').map((one) => [one.text('id'), one.row('mentioned').row('user').text('id')]),
-  );
+  const mentions = new Map(row.rows('mentions').map((one) => [one.text('id'), one.row('mentioned')]));
   const made = new TextBuilder();
   if (body.text('contenttype').toLowerCase() === 'text') made.plain(body.text('content'));
   else
     made.text(
       fromHtml(body.text('content'), (name, attributes, inside) => {
         if (name === 'at') {
-          const user = mentions.get(attributes.get('id') ?? '');
-          return user ? { user, label: inside } : `@${inside}`;
+          return mentionOf(mentions.get(attributes.get('id') ?? ''), inside);
         }
         if (name === 'emoji') return attributes.get('alt') ?? '';
         return name === 'attachment' || name === 'systemeventmessage' ? '' : undefined;
@@ -294,6 +294,17 @@ function bodyOf(row: Row): Text {
         .markdown(made.isEmpty ? '' : '\n')
         .markdown(link(one.text('name') || 'file', one.text('contenturl')));
   return made.isEmpty ? [] : made.done();
+}
+
+/** Of a person, of all in a team, or of a channel. */
+function mentionOf(mentioned: Row | undefined, label: string): Reference | string {
+  const user = mentioned?.row('user').text('id');
+  if (user) return { user, label };
+  const conversation = mentioned?.row('conversation');
+  const id = conversation?.text('id');
+  const kind = conversation?.text('conversationidentitytype').toLowerCase();
+  if (id && kind === 'team') return { group: id, label };
+  return id && kind === 'channel' ? { channel: id, label } : `@${label}`;
 }
 
 const reactionNames: Readonly<Record<string, string>> = {
