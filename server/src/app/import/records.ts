@@ -169,4 +169,16 @@ export interface Source {
   openFile?(file: FileRecord): Promise<Readable>;
 }
 
+/** What one item of an export becomes, or that it has a form which nobody expects there. */
+export function readItem<T extends SourceRecord>(
+  place: string,
+  read: () => Iterable<T>,
+): Iterable<T | ProblemRecord> {
+  try {
+    return [...read()];
+  } catch {
+    return [problem(place, 'It has another form than in such an export.')];
+  }
+}
+
 export const problem = (place: string, reason: string): ProblemRecord => ({ kind: 'problem', place, reason });

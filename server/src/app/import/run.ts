@@ -6,8 +6,10 @@ import { organizationSettings, type OrganizationCache } from '../../core/organiz
 import { growSlowly } from '../archive/memory.ts';
 import { ownerOf } from '../cli/lookup.ts';
 import type { App } from '../open-app.ts';
+import { checkedRecords } from './checked.ts';
 import { DiskSpace } from './disk-space.ts';
 import { dryRun } from './dry-run.ts';
+import { readingOn } from './input/damage.ts';
 import type { Input } from './input/input.ts';
 import { openInput } from './input/open.ts';
 import { openFile, type Fetching } from './open-file.ts';
@@ -47,15 +49,29 @@ export async function runImport(
   const space = new DiskSpace(app.config.data, running.isLive);
   const input = await openInput(options.path, scratch, space);
   try {
-    const source = await openSource(options.product, input);
+    const damages: { place: string; reason: string }[] = [];
+    let noteDamage = (place: string, reason: string): void => void damages.push({ place, reason });
+    const source = await openSource(
+      options.product,
+      readingOn(input, (place, reason) => noteDamage(place, reason)),
+    );
     const origin = options.source ?? source.origin;
     const report = new ReportBuilder(source.product, origin, options.dryRun === true, options.maxErrors);
-    for (const { place, reason } of input.problems) report.problem(place, reason);
+    noteDamage = (place, reason) => report.problem(place, reason);
+    for (const { place, reason } of [...input.problems, ...damages]) report.problem(place, reason);
     noteRetention(cache, report);
-    if (options.dryRun === true) return await dryRun(cache, source, input, report, options, running.signal);
+    if (options.dryRun === true)
+      return await dryRun(
+        cache,
+        { ...source, records: () => checkedRecords(source.records()) },
+        input,
+        report,
+        options,
+        running.signal,
+      );
     return await importAll(
       { app, cache, options, running, input, report, scratch, space },
-      { ...source, origin, records: () => source.records() },
+      { ...source, origin, records: () => checkedRecords(source.records()) },
     );
   } finally {
     await input.close();

@@ -2,9 +2,9 @@
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
 import type { Input } from '../input/input.ts';
-import { jsonElements } from '../input/json-elements.ts';
+import { jsonElementsOf } from '../input/json-elements.ts';
 import { readHead } from '../input/read-json.ts';
-import { problem, type MessageRecord, type Source, type SourceRecord } from '../records.ts';
+import { problem, readItem, type MessageRecord, type Source, type SourceRecord } from '../records.ts';
 import { messageRecord, nameOf, type DiscordMessage, type DiscordReaction } from './messages.ts';
 
 interface Head {
@@ -28,17 +28,26 @@ export async function openDiscord(input: Input): Promise<Source> {
   const exported: ExportFile[] = [];
   for (const path of [...input.files.keys()].filter((one) => one.endsWith('.json')).sort()) {
     const head = (await readHead(input, path, 'messages')) as Head | undefined;
-    if (head?.channel?.id !== undefined && head.guild !== undefined) exported.push({ ...head, path });
+    if (isHead(head)) exported.push({ ...head, path });
   }
   const [first] = exported;
   if (!first) throw new StartRefused('There is no JSON file of DiscordChatExporter (-f Json).');
   return {
     product: 'discord',
-    origin: first.guild?.id ?? 'discord',
+    origin: textOf(first.guild?.id) || 'discord',
     isInOrder: false,
     topic: 'imported from Discord',
     records: () => new DiscordExport(input, exported).records(),
   };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function isHead(head: Head | undefined): head is Head {
+  if (typeof head?.guild !== 'object' || typeof head.channel !== 'object') return false;
+  const { id, type, name, category, categoryId } = head.channel ?? {};
+  const isMaybeText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
+  return typeof id === 'string' && [type, name, category, categoryId].every(isMaybeText);
 }
 
 class DiscordExport {
@@ -66,21 +75,34 @@ class DiscordExport {
     this.#authors.set(target.id, authors);
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     const chunks = (await this.#input.open(path)) as AsyncIterable<Buffer>;
-    for await (const some of jsonElements(chunks, { key: 'messages' }))
+    for await (const some of jsonElementsOf(chunks, { key: 'messages' }))
       for (const one of some) {
         const place = `${path} #${one.index + 1}`;
         if ('fault' in one) {
           yield problem(place, one.fault);
           continue;
         }
-        const message = one.value as DiscordMessage;
-        if (message.author?.id !== undefined) {
-          authors.add(message.author.id);
-          yield* this.#person(message.author.id, nameOf(message.author), message.author.isBot === true);
-        }
-        for (const reaction of message.reactions ?? []) yield* this.#reaction(reaction, folder);
-        yield messageRecord(message, target, folder, place);
+        yield* readItem(place, () =>
+          this.#message(one.value as DiscordMessage, { target, authors, folder, place }),
+        );
       }
+  }
+
+  *#message(
+    message: DiscordMessage,
+    {
+      target,
+      authors,
+      folder,
+      place,
+    }: { target: Target; authors: Set<string>; folder: string; place: string },
+  ): Generator<SourceRecord> {
+    if (message.author?.id !== undefined) {
+      authors.add(message.author.id);
+      yield* this.#person(message.author.id, nameOf(message.author), message.author.isBot === true);
+    }
+    for (const reaction of message.reactions ?? []) yield* this.#reaction(reaction, folder);
+    yield messageRecord(message, target, folder, place);
   }
 
   *#person(id: string, name: string, isBot: boolean): Generator<SourceRecord> {

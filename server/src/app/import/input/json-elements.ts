@@ -17,6 +17,19 @@ const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte ==
 
 const standardBytes = 16 * 1024 * 1024;
 
+/** The same of a file, in which there may be no such array: then there is one fault. */
+export async function* jsonElementsOf(
+  chunks: AsyncIterable<Buffer> | Buffer[],
+  options: ElementOptions,
+): AsyncGenerator<JsonElement[]> {
+  try {
+    yield* jsonElements(chunks, options);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    yield [{ fault: error.message, index: 0 }];
+  }
+}
+
 /** Yields some elements at a time. @throws SyntaxError when there is no such array. */
 export async function* jsonElements(
   chunks: AsyncIterable<Buffer> | Buffer[],

@@ -3,10 +3,11 @@ import { basename } from 'node:path';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
 import type { Input } from '../input/input.ts';
-import { jsonElements } from '../input/json-elements.ts';
+import { jsonElementsOf } from '../input/json-elements.ts';
 import { readHead } from '../input/read-json.ts';
 import {
   problem,
+  readItem,
   type FileRecord,
   type MessageRecord,
   type ProblemRecord,
@@ -107,7 +108,12 @@ class RoomExport {
   }
 
   async *records(): AsyncGenerator<SourceRecord> {
-    for await (const { event } of this.#events()) if (event) this.#look(event);
+    for await (const { event, place } of this.#events())
+      if (event)
+        yield* readItem(place, () => {
+          this.#look(event);
+          return [];
+        });
     this.#roomId ||= this.#room.path;
     for (const [id, name] of this.#names) {
       if (this.#people.has(id)) continue;
@@ -126,14 +132,14 @@ class RoomExport {
     };
     for await (const { event, fault, place } of this.#events()) {
       if (!event) yield problem(place, fault ?? 'It is no event.');
-      else yield* this.#message(event, place);
+      else yield* readItem(place, () => this.#message(event, place));
     }
   }
 
   async *#events(): AsyncGenerator<{ event?: Event; fault?: string; place: string }> {
     const { path } = this.#room;
     const chunks = (await this.#input.open(path)) as AsyncIterable<Buffer>;
-    for await (const some of jsonElements(chunks, { key: 'messages' }))
+    for await (const some of jsonElementsOf(chunks, { key: 'messages' }))
       for (const one of some) {
         const place = `${path} #${one.index + 1}`;
         if ('fault' in one) yield { fault: one.fault, place };

@@ -5,6 +5,7 @@ import type { Input } from '../input/input.ts';
 import { textLines } from '../input/lines.ts';
 import {
   problem,
+  readItem,
   type ChannelRecord,
   type PersonRecord,
   type Source,
@@ -85,9 +86,9 @@ class MattermostExport implements MattermostNames {
       for (const line of lines) {
         const place = `${this.#path}:${line.number}`;
         if ('fault' in line) yield problem(place, line.fault);
-        else if (line.text.trim() !== '') yield* this.#line(line.text, place);
+        else if (line.text.trim() !== '') yield* readItem(place, () => this.#line(line.text, place));
       }
-    yield* this.#flushChannels();
+    yield* readItem(this.#path, () => this.#flushChannels());
   }
 
   *#line(text: string, place: string): Generator<SourceRecord> {

@@ -7,6 +7,7 @@ import type { Input } from '../input/input.ts';
 import { textLines } from '../input/lines.ts';
 import {
   problem,
+  readItem,
   type FileRecord,
   type MessageRecord,
   type PersonRole,
@@ -92,7 +93,7 @@ class PlainExport {
       for (const one of this.#lists)
         if (one.kind === kind)
           for await (const { row, fault, place } of this.#rows(one)) {
-            if (row) yield* this.#record(kind, row, one.folder, place);
+            if (row) yield* readItem(place, () => this.#record(kind, row, one.folder, place));
             else yield problem(place, fault ?? 'It cannot be read.');
           }
   }

@@ -34,8 +34,13 @@ export class GridFiles {
     if (!this.#input.files.has(this.#path)) return found;
     for await (const one of documents((await this.#input.open(this.#path)) as AsyncIterable<Buffer>)) {
       if ('fault' in one) continue;
-      const id = String(one.document.files_id);
-      const piece = { n: Number(one.document.n), start: one.start, length: one.length };
+      const { files_id: given } = one.document as { files_id?: unknown };
+      const id = typeof given === 'string' ? given : JSON.stringify(given);
+      const piece = {
+        n: typeof one.document.n === 'number' ? one.document.n : Number.NaN,
+        start: one.start,
+        length: one.length,
+      };
       const list = found.get(id);
       if (list) list.push(piece);
       else found.set(id, [piece]);

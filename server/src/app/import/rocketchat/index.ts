@@ -2,7 +2,14 @@
 import type { Document } from 'bson';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { Input } from '../input/input.ts';
-import { problem, type FileRecord, type PersonRole, type Source, type SourceRecord } from '../records.ts';
+import {
+  problem,
+  readItem,
+  type FileRecord,
+  type PersonRole,
+  type Source,
+  type SourceRecord,
+} from '../records.ts';
 import { documents } from './documents.ts';
 import { GridFiles } from './grid-files.ts';
 import { list, messageRecord, text, timeOf, type RocketChatNames, type RoomPlace } from './messages.ts';
@@ -77,7 +84,7 @@ class RocketChatDump implements RocketChatNames {
     for await (const one of documents((await this.#input.open(path)) as AsyncIterable<Buffer>)) {
       const place = `${path} #${one.number}`;
       if ('fault' in one) yield problem(place, one.fault);
-      else yield* take(one.document, place);
+      else yield* readItem(place, () => take(one.document, place));
     }
   }
 

@@ -5,6 +5,7 @@ import { jsonElements, type JsonElement } from '../input/json-elements.ts';
 import { readJson } from '../input/read-json.ts';
 import {
   problem,
+  readItem,
   type ChannelRecord,
   type DirectRecord,
   type EmojiRecord,
@@ -121,7 +122,8 @@ class SlackExport {
           yield problem(place, 'The account has no ID.');
         else if (!known.has(value.id)) {
           known.add(value.id);
-          yield personRecord({ ...value, id: value.id }, labels);
+          const { id } = value;
+          yield* readItem(place, () => [personRecord({ ...value, id }, labels)]);
         }
       }
   }
@@ -148,10 +150,11 @@ class SlackExport {
         )) {
           if (fault) yield fault;
           else if (!isNamed(value)) yield problem(place, 'The channel has no ID.');
-          else {
-            this.#know(prefix, value, { channel: value.id });
-            yield channelRecord(value, isPrivate);
-          }
+          else
+            yield* readItem(place, () => {
+              this.#know(prefix, value, { channel: value.id });
+              return [channelRecord(value, isPrivate)];
+            });
         }
   }
 
@@ -164,10 +167,11 @@ class SlackExport {
         )) {
           if (fault) yield fault;
           else if (!isNamed(value)) yield problem(place, 'The conversation has no ID.');
-          else {
-            this.#know(prefix, value, { direct: value.id });
-            yield directRecord(value);
-          }
+          else
+            yield* readItem(place, () => {
+              this.#know(prefix, value, { direct: value.id });
+              return [directRecord(value)];
+            });
         }
   }
 
@@ -178,7 +182,7 @@ class SlackExport {
   ): void {
     const conversation = { id, place, pins: pinsOf(pins) };
     for (const folder of [name, id])
-      if (folder !== undefined) this.#conversations.set(`${prefix}${folder}`, conversation);
+      if (typeof folder === 'string') this.#conversations.set(`${prefix}${folder}`, conversation);
   }
 
   *#canvases(): Generator<ProblemRecord> {
@@ -209,7 +213,11 @@ class SlackExport {
     }
   }
   #record({ message, conversation, place }: FoundMessage): MessageRecord | ProblemRecord {
-    return messageRecord(message, conversation, this.#files, place);
+    try {
+      return messageRecord(message, conversation, this.#files, place);
+    } catch {
+      return problem(place, 'It has another form than in such an export.');
+    }
   }
 
   /** Times are the IDs of Slack, so two messages with the same one get different IDs here. */
@@ -248,7 +256,7 @@ function foundIn(
   const faults: ProblemRecord[] = [];
   for (const { value, fault, place } of listed)
     if (fault) faults.push(fault);
-    else if (value) messages.push({ message: value, conversation, place, time: Number(value.ts) || 0 });
+    else if (value) messages.push({ message: value, conversation, place, time: timeOf(value.ts, 1e6) ?? 0 });
   return { messages, faults };
 }
 

@@ -119,9 +119,12 @@ export interface SlackMessage {
 }
 
 /** Milliseconds since 1970, or undefined for what is no time. Slack's are seconds with six decimals, as text. */
-export function timeOf(ts: unknown): number | undefined {
+/** @param perSecond Of the unit of the result; times of Slack have microseconds. */
+export function timeOf(ts: unknown, perSecond = 1000): number | undefined {
   const seconds = typeof ts === 'string' || typeof ts === 'number' ? Number(ts) : Number.NaN;
-  return Number.isFinite(seconds) && seconds > 0 && seconds < 1e11 ? Math.floor(seconds * 1000) : undefined;
+  return Number.isFinite(seconds) && seconds > 0 && seconds < 1e11
+    ? Math.floor(seconds * perSecond)
+    : undefined;
 }
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

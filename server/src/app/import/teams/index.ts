@@ -5,6 +5,7 @@ import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
 import {
   problem,
+  readItem,
   type MessageRecord,
   type PersonRole,
   type ReactionRecord,
@@ -84,7 +85,7 @@ class TeamsExport {
       if (row) admins.add(row.text('id'));
     for await (const { row, fault, place } of this.#all(/(?:^|\/)users\/usersList\.json$/)) {
       if (!row) yield problem(place, fault ?? '');
-      else yield* person(row, admins, place);
+      else yield* readItem(place, () => person(row, admins, place));
     }
     yield* this.#channels();
     yield* this.#messages(/(?:^|\/)teams\/([^/]+)\/messages_[^/]*\.json$/);
@@ -172,7 +173,7 @@ class TeamsExport {
 
   async *#messages(pattern: RegExp): AsyncGenerator<SourceRecord> {
     for await (const { row, fault, place, match } of this.#all(pattern)) {
-      if (row) yield* this.#message(row, match[1] ?? '', place);
+      if (row) yield* readItem(place, () => this.#message(row, match[1] ?? '', place));
       else yield problem(place, fault ?? '');
     }
   }

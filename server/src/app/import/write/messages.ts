@@ -47,7 +47,7 @@ export class MessageWriter {
       records.filter(({ id }) => known.has(id)),
       known,
     );
-    const fresh = await this.#place(records.filter(({ id }) => !known.has(id)));
+    const fresh = await this.#place(this.#unknown(records, known));
     if (fresh.length === 0) return;
     const files = await bringFiles(
       this.#context,
@@ -85,6 +85,19 @@ export class MessageWriter {
       words: this.#words,
       begun: this.#begun,
     };
+  }
+
+  /** Those that are not here yet, each once: an export may use an ID for several messages. */
+  #unknown(records: readonly MessageRecord[], known: ReadonlyMap<string, KnownItem>): MessageRecord[] {
+    const { report } = this.#context;
+    const seen = new Set<string>();
+    return records.filter(({ id }) => {
+      if (known.has(id)) return false;
+      if (!seen.has(id)) return seen.add(id);
+      report.count('messages', 'skipped');
+      report.problem(`message ${id}`, 'A message before it has the same ID.');
+      return false;
+    });
   }
 
   /** Without those that have nowhere to go. Authors whom no list had are made. */

@@ -1,7 +1,9 @@
 /** Accounts: found by their email address, or made without a password. */
+import { createHash } from 'node:crypto';
 import { roles, type Role, limits } from '../../../../../wire/core.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { insertPerson, newCredentials, parsedEmail } from '../../../core/users/index.ts';
+import type { User } from '../../../core/organization/index.ts';
 import { emailKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
 import type { PersonRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
@@ -18,7 +20,9 @@ const roleOf = {
 /** Brings those who are not here yet. */
 export async function writePeople(context: ImportContext, records: readonly PersonRecord[]): Promise<void> {
   const { app, orgId, people, report } = context;
-  const fresh = records.filter(({ id }) => !people.has(id));
+  const seen = new Set<string>();
+  // An export may list somebody twice.
+  const fresh = records.filter(({ id }) => !people.has(id) && !seen.has(id) && seen.add(id));
   report.count('people', 'found', records.length);
   report.count('people', 'known', records.length - fresh.length);
   if (fresh.length === 0) return;
@@ -28,8 +32,11 @@ export async function writePeople(context: ImportContext, records: readonly Pers
     const items: (Item & { record: PersonRecord })[] = [];
     const emails = new Map<string, number>();
     for (const { record, credentials } of prepared) {
-      const email = record.email === undefined ? undefined : parsedEmail(record.email);
-      const found = email === undefined ? undefined : (emails.get(emailKey(email)) ?? findByEmail(tx, email));
+      const given = record.email === undefined ? undefined : parsedEmail(record.email);
+      const user = given === undefined ? undefined : findByEmail(tx, given);
+      // Nobody becomes one of the accounts of the server itself.
+      const email = user?.isSystem === true ? undefined : given;
+      const found = email === undefined ? undefined : (emails.get(emailKey(email)) ?? user?.id);
       const localId = found ?? (await insertImported(tx, context, record, email, credentials));
       if (email !== undefined) emails.set(emailKey(email), localId);
       items.push({ key: record.id, localId, isOurs: found === undefined, record });
@@ -69,11 +76,8 @@ function noteIn(
   );
 }
 
-const findByEmail = (tx: Tx, email: string): number | undefined => {
-  const user =
-    tx.cache.users.find('deliveryEmail', emailKey(email)) ?? tx.cache.users.find('email', emailKey(email));
-  return user?.isSystem === true ? undefined : user?.id;
-};
+const findByEmail = (tx: Tx, email: string): User | undefined =>
+  tx.cache.users.find('deliveryEmail', emailKey(email)) ?? tx.cache.users.find('email', emailKey(email));
 
 async function insertImported(
   tx: Tx,
@@ -120,7 +124,7 @@ function placeholder({ product, sourceId }: ImportContext, id: string): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 40);
   // Different IDs may look alike without their signs.
-  const sum = [...id].reduce((all, one) => (all * 31 + (one.codePointAt(0) ?? 0)) % 1_000_003, 7);
+  const sum = createHash('sha256').update(id).digest('hex').slice(0, 12);
   return `${local === '' ? 'person' : local}-${sum}@${product}-${sourceId}.invalid`;
 }
 

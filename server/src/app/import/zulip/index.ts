@@ -4,6 +4,7 @@ import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
 import {
   problem,
+  readItem,
   type FileRecord,
   type PersonRecord,
   type ReactionRecord,
@@ -12,7 +13,7 @@ import {
 } from '../records.ts';
 import { fromZulip, type ZulipNames } from './content.ts';
 import { readGroups, readProfiles } from './people.ts';
-import { id, Tables, text, type Row } from './tables.ts';
+import { id, number, Tables, text, type Row } from './tables.ts';
 
 const messagesFile = /^(.*\/)?messages-\d+\.json$/;
 
@@ -129,7 +130,7 @@ class ZulipExport implements ZulipNames {
       id: personId,
       name,
       email: text(row.delivery_email) || text(row.email) || undefined,
-      role: roles[Number(row.role)] ?? 'member',
+      role: roles[number(row.role)] ?? 'member',
       isActive: row.is_active !== false && !isForeign,
       isBot: row.is_bot === true,
       ...(isForeign && row.is_bot !== true ? { isForeign: true } : {}),
@@ -164,11 +165,13 @@ class ZulipExport implements ZulipNames {
   async *#channels(): AsyncGenerator<SourceRecord> {
     const byType = new Map<string, string>();
     for await (const { row } of this.#rows.read('zerver_recipient'))
-      if (row) byType.set(id(row.id), `${String(row.type)}:${id(row.type_id)}`);
+      if (row) byType.set(id(row.id), `${id(row.type)}:${id(row.type_id)}`);
     for await (const { row } of this.#rows.read('zerver_subscription')) {
       if (!row || row.active === false) continue;
       const key = byType.get(id(row.recipient)) ?? '';
-      this.#members.set(key, [...(this.#members.get(key) ?? []), id(row.user_profile)]);
+      const members = this.#members.get(key);
+      if (members) members.push(id(row.user_profile));
+      else this.#members.set(key, [id(row.user_profile)]);
     }
     for (const [recipient, key] of byType) {
       const [type, typeId = ''] = key.split(':');
@@ -218,18 +221,18 @@ class ZulipExport implements ZulipNames {
   async *#messages(path: string): AsyncGenerator<SourceRecord> {
     const starred = new Map<string, string[]>();
     for await (const { row } of this.#rows.read('zerver_usermessage', path)) {
-      if (!row || (Number(row.flags_mask) & starredBit) === 0) continue;
+      if (!row || (number(row.flags_mask) & starredBit) === 0) continue;
       starred.set(id(row.message), [...(starred.get(id(row.message)) ?? []), id(row.user_profile)]);
     }
     for await (const { row, fault, place } of this.#rows.read('zerver_message', path)) {
-      if (row) yield* this.#message(row, starred, place);
+      if (row) yield* readItem(place, () => this.#message(row, starred, place));
       else yield problem(place, fault ?? '');
     }
   }
 
   *#message(row: Row, starred: Map<string, string[]>, where: string): Generator<SourceRecord> {
     const messageId = id(row.id);
-    const sent = Number(row.date_sent ?? row.pub_date);
+    const sent = number(row.date_sent ?? row.pub_date);
     if (messageId === '' || !Number.isFinite(sent) || sent <= 0) {
       yield problem(where, 'The message has no ID or no time.');
       return;
@@ -248,7 +251,7 @@ class ZulipExport implements ZulipNames {
       place = found;
       if ('direct' in place) yield* this.#direct(place.direct, place.direct.split(','));
     }
-    const edited = Number(row.last_edit_time);
+    const edited = number(row.last_edit_time);
     const reactions = this.#reactions.get(messageId);
     yield {
       kind: 'message',

@@ -1,6 +1,6 @@
 /** Profile fields, statuses and groups of Zulip. */
 import type { GroupRecord, PersonRecord } from '../records.ts';
-import { id, text, type Row, type Tables } from './tables.ts';
+import { id, number, text, type Row, type Tables } from './tables.ts';
 
 type Extras = Pick<PersonRecord, 'profile' | 'status'>;
 
@@ -11,7 +11,7 @@ const textTypes: ReadonlySet<number> = new Set([1, 2, 5, 8]);
 export async function readProfiles(rows: Tables): Promise<Map<string, Extras>> {
   const names = new Map<string, string>();
   for await (const { row } of rows.read('zerver_customprofilefield'))
-    if (row && textTypes.has(Number(row.field_type))) names.set(id(row.id), text(row.name));
+    if (row && textTypes.has(number(row.field_type))) names.set(id(row.id), text(row.name));
   const found = new Map<string, Extras>();
   const add = (row: Row, extras: Extras) =>
     found.set(id(row.user_profile), { ...found.get(id(row.user_profile)), ...extras });

@@ -10,6 +10,9 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 export const id = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 
+export const number = (value: unknown): number =>
+  typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+
 /** The tables of a file, one row after the other. */
 export class Tables {
   readonly #input: Input;

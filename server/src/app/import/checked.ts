@@ -1,0 +1,151 @@
+/**
+ * What readers make of an export, before anything is written: an export may have any value in any place. A record without what it
+ * needs becomes a problem; of others, what is of no use is left out.
+ */
+import {
+  listed,
+  problem,
+  type FileRecord,
+  type MessageRecord,
+  type ReactionRecord,
+  type Records,
+  type Reference,
+  type SourceRecord,
+} from './records.ts';
+
+/** IDs are keys of indexes. */
+const longestId = 1000;
+const latestMs = 8.64e15;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= longestId;
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && value > 0 && value < latestMs;
+const texts = (values: unknown): string[] => (Array.isArray(values) ? values.filter(isId) : []);
+const isFile = (file: unknown): file is FileRecord => {
+  const { id, name, path, url, contentType, size } = (file ?? {}) as Record<string, unknown>;
+  const isMaybeText = (value: unknown) => value === undefined || isText(value);
+  return (
+    isId(id) &&
+    isText(name) &&
+    [path, url, contentType].every(isMaybeText) &&
+    (size === undefined || typeof size === 'number')
+  );
+};
+
+export async function* checkedRecords(records: Records): AsyncGenerator<SourceRecord[]> {
+  for await (const some of records) yield listed(some).map(checkedRecord);
+}
+
+function checkedRecord(record: SourceRecord): SourceRecord {
+  if (record.kind === 'message') return checkedMessage(record);
+  if (record.kind === 'problem') return record;
+  if (record.kind === 'emoji')
+    return isId(record.name) &&
+      (record.file === undefined || isFile(record.file)) &&
+      (record.aliasOf === undefined || isText(record.aliasOf))
+      ? record
+      : unusable(record.kind, record.name);
+  if (!isId(record.id)) return unusable(record.kind, record.id);
+  if (record.kind === 'direct') return { ...record, members: texts(record.members) };
+  const name = isText(record.name) ? record.name : record.id;
+  if (record.kind === 'person') return { ...record, name, ...checkedPerson(record) };
+  return {
+    ...record,
+    name,
+    ...(isText(record.description) ? {} : { description: '' }),
+    members: texts(record.members),
+    ...(record.kind === 'channel' && !isTime(record.createdAt) ? { createdAt: undefined } : {}),
+    ...(record.kind === 'channel' && !isId(record.creator) ? { creator: undefined } : {}),
+  };
+}
+
+const unusable = (kind: string, id: unknown): SourceRecord =>
+  problem(`${kind} ${JSON.stringify([id]).slice(1, 60)}`, 'Its ID is no text, or far too long.');
+
+function checkedPerson({
+  email,
+  timezone,
+  avatar,
+  profile,
+  status,
+}: SourceRecord & { kind: 'person' }): object {
+  return {
+    email: isText(email) ? email : undefined,
+    timezone: isText(timezone) ? timezone : undefined,
+    avatar: isFile(avatar) ? avatar : undefined,
+    ...(profile && { profile: Object.fromEntries(Object.entries(profile).filter(([, one]) => isText(one))) }),
+    ...(status && {
+      status: isText(status.text)
+        ? { text: status.text, emoji: isText(status.emoji) ? status.emoji : undefined }
+        : undefined,
+    }),
+  };
+}
+
+/** Most are as they should be, and are not copied. */
+function checkedMessage(record: MessageRecord): SourceRecord {
+  const { id, place, sender, sentAt, text } = record;
+  const placeId: unknown = 'channel' in place ? place.channel : place.direct;
+  if (!isId(id) || !isId(placeId) || !isId(sender)) return unusable('message', id);
+  if (!isTime(sentAt)) return problem(`message ${id}`, 'Its time is none.');
+  if (!Array.isArray(text)) return problem(`message ${id}`, 'Its text is none.');
+  return isSound(record) ? record : withoutUnusable(record);
+}
+
+function isSound({ text, topic, editedAt, senderName, thread, files, ...lists }: MessageRecord): boolean {
+  return (
+    text.every(isPiece) &&
+    (topic === undefined || isText(topic)) &&
+    (editedAt === undefined || isTime(editedAt)) &&
+    (senderName === undefined || isText(senderName)) &&
+    (thread === undefined || isSoundThread(thread)) &&
+    (files === undefined || (Array.isArray(files) && files.every(isFile))) &&
+    (lists.starredBy === undefined || (Array.isArray(lists.starredBy) && lists.starredBy.every(isId))) &&
+    (lists.reactions === undefined || (Array.isArray(lists.reactions) && lists.reactions.every(isReaction)))
+  );
+}
+
+const isSoundThread = ({ id, size, title }: NonNullable<MessageRecord['thread']>): boolean =>
+  isId(id) && (size === undefined || typeof size === 'number') && (title === undefined || isText(title));
+
+const isReaction = ({ emoji, users }: NonNullable<MessageRecord['reactions']>[number]): boolean =>
+  isText(emoji) && Array.isArray(users) && users.every(isId);
+
+function isPiece(piece: string | Reference): boolean {
+  if (typeof piece === 'string') return true;
+  if ('file' in piece) return isFile(piece.file);
+  return Object.values(piece).every(
+    (value: unknown) => value === undefined || typeof value === 'boolean' || isText(value),
+  );
+}
+
+function withoutUnusable(record: MessageRecord): MessageRecord {
+  const { text, topic, editedAt, senderName, thread, files, reactions, starredBy, ...rest } = record;
+  return {
+    ...rest,
+    text: text.filter(isPiece),
+    senderName: isText(senderName) ? senderName : undefined,
+    ...(isText(topic) ? { topic } : {}),
+    ...(isTime(editedAt) ? { editedAt } : {}),
+    ...(thread && isId(thread.id) ? { thread: checkedThread(thread) } : {}),
+    files: Array.isArray(files) ? files.filter(isFile) : [],
+    reactions: (Array.isArray(reactions) ? reactions : [])
+      .filter(({ emoji }) => isText(emoji))
+      .map(({ emoji, users }: ReactionRecord) => ({ emoji, users: texts(users) })),
+    starredBy: texts(starredBy),
+  };
+}
+
+const checkedThread = ({
+  id,
+  isRoot,
+  size,
+  title,
+}: NonNullable<MessageRecord['thread']>): NonNullable<MessageRecord['thread']> => ({
+  id,
+  isRoot,
+  size: typeof size === 'number' ? size : undefined,
+  title: isText(title) ? title : undefined,
+});

@@ -1,0 +1,44 @@
+/** An export in which files may be damaged: what can be read of their lists is read, and each damaged file is reported once. */
+import { Readable } from 'node:stream';
+import { fileFault } from '../../../lib/storage/faults.ts';
+import type { Input } from './input.ts';
+
+/** For lists and messages. Files that people sent are read from the input itself: half of one is of no use. */
+export function readingOn(input: Input, report: (place: string, reason: string) => void): Input {
+  const reported = new Set<string>();
+  const note = (path: string, error: unknown): void => {
+    // The disk is not the archive: what it does not give now, it may give later.
+    const fault = fileFault(error);
+    if (fault) throw fault;
+    if (reported.has(path)) return;
+    reported.add(path);
+    report(path, `The file is damaged: ${(error as Error).message}`);
+  };
+  const { readSmall } = input;
+  return {
+    ...input,
+    async open(path, range) {
+      if (range || !input.files.has(path)) return input.open(path, range);
+      return Readable.from(untilDamage(input, path, note), { objectMode: false });
+    },
+    ...(readSmall && {
+      readSmall: (path: string) =>
+        readSmall(path)?.catch((error: unknown) => {
+          note(path, error);
+          return Buffer.alloc(0);
+        }),
+    }),
+  };
+}
+
+async function* untilDamage(
+  input: Input,
+  path: string,
+  note: (path: string, error: unknown) => void,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* (await input.open(path)) as AsyncIterable<Buffer>;
+  } catch (error) {
+    note(path, error);
+  }
+}
