@@ -58,9 +58,8 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
       // A group of writes may have been faster.
       const applied = hub.position(orgId);
       if (applied >= position) return;
-      const next = brought.filter((entry) => entry.position > applied);
-      const isNext = next[0]?.position === applied + 1;
-      const entries = isNext ? next : await this.#entries.read(orgId, applied);
+      const next = entriesRightBehind(applied, brought);
+      const entries = next.length > 0 ? next : await this.#entries.read(orgId, applied);
       await this.applyUpTo(position, cache, reader, entries);
     } finally {
       release();
@@ -107,6 +106,13 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
     missed(orgId);
     return cache;
   }
+}
+
+/** What a node sends may lack what others have committed in between: up to there. */
+function entriesRightBehind(applied: number, entries: readonly LogEntry[]): LogEntry[] {
+  const later = entries.filter(({ position }) => position > applied);
+  const gap = later.findIndex(({ position }, at) => position !== applied + 1 + at);
+  return gap < 0 ? later : later.slice(0, gap);
 }
 
 /** Nobody sees a part of it. Rows may be newer than the entries that name them, which then name them once more. */
