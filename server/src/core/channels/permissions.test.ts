@@ -7,32 +7,15 @@ import {
   deactivate,
   groupId,
 } from '../../../../tests/support/change.ts';
-import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { assertRefusal } from '../../../../tests/support/refusal.ts';
-import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import {
+  assertNotCreated,
+  createChannel,
+  findChannel,
+} from '../../../../tests/support/fixtures/new-channels.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
 import { channelPermissions } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
-
-const path = '/users/me/subscriptions';
-
-const create = (world: World, who: Name, name: string, params: Params = {}, description?: string) =>
-  world.as(who).post(path, { subscriptions: [{ name, description }], ...params });
-
-async function find(world: World, name: string): Promise<JsonValue> {
-  const { json } = await world.as('ada').get('/streams', { include_all: true, include_default: true });
-  return (json.streams as { name: string }[]).find((channel) => channel.name === name);
-}
-
-async function refused(
-  world: World,
-  who: Name,
-  params: Params,
-  expected: { msg: string; code?: string; status?: number },
-): Promise<void> {
-  await assertRefusal(create(world, who, 'fresh', params), expected.msg, expected);
-  assert.equal(await find(world, 'fresh'), undefined);
-}
 
 onBothEngines('Permissions of a new channel', (engine) => {
   test('A channel permission equal to a named group reads back as its ID', async (t) => {
@@ -51,8 +34,8 @@ onBothEngines('Permissions of a new channel', (engine) => {
       ],
     ];
     for (const [index, [given, stored]] of forms.entries()) {
-      await create(world, 'dan', `form ${index}`, { can_send_message_group: given });
-      assert.deepEqual((await find(world, `form ${index}`)).can_send_message_group, stored);
+      await createChannel(world, 'dan', `form ${index}`, { can_send_message_group: given });
+      assert.deepEqual((await findChannel(world, `form ${index}`)).can_send_message_group, stored);
     }
   });
 
@@ -76,7 +59,7 @@ onBothEngines('Permissions of a new channel', (engine) => {
       [people(world.people.dan.id, gone.id), `Invalid user ID: ${gone.id}`],
     ];
     for (const [given, msg] of refusals)
-      await refused(world, 'dan', { can_administer_channel_group: given }, { msg });
+      await assertNotCreated(world, 'dan', { can_administer_channel_group: given }, { msg });
   });
 
   test('A channel permission refuses system groups that it does not allow', async (t) => {
@@ -85,7 +68,7 @@ onBothEngines('Permissions of a new channel', (engine) => {
     const everyone = await groupId(world, 'role:everyone');
     const moderators = await groupId(world, 'role:moderators');
     for (const name of channelPermissions)
-      await refused(
+      await assertNotCreated(
         world,
         'ada',
         { [name]: internet },
@@ -93,11 +76,11 @@ onBothEngines('Permissions of a new channel', (engine) => {
       );
     for (const name of ['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group']) {
       const msg = `'${name}' setting cannot be set to 'role:everyone' group.`;
-      await refused(world, 'ada', { [name]: everyone }, { msg });
+      await assertNotCreated(world, 'ada', { [name]: everyone }, { msg });
       const hidden = { direct_members: [], direct_subgroups: [moderators, everyone] };
-      await refused(world, 'ada', { [name]: hidden }, { msg });
+      await assertNotCreated(world, 'ada', { [name]: hidden }, { msg });
     }
-    assert.equal((await create(world, 'ada', 'ok', { can_send_message_group: everyone })).status, 200);
+    assert.equal((await createChannel(world, 'ada', 'ok', { can_send_message_group: everyone })).status, 200);
   });
 
   test('The permission to create topics is limited to everyone in a channel with protected history', async (t) => {
@@ -106,16 +89,22 @@ onBothEngines('Permissions of a new channel', (engine) => {
     const moderators = await groupId(world, 'role:moderators');
     const msg = 'Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group';
     const protectedHistory = { invite_only: true, history_public_to_subscribers: false };
-    await refused(world, 'dan', { ...protectedHistory, can_create_topic_group: moderators }, { msg });
-    await refused(world, 'dan', { invite_only: true, can_create_topic_group: moderators }, { msg });
+    await assertNotCreated(
+      world,
+      'dan',
+      { ...protectedHistory, can_create_topic_group: moderators },
+      { msg },
+    );
+    await assertNotCreated(world, 'dan', { invite_only: true, can_create_topic_group: moderators }, { msg });
     const detour = { direct_members: [], direct_subgroups: [everyone] };
     assert.equal(
-      (await create(world, 'dan', 'a', { ...protectedHistory, can_create_topic_group: detour })).status,
+      (await createChannel(world, 'dan', 'a', { ...protectedHistory, can_create_topic_group: detour }))
+        .status,
       200,
     );
     const shared = { invite_only: true, history_public_to_subscribers: true };
     assert.equal(
-      (await create(world, 'dan', 'b', { ...shared, can_create_topic_group: moderators })).status,
+      (await createChannel(world, 'dan', 'b', { ...shared, can_create_topic_group: moderators })).status,
       200,
     );
   });
@@ -124,8 +113,10 @@ onBothEngines('Permissions of a new channel', (engine) => {
     const world = await makeWorld(t, engine);
     const policies = { everyone: 1, members: 1, fullmembers: 3, moderators: 4, administrators: 2, nobody: 1 };
     for (const [role, policy] of Object.entries(policies)) {
-      await create(world, 'dan', role, { can_send_message_group: await groupId(world, `role:${role}`) });
-      const channel = await find(world, role);
+      await createChannel(world, 'dan', role, {
+        can_send_message_group: await groupId(world, `role:${role}`),
+      });
+      const channel = await findChannel(world, role);
       assert.deepEqual([channel.stream_post_policy, channel.is_announcement_only], [policy, policy === 2]);
     }
   });
