@@ -1,6 +1,6 @@
 /**
- * Very many rows at once, for what fills a database before anyone uses it. Goes past the writer: no events, no
- * savepoints, no directory; so it has the database to itself, which opening it makes sure of.
+ * Bulk inserts, for filling a database before anyone uses it. They bypass the writer: no events, no savepoints, no
+ * cache; so opening it requires the database for itself.
  */
 import type { Connection } from './connection.ts';
 import type { Db } from './db.ts';
@@ -44,7 +44,7 @@ export class Bulk {
     return this.#db;
   }
 
-  /** All of this is there afterwards, or nothing of it. */
+  /** All or nothing. */
   async together(work: () => Promise<void>): Promise<void> {
     const { connection, dialect } = this.#db;
     await connection.run(begin(dialect), []);

@@ -7,7 +7,7 @@ import type { Dialect } from './sql.ts';
 
 export type Row = Record<string, unknown>;
 
-/** Makes a `StorageFault` of an error that says something of the storage below, and notes it; returns others as they are. */
+/** Turns an error that concerns the storage below into a `StorageFault`, and reports it; returns others as they are. */
 export type Translate = (error: unknown) => unknown;
 
 export interface Statement {

@@ -1,4 +1,7 @@
-/** Deletes by a column in whatever tables have it, as the database itself names them: a list would lack the next one. */
+/**
+ * Deletes by a column in all tables that have it, as the database itself lists them: a hand-written list would miss
+ * the next one.
+ */
 import type { Connection } from './connection.ts';
 import type { Schema } from './schema.ts';
 

@@ -1,4 +1,7 @@
-/** Tables that every message adds to: PostgreSQL is given the rows of a whole group of writes in one statement a table. */
+/**
+ * Tables that every message adds rows to: on PostgreSQL the rows of a whole group of writes go into one statement per
+ * table.
+ */
 import type { Row } from './connection.ts';
 import { insertManySql, onConflictReplaceAll, type BulkType, type Dialect } from './sql.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Uses of what is limited, in PostgreSQL, by its clock: those of the nodes may differ. A row holds the times of one key,
- * oldest first, in milliseconds since 1970 with spaces between them.
+ * Uses counted against limits, in PostgreSQL, by its clock: those of nodes may differ. A row holds the times of one
+ * key, oldest first, in milliseconds since 1970 separated by spaces.
  */
 import type { Db } from './db.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Brings the schema up to date: all that is missing in one transaction. One that breaks off leaves the schema that it began
- * with, so that the copy made before it stays the way back. What is done already is looked up in that transaction, since
- * another process may have been at it. Nodes that serve the database go on meanwhile, and those that start wait.
+ * Brings the schema up to date: all missing migrations in one transaction. A failure leaves the schema unchanged, so
+ * that the copy made before remains usable. What has already run is read in that transaction, since another process
+ * may have migrated. Nodes that serve the database continue meanwhile, and those that start wait.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageFault } from '../lib/storage/faults.ts';
@@ -155,7 +155,7 @@ async function rollBack(connection: Connection): Promise<void> {
   try {
     await connection.run('ROLLBACK', []);
   } catch {
-    // Without a COMMIT nothing stays.
+    // Nothing is kept without a COMMIT.
   }
 }
 

@@ -112,7 +112,7 @@ export interface ChannelTable {
   is_archived: number;
   is_default: number;
   is_recently_active: number;
-  /** Messages a week of late; null while nobody can say. */
+  /** Messages per week lately; null while that is unknown. */
   weekly_traffic: Generated<number | null>;
   /** When the channel's messages were counted last. */
   counted_at: Generated<number>;
@@ -143,8 +143,8 @@ export interface SubscriptionTable {
 }
 
 /**
- * One stretch of membership. A message was received when `from_message_id <= id`, and `id < to_message_id` unless open;
- * an event was for this member when `from_position < position <= to_position`.
+ * One membership span. A message was received when `from_message_id <= id`, and `id < to_message_id` unless open; an
+ * event was for this member when `from_position < position <= to_position`.
  */
 interface MembershipTable {
   channel_id: number;
@@ -205,7 +205,7 @@ interface MessageFlagTable {
   bits: number;
 }
 
-/** What makes a repeated send harmless. */
+/** Keys that make repeated sends harmless. */
 interface SendKeyTable {
   user_id: number;
   send_key: string;
@@ -255,7 +255,7 @@ interface ServerFactTable {
   value: string;
 }
 
-/** Work to be done after the commit that asked for it; gone when done, kept as dead when given up. */
+/** A job: work to be done after the commit that enqueued it; deleted when done, kept as dead when given up. */
 export interface JobTable {
   id: Generated<number>;
   org_id: number;

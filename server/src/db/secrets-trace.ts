@@ -1,4 +1,4 @@
-/** What a database records of the secrets that it was written with. */
+/** The fingerprint that a database records of the secrets that it was written with. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

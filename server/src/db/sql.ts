@@ -69,7 +69,7 @@ export function searchLinesDdl(dialect: Dialect): string[] {
 /** Whether beginnings of words are found by the words that there are: GIN reads no more of its lists for a beginning than it must. */
 export const listsWords = (dialect: Dialect): boolean => dialect === 'sqlite';
 
-/** Puts in the words of a JSON array that are not there yet, where there is such a list. */
+/** Inserts the words of a JSON array that are new, where there is such a list. */
 export const knowWordsSql =
   'INSERT INTO search_word (word) SELECT value FROM json_each(?) WHERE true ORDER BY value ON CONFLICT DO NOTHING';
 
@@ -254,14 +254,14 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || (code === 'ERR_SQLITE_ERROR' && (errcode === 2067 || errcode === 1555));
 }
 
-/** Takes messages out of the word index; the parameter is what `listValue` makes of their ids. */
+/** Deletes messages from the word index; the parameter is what `listValue` makes of their ids. */
 export function deleteSearchSql(dialect: Dialect): string {
   return dialect === 'sqlite'
     ? 'DELETE FROM message_search WHERE rowid IN (SELECT value FROM json_each(?))'
     : 'DELETE FROM message_search WHERE message_id = ANY($1::bigint[])';
 }
 
-/** Takes all messages of an organization out of the word index. */
+/** Deletes all messages of an organization from the word index. */
 export function deleteOrganizationSearchSql(dialect: Dialect, orgId: number): string {
   const id = dialect === 'sqlite' ? 'rowid' : 'message_id';
   return `DELETE FROM message_search WHERE ${id} IN (SELECT id FROM message WHERE org_id = ${orgId})`;

@@ -1,4 +1,4 @@
-/** Finds out who asks, whichever way they show it. */
+/** Authenticates requests by API key or session. */
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import {
@@ -47,7 +47,7 @@ interface Origin {
 }
 
 /**
- * Says who asks, and not whether they may: `admit` must follow. An API key counts before a session cookie.
+ * Authenticates, but does not authorize: `admit` must follow. An API key takes precedence over a session cookie.
  * @param refuseForeign Throws for a request that the browser's owner may not have meant.
  */
 export async function authenticate(

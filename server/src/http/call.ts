@@ -1,4 +1,4 @@
-/** One request, from what came in to what goes out: who asks, may they, what do they ask, the response. */
+/** One API request: authentication, policy, parameters, handler, response. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { type Principal, admit, checkKeyChannel, notSignedIn } from '../core/organization/index.ts';

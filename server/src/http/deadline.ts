@@ -1,4 +1,4 @@
-/** A request whose body takes longer than this to arrive is not one of ours, unless it brings files. */
+/** The deadline for request bodies, except for those with files. */
 import type { FastifyInstance } from 'fastify';
 
 const longestMs = 30_000;

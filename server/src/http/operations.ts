@@ -1,6 +1,6 @@
 /**
- * Which endpoint a request means. The framework has one route for all of the API, and this table behind it: mounting
- * each endpoint there, and again for HEAD, was a third of a start.
+ * Finds the endpoint of a request. The framework has one route for all of the API, and this table behind it: mounting
+ * each endpoint there, and again for HEAD, took a third of the start-up time.
  */
 import findMyWay from 'find-my-way';
 import type { Config } from '../lib/config/config.ts';

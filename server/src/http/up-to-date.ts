@@ -1,4 +1,4 @@
-/** Requests where another node may have committed something a moment ago that this one has not applied yet. */
+/** Handles requests about something that another node committed a moment ago and this one has not applied yet. */
 import type { AppContext } from '../core/context/index.ts';
 import { ApiError } from '../lib/errors.ts';
 import { takesDelivery, type Route } from './route.ts';

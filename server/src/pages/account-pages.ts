@@ -1,4 +1,4 @@
-/** What is shown of a forgotten password and of a new address. */
+/** The pages for a password reset and a change of email. */
 import type { EmailLink } from '../features/users/index.ts';
 import { serverNumbers } from '../../../wire/server.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-/** What apps put into the address that they have a browser open. */
+/** Parameters that apps put into the address that they open in a browser. */
 import type { FastifyRequest } from 'fastify';
 import type { Cookies } from '../core/sessions/index.ts';
 import { checkedOtp } from '../features/external-sign-in/index.ts';

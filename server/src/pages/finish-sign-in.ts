@@ -1,4 +1,4 @@
-/** The end of a sign-in: a session in the browser, or what an app has asked for. */
+/** Finishes a sign-in: with a session in the browser, or what an app has requested. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { type ExternalSession, getBrowser, getCookies, startSession } from '../core/sessions/index.ts';

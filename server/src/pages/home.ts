@@ -1,4 +1,4 @@
-/** GET /: what this server is, for a person who came with a browser. */
+/** GET /: describes this server to a visitor with a browser. */
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { html } from './layout/html.ts';
 import { page, type Page, type OrganizationFrame } from './layout/layout.ts';

@@ -1,4 +1,4 @@
-/** What is shown of the second step of a sign-in. */
+/** The pages of the second step of a sign-in. */
 import type { Enrolment } from '../core/two-factor/index.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { field, trouble } from './layout/forms.ts';

@@ -1,4 +1,4 @@
-/** What is shown of signing in and out. */
+/** The pages for signing in and out. */
 import type { SignInProvider } from '../lib/config/oidc-config.ts';
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { field, trouble } from './layout/forms.ts';

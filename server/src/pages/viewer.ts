@@ -1,4 +1,4 @@
-/** Who looks at a page: the organization that the host name means, and the person whose browser it is. */
+/** The viewer of a page: the organization of the host name, and the user whose browser it is. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { type OrganizationCache, type Principal, principalFromSession } from '../core/organization/index.ts';

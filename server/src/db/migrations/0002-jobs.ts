@@ -1,6 +1,6 @@
 import { columnTypes, type Dialect } from '../sql.ts';
 
-/** Work that is done after an answer, and again until it succeeds. */
+/** Work that is done after a response, and retried until it succeeds. */
 export function jobs(dialect: Dialect): string[] {
   const t = columnTypes(dialect);
   return [

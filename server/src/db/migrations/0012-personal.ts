@@ -1,6 +1,6 @@
 import { columnTypes, type Dialect } from '../sql.ts';
 
-/** What people set for themselves: topics and people that they hear more or less of, words, steps taken; and what newcomers start with. */
+/** Personal settings: topic policies and muted users, alert words, onboarding steps; and defaults for new users. */
 export function personal(dialect: Dialect): string[] {
   const t = columnTypes(dialect);
   return [

@@ -1,6 +1,6 @@
 import { columnTypes, type Dialect } from '../sql.ts';
 
-/** Topics that people keep at the top of their list. */
+/** Topics that users pin. */
 export function pinnedTopics(dialect: Dialect): string[] {
   const t = columnTypes(dialect);
   return [

@@ -1,6 +1,6 @@
 /**
- * The session by which a node says that it is alive. It is of its own, since what is written may wait for other nodes and
- * what is read for a free session, neither of which makes a node a dead one.
+ * The session for a node's heartbeat. It is separate, since writes may wait for other nodes and reads for a free
+ * session, neither of which means that a node is dead.
  */
 import pg from 'pg';
 import type { Row } from '../connection.ts';

@@ -1,8 +1,8 @@
-/** How long statements may take: beyond that a network that carries nothing is not waited for. */
+/** Deadlines of statements, after which a network that silently drops packets is given up. */
 import type pg from 'pg';
 
 export interface Deadlines {
-  /** After this PostgreSQL gives a statement up, and says so. */
+  /** After this PostgreSQL cancels a statement, and reports it. */
   statementMs: number;
   /** After this without a response the connection is lost: slow statements have ended by then. */
   responseMs: number;
@@ -22,7 +22,7 @@ export type TimedQuery = pg.QueryConfig & { query_timeout?: number };
 
 const dayMs = 86_400_000;
 
-/** The same database for statements that take as long as they take. */
+/** The same database without deadlines. */
 export function withoutDeadlines(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed) return url;

@@ -1,4 +1,4 @@
-/** What an error of PostgreSQL, or of the way to it, says of the database. */
+/** Maps errors of PostgreSQL, and of the connection to it, to faults of the storage. */
 import { StorageFault, type FaultKind } from '../../lib/storage/faults.ts';
 
 const byNetwork: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 /**
- * The one PostgreSQL session that writes. When it is lost it is lost for good: whatever is under way in it fails, and what
- * comes later is refused until `reconnect` has made another, which no statement of an earlier transaction can reach.
+ * The one PostgreSQL session that writes. A lost session is not resumed: whatever is in progress in it fails, and
+ * later statements are refused until `reconnect` has made another, which no statement of an earlier transaction can
+ * reach.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -154,7 +155,7 @@ export class WriterSession {
     throw new StartRefused(`Another process is using this PostgreSQL database. ${severalNodes}`);
   }
 
-  /** Writes a megabyte that is gone again at once. @throws StorageFault when there is no room for it. */
+  /** Writes a megabyte and rolls it back. @throws StorageFault when there is no space for it. */
   async proveRoom(): Promise<void> {
     await this.query({ text: 'BEGIN' });
     try {

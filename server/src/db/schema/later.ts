@@ -1,7 +1,7 @@
-/** Tables of what people keep for later; see schema.ts. */
+/** Tables of drafts, scheduled messages, reminders and snippets; see schema.ts. */
 import type { Generated } from 'kysely';
 
-/** What someone has begun to write. */
+/** A draft. */
 interface DraftTable {
   id: Generated<number>;
   org_id: number;

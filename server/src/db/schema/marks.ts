@@ -1,4 +1,4 @@
-/** The tables of what messages are to people; for the forms of values see `schema.ts`. */
+/** Tables of read state, group mentions and pending index updates; for the forms of values see `schema.ts`. */
 
 /** A message that mentions a group too large to be written out as flags. */
 export interface GroupMentionTable {

@@ -1,4 +1,4 @@
-/** Tables of what people set for themselves; conventions are in `schema.ts`. */
+/** Tables of personal settings; conventions are in `schema.ts`. */
 
 /** The visibility policy of one topic; no row means that of its channel. */
 interface UserTopicTable {
@@ -11,7 +11,7 @@ interface UserTopicTable {
   updated_at: number;
 }
 
-/** Topics at the top of someone's list. */
+/** Pinned topics. */
 interface PinnedTopicTable {
   user_id: number;
   channel_id: number;
@@ -38,7 +38,7 @@ interface AlertWordTable {
   word: string;
 }
 
-/** What someone whose account has ended held by name. */
+/** Permissions that a deactivated user held by name. */
 interface RestingPermissionTable {
   user_id: number;
   org_id: number;

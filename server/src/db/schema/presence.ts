@@ -1,6 +1,6 @@
 /** Tables of presence and statuses; see schema.ts. */
 
-/** When someone was last seen; `active_at` is 0 for who never was at work. */
+/** When a user was last seen; `active_at` is 0 for one who was never active. */
 interface PresenceTable {
   user_id: number;
   org_id: number;

@@ -1,4 +1,6 @@
-/** A file beside the embedded database that remembers that it was found damaged: the database itself is no place for it. */
+/**
+ * A file next to the embedded database that records that it was found damaged: the database itself is no place for it.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StorageFault } from '../../lib/storage/faults.ts';

@@ -1,4 +1,4 @@
-/** What an error of SQLite says of the disk below it. */
+/** Maps errors of SQLite to faults of the storage. */
 import { StorageFault, type FaultKind } from '../../lib/storage/faults.ts';
 
 /** By the primary result code (sqlite.org/rescode.html). */

@@ -38,7 +38,7 @@ export class Reception {
     }
   }
 
-  /** Ends it in failure; the first reason counts. */
+  /** Fails it; the first reason counts. */
   readonly fail = (error: Error): void => {
     if (this.signal.aborted) return;
     this.#abort.abort(error);

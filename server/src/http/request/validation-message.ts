@@ -1,6 +1,6 @@
 /**
- * What is wrong with a parameter, in the words that clients of the API match: the first fault in the order of the schema, and
- * where it is. Written for values that the schema's compiled check has refused, so it decides nothing itself.
+ * Error texts for parameters that clients of the API match: the first fault in the order of the schema, and its place.
+ * Called for values that the schema's compiled check has refused, so it decides nothing itself.
  */
 import type { TSchema } from 'typebox';
 import { ApiError, apiError } from '../../lib/errors.ts';

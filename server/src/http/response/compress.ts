@@ -7,7 +7,7 @@ const toGzip = promisify(gzip);
 
 /** Below this it costs more than it saves: most responses of an API are small. */
 const leastBytes = 16_384;
-/** From here on the time on the way counts more than that of packing. */
+/** Higher qualities take more time than the transfer saves. */
 const brotliQuality = 4;
 const gzipLevel = 4;
 
@@ -43,7 +43,7 @@ export async function compress(body: string | Buffer, accepted: string | undefin
   return { body };
 }
 
-/** Those that are not refused by a weight of nothing. */
+/** Encodings without `q=0`. */
 function namesIn(accepted: string): ReadonlySet<string> {
   const parts = accepted.split(',').map((part) =>
     part

@@ -1,4 +1,4 @@
-/** In tests and development every response is held against its own schema: what we did not say we would send is a defect. */
+/** In tests and development every response is checked against its schema: an undocumented field is a defect. */
 import { Compile, type Validator } from 'typebox/compile';
 import type { ResponseFields, Route } from '../route.ts';
 

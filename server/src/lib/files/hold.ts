@@ -1,4 +1,4 @@
-/** Keeps files from being removed while a backup reads them: their rows may be gone, but not from the cut that is saved. */
+/** Prevents the removal of files while a backup reads them: their rows may be deleted, but are part of the backup. */
 
 export class RemovalHold {
   #until = 0;

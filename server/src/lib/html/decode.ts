@@ -1,4 +1,4 @@
-/** The text of a page, whatever it is encoded in. */
+/** Decodes a page to text, in any encoding. */
 
 /** The standard has browsers look no further. */
 const searchedBytes = 1024;

@@ -1,4 +1,4 @@
-/** What is wrong with what was typed into a form, or not to be done now, in the words of its page. */
+/** The error that a form shows for what was entered, or for what is not possible now. */
 import { ApiError } from '../../lib/errors.ts';
 import { PasswordsBusyError } from '../../lib/passwords.ts';
 import { errorText } from '../../lib/i18n/errors.ts';

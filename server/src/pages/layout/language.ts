@@ -1,4 +1,4 @@
-/** In which language someone reads a page. */
+/** The language of a page. */
 import type { FastifyRequest } from 'fastify';
 import {
   type OrganizationCache,

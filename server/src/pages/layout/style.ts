@@ -1,4 +1,4 @@
-/** How the pages look: with the colours, the mark and the typeface of the web client, which keeps them. */
+/** The style sheet of the pages: colors, mark and typeface of the web client. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

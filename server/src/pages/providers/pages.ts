@@ -1,4 +1,4 @@
-/** What is shown of providers of sign-in: their buttons, what went wrong, and what the desktop app needs. */
+/** Pages of sign-in providers: buttons, errors, and what the desktop app needs. */
 import { createHash } from 'node:crypto';
 import { iconPath, startPath } from '../../features/external-sign-in/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';

@@ -1,4 +1,4 @@
-/** The way back from a provider: who it was, and what becomes of the sign-in in this browser or in an app. */
+/** The return from a provider: identifies the user, and finishes the sign-in in this browser or in an app. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { useOnce } from '../../core/limits/index.ts';
 import { getCookies } from '../../core/sessions/index.ts';

@@ -1,4 +1,4 @@
-/** Which page is at an address now, or where it has gone. */
+/** Finds the page of an address, or where it has moved. */
 import type { Db } from '../../db/db.ts';
 import {
   countBefore,

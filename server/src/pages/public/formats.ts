@@ -1,4 +1,4 @@
-/** How public pages name and date things. */
+/** Topic names and times on public pages. */
 import { resolvedMark } from '../../../../wire/edits.ts';
 import { dateLocale, type Language, type Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';

@@ -15,7 +15,7 @@ export interface Preview {
 
 const longestDescription = 200;
 
-/** The first words of a text, without what its author has folded away. */
+/** The first words of a text, without spoilers. */
 export function openText(content: string, longest = longestDescription): string {
   const [before = ''] = content.split('<details>', 1);
   return truncate(textOfHtml(before).replaceAll(/\s+/g, ' ').trim(), longest, '…');

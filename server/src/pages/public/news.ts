@@ -1,4 +1,4 @@
-/** What a page that is open asks for: how many messages its topic has got since. */
+/** For open pages: how many new messages their topic has. */
 import { idsAfter, leadingId, messagePath, topicOfMessage } from '../../core/spectators/index.ts';
 import { type PublicResponse } from './response.ts';
 import { type PublicPageRequest, getParam } from './page-request.ts';

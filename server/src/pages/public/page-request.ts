@@ -1,4 +1,4 @@
-/** A request for a public page, and the pages that were made for such requests before. */
+/** A request for a public page, and the cache of such pages. */
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';

@@ -1,4 +1,4 @@
-/** What a request for a public page gets. */
+/** Responses to requests for public pages. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compress } from '../../http/response/compress.ts';
 import { html } from '../layout/html.ts';
@@ -11,7 +11,7 @@ type SentPage = Pick<MadePage, 'body' | 'etag'>;
 
 export type PublicResponse =
   | { kind: 'page'; page: SentPage }
-  /** The same for what there is not and for what is not open. */
+  /** The same for pages that do not exist and pages that are not public. */
   | { kind: 'missing' }
   | { kind: 'moved'; path: string; status: 301 | 302 | 303 }
   | { kind: 'news'; news: TopicNews }
