@@ -75,6 +75,6 @@ export const exportExamples: Examples<typeof exportEvents> = {
     },
   },
   realm_export_consent: {
-    'somebody who consents': { id: 1, type: 'realm_export_consent', user_id: 7, consented: true },
+    'a user who consents': { id: 1, type: 'realm_export_consent', user_id: 7, consented: true },
   },
 };

@@ -91,7 +91,7 @@ export const presenceEvents = { presence: PresenceEvent };
 
 export const presenceExamples: Examples<typeof presenceEvents> = {
   presence: {
-    'somebody who comes': {
+    'a user who comes online': {
       id: 1,
       type: 'presence',
       presences: { 7: { active_timestamp: 5, idle_timestamp: 5 } },

@@ -74,7 +74,7 @@ async function showLeft(page: Page): Promise<void> {
   if (await opener.isVisible()) await opener.click();
 }
 
-/** A button beside the text, which is there while somebody writes. */
+/** A button beside the text, which is there while a user writes. */
 const inCompose = (...names: (string | RegExp)[]): Overlay => ({
   async open(page) {
     await getCompose(page).fill('Something to send.');

@@ -14,9 +14,14 @@ import {
 
 export function addLdap(program: Command): void {
   const group = program.command('ldap').description('Synchronize with an LDAP directory');
-  command(group, 'sync', 'Take full names from the LDAP directory, and deactivate who has left it')
+  command(group, 'sync', 'Update names from the LDAP directory, and deactivate users who have left it')
     .option('--dry-run', 'Only print what would change')
-    .option('--max-percent <number>', 'Change nothing if more of the accounts have left', wholeNumber, 20)
+    .option(
+      '--max-percent <number>',
+      'Change nothing if a larger share of the accounts has left',
+      wholeNumber,
+      20,
+    )
     .option(...organizationFlag)
     .addHelpText('after', examples(['heddle ldap sync --dry-run', 'heddle ldap sync']) + whileRunning)
     .action(({ dryRun = false, maxPercent, org, ...flags }: Flags) =>

@@ -164,7 +164,7 @@ function sections(server: Result, organizations: readonly Result[], detail: stri
 function addJobs(program: Command): void {
   const group = program.command('jobs').description('Manage background jobs');
   command(group, 'list', 'List waiting and failed jobs, without their content')
-    .option('--dead', 'Only those that were given up')
+    .option('--dead', 'Only dead jobs')
     .option('--limit <number>', 'Number of jobs to list', wholeNumber, 100)
     .addHelpText('after', examples(['heddle jobs list --dead']) + whileRunning)
     .action(({ dead = false, limit, ...flags }: Flags) =>
@@ -176,7 +176,7 @@ function addJobs(program: Command): void {
   ] as const)
     command(group, name, description)
       .argument('[id...]', 'IDs of jobs')
-      .option('--dead', 'All that were given up')
+      .option('--dead', 'All dead jobs')
       .addHelpText(
         'after',
         examples([`heddle jobs ${name} 17 18`, `heddle jobs ${name} --dead`]) + whileRunning,

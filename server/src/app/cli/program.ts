@@ -156,7 +156,7 @@ function sayRotated({ accounts, signed_out, accepted_until, file }: Result): str
 
 function addSecrets(program: Command): void {
   const group = program.command('secrets').description('Manage the secrets in the data folder');
-  command(group, 'rotate', 'Replace the server key; API keys and sessions go on working')
+  command(group, 'rotate', 'Replace the server key; API keys and sessions keep working')
     .option('--days <number>', 'Days for which links of the former key are accepted', wholeNumber, 31)
     .option('--sign-out', 'Give every account a new API key, and accept nothing of the former key')
     .addHelpText(

@@ -1,4 +1,4 @@
-/** Imports as rows: a run that was killed is gone on with, by the same row. */
+/** Imports as rows: a run that was killed is continued in the same row. */
 import type { Tx } from '../../core/log/index.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import type { App } from '../open-app.ts';

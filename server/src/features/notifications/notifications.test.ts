@@ -193,8 +193,8 @@ onBothEngines('Notification reasons', (engine) => {
       email_state: 'waiting',
       push_state: 'no_device',
       explanation:
-        'You are notified of this message: it mentions you. An e-mail is sent unless you read it before. ' +
-        'No device of yours is registered for push notifications.',
+        'You are notified of this message: it mentions you. An email is sent unless you read it first. ' +
+        'None of your devices is registered for push notifications.',
     });
     assert.deepEqual([push_time, decided_at], [time, time]);
     assert.ok(Number(time) >= begun && Number(time) <= Date.now() / 1000, 'since it was decided');

@@ -32,40 +32,40 @@ export const getExplanation = (
 });
 
 const because: Readonly<Record<NonNullable<Decision['trigger']>, string>> = {
-  direct_message: 'it was written to you',
+  direct_message: 'it is a direct message',
   mention: 'it mentions you',
   topic_wildcard_mention: 'it mentions everyone in the topic',
   channel_wildcard_mention: 'it mentions everyone in the channel',
   followed_topic: 'you follow the topic',
-  channel: 'you asked to be told of the channel',
+  channel: 'notifications are on for this channel',
 };
 
 const why: Readonly<Record<NonNullable<Decision['obstacle']>, string>> = {
-  own_message: 'you wrote it yourself',
-  not_received: 'you were not in the channel when it was written',
+  own_message: 'you sent it yourself',
+  not_received: 'you were not in the channel when it was sent',
   bot: 'bots are not notified',
   deactivated: 'your account is deactivated',
   muted_sender: 'you have muted its sender',
-  counts_as_read: 'notices that topics are resolved or not count as read, as you have set it',
+  counts_as_read: 'your settings mark notices about resolved topics as read',
   muted_topic: 'you have muted the topic or the channel, and it does not mention you',
-  nothing_about_you: 'nothing in it concerns you, and you did not ask to be told of everything here',
-  turned_off: 'you have turned off every way of telling you of such messages',
+  nothing_about_you: 'it does not mention you, and you have not turned on notifications for everything here',
+  turned_off: 'you have turned off all notifications of this kind',
 };
 
 const afterEmail: Readonly<Record<EmailState, string>> = {
   none: '',
-  waiting: ' An e-mail is sent unless you read it before.',
-  sent: ' An e-mail was sent.',
-  read_before: ' No e-mail was needed: it was read, or gone, before.',
+  waiting: ' An email is sent unless you read it first.',
+  sent: ' An email was sent.',
+  read_before: ' No email was sent because it was read or deleted first.',
 };
 
 const afterPush: Readonly<Record<PushState, string>> = {
   none: '',
-  no_device: ' No device of yours is registered for push notifications.',
-  waiting: ' A push notification is sent unless you read it before.',
+  no_device: ' None of your devices is registered for push notifications.',
+  waiting: ' A push notification is sent unless you read it first.',
   queued: ' A push notification is on its way.',
   delivered: ' A push notification was sent.',
-  read_before: ' No push notification was needed: it was read, or gone, before.',
+  read_before: ' No push notification was sent because it was read or deleted first.',
   failed: ' A push notification could not be delivered.',
   removed: ' A push notification was sent, and removed after you read the message.',
 };

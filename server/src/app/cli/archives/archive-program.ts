@@ -110,7 +110,7 @@ function addExport(program: Command, parts: ProgramParts): void {
         'Only public channels, and nothing that people keep to themselves',
       ).conflicts('consented'),
     )
-    .option('--consented', 'Public channels, and what people see who allow the export of their private data')
+    .option('--consented', 'Public channels, and private data of users who allow its export')
     .option('--no-files', 'Omit uploaded files')
     .addOption(
       new Option('--html', 'Write a folder of HTML pages instead: the web-public channels').conflicts([
@@ -124,7 +124,7 @@ function addExport(program: Command, parts: ProgramParts): void {
         .conflicts(['publicOnly', 'consented', 'html']),
     )
     .option('--all-channels', 'With --format: private channels too; with HTML, those that are not web-public')
-    .option('--direct-messages', 'With --format, but for HTML: direct messages too')
+    .option('--direct-messages', 'With --format, except for HTML: direct messages too')
     .addHelpText(
       'after',
       parts.examples([

@@ -33,13 +33,13 @@ export function addProducts(group: Command): void {
     .action(({ org, ...flags }: Flags) =>
       administer('import-list', flags, { org }, ({ imports }) => table(imports as Result[])),
     );
-  command(group, 'links', 'Make links by which imported people choose a password; sends no mail')
+  command(group, 'links', 'Create links with which imported users choose a password; sends no email')
     .option(...organizationFlag)
     .addHelpText('after', examples(['heddle import links', 'heddle import links --json']) + whileRunning)
     .action(({ org, ...flags }: Flags) =>
       administer('import-links', flags, { org }, ({ links }) => table(links as Result[])),
     );
-  command(group, 'stop', 'Stop an import that a running server does; it can be gone on with')
+  command(group, 'stop', 'Stop an import of a running server; it can be continued later')
     .addHelpText('after', examples(['heddle import stop']))
     .action((flags: Flags) =>
       administer('import-stop', flags, {}, ({ stopped }) => `Imports stopped: ${String(stopped)}.`),
@@ -98,12 +98,12 @@ function addProduct(group: Command, product: string, description: string): void 
       'words: topics of threads are named by their first words; date: with the date before',
       'words',
     )
-    .option('--topic <name>', 'Topic of messages that stand in no thread')
+    .option('--topic <name>', 'Topic for messages outside threads')
     .option('--notices', 'Keep notices that someone joined, left or renamed something')
     .option('--keep-roles', 'Keep the roles of owners and administrators, as --new does')
-    .option('--no-downloads', 'Do not fetch files that the export only has addresses of')
+    .option('--no-downloads', 'Do not download files that the export only links to')
     .option('--max-errors <number>', 'Stop when there are more problems than this', wholeNumber)
-    .option('--source <name>', 'Name the workspace, so that exports of several are kept apart')
+    .option('--source <name>', 'Name of the workspace, to distinguish exports of several')
     .addHelpText(
       'after',
       examples([

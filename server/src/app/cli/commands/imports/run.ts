@@ -77,7 +77,7 @@ async function findTarget(
   );
   if (existing) {
     const cache = await app.organizations.cache(existing.id);
-    // An import that was cut off is gone on with by the same command.
+    // An interrupted import is continued by the same command.
     const [last] = await listRuns(app, existing.id);
     const isBegun = last ? last.state !== 'done' : await isUntouched(app, cache, into.ownerEmail);
     if (cache.organization.name === into.name && isBegun) return { cache };
