@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { run, serve } from '../../../../tests/support/process/child.ts';
@@ -54,6 +56,18 @@ async function halfARequest(port: number): Promise<Socket> {
   return socket;
 }
 
+async function refuses(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}
+
 onBothEngines('A server', (engine) => {
   test('A stopping server ends long polls, and their event queues continue after the restart', async (t) => {
     const place = await folder(t, engine);
@@ -86,6 +100,23 @@ onBothEngines('A server', (engine) => {
       rest.events.map((event: { message: { content: string } }) => event.message.content),
       ['after the start'],
     );
+  });
+
+  test('A stopping server accepts no connections, and serves the requests of those that it has accepted', async (t) => {
+    const { where } = await folder(t, engine);
+    const server = await serve(t, [...where, '--shutdown-timeout', '120']);
+    // For as long as it is served, the server waits.
+    const other = await halfARequest(server.port);
+    const accepted = connect(server.port, '127.0.0.1');
+    await once(accepted, 'connect');
+    const ended = server.end('SIGTERM');
+    await until('no connections are accepted', () => refuses(server.port));
+    accepted.write('GET /api/v1/server_settings HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const response = await text(accepted);
+    assert.match(response, /^HTTP\/1\.1 200 /);
+    assert.match(response, /\r\nconnection: close\r\n/i);
+    other.destroy();
+    assert.equal((await ended).code, 0, server.stderr);
   });
 
   test('A stopping server finishes the writes in progress', async (t) => {
