@@ -25,8 +25,6 @@ export interface NodeStage {
   run: Run;
   processes: ServerProcess[];
   front: Front;
-  /** Whether the front learns that a node stops before it does. */
-  noticesStops: boolean;
   /** For how long a node is frozen, in milliseconds. */
   frozenMs: number;
   /** Resolves when a node stores what it is asked to: one that was frozen may not know yet that its session has ended. */
@@ -78,10 +76,10 @@ async function freeze({ run, processes, front, frozenMs, untilWriting }: NodeSta
 }
 
 /** All nodes one after the other, as for an upgrade: every request gets a response, and none an error. */
-async function restart({ run, processes, front, noticesStops }: NodeStage): Promise<void> {
+async function restart({ run, processes, front }: NodeStage): Promise<void> {
   const { isUp } = run;
   run.life++;
-  run.isUp = noticesStops;
+  run.isUp = true;
   for (const node of processes) {
     const stopped = node.stop('SIGTERM');
     front.drain(portOf(node));

@@ -16,7 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     /** Seconds for which a node is frozen. */
     frozen: { type: 'string', default: '60' },
-    /** haproxy, or nginx, which learns of a stopping node only by a request: some are refused then, and sent again. */
+    /** haproxy, or nginx, which learns of a stopping node only when that refuses a connection. */
     front: { type: 'string', default: 'haproxy' },
     /** A checkout of an earlier version: all nodes run it at first, and the first fault is their upgrade. */
     from: { type: 'string' },
@@ -75,7 +75,6 @@ try {
     args: ['--drain-seconds', isNginx ? '0' : '3', ...(nats ? ['--nats', nats.url] : [])],
     services: { database: postgres, ...(nats && { nats }) },
     balance: isNginx ? startNginx : startHaproxy,
-    noticesStops: !isNginx,
     ...(earlier && { earlier }),
   });
   console.log(report);

@@ -35,8 +35,6 @@ export interface NodesPlan {
   args?: readonly string[];
   /** What the nodes run until they are stopped for the first time: an earlier version. */
   earlier?: readonly string[];
-  /** Whether what listens in front learns that a node stops before it does. */
-  noticesStops?: boolean;
   /** Listens in front of the nodes. */
   balance?: (ports: readonly number[]) => Promise<Front>;
 }
@@ -127,13 +125,8 @@ async function prepareNodes(folder: string, { databaseUrl, nodes, args = [], way
   return processes;
 }
 
-const waysOf = ({
+const waysOf = ({ frozenMs, ways }: NodesPlan): Pick<NodeStage, 'frozenMs' | 'ways'> => ({
   frozenMs,
-  ways,
-  noticesStops = true,
-}: NodesPlan): Pick<NodeStage, 'frozenMs' | 'noticesStops' | 'ways'> => ({
-  frozenMs,
-  noticesStops,
   ...(ways && { ways: ways.map(({ proxy }) => proxy) }),
 });
 

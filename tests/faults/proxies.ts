@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { freePort } from '../support/services/free-port.ts';
 import { until } from '../support/until.ts';
 import type { Front } from './node-faults.ts';
+import { pause } from './run.ts';
 
 const shipped = (name: string) =>
   readFileSync(new URL(`../../deploy/proxy/${name}`, import.meta.url), 'utf8');
@@ -28,15 +29,16 @@ const haproxyFile = (port: number, socket: string, nodes: readonly number[]): st
     [/frontend http\n[^]*?\n\n/, ''],
     [/bind :443 .*/, `bind 127.0.0.1:${port}`],
     [/resolvers containers\n.*\n/, ''],
-    [/ resolvers containers init-addr libc,none/, ''],
-    [/(?: {4}server node\d .*\n?)+/, nodes.map((at) => `    server node${at} 127.0.0.1:${at}\n`).join('')],
+    [/resolvers containers init-addr libc,none/g, ''],
+    [/ {4}default-server \n/, ''],
+    [/(?: {4}server node\d .*\n?)+/g, nodes.map((at) => `    server node${at} 127.0.0.1:${at}\n`).join('')],
   );
 
 function nginxFile(folder: string, port: number, nodes: readonly number[]): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  const servers = nodes.map((at) => `    server 127.0.0.1:${at} max_fails=1 fail_timeout=2s;\n`);
+  const servers = nodes.map((at) => `    server 127.0.0.1:${at} max_fails=1 fail_timeout=1s;\n`);
   const site = replace(
     shipped('nginx-nodes.conf'),
     [/(?: {4}server node\d.*\n)+/, servers.join('')],
@@ -101,6 +103,10 @@ export async function startNginx(nodes: readonly number[]): Promise<Front> {
   const isServing = async () => (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
   return run({
     ...{ name: 'nginx', args: ['-c', path, '-g', 'daemon off;'], folder, url },
-    takeIn: () => until('nginx finds a node', isServing),
+    async takeIn() {
+      await until('nginx finds a node', isServing);
+      // Longer than fail_timeout, for which a node that was stopped is left out.
+      await pause(1500);
+    },
   });
 }

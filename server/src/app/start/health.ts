@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../open-app.ts';
 import { within } from '../../lib/within.ts';
-import { apiError } from '../../lib/errors.ts';
+import { ApiError, apiError } from '../../lib/errors.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
 
 /** Waiting longer for the database counts as no response. */
@@ -21,13 +21,22 @@ export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () =
   };
   const { database, files } = app.storage;
   fastify.get('/livez', (_request, reply) => good(reply));
-  fastify.get('/readyz', (request, reply) =>
-    isStopping() && wantsNotFound(request) ? good(reply.code(404), 'stopping') : ready(reply, [database]),
-  );
+  fastify.get('/readyz', async (request, reply) => {
+    if (!wantsNotFound(request)) return ready(reply, [database]);
+    try {
+      return await ready(reply, [database]);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return good(reply.code(404), isStopping() ? 'stopping' : 'unavailable');
+    }
+  });
   fastify.get('/health', (_request, reply) => ready(reply, [database, files]));
 }
 
-/** HAProxy takes 404 for a node that is to be sent nothing new, and any other failure for one whose connections are to be ended. */
+/**
+ * HAProxy takes 404 for a node that is to be sent nothing new, and any other failure for one whose connections are to be ended. A node
+ * that responds ends its polls itself, and a slow database must not end the requests that wait for it.
+ */
 const wantsNotFound = ({ query }: FastifyRequest): boolean =>
   (query as { stopping?: unknown }).stopping === '404';
 
