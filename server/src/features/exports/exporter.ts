@@ -5,10 +5,11 @@ import type { JobContext } from '../../core/jobs/index.ts';
 import { enqueue } from '../../core/jobs/index.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { organizationUrl } from '../../http/urls.ts';
+import { logFailure } from '../../lib/storage/health.ts';
 import { emitExports } from './emit.ts';
 import { jobs } from './jobs.ts';
 import { writeToActing } from './mail.ts';
-import { exportRow } from './queries.ts';
+import { exportRow, nextPendingExport } from './queries.ts';
 import { isPending, type ExportRow } from './serialize.ts';
 
 export interface ExportRequest {
@@ -41,6 +42,18 @@ class Exporter {
     this.#running = this.#app.nodes
       .lead('exports', () => this.#make(make, orgId, row))
       .finally(() => (this.#running = undefined));
+  }
+
+  /** Another node, which does not hold the lease, may have run the job of an export. */
+  wake(): void {
+    if (this.#running || !this.make) return;
+    const { nodes, db, clock, log } = this.#app;
+    void nodes
+      .lead('exports', async () => {
+        const row = await nextPendingExport(db.read, clock.now() - longestMs);
+        if (row) this.begin(row.org_id, row);
+      })
+      .catch((error: unknown) => logFailure(log, error, 'looking for exports failed'));
   }
 
   /** Resolves when nothing is under way. */

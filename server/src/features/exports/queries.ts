@@ -25,6 +25,19 @@ export const exportRow = (db: Db, orgId: number, id: number): Promise<ExportRow 
     .where('org_id', '=', orgId)
     .executeTakeFirst();
 
+/** The oldest that a node is to make, of any organization. @param since When it was asked for at the earliest. */
+export const nextPendingExport = (db: Db, since: number): Promise<ExportRow | undefined> =>
+  db.q
+    .selectFrom('organization_export')
+    .selectAll()
+    .where('finished_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('created_at', '>', since)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
 export async function countRecent({ q }: Db, orgId: number, since: number): Promise<number> {
   const { n } = await q
     .selectFrom('organization_export')

@@ -7,9 +7,10 @@ import { FenceLost } from '../../core/nodes/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
+import { logFailure } from '../../lib/storage/health.ts';
 import { removeArchive } from './actions.ts';
 import { jobs } from './jobs.ts';
-import { importRow } from './queries.ts';
+import { importRow, nextActiveImport } from './queries.ts';
 import { choicesOf, isActive, type ImportRow } from './serialize.ts';
 import { checkDiskSpace } from './upload.ts';
 
@@ -58,6 +59,17 @@ class Importer {
           this.#app.log.error({ err: error, import: id }, 'an import failed');
       })
       .finally(() => (this.#running = undefined));
+  }
+
+  /** Another node, which does not hold the lease, may have run the job of an import. */
+  wake(): void {
+    if (this.#running || !this.engine) return;
+    void this.#app.nodes
+      .lead('imports', async () => {
+        const row = await nextActiveImport(this.#app.db.read);
+        if (row) this.begin(row.org_id, row.id);
+      })
+      .catch((error: unknown) => logFailure(this.#app.log, error, 'looking for imports failed'));
   }
 
   /** Resolves when nothing is under way. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { apiError } from '../../lib/errors.ts';
-import type { ImportRow, ListedImport } from './serialize.ts';
+import { activeStates, type ImportRow, type ListedImport } from './serialize.ts';
 
 /** How many of the newest are listed. */
 const mostListed = 50;
@@ -41,3 +41,13 @@ export async function countArchives(db: Db, orgId: number): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(n);
 }
+
+/** The oldest that a node is to work on, of any organization. */
+export const nextActiveImport = (db: Db): Promise<Pick<ImportRow, 'id' | 'org_id'> | undefined> =>
+  db.q
+    .selectFrom('import_request')
+    .select(['id', 'org_id'])
+    .where('state', 'in', activeStates)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();

@@ -17,7 +17,8 @@ export type ListedImport = Pick<
   | ('choices' | 'progress' | 'error')
 >;
 
-const active: ReadonlySet<string> = new Set(['checking', 'importing', 'undoing']);
+export const activeStates = ['checking', 'importing', 'undoing'] as const;
+const active: ReadonlySet<string> = new Set(activeStates);
 
 /** Whether a node works on it, or will. */
 export const isActive = ({ state }: Pick<ImportRow, 'state'>): boolean => active.has(state);
