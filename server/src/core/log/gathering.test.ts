@@ -161,6 +161,20 @@ test('A group of sends on PostgreSQL takes the same few statements and round tri
   }
 });
 
+test('Writes without messages, and those that fail, leave no gap between the ids of messages', async (t) => {
+  const world = await makeWorld(t, 'postgres', { alone: true });
+  const send = sendTo(world);
+  const ids: number[] = [(await send()).json.id];
+  await world.as('dan').post('/messages/flags', { messages: ids, op: 'add', flag: 'starred' });
+  ids.push((await send()).json.id);
+  await assert.rejects(write(world, () => Promise.reject(new Error('no'))));
+  ids.push((await send()).json.id);
+  assert.deepEqual(
+    ids,
+    ids.map((_, i) => (ids[0] ?? 0) + i),
+  );
+});
+
 test('Ids of messages grow in the order of their acknowledgement after others were given out by the database', async (t) => {
   const world = await makeWorld(t, 'postgres', { alone: true });
   const send = sendTo(world);

@@ -66,12 +66,11 @@ export class GroupLocks {
 
   /** Nobody else writes: sends need nothing that this process does not know. */
   async #beginAlone(group: readonly GroupPart[]): Promise<GroupState> {
-    const areSends = isOfSends(group);
-    if (!areSends) for (const { orgId } of group) this.#forgetOne(orgId);
+    if (!isOfSends(group)) for (const { orgId } of group) this.#forgetOne(orgId);
     const unknown = group
       .map(({ orgId }) => orgId)
       .filter((orgId) => orgId !== 0 && !this.#positions.has(orgId));
-    if (this.#gathering) await this.#askAlone(this.#gathering, group, unknown, areSends);
+    if (this.#gathering) await this.#askAlone(this.#gathering, unknown);
     else {
       await this.#db.connection.run(begin(this.#db.dialect), []);
       for (const orgId of unknown) this.#positions.set(orgId, await lastPosition(this.#db, orgId));
@@ -79,18 +78,11 @@ export class GroupLocks {
     return { positions: this.#positions, entries: new Map() };
   }
 
-  async #askAlone(
-    gathering: GatheringConnection,
-    group: readonly GroupPart[],
-    unknown: readonly number[],
-    areSends: boolean,
-  ): Promise<void> {
-    gathering.begin({ keepsIds: areSends });
+  async #askAlone(gathering: GatheringConnection, unknown: readonly number[]): Promise<void> {
+    gathering.begin({ keepsIds: true });
     if (unknown.length === 0) return;
-    const [rows = []] = await gathering.ask([groupState(unknown, countMessages(group))]);
-    const { positions, messageIds } = groupStateIn(rows);
-    for (const [orgId, position] of positions) this.#positions.set(orgId, position);
-    gathering.keepIds(messageIds);
+    const [rows = []] = await gathering.ask([groupState(unknown, 0)]);
+    for (const [orgId, position] of groupStateIn(rows).positions) this.#positions.set(orgId, position);
   }
 
   async #ask(

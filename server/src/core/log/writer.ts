@@ -113,6 +113,7 @@ export class Writer {
   async drain(): Promise<void> {
     while (this.#running) await this.#running;
     this.#forget();
+    this.#gathering?.forgetIds();
   }
 
   async #run(): Promise<void> {
@@ -134,8 +135,10 @@ export class Writer {
       if (group.length > 0) this.#report(group, startedAt);
     } catch (error) {
       this.#report(group, startedAt, error);
-      if (error instanceof StorageFault) this.#hooks.health.report(error);
-      else if (group.length > 1) {
+      if (error instanceof StorageFault) {
+        this.#gathering?.forgetIds();
+        this.#hooks.health.report(error);
+      } else if (group.length > 1) {
         this.#separate(group);
         return;
       }

@@ -35,12 +35,14 @@ export class GatheringConnection implements Connection, Gathering {
   }
 
   async query(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    this.#dropIdsBefore(sql);
     await this.#separate();
     if (!isSelect(sql) || this.#isGathered(sql)) await this.#flush();
     return this.#inTransaction(() => this.#base.query(sql, parameters));
   }
 
   async run(sql: string, parameters: readonly unknown[]): Promise<number> {
+    this.#dropIdsBefore(sql);
     await this.#separate();
     await this.#flush();
     return this.#inTransaction(() => this.#base.run(sql, parameters));
@@ -115,9 +117,19 @@ export class GatheringConnection implements Connection, Gathering {
   dropAll(): void {
     this.#isToBegin = false;
     this.#gathered.length = 0;
-    this.#messageIds.length = 0;
+    if (!this.#keepsIds) this.forgetIds();
     this.#failure = undefined;
     this.#endAction();
+  }
+
+  /** Others may have added messages. */
+  forgetIds(): void {
+    this.#messageIds.length = 0;
+  }
+
+  /** A statement that makes the database give ids out is given greater ones than those that were taken before. */
+  #dropIdsBefore(sql: string): void {
+    if (this.#messageIds.length > 0 && givesIds.test(sql)) this.forgetIds();
   }
 
   close(): void | Promise<void> {
@@ -126,12 +138,12 @@ export class GatheringConnection implements Connection, Gathering {
 
   /**
    * The next statement begins a transaction.
-   * @param keepsIds Whether ids of messages may be left from the group before, and for the next: nobody else adds messages.
+   * @param keepsIds Whether ids of messages may be left from the group before, and for the next: no other node adds messages.
    */
   begin({ keepsIds = false } = {}): void {
     this.#isToBegin = true;
     this.#keepsIds = keepsIds;
-    if (!keepsIds) this.#messageIds.length = 0;
+    if (!keepsIds) this.forgetIds();
   }
 
   /** Runs statements of the group itself in one round trip. @returns the rows of each */
@@ -147,7 +159,7 @@ export class GatheringConnection implements Connection, Gathering {
    * @throws what made the transaction fail, if something did
    */
   async finish(commit: () => Promise<void>): Promise<void> {
-    if (!this.#keepsIds) this.#messageIds.length = 0;
+    if (!this.#keepsIds) this.forgetIds();
     if (this.#failure) throw this.#failure.error;
     const stored: unknown[] = this.#gathered.length > 0 ? [this.#store()] : [];
     if (this.#isToBegin) this.#isToBegin = false;
@@ -206,6 +218,7 @@ export class GatheringConnection implements Connection, Gathering {
 
 /** How many ids of messages are taken at least, where what is left over is kept. */
 const idsAtOnce = 128;
+const givesIds = /\b(nextval|setval)\b|\binsert into "?message"?\W/i;
 const messageIdsSql = `SELECT nextval('message_id_seq') AS id FROM generate_series(1, $1)`;
 
 /** When all have ended. @throws the error of the first that failed: those behind it failed because of it */
