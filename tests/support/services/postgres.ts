@@ -122,8 +122,11 @@ function packagedBinaries(): string {
   throw new Error(`There is no ${name}: set HEDDLE_TEST_DATABASE_URL to a PostgreSQL of your own.`);
 }
 
+/** After a crash it flushes each of its files first, which takes a busy disk half a minute. */
+const longestStartMs = 120_000;
+
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (const end = performance.now() + longestStartMs; performance.now() < end;) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}.`);
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
