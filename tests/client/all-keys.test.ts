@@ -103,10 +103,16 @@ onOneServer('All keyboard shortcuts', (sentence) => {
     await ada.keyboard.press('<');
     await getFocused(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
     await until('it is quoted', async () => (await getCompose(ada).inputValue()).includes('A question.'));
-    // The first closes the suggestions.
     await ada.keyboard.press('Escape');
+    await getFocused(ada, getStored(ada, 'A question.')).waitFor();
+    await ada.keyboard.press('<');
+    await getFocused(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
+    await until('only the new quotation is there', async () => {
+      const text = await getCompose(ada).inputValue();
+      return text.split('A question.').length === 2;
+    });
     await ada.keyboard.press('Escape');
-    await again();
+    await getFocused(ada, getStored(ada, 'A question.')).waitFor();
     await ada.keyboard.press('V');
     await getDialog(ada, 'Read receipts').waitFor();
     await ada.keyboard.press('Escape');

@@ -176,5 +176,8 @@ function lastInSight(rows: readonly MessageRow[], list: VirtualListHandle | null
 function focusMessage(id: number, rows: readonly MessageRow[], list: VirtualListHandle | null): void {
   const index = rows.findIndex((row) => row.kind === 'message' && row.id === id);
   list?.scrollTo(index, 'auto');
-  requestAnimationFrame(() => getElement(id)?.focus({ preventScroll: true }));
+  const focus = () => getElement(id)?.focus({ preventScroll: true });
+  // At once where it is drawn: the next key may come before the next frame.
+  if (getElement(id) !== null) focus();
+  else requestAnimationFrame(focus);
 }

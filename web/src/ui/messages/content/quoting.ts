@@ -7,7 +7,7 @@ import { channelName, senderName } from '../../../view/narrow/names.ts';
 import { quotation } from '../../../view/messages/quote.ts';
 import { t } from '../../../view/text/text.ts';
 import { toast } from '../../base/overlays/toast.tsx';
-import { openCompose, wantFocus } from '../../compose/state/state.ts';
+import { drafts, openCompose, wantFocus } from '../../compose/state/state.ts';
 import { failureText } from '../../page/failure.ts';
 
 /** A link that works in a browser, in a message and in an app. */
@@ -38,11 +38,17 @@ export async function quote(client: Client, id: number): Promise<void> {
   openCompose(getConversation(message, client.live.peek().own.user_id), text);
 }
 
+let forwarded: string | undefined;
+
 /** The same for others: who is to read it is asked first. */
 export async function forward(client: Client, id: number): Promise<void> {
   const text = await fetchQuotation(client, id);
   if (text === undefined) return;
-  openCompose({ kind: 'topic', channelId: undefined, topic: '' }, text);
+  const nowhere = { kind: 'topic', channelId: undefined, topic: '' } as const;
+  // One that was given up, unless something was added to it.
+  if (drafts.getText(nowhere) === forwarded) drafts.write(nowhere, '');
+  openCompose(nowhere, text);
+  forwarded = drafts.getText(nowhere);
   wantFocus('place');
 }
 
