@@ -188,6 +188,20 @@ onBothEngines('Exports in formats of other products', (engine) => {
       assert.deepEqual([report.counts.files.added, report.counts.reactions.added], [1, 1]);
     });
 
+  test('Long names are written to Mattermost in two parts, each of the length that it allows', async (t) => {
+    const world = await makeWorld(t, engine);
+    const long = `Ada ${'𝔄'.repeat(40)} ${'ß'.repeat(50)}`;
+    assert.equal((await world.as('ada').patch('/settings', { full_name: long })).status, 200);
+    await say(world, 'ada', 'general', 'looms', 'Hi');
+    const { texts } = await written(t, world, 'mattermost', everything);
+    const lines = (texts.get('import.jsonl') ?? '').trim().split('\n');
+    const users = lines.map((line) => (JSON.parse(line) as { user?: Record<string, string> }).user ?? {});
+    for (const { username = '', first_name: first = '', last_name: last = '' } of users)
+      for (const name of [username, first, last]) assert.ok(Array.from(name).length <= 64, name);
+    const ada = users.find(({ email }) => email === world.people.ada.email);
+    assert.equal(`${ada?.first_name} ${ada?.last_name}`, long);
+  });
+
   test('Private channels and direct messages are left out of every format unless asked for', async (t) => {
     const world = await makeWorld(t, engine);
     await talk(world);

@@ -1,5 +1,6 @@
 /** A bulk import of Mattermost: JSON lines. Topics become threads whose first post begins with the name of the topic. */
 import type { User } from '../../core/organization/index.ts';
+import { codePoints, truncate } from '../../lib/text.ts';
 import { piecesOf } from './content.ts';
 import type { ExportContext } from './context.ts';
 import { slug, type Output } from './folder.ts';
@@ -10,6 +11,9 @@ import { channelsWithin, peopleOf } from './scope.ts';
 const mostReplies = 1000;
 const longestText = 16_000;
 const mostMembers = 8;
+/** Of teams, emoji, bots, and each of the two names that people have; a line with a longer one ends the import there. */
+const longestName = 64;
+const longestPurpose = 250;
 const teamName = 'heddle';
 
 export const writeMattermost = (context: ExportContext): Promise<void> =>
@@ -42,7 +46,12 @@ class MattermostWriter {
     const { name } = cache.organization;
     await this.#line({
       type: 'team',
-      team: { name: teamName, display_name: name.slice(0, 64), type: 'I', allow_open_invite: false },
+      team: {
+        name: teamName,
+        display_name: truncate(name, longestName),
+        type: 'I',
+        allow_open_invite: false,
+      },
     });
     for (const channel of channelsWithin(cache, scope)) {
       await this.#line({ type: 'channel', channel: this.#channel(channel.id) });
@@ -66,7 +75,7 @@ class MattermostWriter {
       name: this.#channelNames.get(id),
       display_name: channel?.name,
       type: channel?.isPrivate === true ? 'P' : 'O',
-      purpose: channel?.description.slice(0, 250),
+      purpose: truncate(channel?.description ?? '', longestPurpose),
       ...(channel?.isArchived === true ? { deleted_at: channel.createdAt } : {}),
     };
   }
@@ -77,7 +86,10 @@ class MattermostWriter {
     const deleted = user.isActive ? {} : { delete_at: user.dateJoined };
     if (user.isBot) {
       const owner = this.#usernames.get(user.botOwnerId ?? 0) ?? username;
-      return { type: 'bot', bot: { username, owner, display_name: user.fullName, ...deleted } };
+      return {
+        type: 'bot',
+        bot: { username, owner, display_name: truncate(user.fullName, longestName), ...deleted },
+      };
     }
     const isGuest = user.role === 600;
     const isAdmin = user.role <= 200;
@@ -89,7 +101,7 @@ class MattermostWriter {
         roles: isGuest ? 'channel_guest' : 'channel_user',
       }));
     const teams = [{ name: teamName, roles: isGuest ? 'team_guest' : 'team_user', channels }];
-    const named = { username, email: user.deliveryEmail, first_name: user.fullName, last_name: '' };
+    const named = { username, email: user.deliveryEmail, ...namesOf(user.fullName) };
     return { type: 'user', user: { ...named, roles, ...deleted, teams } };
   }
 
@@ -153,7 +165,8 @@ class MattermostWriter {
   #reactions({ reactions, sentAt }: ExportedMessage): object[] {
     return reactions.flatMap(({ userId, name }) => {
       const user = this.#usernames.get(userId);
-      return user === undefined ? [] : [{ user, emoji_name: name, create_at: sentAt }];
+      const isRefused = user === undefined || codePoints(name) > longestName;
+      return isRefused ? [] : [{ user, emoji_name: name, create_at: sentAt }];
     });
   }
 
@@ -173,6 +186,15 @@ class MattermostWriter {
       .join('')
       .trim();
   }
+}
+
+/** In two parts where it is too long for one, if need be within a word. */
+function namesOf(fullName: string): { first_name: string; last_name: string } {
+  if (codePoints(fullName) <= longestName) return { first_name: fullName, last_name: '' };
+  const start = truncate(fullName, longestName + 1);
+  const space = start.lastIndexOf(' ');
+  const first = space > 0 ? start.slice(0, space) : truncate(fullName, longestName);
+  return { first_name: first, last_name: truncate(fullName.slice(first.length).trim(), longestName) };
 }
 
 /** What both dialects write alike. */
