@@ -67,7 +67,7 @@ export async function runImport(
         input,
         report,
         options,
-        running.signal,
+        running,
       );
     return await importAll(
       { app, cache, options, running, input, report, scratch, space },
