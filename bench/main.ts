@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the performance targets, with the limits of this machine beside them.
  * `-- --quick` takes seconds instead of minutes, `-- --large` adds an organization of a million messages, `-- --web` only
- * measures the web client in Chromium, `-- --postgres` sends on PostgreSQL, `-- --nodes` several nodes on one PostgreSQL, `-- --outage` only the recovery after an outage of PostgreSQL,
+ * measures the web client in Chromium (`--part keys` one part of it), `-- --postgres` sends on PostgreSQL, `-- --nodes` several nodes on one PostgreSQL, `-- --outage` only the recovery after an outage of PostgreSQL,
  * `-- --archive` only backup and restore of a million messages, `-- --public` only the pages of web-public channels,
  * and `-- --import` only an import of a million messages.
  */
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
     web: { type: 'boolean', default: false },
+    part: { type: 'string', multiple: true },
     postgres: { type: 'boolean', default: false },
     nodes: { type: 'boolean', default: false },
     outage: { type: 'boolean', default: false },
@@ -61,7 +62,13 @@ const server = async (): Promise<Line[]> => [
   ...(values.large ? await measureLarge(effort) : []),
 ];
 
-const client = async (): Promise<Line[]> => (await import('./web.ts')).measureWeb();
+async function client(): Promise<Line[]> {
+  const { measureWeb, webParts } = await import('./web.ts');
+  const wanted = values.part ?? webParts;
+  const unknown = wanted.find((part) => !webParts.some((each) => each === part));
+  if (unknown !== undefined) throw new Error(`No part is called ${unknown}: ${webParts.join(', ')}`);
+  return measureWeb(webParts.filter((part) => wanted.includes(part)));
+}
 
 const outage = async (): Promise<Line[]> => (await import('./outage.ts')).measureOutage();
 

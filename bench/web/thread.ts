@@ -26,7 +26,7 @@ export async function getWork(cdp: CDPSession, page: Page, act: () => Promise<un
   };
 }
 
-export async function workSoFar(cdp: CDPSession): Promise<Work> {
+async function workSoFar(cdp: CDPSession): Promise<Work> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   const ms = (name: string) => (metrics.find((each) => each.name === name)?.value ?? 0) * 1000;
   return { all: ms('TaskDuration'), layout: ms('LayoutDuration'), style: ms('RecalcStyleDuration') };
