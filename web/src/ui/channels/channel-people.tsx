@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Channel } from '../../../../wire/channels.ts';
-import { fetchSubscribers, subscribe, unsubscribe } from '../../actions/channels.ts';
+import { subscribe, unsubscribe } from '../../actions/channels.ts';
+import { fetchSubscribers } from '../../actions/subscribers.ts';
 import type { ApiFailure } from '../../api.ts';
 import { mayAddPeople, mayReadChannel, mayRemovePeople } from '../../view/channels/channel-rights.ts';
 import { nobodyChosen, toAdd } from '../../view/people/people-sets.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { Hash, Users } from 'lucide-preact';
-import { fetchSubscribers } from '../../actions/channels.ts';
+import { fetchSubscribers } from '../../actions/subscribers.ts';
 import { personName } from '../../view/narrow/names.ts';
 import {
   groupPeople,

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
-import { keepSubscribers } from '../../actions/channels.ts';
+import { keepSubscribers } from '../../actions/subscribers.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import type { Address } from '../../view/narrow/address.ts';
 import { getHome } from '../../view/settings/preferences.ts';

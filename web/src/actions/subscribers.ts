@@ -1,0 +1,31 @@
+/** Fetching who is in a channel. */
+import type { GetSubscribersResponse } from '../../../wire/channels.ts';
+import { getFailure, type ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+
+/** Who is in a channel, where the list at hand is not the whole one. */
+export async function fetchSubscribers(
+  { api }: Client,
+  channelId: number,
+): Promise<readonly number[] | ApiFailure> {
+  try {
+    return (await api.get<GetSubscribersResponse>(`/streams/${channelId}/members`)).subscribers;
+  } catch (error) {
+    return getFailure(error);
+  }
+}
+
+const underWay = new Set<number>();
+
+/** Takes in who is in a channel, once; without a response the page does as if it did not know. */
+export async function keepSubscribers(client: Client, channelId: number): Promise<void> {
+  const { live } = client;
+  if (underWay.has(channelId) || live.peek().subscribers.get(channelId)?.complete === true) return;
+  underWay.add(channelId);
+  const ids = await fetchSubscribers(client, channelId);
+  underWay.delete(channelId);
+  if ('kind' in ids) return;
+  live.change(['subscribers'], [], ({ subscribers }) =>
+    subscribers.set(channelId, { ids: new Set(ids), complete: true }),
+  );
+}
