@@ -17,9 +17,9 @@ import { getClock } from '../../view/settings/preferences.ts';
 import { joinNames } from '../../view/text/list.ts';
 import { t } from '../../view/text/text.ts';
 import { getFullTime, getShortTime } from '../../view/text/times.ts';
-import { Avatar } from '../base/avatar.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
+import { LateAvatar } from '../people/late-avatar.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
 import { getWords } from '../messages/content/inline-content.tsx';
 import { useClient } from '../page/client.tsx';
@@ -189,7 +189,7 @@ function Participants({ row: { participants } }: { row: ConversationRow }) {
   return (
     <span class="recent-people" title={joinNames(names)}>
       {participants.slice(0, shown).map((id, i) => (
-        <Avatar key={id} size={20} userId={id} name={names[i] ?? ''} url={users.get(id)?.avatar_url} />
+        <LateAvatar key={id} size={20} userId={id} name={names[i] ?? ''} url={users.get(id)?.avatar_url} />
       ))}
       {rest > 0 && <span class="recent-rest numeric">+{rest}</span>}
       <span class="visually-hidden">

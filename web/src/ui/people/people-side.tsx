@@ -5,8 +5,8 @@ import { peopleFilter, peopleRows, prepareNames, type PersonRow } from '../../vi
 import { statusGlyph } from '../../view/people/status.ts';
 import { preference } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
-import { Avatar } from '../base/avatar.tsx';
 import { FilterField } from '../base/filter-field.tsx';
+import { LateAvatar } from './late-avatar.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { announce } from '../base/overlays/toast.tsx';
 import { VirtualList } from '../base/lists/virtual-list.tsx';
@@ -134,7 +134,7 @@ function Person({ row }: { row: PersonRow }) {
     >
       <span class="people-picture" data-person-id={id}>
         {style === withPicture ? (
-          <Avatar
+          <LateAvatar
             size={24}
             userId={id}
             name={name}

@@ -1,9 +1,9 @@
 import type { Suggestion } from '../../../view/compose/writing-suggestions.ts';
 import { channelColor } from '../../../view/narrow/names.ts';
-import { Avatar } from '../../base/avatar.tsx';
 import { withEmoji } from '../../emoji/emoji-text.tsx';
 import { EmojiGlyph } from '../../messages/reactions.tsx';
 import { useClient } from '../../page/client.tsx';
+import { LateAvatar } from '../../people/late-avatar.tsx';
 
 /** What stands before the name, the name, and what distinguishes it from others. */
 export function SuggestionRow({ of: { label, hint, sign } }: { of: Omit<Suggestion, 'text'> }) {
@@ -30,5 +30,5 @@ function Sign({ of: sign, label }: { of: NonNullable<Suggestion['sign']>; label:
     return <span class="destination-dot" style={{ background: color }} />;
   }
   const url = live.get('users').get(sign.userId)?.avatar_url;
-  return <Avatar size={20} userId={sign.userId} name={label} url={url} />;
+  return <LateAvatar size={20} userId={sign.userId} name={label} url={url} />;
 }
