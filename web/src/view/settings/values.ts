@@ -106,13 +106,20 @@ export function durationText(seconds: number): string {
   return format.format(seconds / size);
 }
 
-/** 0 is Monday. */
+/** 0 is Monday. They begin where the week begins in the language. */
 function weekdayOptions(): Option[] {
   const format = new Intl.DateTimeFormat(languageCode(), { weekday: 'long', timeZone: 'UTC' });
-  return Array.from({ length: 7 }, (_, value) => ({
-    value,
-    text: format.format(Date.UTC(2024, 0, 1 + value)),
-  }));
+  const first = getFirstWeekday(languageCode());
+  return Array.from({ length: 7 }, (_, i) => {
+    const value = (first + i) % 7;
+    return { value, text: format.format(Date.UTC(2024, 0, 1 + value)) };
+  });
+}
+
+/** Firefox does not know it. @returns 0 for Monday */
+function getFirstWeekday(language: string): number {
+  const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(language);
+  return (locale.getWeekInfo?.().firstDay ?? 1) - 1;
 }
 
 /** Those whose credentials the server has. */
