@@ -86,11 +86,13 @@ export const cutOff = `[...document.querySelectorAll('button, a, input, select, 
 
 /** Controls that are smaller than a finger; links and names within a line of text are as high as the line. */
 export const smallTargets = `(() => {
-  const isInText = (element) => element.matches('.message-name, .message-time, .header-channel, .compose-text, p a, .rendered-content *');
+  const isInText = (element) => element.matches('.message-name, .message-time, .header-channel, .compose-text, p a, nav li a, .rendered-content *');
   const sizes = [...document.querySelectorAll('a[href], button, input, select, textarea')].map((element) => {
     const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
     const isSeen = width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
-    if (!isSeen || isInText(element) || element.closest('.visually-hidden') !== null) return undefined;
+    // What is behind a dialog is not touched.
+    const isBehind = document.querySelector('dialog:modal') !== null && element.closest('dialog:modal, .popover, .toast') === null;
+    if (!isSeen || isBehind || isInText(element) || element.closest('.visually-hidden') !== null) return undefined;
     const around = getComputedStyle(element, '::after');
     const isWider = around.content !== 'none' && around.position === 'absolute';
     const [w, h] = isWider ? [parseFloat(around.width), parseFloat(around.height)] : [width, height];
