@@ -1,7 +1,7 @@
 /** Everything that lies over the page: by the file of `web/src/ui` that draws it, where it is and how it is opened. */
 import type { Locator, Page } from 'playwright-core';
 import { getButton, getCompose, getDialog, getLeft, getStored } from './page.ts';
-import type { Stage } from './stage.ts';
+import { until, type Stage } from './stage.ts';
 
 export interface Overlay {
   /** The topic of `furnish` unless given. */
@@ -40,9 +40,17 @@ const on = (path: string, ...buttons: (string | RegExp)[]): Overlay => ({
 
 const message = (page: Page): Locator => getStored(page, 'Look here.').first();
 
+/** A list that is drawn anew meanwhile takes the focus along. */
 async function openMenu(page: Page, of: Locator): Promise<void> {
-  await of.focus();
-  await page.keyboard.press('i');
+  const opened = page.getByRole('menu').or(getDialog(page, 'Actions for this message')).first();
+  await until('the menu is open', async () => {
+    await of.focus();
+    await page.keyboard.press('i');
+    return opened.waitFor({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
+  });
 }
 
 /** A menu on a desk, a sheet on a phone. */
