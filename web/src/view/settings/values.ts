@@ -118,7 +118,7 @@ function weekdayOptions(): Option[] {
 
 /** Firefox does not know it. @returns 0 for Monday */
 function getFirstWeekday(language: string): number {
-  const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(language);
+  const locale: { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(language);
   return (locale.getWeekInfo?.().firstDay ?? 1) - 1;
 }
 
