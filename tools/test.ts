@@ -51,14 +51,26 @@ try {
   const files = selectTests(findTests(root), positionals, options.fast);
   // Files run in many processes: only here is something built once for all.
   if (needBundle(files)) await bundleServer(root);
-  const database = needDatabase(files) && !process.env[DATABASE] ? await startDatabase() : null;
   const cpu = options.slowest === undefined ? undefined : new CpuTable();
   const folder = mkdtempSync(path.join(tmpdir(), 'heddle-tests-'));
+  let database: Started<'url'> | undefined;
   let template: { folder: string; remove(): void } | undefined;
-  let browser: { address: string; stop(): Promise<void> } | undefined;
+  let browser: Started<'address'> | undefined;
   try {
-    if (needClient(files)) template = await (await import('../tests/e2e/cast.ts')).makeTemplate();
-    if (needBrowser(files)) browser = await (await import('../tests/e2e/browser.ts')).serveBrowser();
+    // Each waits for programs of its own; all are awaited, so that what has started is stopped whatever fails.
+    const starting = [
+      async () => {
+        if (needDatabase(files) && !process.env[DATABASE]) database = await startDatabase();
+      },
+      async () => {
+        if (needClient(files)) template = await (await import('../tests/e2e/cast.ts')).makeTemplate();
+      },
+      async () => {
+        if (needBrowser(files)) browser = await (await import('../tests/e2e/browser.ts')).serveBrowser();
+      },
+    ].map((start) => start());
+    await Promise.allSettled(starting);
+    await Promise.all(starting);
     const groups = groupTests(files);
     const scripts = groups.map((group, index) => getScript(group, path.join(folder, `${index}.mjs`)));
     process.exitCode = await runTests(scripts, {
@@ -81,7 +93,10 @@ try {
   process.exitCode = 1;
 }
 
-async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+/** Something that runs until it is stopped, and where it is found. */
+type Started<Place extends string> = Record<Place, string> & { stop(): Promise<void> };
+
+async function startDatabase(): Promise<Started<'url'>> {
   const { startPostgres } = await import('../tests/support/services/postgres.ts');
   const { makeSchema } = await import('../tests/support/engines.ts');
   const database = await startPostgres();
