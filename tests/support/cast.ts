@@ -1,7 +1,7 @@
 /** The channels of the cast. */
 import type { App } from '../../server/src/app/open-app.ts';
 import { insertChannel, type NewChannel } from '../../server/src/core/channels/insert.ts';
-import { beginMemberships } from '../../server/src/core/channels/membership.ts';
+import { beginMemberships, type NewMembership } from '../../server/src/core/channels/membership.ts';
 import type { Account } from './client.ts';
 import type { Name } from './world.ts';
 
@@ -26,14 +26,13 @@ const channels: Record<ChannelName, Partial<NewChannel> & { members: readonly Na
 export async function addChannels(app: App, orgId: number, people: Record<Name, Account>): Promise<Cast> {
   const ids = {} as Record<ChannelName, number>;
   await app.db.write(orgId, 'system', async (tx) => {
+    const joining: NewMembership[] = [];
     for (const [name, { members, ...channel }] of Object.entries(channels)) {
       const channelId = await insertChannel(tx, { name, creatorId: people.ada.id, ...channel });
-      await beginMemberships(
-        tx,
-        members.map((member) => ({ userId: people[member].id, channelId })),
-      );
+      for (const member of members) joining.push({ userId: people[member].id, channelId });
       ids[name as ChannelName] = channelId;
     }
+    await beginMemberships(tx, joining);
   });
   return { channels: ids };
 }

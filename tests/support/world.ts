@@ -6,7 +6,7 @@
 import { roles, type Role } from '../../wire/core.ts';
 import { createOrganization } from '../../server/src/features/organization/create.ts';
 import { systemBots } from '../../server/src/core/users/system-bots.ts';
-import { insertPerson, newCredentials } from '../../server/src/core/users/insert.ts';
+import { insertPeople, newCredentials } from '../../server/src/core/users/insert.ts';
 import type { App } from '../../server/src/app/open-app.ts';
 import { addChannels, type Cast } from './cast.ts';
 import { Client, type Account } from './client.ts';
@@ -103,11 +103,14 @@ async function populate(app: App, subdomain: string, passwordHash?: string) {
       owner: account('ada'),
       botCredentials: systemBots.map(() => credentials()),
     });
+    const others = names.filter((name) => name !== 'ada');
+    const ids = await insertPeople(
+      tx,
+      made,
+      others.map((name) => ({ ...account(name), role: people[name].role })),
+    );
     for (const name of names) {
-      const id =
-        name === 'ada'
-          ? ownerId
-          : await insertPerson(tx, made, { ...account(name), role: people[name].role });
+      const id = name === 'ada' ? ownerId : (ids[others.indexOf(name)] ?? 0);
       accounts[name] = { id, email: `${name}@example.com`, apiKey: keys[name].apiKey };
     }
     return made;

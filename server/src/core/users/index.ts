@@ -22,7 +22,14 @@ export {
 export { checkPersonInput } from './person-input.ts';
 export { grants, hasGrant, isGrant, setGrant } from './grants.ts';
 export { profileDeleted, userDeactivated } from './hooks.ts';
-export { type Credentials, type NewPerson, chosenLanguage, insertPerson, newCredentials } from './insert.ts';
+export {
+  type Credentials,
+  type NewPerson,
+  chosenLanguage,
+  insertPeople,
+  insertPerson,
+  newCredentials,
+} from './insert.ts';
 export { getMutedUsers, mutersOfUser, partedFrom } from './muted-users.ts';
 export {
   getOwnUser,

@@ -1,6 +1,8 @@
 /** A new account as a row. */
+import type { Insertable } from 'kysely';
 import type { Role } from '../../../../wire/core.ts';
 import { userSettingDefaults } from '../../../../wire/settings.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { Tx } from '../log/index.ts';
 import { type OrganizationCache, organizationSettings } from '../organization/index.ts';
 import { hashApiKey, newApiKey, sealApiKey, type Secrets } from '../../lib/secrets.ts';
@@ -56,42 +58,69 @@ function newcomerSettings(cache: OrganizationCache): Readonly<Record<string, unk
 }
 
 export async function insertPerson(tx: Tx, orgId: number, person: NewPerson): Promise<number> {
-  const isSystem = person.isSystem ?? false;
-  const isNewcomer = orgId === tx.orgId && !isSystem && !person.bot;
-  const defaults = {
+  const [id] = await insertPeople(tx, orgId, [person]);
+  if (id === undefined) throw new Error('Nobody was inserted.');
+  return id;
+}
+
+/** @returns their ids in the order of `people`, whose addresses differ */
+export async function insertPeople(
+  tx: Tx,
+  orgId: number,
+  people: readonly NewPerson[],
+): Promise<readonly number[]> {
+  const defaults = people.map((person) => getDefaults(tx, orgId, person));
+  const rows = await tx.q
+    .insertInto('person')
+    .values(people.map((person, i) => toRow(tx, orgId, person, defaults[i] ?? {})))
+    .returning(['id', 'email_key'])
+    .execute();
+  const ids = new Map(rows.map(({ id, email_key }) => [email_key, id]));
+  const inOrder = people.map(({ email }) => ids.get(emailKey(email)) ?? 0);
+  for (const [i, id] of inOrder.entries())
+    if (hidesAddress(defaults[i] ?? {})) await hideAddress(tx, orgId, id);
+  return inOrder;
+}
+
+function getDefaults(tx: Tx, orgId: number, person: NewPerson): Readonly<Record<string, unknown>> {
+  const isNewcomer = orgId === tx.orgId && !person.isSystem && !person.bot;
+  return {
     ...(isNewcomer ? newcomerSettings(tx.cache) : {}),
     ...chosenLanguage(person.language),
   };
-  const { id } = await tx.q
-    .insertInto('person')
-    .values({
-      org_id: orgId,
-      email: person.email,
-      email_key: emailKey(person.email),
-      delivery_email: person.email,
-      delivery_email_key: emailKey(person.email),
-      full_name: person.fullName,
-      role: person.role,
-      is_active: 1,
-      is_bot: isSystem || person.bot ? 1 : 0,
-      bot_type: isSystem ? 1 : (person.bot?.type ?? null),
-      bot_owner_id: person.bot?.ownerId ?? null,
-      is_system: isSystem ? 1 : 0,
-      is_imported_stub: 0,
-      is_deleted: 0,
-      date_joined: tx.now,
-      timezone: '',
-      avatar_source: 'J',
-      avatar_version: 1,
-      password_hash: person.passwordHash,
-      api_key_hash: person.apiKeyHash,
-      api_key_box: person.apiKeyBox,
-      first_sign_in_at: person.awaitsFirstSignIn ? null : tx.now,
-      grants: JSON.stringify(person.grants ?? []),
-      settings: JSON.stringify(defaults),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  if (hidesAddress(defaults)) await hideAddress(tx, orgId, id);
-  return id;
+}
+
+function toRow(
+  tx: Tx,
+  orgId: number,
+  person: NewPerson,
+  settings: Readonly<Record<string, unknown>>,
+): Insertable<Schema['person']> {
+  const isSystem = person.isSystem ?? false;
+  return {
+    org_id: orgId,
+    email: person.email,
+    email_key: emailKey(person.email),
+    delivery_email: person.email,
+    delivery_email_key: emailKey(person.email),
+    full_name: person.fullName,
+    role: person.role,
+    is_active: 1,
+    is_bot: isSystem || person.bot ? 1 : 0,
+    bot_type: isSystem ? 1 : (person.bot?.type ?? null),
+    bot_owner_id: person.bot?.ownerId ?? null,
+    is_system: isSystem ? 1 : 0,
+    is_imported_stub: 0,
+    is_deleted: 0,
+    date_joined: tx.now,
+    timezone: '',
+    avatar_source: 'J',
+    avatar_version: 1,
+    password_hash: person.passwordHash,
+    api_key_hash: person.apiKeyHash,
+    api_key_box: person.apiKeyBox,
+    first_sign_in_at: person.awaitsFirstSignIn ? null : tx.now,
+    grants: JSON.stringify(person.grants ?? []),
+    settings: JSON.stringify(settings),
+  };
 }

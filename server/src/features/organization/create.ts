@@ -6,6 +6,7 @@ import type { Tx } from '../../core/log/index.ts';
 import {
   type Credentials,
   chosenLanguage,
+  insertPeople,
   insertPerson,
   systemBotEmail,
   systemBots,
@@ -59,18 +60,13 @@ export async function createOrganization(
   const orgId = await insertOrganization(tx, name, checkedSubdomain(given.subdomain));
   const groups = await insertSystemGroups(tx, orgId);
   await storeSettings(tx, orgId, groups, language);
-  for (const [index, bot] of systemBots.entries()) {
+  const bots = systemBots.map((bot, index) => {
     const credentials = given.botCredentials[index];
     if (!credentials) throw new Error(`No credentials for ${bot.name}.`);
     const email = systemBotEmail(bot.name);
-    await insertPerson(tx, orgId, {
-      email,
-      fullName: bot.fullName,
-      role: roles.member,
-      isSystem: true,
-      ...credentials,
-    });
-  }
+    return { email, fullName: bot.fullName, role: roles.member, isSystem: true, ...credentials };
+  });
+  await insertPeople(tx, orgId, bots);
   const ownerId = await insertPerson(tx, orgId, {
     ...given.owner,
     ...(language === undefined ? {} : { language }),
@@ -118,11 +114,10 @@ async function insertOrganization(tx: Tx, name: string, subdomain: string): Prom
 }
 
 async function insertSystemGroups(tx: Tx, orgId: number): Promise<Map<SystemGroup, number>> {
-  const ids = new Map<SystemGroup, number>();
-  for (const name of systemGroups) {
-    const { id } = await tx.q
-      .insertInto('user_group')
-      .values({
+  const rows = await tx.q
+    .insertInto('user_group')
+    .values(
+      systemGroups.map((name) => ({
         org_id: orgId,
         name,
         name_key: nameKey(name),
@@ -132,18 +127,23 @@ async function insertSystemGroups(tx: Tx, orgId: number): Promise<Map<SystemGrou
         created_at: null,
         is_deactivated: 0,
         settings: '{}',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    ids.set(name, id);
-  }
-  for (const [index, name] of widening.entries()) {
-    const wider = ids.get(widening[index + 1] ?? 'role:nobody');
-    const narrower = ids.get(name);
-    if (index + 1 < widening.length && wider !== undefined && narrower !== undefined)
-      await tx.q.insertInto('group_subgroup').values({ group_id: wider, subgroup_id: narrower }).execute();
-  }
+      })),
+    )
+    .returning(['id', 'name'])
+    .execute();
+  const ids = new Map(rows.map(({ id, name }) => [name as SystemGroup, id]));
+  const subgroups = widening.slice(1).map((name, index) => ({
+    group_id: getId(ids, name),
+    subgroup_id: getId(ids, widening[index] ?? name),
+  }));
+  await tx.q.insertInto('group_subgroup').values(subgroups).execute();
   return ids;
+}
+
+function getId(ids: ReadonlyMap<SystemGroup, number>, name: SystemGroup): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`There is no group ${name}.`);
+  return id;
 }
 
 /** Permissions are stored from the start, since a group's id means nothing in another organization. */
