@@ -215,7 +215,7 @@ onBothEngines('A scheduled message', (engine) => {
       (await queue.received()).map(({ op }: { op: string }) => op),
       ['update'],
     );
-    assert.match((await newest(world, 'dan')).content, /was not sent, for this reason/);
+    assert.match((await newest(world, 'dan')).content, /could not be sent:/);
     const edit = (params: Params) => world.as('dan').patch(`/scheduled_messages/${id}`, params);
     const elsewhere = { to: world.channels.general };
     assert.equal((await edit(elsewhere)).json.msg, 'Scheduled delivery time must be in the future.');

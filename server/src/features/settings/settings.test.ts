@@ -183,9 +183,9 @@ onBothEngines('Personal settings', (engine) => {
       assert.equal(await refused('dan', wrong), 'Enter a valid email address.');
     assert.match(await refused('dan', 'EVE@example.com'), /already in use/);
     await setOrganization(world, { disallow_disposable_email_addresses: true });
-    assert.match(await refused('dan', 'daniel@mailinator.com'), /throw-away/);
+    assert.match(await refused('dan', 'daniel@mailinator.com'), /Disposable/);
     await setOrganization(world, { emails_restricted_to_domains: true });
-    assert.match(await refused('dan', 'daniel@example.com'), /not of a domain that may join/);
+    assert.match(await refused('dan', 'daniel@example.com'), /of this domain cannot join/);
     await setOrganization(world, { emails_restricted_to_domains: false });
     await setOrganization(world, { email_changes_disabled: true });
     const disabled = 'Email address changes are disabled in this organization.';

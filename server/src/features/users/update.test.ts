@@ -188,7 +188,7 @@ onBothEngines('Changing a user', (engine) => {
     assert.deepEqual([taken.status, taken.json.msg], [400, 'Email is already in use.']);
     await setOrganization(world, { emails_restricted_to_domains: true });
     const elsewhere = await patch(world, 'ben', 'dan', { new_email: 'dan@elsewhere.example' });
-    assert.match(elsewhere.json.msg, /not of a domain that may join/);
+    assert.match(elsewhere.json.msg, /of this domain cannot join/);
     await setOrganization(world, { emails_restricted_to_domains: false });
     const wrong = await patch(world, 'ben', 'dan', { new_email: 'nonsense' });
     assert.deepEqual([wrong.status, wrong.json.msg], [400, 'Invalid new email address.']);
