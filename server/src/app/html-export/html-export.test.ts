@@ -163,6 +163,16 @@ onBothEngines('The folder of HTML pages', (engine) => {
     assert.equal((await searchIn(folder, ' ')).status, 'Enter one or more words.');
   });
 
+  test('The search page finds options of polls, and what is in spoilers without showing it', async (t) => {
+    const world = await openWorld(t, engine);
+    await say(world, 'eve', 'lounge', 'tea', '/poll Soup?\nminestrone\nno');
+    await say(world, 'eve', 'lounge', 'tea', 'Who was it?\n```spoiler\nthe butler\n```\nand more');
+    const folder = await exportTo(t, world);
+    const texts = async (query: string) => (await searchIn(folder, query)).results.map(({ text }) => text);
+    assert.deepEqual(await texts('minestrone'), ['Soup? · minestrone · no']);
+    for (const query of ['butler who', 'more']) assert.deepEqual(await texts(query), ['Who was it?']);
+  });
+
   test('A search that misses a part of the index says so, and an index has as many parts as it needs', async (t) => {
     const world = await openWorld(t, engine);
     for (const topic of ['one', 'two', 'three', 'four'])

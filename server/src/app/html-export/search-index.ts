@@ -7,7 +7,7 @@ import { partFunction } from './search-script.ts';
 export interface SearchPart {
   places: [file: string, name: string][];
   senders: string[];
-  messages: [place: number, id: number, sender: number, at: number, text: string][];
+  messages: [place: number, id: number, sender: number, at: number, text: string, hidden?: string][];
 }
 
 export interface IndexedMessage {
@@ -16,6 +16,8 @@ export interface IndexedMessage {
   /** Milliseconds since 1970. */
   sentAt: number;
   text: string;
+  /** Found, and not shown: spoilers. */
+  hidden: string;
 }
 
 /** In UTF-16 code units. */
@@ -39,11 +41,12 @@ export class SearchIndex {
     const { places, senders } = this.#part;
     const place = places.push([file, name]) - 1;
     this.#length += file.length + name.length;
-    for (const { id, sender, sentAt, text } of messages) {
+    for (const { id, sender, sentAt, text, hidden } of messages) {
       const known = this.#senders.get(sender) ?? senders.push(sender) - 1;
       this.#senders.set(sender, known);
-      this.#part.messages.push([place, id, known, Math.floor(sentAt / 1000), text]);
-      this.#length += text.length + 30;
+      const more: [string?] = hidden === '' ? [] : [hidden];
+      this.#part.messages.push([place, id, known, Math.floor(sentAt / 1000), text, ...more]);
+      this.#length += text.length + hidden.length + 30;
     }
     if (this.#length >= longestPart) await this.#flush();
   }

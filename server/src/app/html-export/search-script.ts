@@ -46,8 +46,8 @@ export const searchScript = `(() => {
   const search = ({ places, senders, messages }) => {
     const placesFolded = places.map(([, name]) => fold(name));
     const sendersFolded = senders.map(fold);
-    for (const [place, id, sender, at, text] of messages) {
-      const folded = fold(text);
+    for (const [place, id, sender, at, text, hidden] of messages) {
+      const folded = fold(hidden ? text + ' ' + hidden : text);
       const has = (word) =>
         folded.includes(word) || placesFolded[place].includes(word) || sendersFolded[sender].includes(word);
       if (!words.every(has)) continue;

@@ -17,7 +17,7 @@ import type { Texts } from '../../lib/i18n/i18n.ts';
 import type { StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';
 import { truncate } from '../../lib/text.ts';
 import { html, Html } from '../layout/html.ts';
-import { openText } from './metadata.ts';
+import { hiddenText, openText } from './metadata.ts';
 import { reactionList } from './reactions.ts';
 import { widgetHtml, widgetText } from './widgets.ts';
 import { formatMoment, timeElement } from './formats.ts';
@@ -113,6 +113,10 @@ export function messageWords(view: MessageView, message: PublicMessage, longest?
   if (widget !== undefined) return truncate(widget, longest ?? widget.length, '…');
   return openText(contentOf(view, message), longest);
 }
+
+/** What is in a message besides its `messageWords`, which a search finds but does not show. */
+export const hiddenWords = (view: MessageView, message: PublicMessage): string =>
+  view.extras.submessages.has(message.id) ? '' : hiddenText(contentOf(view, message));
 
 const doing = /^<p>\/me /;
 

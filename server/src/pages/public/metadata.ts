@@ -21,6 +21,12 @@ export function openText(content: string, longest = longestDescription): string 
   return truncate(textOfHtml(before).replaceAll(/\s+/g, ' ').trim(), longest, '…');
 }
 
+/** What `openText` leaves out: the first spoiler, and everything behind it. */
+export function hiddenText(content: string): string {
+  const at = content.indexOf('<details>');
+  return at < 0 ? '' : textOfHtml(content.slice(at)).replaceAll(/\s+/g, ' ').trim();
+}
+
 export function previewTags(frame: PublicFrame, { title, description, canonical, kind }: Preview): Html {
   const { origin, place, cache, t } = frame;
   const icon = place.icon === undefined ? undefined : organizationPictureUrl(cache.organization, 'icon');

@@ -13,7 +13,14 @@ import {
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';
 import { feedLink, type PublicFrame, renderPublicPage, signInPath } from './frame.ts';
-import { loadExtras, messageList, type MessageView, messageWords, senderName } from './messages.ts';
+import {
+  hiddenWords,
+  loadExtras,
+  messageList,
+  type MessageView,
+  messageWords,
+  senderName,
+} from './messages.ts';
 import { type Pager, pagerLinks, pagerNav } from './pager.ts';
 import { discussionData } from './posting.ts';
 import { topicName } from './formats.ts';
@@ -24,7 +31,7 @@ interface TopicPage {
   html: string;
   messageIds: readonly number[];
   /** What the messages of the page say, for an index. */
-  words: () => Iterable<{ id: number; sender: string; sentAt: number; text: string }>;
+  words: () => Iterable<{ id: number; sender: string; sentAt: number; text: string; hidden: string }>;
 }
 
 /** `undefined` for a page behind the last. */
@@ -73,6 +80,7 @@ const wordsOf = (view: MessageView, messages: readonly PublicMessage[]) =>
   messages.map((message) => ({
     ...{ id: message.id, sentAt: message.sentAt, sender: senderName(view, message) },
     text: messageWords(view, message, limits.messageLength),
+    hidden: hiddenWords(view, message),
   }));
 
 const answerLink = (t: Texts, next: string): Html =>
