@@ -28,7 +28,8 @@ onEngine('postgres', 'Jobs of several nodes', () => {
       await note('first')(here);
     });
     const second = await runOn(there, () => note('second')(there));
-    await here.app.db.write(here.orgId, 'system', (tx) => enqueue(tx, kind, {}));
+    // Due at both nodes: each has the time of the database but for the delay of a response.
+    await here.app.db.write(here.orgId, 'system', (tx) => enqueue(tx, kind, {}, tx.now - 60_000));
     const frozen = first.runDue();
     await began.promise;
     await second.runDue();
