@@ -1,18 +1,22 @@
 /** The pool of PostgreSQL sessions that read. A session lost between two queries, or under one, is replaced unseen. */
 import pg from 'pg';
-import type { StorageFault } from '../../lib/storage/faults.ts';
+import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
 import { isSilence, postgresFault } from './postgres-faults.ts';
 
 /** Waiting for a free session counts as well, so this is long. */
 const timeoutMs = 10_000;
+/** For which a database that could not be reached is not tried again: each attempt starts a process of a server that may be recovering. */
+const awayMs = 100;
 
 export class Readers {
   readonly #url: string;
   readonly #types: pg.CustomTypesConfig;
   readonly #report: (fault: StorageFault) => void;
   #pool: pg.Pool;
+  /** Why the database could not be reached, and until when that counts. */
+  #away: { fault: StorageFault; until: number } | undefined;
 
   constructor(url: string, types: pg.CustomTypesConfig, report: (fault: StorageFault) => void) {
     this.#url = url;
@@ -42,6 +46,7 @@ export class Readers {
 
   /** Reading twice does no harm, so a session that was lost is no reason to fail, unless it took its time already. */
   async query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    if (this.#away && performance.now() < this.#away.until) throw this.#noted(this.#away.fault);
     try {
       return await this.#pool.query<Row>(config);
     } catch (error) {
@@ -50,7 +55,10 @@ export class Readers {
     try {
       return await this.#pool.query<Row>(config);
     } catch (error) {
-      throw this.#noted(error);
+      const noted = this.#noted(error);
+      if (noted instanceof StorageFault && noted.kind === 'unreachable')
+        this.#away = { fault: noted, until: performance.now() + awayMs };
+      throw noted;
     }
   }
 
@@ -62,6 +70,7 @@ export class Readers {
 
   /** Sessions of before an outage may wait for responses that never come. */
   renew(): void {
+    this.#away = undefined;
     const before = this.#pool;
     this.#pool = this.#open();
     before.end().catch(() => undefined);

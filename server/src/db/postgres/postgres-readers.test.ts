@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { test } from 'node:test';
+import pg from 'pg';
+import { StorageFault } from '../../lib/storage/faults.ts';
+import { Readers } from './postgres-readers.ts';
+
+test('Reads of a database that cannot be reached do not each connect to it, until it is to be tried again', async (t) => {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const readers = new Readers(`postgres://heddle@127.0.0.1:${port}/heddle`, pg.types, () => undefined);
+  t.after(() => readers.close());
+  const read = () => readers.query({ text: 'SELECT 1' });
+  const isAway = (error: unknown) => error instanceof StorageFault && error.kind === 'unreachable';
+  for (let i = 0; i < 100; i++) await assert.rejects(read(), isAway);
+  assert.ok(connections >= 2 && connections < 100, `${connections} connections`);
+  const before = connections;
+  readers.renew();
+  await assert.rejects(read(), isAway);
+  assert.ok(connections > before);
+});
