@@ -13,21 +13,22 @@ const many = 450;
 /** A topic with so many messages more, each with a word of its own. */
 async function longTopic(world: World): Promise<number[]> {
   const first = await say(world, 'dan', 'general', 'wool', 'weaving word0');
-  await world.app.db.write(world.orgId, 'system', async (tx) => {
+  const others = await world.app.db.write(world.orgId, 'system', async (tx) => {
     const row = await tx.q
       .selectFrom('message')
       .selectAll()
       .where('id', '=', first)
       .executeTakeFirstOrThrow();
     const { id: _, ...values } = row;
-    for (let i = 1; i < many; i++)
-      await tx.q
-        .insertInto('message')
-        .values({ ...values, content: `weaving word${i}` })
-        .execute();
+    const ids: number[] = [];
+    for (let i = 1; i < many; i++) {
+      const added = tx.q.insertInto('message').values({ ...values, content: `weaving word${i}` });
+      ids.push((await added.returning('id').executeTakeFirstOrThrow()).id);
+    }
+    return ids;
   });
   await searchIndexer(world.app).catchUp();
-  return Array.from({ length: many }, (_, i) => first + i);
+  return [first, ...others];
 }
 
 async function find(world: World, who: Name, channel: string, words: string, most = 1000): Promise<number[]> {
