@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fastify from 'fastify';
-import { onBothEngines } from '../../../../tests/support/engines.ts';
+import pg from 'pg';
+import { onBothEngines, onEngine } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import type { App } from '../open-app.ts';
 import { mountHealth } from './health.ts';
@@ -61,5 +62,26 @@ onBothEngines('Health checks', (engine) => {
     assert.equal((await get('/health')).status, 503);
     assert.equal((await get('/livez')).status, 200);
     assert.equal((await ask(app, false)('/readyz?stopping=404')).status, 200);
+  });
+});
+
+onEngine('postgres', 'Health checks', () => {
+  test('The readiness check is negative while the session that writes runs no statements', async (t) => {
+    const { app } = await makeWorld(t, 'postgres', { alone: true });
+    const get = ask(app);
+    assert.equal((await get('/readyz')).status, 200);
+    const database = new URL(app.config.databaseUrl ?? '').pathname.slice(1);
+    const original = Reflect.get(pg.Client.prototype, 'query') as (...given: unknown[]) => Promise<unknown>;
+    const { mock } = t.mock.method(
+      pg.Client.prototype,
+      'query',
+      function (this: pg.Client, ...given: unknown[]) {
+        if (this.pipeline && this.database === database) return Promise.reject(new Error('broken'));
+        return Reflect.apply(original, this, given);
+      },
+    );
+    assert.equal((await get('/readyz')).status, 503);
+    mock.restore();
+    assert.equal((await get('/readyz')).status, 200);
   });
 });
