@@ -8,11 +8,8 @@ import type { Db } from '../../db/db.ts';
 import type { GatheringConnection } from '../../db/postgres/gathering.ts';
 import type { LogEntry } from './entry.ts';
 import { entriesBehind, entriesIn, groupState, groupStateIn, lastPosition } from './log-rows.ts';
-import { countMessages, isOfSends, type GroupPart, type WriteQueue } from './write-queue.ts';
-import type { SharedLog } from './writer.ts';
-
-/** So often a group makes way for other organizations while another node holds the locks of its own. */
-const mostDeferrals = 3;
+import { countMessages, isOfSends, isPatient, type GroupPart, type WriteQueue } from './write-queue.ts';
+import type { SharedLog, WriterHooks } from './writer.ts';
 
 export interface GroupState {
   /** By organization: of the newest entry. */
@@ -25,41 +22,73 @@ export class GroupLocks {
   readonly #db: Db;
   readonly #gathering: GatheringConnection | undefined;
   readonly #shared: SharedLog | undefined;
+  readonly #cacheOf: WriterHooks['cacheOf_'];
+  /** By organization: lets what others have committed be applied again. */
+  readonly #held = new Map<number, () => void>();
   /** By organization, where nobody else writes. */
   readonly #positions = new Map<number, number>();
   /** How many messages the last group had. */
   #lastMessages = 0;
 
-  constructor(db: Db, gathering: GatheringConnection | undefined, shared: SharedLog | undefined) {
+  constructor(
+    db: Db,
+    gathering: GatheringConnection | undefined,
+    { shared, cacheOf_ }: Pick<WriterHooks, 'shared' | 'cacheOf_'>,
+  ) {
     this.#db = db;
     this.#gathering = gathering;
     this.#shared = shared;
+    this.#cacheOf = cacheOf_;
+  }
+
+  /** Until `release`, what others commit to the organizations of a group is not applied here. */
+  async hold(group: readonly GroupPart[]): Promise<void> {
+    const shared = this.#shared;
+    if (!shared) return;
+    const orgIds = group.map(({ orgId }) => orgId).filter((orgId) => !this.#held.has(orgId));
+    await Promise.all(orgIds.map(async (orgId) => this.#held.set(orgId, await shared.lock(orgId))));
+  }
+
+  release(): void {
+    for (const release of this.#held.values()) release();
+    this.#held.clear();
   }
 
   /**
-   * Waits for another node, unless other organizations can be served meanwhile.
+   * Waits for another node, unless other organizations can be served meanwhile: for the lock of one organization, while
+   * nothing else is held.
    * @param group Is left with the parts that may be written now, and what has come for them since; the others are put back.
    */
   async begin(group: GroupPart[], queue: WriteQueue): Promise<GroupState> {
     if (!this.#gathering || !this.#shared) return this.#beginAlone(group);
     this.#gathering.begin();
     const orgIds = group.map(({ orgId }) => orgId).filter((orgId) => orgId !== 0);
-    const patient = group.find(({ waiting }) => waiting.some(({ deferrals }) => deferrals >= mostDeferrals));
-    const first = patient?.orgId ?? orgIds[0];
+    const [first] = orgIds;
     // The server itself has no events, and takes no lock.
     if (first === undefined) return { positions: new Map(), entries: new Map() };
-    const makesWay = !patient && !queue.isEmpty;
-    const others = orgIds.filter((orgId) => orgId !== first);
-    let locked: LockedState | undefined;
-    if (makesWay || (!patient && others.length > 0))
-      locked = await this.#ask(group, orgIds, [tryLockOrganizations(orgIds)]);
-    if (!makesWay && (locked?.orgIds.size ?? 0) === 0) {
-      const rest = others.length > 0 ? [tryLockOrganizations(others)] : [];
-      locked = await this.#ask(group, orgIds, [lockOrganization(first), ...rest]);
-      // An organization that is being deleted has no row to lock.
-      locked.orgIds.add(first);
-    }
-    if (!locked) throw new Error('A group waits, or does not.');
+    const waits = orgIds.length === 1 && (queue.isEmpty || isPatient(group));
+    const lock = waits ? lockOrganization(first) : tryLockOrganizations(orgIds);
+    const locked = await this.#ask(group, orgIds, lock);
+    // An organization that is being deleted has no row to lock.
+    if (waits) locked.orgIds.add(first);
+    this.#keepLocked(group, queue, locked);
+    return waits ? this.#join(group, queue, locked) : locked;
+  }
+
+  /** Whoever had the lock that was waited for probably had others, which are free now: sends to those organizations go too. */
+  async #join(group: GroupPart[], queue: WriteQueue, waited: LockedState): Promise<GroupState> {
+    if (this.#shared?.hasOthers()) queue.addOthers(group);
+    const others = group.filter(({ orgId }) => !waited.orgIds.has(orgId));
+    if (others.length === 0) return waited;
+    await this.hold(others);
+    for (const { orgId } of others) await this.#cacheOf(orgId);
+    const orgIds = others.map(({ orgId }) => orgId);
+    const joined = await this.#ask(group, orgIds, tryLockOrganizations(orgIds));
+    const locked = {
+      orgIds: waited.orgIds.union(joined.orgIds),
+      positions: new Map([...waited.positions, ...joined.positions]),
+      entries: new Map([...waited.entries, ...joined.entries]),
+    };
     this.#keepLocked(group, queue, locked);
     return locked;
   }
@@ -85,11 +114,7 @@ export class GroupLocks {
     for (const [orgId, position] of groupStateIn(rows).positions) this.#positions.set(orgId, position);
   }
 
-  async #ask(
-    group: readonly GroupPart[],
-    orgIds: readonly number[],
-    locks: readonly Statement[],
-  ): Promise<LockedState> {
+  async #ask(group: readonly GroupPart[], orgIds: readonly number[], lock: Statement): Promise<LockedState> {
     const shared = this.#shared;
     const gathering = this.#gathering;
     if (!shared || !gathering) throw new Error('Only where other nodes may write.');
@@ -97,16 +122,24 @@ export class GroupLocks {
     const known = countMessages(group);
     // A group that waits for another node grows, at a guess to the size of the last one.
     const wanted = isContended && known > 0 ? Math.max(known, this.#lastMessages) : known;
-    // By statements of their own, which see what was committed while the locks were waited for.
+    // By statements of their own, which see what was committed while the lock was waited for.
     const foreign = isContended
       ? [entriesBehind(new Map(orgIds.map((orgId) => [orgId, shared.applied(orgId)])))]
       : [];
-    const rows = await gathering.ask([...locks, groupState(orgIds, wanted), ...foreign]);
-    const { positions, messageIds } = groupStateIn(rows[locks.length] ?? []);
-    const entries = Map.groupBy(entriesIn((rows[locks.length + 1] ?? []) as never), ({ orgId }) => orgId);
-    const ids = rows.slice(0, locks.length).flatMap((some) => some.map(idOf));
-    if (ids.length > 0) gathering.keepIds(messageIds);
-    return { orgIds: new Set(ids), positions, entries };
+    const [taken = [], state = [], read = []] = await gathering.ask([
+      lock,
+      groupState(orgIds, wanted),
+      ...foreign,
+    ]);
+    const { positions, messageIds } = groupStateIn(state);
+    const entries = Map.groupBy(entriesIn(read as never), ({ orgId }) => orgId);
+    const locked = new Set(taken.map(idOf));
+    if (locked.size > 0) {
+      // Ids that were taken before these locks may be less than what another node has given since.
+      gathering.forgetIds();
+      gathering.keepIds(messageIds);
+    }
+    return { orgIds: locked, positions, entries };
   }
 
   #keepLocked(group: GroupPart[], queue: WriteQueue, { orgIds }: LockedState): void {

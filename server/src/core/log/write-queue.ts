@@ -25,6 +25,8 @@ export interface GroupPart {
 }
 
 const largestGroup = 256;
+/** So often a write makes way for other organizations while another node holds the lock of its own. */
+const mostDeferrals = 3;
 
 export class WriteQueue {
   /** By organization; the one that has waited longest comes first. */
@@ -45,24 +47,30 @@ export class WriteQueue {
    * organizations share the transaction.
    */
   takeGroup(): GroupPart[] {
-    const [orgId, ...others] = this.#byOrg.keys();
+    const [orgId] = this.#byOrg.keys();
     if (orgId === undefined) return [];
     const group = [{ orgId, waiting: this.#take(orgId, largestGroup) }];
-    if (isOfSends(group))
-      for (const other of others) {
-        const waiting = this.#take(other, largestGroup - countActions(group), maySharePart);
-        if (waiting.length > 0) group.push({ orgId: other, waiting });
-      }
+    // What waits for another node waits alone: neither its wait nor its failure is to reach other organizations.
+    if (!isPatient(group)) this.addOthers(group, (one) => isSend(one) && !hasMadeWay(one));
     return group;
+  }
+
+  /** Lets sends to other organizations share the transaction, if all that is in it are sends. */
+  addOthers(group: GroupPart[], accepts = isSend): void {
+    if (!isOfSends(group)) return;
+    const known = new Set(group.map(({ orgId }) => orgId));
+    for (const orgId of [...this.#byOrg.keys()]) {
+      if (known.has(orgId)) continue;
+      const waiting = this.#take(orgId, largestGroup - countActions(group), accepts);
+      if (waiting.length > 0) group.push({ orgId, waiting });
+    }
   }
 
   /** Moves what has come for the organizations of a group since into it. */
   addTo(group: readonly GroupPart[]): void {
     const isShared = group.length > 1;
     for (const { orgId, waiting } of group)
-      waiting.push(
-        ...this.#take(orgId, largestGroup - countActions(group), isShared ? maySharePart : undefined),
-      );
+      waiting.push(...this.#take(orgId, largestGroup - countActions(group), isShared ? isSend : undefined));
   }
 
   /** Puts back what was not written: behind other organizations, before what has come for the same one since. */
@@ -85,11 +93,17 @@ export class WriteQueue {
   }
 }
 
-const maySharePart = ({ needs, isAlone }: PendingWrite): boolean => (needs.messages ?? 0) > 0 && !isAlone;
+const isSend = ({ needs, isAlone }: PendingWrite): boolean => (needs.messages ?? 0) > 0 && !isAlone;
+
+const hasMadeWay = ({ deferrals }: PendingWrite): boolean => deferrals >= mostDeferrals;
+
+/** Whether something in it has made way for other organizations often enough. */
+export const isPatient = (group: readonly GroupPart[]): boolean =>
+  group.some(({ waiting }) => waiting.some(hasMadeWay));
 
 /** Whether all of a group stores new messages, and little else. */
 export const isOfSends = (group: readonly GroupPart[]): boolean =>
-  group.every(({ waiting }) => waiting.every(maySharePart));
+  group.every(({ waiting }) => waiting.every(isSend));
 
 export const countActions = (group: readonly GroupPart[]): number =>
   group.reduce((sum, { waiting }) => sum + waiting.length, 0);

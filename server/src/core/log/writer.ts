@@ -94,7 +94,7 @@ export class Writer {
     this.#actions = this.#gathering ?? new Savepoints(db.connection);
     this.#db = this.#gathering ? new Db(this.#gathering) : db;
     this.#hooks = hooks;
-    this.#locks = new GroupLocks(this.#db, this.#gathering, hooks.shared);
+    this.#locks = new GroupLocks(this.#db, this.#gathering, hooks);
   }
 
   write<T>(orgId: number, me: Author, action: (tx: Tx) => Promise<T>, needs: WriteNeeds = {}): Promise<T> {
@@ -177,10 +177,9 @@ export class Writer {
   }
 
   async #commitGroup(group: GroupPart[]): Promise<void> {
-    const { shared } = this.#hooks;
-    if (!shared) return this.#commitOf(group);
-    const releases = await Promise.all(group.map(({ orgId }) => shared.lock(orgId)));
+    if (!this.#hooks.shared) return this.#commitOf(group);
     try {
+      await this.#locks.hold(group);
       await this.#commitOf(group);
     } catch (error) {
       if (!(error instanceof SchemaChanged)) throw error;
@@ -192,7 +191,7 @@ export class Writer {
       group.splice(0, group.length, ...rest.filter(({ waiting }) => waiting.length > 0));
       await this.#commitOf(group);
     } finally {
-      for (const release of releases) release();
+      this.#locks.release();
     }
   }
 

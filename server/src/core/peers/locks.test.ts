@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import pg from 'pg';
+import { onEngine } from '../../../../tests/support/engines.ts';
+import { addOrganization, makeNodes, untilHinted } from '../../../../tests/support/nodes.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
+import { until } from '../../../../tests/support/until.ts';
+import type { World } from '../../../../tests/support/world.ts';
+
+/** A send to an organization, as the writer sees it: the position of its event, and the transaction that it was stored in. */
+const send = ({ app }: World, orgId: number) =>
+  app.db.write(
+    orgId,
+    'system',
+    async (tx) => {
+      tx.emit({ type: 'realm', op: 'update', property: 'name', value: 'Weavers' }, { everyone: true });
+      const [row] = await tx.connection.query('SELECT txid_current() AS transaction', []);
+      return { position: tx.position, transaction: Number(row?.transaction) };
+    },
+    { messages: 1 },
+  );
+
+interface Lock {
+  /** Resolves when the node waits for it. */
+  untilAwaited(): Promise<void>;
+  /** Ends the statement that waits. */
+  cancel(): Promise<unknown>;
+  release(): Promise<unknown>;
+}
+
+/** Held as another node would, for as long as a test wants. */
+async function lockOf(t: TestContext, { app, orgId }: World): Promise<Lock> {
+  const pid = await app.db.write(0, 'system', async ({ connection }) => {
+    const [row] = await connection.query('SELECT pg_backend_pid() AS pid', []);
+    return row?.pid;
+  });
+  const holder = new pg.Client({ connectionString: app.config.databaseUrl });
+  await holder.connect();
+  undoAfter(t, () => holder.end());
+  await holder.query('BEGIN');
+  await holder.query('SELECT id FROM organization WHERE id = $1 FOR UPDATE', [orgId]);
+  return {
+    untilAwaited: () =>
+      until('the node waits for the lock', async () => {
+        const { rows } = await holder.query('SELECT 1 WHERE pg_backend_pid() = ANY (pg_blocking_pids($1))', [
+          pid,
+        ]);
+        return rows.length > 0;
+      }),
+    cancel: () => holder.query('SELECT pg_cancel_backend($1)', [pid]),
+    release: () => holder.query('ROLLBACK'),
+  };
+}
+
+async function makeStage(t: TestContext): Promise<{ a: World; b: World; others: [number, number] }> {
+  const [a, b] = await makeNodes(t);
+  const others: [number, number] = [await addOrganization(a, 'spinners'), await addOrganization(a, 'dyers')];
+  await b.app.organizations.refresh();
+  for (const { app } of [a, b]) for (const orgId of others) await app.organizations.cache(orgId);
+  await untilHinted(a, b);
+  await untilHinted(b, a);
+  return { a, b, others };
+}
+
+onEngine('postgres', 'Locks of organizations that nodes share', () => {
+  test('A wait for the lock of one organization delays no events of others, and fails alone', async (t) => {
+    const { a, b, others } = await makeStage(t);
+    const [other] = others;
+    const lock = await lockOf(t, b);
+    const locked = send(b, b.orgId);
+    const refused = assert.rejects(locked, { kind: 'busy' });
+    const sends: Promise<unknown>[] = [];
+    const traffic = (async () => {
+      // More than a group makes way for.
+      for (let i = 0; i < 8; i++) {
+        sends.push(send(b, other));
+        await sends.at(-1);
+      }
+    })();
+    await lock.untilAwaited();
+    const { position } = await send(a, other);
+    await until('the event arrives', () => Promise.resolve(b.app.hub.position(other) >= position));
+    await lock.cancel();
+    await refused;
+    await traffic;
+    assert.equal(sends.length, 8);
+    await lock.release();
+    assert.ok((await send(b, b.orgId)).position > 0);
+  });
+
+  test('Sends to other organizations that come during a wait for a lock share the transaction that follows', async (t) => {
+    const { a, b, others } = await makeStage(t);
+    const lock = await lockOf(t, b);
+    const sends = [send(b, b.orgId)];
+    await lock.untilAwaited();
+    sends.push(...others.map((orgId) => send(b, orgId)), send(b, b.orgId));
+    await lock.release();
+    const sent = await Promise.all(sends);
+    assert.equal(new Set(sent.map(({ transaction }) => transaction)).size, 1);
+    for (const orgId of [a.orgId, ...others]) {
+      const last = await send(a, orgId);
+      await b.app.peers.catchUp(orgId);
+      assert.equal(b.app.hub.position(orgId), last.position);
+    }
+  });
+});
