@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowser } from '../support/clients/browser.ts';
 import { slackZip } from '../support/fixtures/slack.ts';
-import { finishImports, uploadArchive } from '../support/fixtures/web-imports.ts';
+import { uploadArchive } from '../support/fixtures/web-imports.ts';
 import type { OwnServer } from '../support/process/own-server.ts';
 import { done, type Stage } from './stage.ts';
 
@@ -126,5 +126,4 @@ async function uploadImport({ server, people }: Stage<OwnServer>): Promise<void>
   const [organization] = server.app.organizations.names;
   const account = { orgId: organization?.id ?? 0, userId: people.ada.id };
   await uploadArchive(await openBrowser(server, account), 'weavers.zip', slackZip());
-  await finishImports(server);
 }
