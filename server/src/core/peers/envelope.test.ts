@@ -41,22 +41,53 @@ const entry = (content: string): LogEntry => ({
   ...{ touched: null, createdAt: 4, size: content.length },
 });
 
+const boxOf = (node: string, database = 'one', serverKey = key): EntryBox => {
+  const box = new EntryBox(node, serverKey);
+  box.belongsTo(database);
+  return box;
+};
+
 test('Entries of the log travel encrypted, and only nodes of this server can read or make them', () => {
-  const [here, there] = [new EntryBox(key), new EntryBox(key)];
+  const [here, there] = [boxOf('here'), boxOf('there')];
   const entries = [entry('of the warp'), entry('déjà vu')];
   const box = here.seal(entries) ?? '';
   assert.deepEqual(there.open(box), entries);
-  assert.ok(!Buffer.from(box, 'base64url').includes('of the warp'));
+  const [node, sealed = ''] = box.split('.');
+  assert.equal(node, 'here');
+  const bytes = Buffer.from(sealed, 'base64url');
+  assert.ok(!bytes.includes('of the warp'));
   assert.notEqual(here.seal(entries), box);
-  assert.throws(() => new EntryBox(Buffer.alloc(32, 8)).open(box));
-  const bytes = Buffer.from(box, 'base64url');
+  assert.throws(() => boxOf('there', 'one', Buffer.alloc(32, 8)).open(box));
   bytes[20] = (bytes[20] ?? 0) ^ 1;
-  for (const forged of ['', 'x', box.slice(1), bytes.toString('base64url')])
+  for (const forged of [
+    '',
+    'x',
+    '.',
+    sealed,
+    box.slice(1),
+    `there.${sealed}`,
+    `here.${bytes.toString('base64url')}`,
+  ])
     assert.throws(() => there.open(forged));
 });
 
+test('Entries of a copy of the database, whose nodes have the same secrets, are not read', () => {
+  const box = boxOf('here').seal([entry('of the copy')]) ?? '';
+  assert.throws(() => boxOf('there', 'another').open(box));
+});
+
 test('Entries that do not fit in a text do not travel', () => {
-  assert.equal(new EntryBox(key).seal([entry('x'.repeat(largestText))]), undefined);
-  const one = new EntryBox(key).seal([entry('x'.repeat(3900))]) ?? '';
-  assert.equal(new Envelope('here', key).seal([['entries', one]]).length, 1);
+  const here = boxOf('01234567-89ab-cdef-0123-456789abcdef');
+  const envelope = new Envelope('here', key);
+  let longest = 0;
+  for (let length = 3900; length < 6000; length++) {
+    const box = here.seal([entry('x'.repeat(length))]);
+    if (box === undefined) continue;
+    longest = length;
+    assert.equal(envelope.seal([['entries', box]]).length, 1);
+  }
+  assert.ok(longest > 5000 && longest < 5700);
+  const users = Array.from({ length: 2000 }, (_, i) => i);
+  for (const long of [entry('é'.repeat(3900)), { ...entry('x'), audience: { users } }])
+    assert.equal(here.seal([long]), undefined);
 });

@@ -83,7 +83,7 @@ export class NodePeers implements Peers {
     this.on('organizations', () => void this.#guard(() => organizations.refresh()));
   }
 
-  /** Before the first write, whose time no later one goes behind. */
+  /** Before the first write, whose time no later one goes behind, and the first hint. */
   async readClock(): Promise<void> {
     await this.#readState();
   }
@@ -178,7 +178,7 @@ export class NodePeers implements Peers {
     }
   }
 
-  /** Nothing if another version has sealed it in a way of its own: its position, which follows, says enough. */
+  /** Nothing if a copy of the server has sealed it, or another version in a way of its own: its position, which follows, says enough. */
   #open(box: string): LogEntry[] {
     try {
       return this.#parts.entryBox.open(box);
@@ -229,6 +229,7 @@ export class NodePeers implements Peers {
     const askedAt = performance.now();
     const state = await readDatabaseState(this.#parts.reader);
     this.#clockOffset = state.now - (askedAt + performance.now()) / 2;
+    this.#parts.entryBox.belongsTo(state.identity);
     return state;
   }
 

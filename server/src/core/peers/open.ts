@@ -14,8 +14,9 @@ export async function openPeers({ config, secrets, ...parts }: OpenParts): Promi
   const { NodePeers } = await import('./node-peers.ts');
   const { Envelope } = await import('./envelope.ts');
   const { EntryBox } = await import('./entry-box.ts');
-  const envelope = new Envelope(randomUUID(), secrets.serverKey);
-  const entryBox = new EntryBox(secrets.serverKey);
+  const process = randomUUID();
+  const envelope = new Envelope(process, secrets.serverKey);
+  const entryBox = new EntryBox(process, secrets.serverKey);
   const openBus = await chooseBus(config, envelope.subject);
   const peers = new NodePeers({ ...parts, envelope, entryBox, openBus });
   await peers.readClock();
