@@ -2,6 +2,7 @@
 import type { Row } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
 import { entriesAtOnce, entriesBehind, entriesIn, type LogEntry, readEntries } from '../log/index.ts';
+import { StorageFault } from '../../lib/storage/faults.ts';
 import { isRemote } from '../../db/sql.ts';
 
 interface ReadRequest {
@@ -46,7 +47,10 @@ export class EntryReader {
       const byOrg = Map.groupBy(entriesIn(rows as never), ({ orgId }) => orgId);
       for (const { orgId, resolve } of asked) resolve(byOrg.get(orgId) ?? []);
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      const isAway = error instanceof StorageFault && error.kind === 'unreachable';
+      // What cannot be read of one organization must not keep the others behind.
+      if (asked.length > 1 && !isAway) for (const one of asked) await this.#readAll([one]);
+      else for (const { reject } of asked) reject(error);
     }
   }
 }

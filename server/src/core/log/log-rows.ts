@@ -71,15 +71,22 @@ export async function readEntries(db: Db, orgId: number, after: number, limit: n
 /** Organizations with positions, of which what comes behind these is asked for. */
 export type Behind = ReadonlyMap<number, number>;
 
-/** On PostgreSQL, in one statement: what `readEntries` reads of each organization. `entriesIn` takes its rows. */
+/** Of all organizations together: an entry may be long. */
+const entriesTogether = 2000;
+
+/**
+ * On PostgreSQL, in one statement: what `readEntries` reads of each organization, of many the first of it. `entriesIn` takes its
+ * rows.
+ */
 export const entriesBehind = (behind: Behind): Statement => {
   const ranges = [...behind].map((at) => rangeAfter(...at));
+  const limit = Math.min(entriesAtOnce, Math.max(1, Math.floor(entriesTogether / behind.size)));
   return {
     sql: `SELECT entry.* FROM unnest($1::bigint[], $2::bigint[]) AS wanted (first, last)
       CROSS JOIN LATERAL (SELECT * FROM event_log WHERE place > wanted.first AND place < wanted.last
-        ORDER BY place LIMIT ${entriesAtOnce}) AS entry
+        ORDER BY place LIMIT $3) AS entry
       ORDER BY entry.place`,
-    parameters: [ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
+    parameters: [ranges.map(({ from }) => from), ranges.map(({ to }) => to), limit],
   };
 };
 
