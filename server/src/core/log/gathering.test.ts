@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { insertMessage, makeStage } from '../../../../tests/support/fixtures/writer-stage.ts';
 import { sharedFiles } from '../../../../tests/support/nodes.ts';
 import { sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { apiError } from '../../lib/errors.ts';
+import { StorageFault } from '../../lib/storage/faults.ts';
 import { findTopic, noteInTopic } from '../messages/index.ts';
 import type { Tx } from './tx.ts';
 
@@ -190,4 +192,16 @@ test('Ids of messages grow in the order of their acknowledgement after others we
     ids,
     [...ids].sort((a, b) => a - b),
   );
+});
+
+test('A transaction that does not begin stops writes until it is known what its first statement has stored', async (t) => {
+  let begins = true;
+  const { writer, orgId, health } = await makeStage(t, 'postgres', (sql) => {
+    if (sql === 'BEGIN' && !begins) throw new StorageFault('busy');
+  });
+  const send = () => writer.write(orgId, 'system', (tx) => insertMessage(tx, 'warp'), { messages: 1 });
+  await send();
+  begins = false;
+  await assert.rejects(send(), { kind: 'io_error' });
+  assert.equal(health.fault?.kind, 'io_error');
 });

@@ -5,6 +5,7 @@
  * that only stores what was gathered is that statement.
  */
 import type { Connection, Row, Statement } from '../connection.ts';
+import { StorageFault } from '../../lib/storage/faults.ts';
 import { addRowsSql, type GatheredTable, type GatheredValue, type Gathering } from '../gathered-table.ts';
 
 interface GatheredRow {
@@ -167,13 +168,22 @@ export class GatheringConnection implements Connection, Gathering {
     await all<unknown>(stored);
   }
 
-  /** Sends what begins the transaction, if nothing has, before a statement. */
+  /** Sends what begins the transaction, if nothing has, before a statement, which is stored by itself if that fails. */
   async #inTransaction<T>(statement: () => T | Promise<T>): Promise<T> {
     if (!this.#isToBegin) return statement();
     this.#isToBegin = false;
-    const begun = this.#base.run('BEGIN', []);
-    const [, result] = await all<unknown>([begun, statement()]);
+    const [, result] = await all<unknown>([this.#sendBegin(), statement()]);
     return result as T;
+  }
+
+  /** @throws StorageFault that lets nothing be written before it is known what is stored */
+  async #sendBegin(): Promise<void> {
+    try {
+      await this.#base.run('BEGIN', []);
+    } catch (error) {
+      const isState = error instanceof StorageFault && error.kind !== 'busy';
+      throw isState ? error : new StorageFault('io_error', error);
+    }
   }
 
   async #flush(): Promise<void> {
