@@ -76,7 +76,9 @@ onEngine('postgres', 'Health checks', () => {
       pg.Client.prototype,
       'query',
       function (this: pg.Client, ...given: unknown[]) {
-        if (this.pipeline && this.database === database) return Promise.reject(new Error('broken'));
+        const isAsked = (given[0] as { text: string }).text === 'SELECT 1';
+        if (isAsked && this.pipeline && this.database === database)
+          return Promise.reject(new Error('broken'));
         return Reflect.apply(original, this, given);
       },
     );
