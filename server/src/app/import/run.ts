@@ -1,5 +1,4 @@
 /** An import from its beginning to its report. Run again, with the same export or a newer one, it brings what is not here yet. */
-import { join } from 'node:path';
 import { audit } from '../../core/audit/index.ts';
 import { searchIndexer } from '../../core/messages/index.ts';
 import { organizationSettings, type OrganizationCache } from '../../core/organization/index.ts';
@@ -7,7 +6,7 @@ import { growSlowly } from '../archive/memory.ts';
 import { ownerOf } from '../cli/lookup.ts';
 import type { App } from '../open-app.ts';
 import { checkedRecords } from './checked.ts';
-import { DiskSpace } from './disk-space.ts';
+import { diskSpaceFor, type DiskSpace } from './disk-space.ts';
 import { dryRun } from './dry-run.ts';
 import { readingOn } from './input/damage.ts';
 import type { Input } from './input/input.ts';
@@ -43,11 +42,11 @@ export async function runImport(
   options: ImportOptions,
   running: RunOptions,
 ): Promise<ImportReport> {
-  const scratch = join(app.config.data, 'uploads', 'incoming');
   // A server has requests to handle meanwhile, and memory to spare.
   if (!running.isLive) growSlowly();
-  const space = new DiskSpace(app.config.data, running.isLive);
-  const input = await openInput(options.path, scratch, space);
+  const scratch = app.files.incoming.folder;
+  const space = diskSpaceFor(app, running.isLive);
+  const input = await openInput(options.path, scratch, space.scratch);
   try {
     const damages: { place: string; reason: string }[] = [];
     let noteDamage = (place: string, reason: string): void => void damages.push({ place, reason });
@@ -96,7 +95,7 @@ interface RunContext {
   input: Input;
   report: ReportBuilder;
   scratch: string;
-  space: DiskSpace;
+  space: ReturnType<typeof diskSpaceFor>;
 }
 
 async function importAll(parts: RunContext, source: Source): Promise<ImportReport> {
@@ -107,8 +106,10 @@ async function importAll(parts: RunContext, source: Source): Promise<ImportRepor
   const context = await makeContext(parts, source, run);
   const marks = new ReadMarks(context);
   try {
-    const records = source.isInOrder ? source.records() : sortedByTime(source.records(), scratch, space);
-    await writeAll(context, marks, records, { ...running, space });
+    const records = source.isInOrder
+      ? source.records()
+      : sortedByTime(source.records(), scratch, space.scratch);
+    await writeAll(context, marks, records, { ...running, space: space.filled });
     await finish(context, marks);
     return await endRun(app, context, 'done');
   } catch (error) {

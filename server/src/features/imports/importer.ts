@@ -9,10 +9,10 @@ import { StartRefused } from '../../lib/start-refused.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { removeArchive } from './actions.ts';
+import { checkArchiveSpace } from './disk-space.ts';
 import { jobs } from './jobs.ts';
 import { importRow, nextActiveImport } from './queries.ts';
 import { choicesOf, isActive, type ImportRow } from './serialize.ts';
-import { checkDiskSpace } from './upload.ts';
 
 export interface ImportWork {
   signal: AbortSignal;
@@ -200,7 +200,7 @@ class Attempt {
     if (path === null) throw new StartRefused('The archive has been deleted.');
     const own = store.localPath?.(path);
     if (own !== undefined) return { path: own, close: () => Promise.resolve() };
-    await checkDiskSpace(this.#app, size);
+    await checkArchiveSpace(this.#app, size);
     const file = await incoming.receive(await store.read(path, { first: 0, last: size - 1 }), size);
     if (!file) throw new StartRefused('The archive is larger than it was.');
     const named = `${file.path}${/archive(\.[a-z.]+)$/.exec(path)?.[1] ?? ''}`;

@@ -8,7 +8,8 @@ import { importRoutes } from './routes.ts';
 
 export { importer, type ImportEngine } from './importer.ts';
 export { jobs as importJobs } from './jobs.ts';
-export { checkDiskSpace, checkImportUpload, largestImport, storeImport } from './upload.ts';
+export { checkArchiveSpace, filledFolders, freeIn, spareBytes, type Places } from './disk-space.ts';
+export { checkImportUpload, largestImport, storeImport } from './upload.ts';
 
 export const importsFeature = defineFeature({
   routes: importRoutes,

@@ -1,7 +1,5 @@
 /** The archive on its way: its own limits, and where it is kept until it has been imported. */
 import { randomBytes } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { importLimits } from '../../../../wire/imports.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { audit } from '../../core/audit/index.ts';
@@ -17,15 +15,6 @@ import { countArchives } from './queries.ts';
 import { organizationTarget } from './target.ts';
 
 export const largestImport = (config: Config): number => config.maxImportSizeMib * mebibyte;
-
-/** What stays free for messages while people go on writing. */
-const spareBytes = 512 * mebibyte;
-
-/** @throws ApiError unless the disk has space for this much more. */
-export async function checkDiskSpace({ files, config }: AppContext, bytes: number): Promise<void> {
-  const folder = await statfs(dirname(files.incoming.folder)).catch(() => statfs(config.data));
-  if (folder.bavail * folder.bsize < bytes + spareBytes) throw apiError('imports.no-space');
-}
 
 /** Owners, in a browser: a key that has leaked imports nothing. @throws ApiError for everyone else. */
 export function checkImporter(tx: Pick<Tx, 'cache'>, me: Principal): void {

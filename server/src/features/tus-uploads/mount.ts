@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { getBrowser } from '../../core/sessions/index.ts';
-import { checkDiskSpace } from '../imports/index.ts';
+import { checkArchiveSpace } from '../imports/index.ts';
 import { largestFile } from '../uploads/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { Reception } from '../../http/request/reception.ts';
@@ -114,7 +114,7 @@ async function create(
   const size = announcedSize(request);
   const metadata = readMetadata([request.headers['upload-metadata']].flat()[0]);
   checkSize(size, config, metadata.isImport);
-  if (metadata.isImport) await checkDiskSpace(app, size);
+  if (metadata.isImport) await checkArchiveSpace(app, size);
   const row = await db.write(me.orgId, me, (tx) => announce(tx, config, me, metadata, size));
   void reply.header('location', `${root}/${row.id}`);
   const isWhole = size === 0 || carriesBytes(request.headers['content-type']);
