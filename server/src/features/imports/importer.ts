@@ -41,6 +41,9 @@ const savedEveryMs = 1000;
 class Importer {
   readonly #app: AppContext;
   readonly #ending = new AbortController();
+  /** Rows from before attempts that this process has outlived, and could not say so: the database or the lease was gone. */
+  readonly #outlived = new Set<ImportRow>();
+  #uncounting: Promise<void> | undefined;
   #running: Promise<void> | undefined;
   engine: ImportEngine | undefined;
 
@@ -52,24 +55,58 @@ class Importer {
   begin(orgId: number, id: number): void {
     const { engine } = this;
     if (this.#running || !engine || this.#ending.signal.aborted) return;
-    this.#running = this.#app.nodes
-      .lead('imports', () => new Attempt(this.#app, engine, orgId, id, this.#ending.signal).run())
-      .catch((error: unknown) => {
-        if (!(error instanceof FenceLost))
-          this.#app.log.error({ err: error, import: id }, 'an import failed');
-      })
-      .finally(() => (this.#running = undefined));
+    const attempt = new Attempt(this.#app, engine, orgId, id, this.#ending.signal);
+    this.#running = this.#run(attempt, id).finally(() => (this.#running = undefined));
+  }
+
+  async #run(attempt: Attempt, id: number): Promise<void> {
+    try {
+      await this.#uncount();
+      await this.#app.nodes.lead('imports', () => attempt.run());
+    } catch (error) {
+      if (!(error instanceof FenceLost)) this.#app.log.error({ err: error, import: id }, 'an import failed');
+    }
+    if (attempt.counted) this.#outlived.add(attempt.counted);
+    await this.#uncount().catch(() => undefined);
+  }
+
+  /** Attempts count until they have ended, so that those that ended the process do: an outage is none of these. */
+  #uncount(): Promise<void> {
+    return (this.#uncounting ??= this.#uncountAll().finally(() => (this.#uncounting = undefined)));
+  }
+
+  async #uncountAll(): Promise<void> {
+    for (const row of this.#outlived) {
+      await this.#app.db.write(row.org_id, 'system', (tx) =>
+        tx.q
+          .updateTable('import_request')
+          .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+          .where('id', '=', row.id)
+          .where('org_id', '=', row.org_id)
+          // Another node may have begun since, and the owner may have begun anew.
+          .where('attempts', '>', row.attempts)
+          .execute(),
+      );
+      this.#outlived.delete(row);
+    }
   }
 
   /** Another node, which does not hold the lease, may have run the job of an import. */
   wake(): void {
     if (this.#running || !this.engine) return;
-    void this.#app.nodes
-      .lead('imports', async () => {
-        const row = await nextActiveImport(this.#app.db.read);
-        if (row) this.begin(row.org_id, row.id);
-      })
-      .catch((error: unknown) => logFailure(this.#app.log, error, 'looking for imports failed'));
+    void this.#lookForWork().catch((error: unknown) =>
+      logFailure(this.#app.log, error, 'looking for imports failed'),
+    );
+  }
+
+  async #lookForWork(): Promise<void> {
+    // This node may have lost the lease meanwhile.
+    await this.#uncount();
+    const found: { next?: Awaited<ReturnType<typeof nextActiveImport>> } = {};
+    await this.#app.nodes.lead('imports', async () => {
+      found.next = await nextActiveImport(this.#app.db.read);
+    });
+    if (found.next) this.begin(found.next.org_id, found.next.id);
   }
 
   /** Resolves when nothing is under way. */
@@ -93,6 +130,8 @@ class Attempt {
   /** Of the server. */
   readonly #ending: AbortSignal;
   readonly #stopping = new AbortController();
+  /** The row from before this attempt, while it counts. */
+  counted: ImportRow | undefined;
   #progress: ImportProgress | undefined;
   #run: number | undefined;
   #saving = Promise.resolve();
@@ -122,6 +161,7 @@ class Attempt {
       if (error instanceof FenceLost) return;
       if (this.#ending.aborted) {
         await this.#setAttempts(row, row.attempts);
+        this.counted = undefined;
         return;
       }
       end = this.#failure(row, error);
@@ -137,6 +177,7 @@ class Attempt {
     const row = await importRow(this.#app.db.read, this.#orgId, this.#id);
     if (!row || !isActive(row)) return undefined;
     if (row.attempts < mostAttempts) {
+      this.counted = row;
       await this.#setAttempts(row, row.attempts + 1);
       return row;
     }
@@ -261,6 +302,7 @@ class Attempt {
         .execute();
       if (end.state === 'imported' || end.state === 'undone') await removeArchive(tx, now);
     });
+    this.counted = undefined;
   }
 }
 

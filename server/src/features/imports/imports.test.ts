@@ -14,6 +14,7 @@ import {
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { ImportReport, ImportRequest } from '../../../../wire/imports.ts';
 import { FenceLost } from '../../core/nodes/index.ts';
+import { StartRefused } from '../../lib/start-refused.ts';
 import type { ImportEngine } from './importer.ts';
 import { deleteOldArchives } from './remove.ts';
 
@@ -144,17 +145,39 @@ onBothEngines('Imports by the web', (engine) => {
   });
 
   test('An import in which the server ended three times is not begun again by itself, but can be started anew', async (t) => {
-    const { world, browser, at } = await uploaded(t, engine);
-    let begun = 0;
-    // Of an attempt that a killed process has made, nothing is left but that it was begun.
-    const crashing: ImportEngine = {
-      run: () => Promise.reject(new FenceLost(`attempt ${++begun}`)),
+    const { world, browser, request: before, at } = await uploaded(t, engine);
+    const attempts = () =>
+      world.app.db.read.q
+        .selectFrom('import_request')
+        .select('attempts')
+        .where('id', '=', before.id)
+        .where('org_id', '=', world.orgId)
+        .executeTakeFirstOrThrow();
+    const counted: number[] = [];
+    const interrupted: ImportEngine = {
+      async run() {
+        counted.push((await attempts()).attempts);
+        throw counted.length < 5 ? new FenceLost('imports') : new StartRefused('That is enough.');
+      },
       undo: () => Promise.reject(new Error('Nothing is undone.')),
     };
     await browser.post(`${at}/start`, { choices });
-    for (let n = 0; n < 4; n++) await finishImports(world, crashing);
+    for (let n = 0; n < 5; n++) await finishImports(world, interrupted);
+    assert.deepEqual(
+      counted,
+      [1, 1, 1, 1, 1],
+      'what interrupts an attempt and not the server does not count',
+    );
+    assert.equal((await one(browser, at)).request.error, 'That is enough.');
+
+    await browser.post(`${at}/start`, { choices });
+    // Of attempts that killed processes have made, nothing is left but that they were begun.
+    await world.app.db.write(world.orgId, 'system', (tx) =>
+      tx.q.updateTable('import_request').set({ attempts: 3 }).where('id', '=', before.id).execute(),
+    );
+    await finishImports(world, interrupted);
     const { request } = await one(browser, at);
-    assert.deepEqual([begun, request.state, request.has_archive], [3, 'failed', true]);
+    assert.deepEqual([counted.length, request.state, request.has_archive], [5, 'failed', true]);
     assert.match(request.error ?? '', /ended 3 times/);
     assert.equal((await browser.post(`${at}/start`, { choices })).status, 200);
     await finishImports(world);
