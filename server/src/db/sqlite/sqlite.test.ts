@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { SqliteConnection } from './sqlite.ts';
+import { openSqlite, SqliteConnection } from './sqlite.ts';
 
 test('A SQLite statement that ends on a row with an ID beyond 2^53 returns the number of changed rows', () => {
   const connection = new SqliteConnection(new DatabaseSync(':memory:'));
@@ -10,4 +13,19 @@ test('A SQLite statement that ends on a row with an ID beyond 2^53 returns the n
   assert.equal(connection.run('DELETE FROM words', []), 2);
   assert.deepEqual(connection.query('SELECT count(*) AS count FROM words', [])[0]?.count, 0);
   connection.close();
+});
+
+test('A write-ahead log that a large write made grow shrinks again with the next ones', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-log-'));
+  const { writer, reader, path } = openSqlite(folder);
+  t.after(() => {
+    for (const each of [reader, writer]) each.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const logBytes = () => statSync(`${path}-wal`).size;
+  writer.run('CREATE TABLE cloth (threads BLOB)', []);
+  writer.run('INSERT INTO cloth VALUES (zeroblob(40000000))', []);
+  assert.ok(logBytes() > 40_000_000);
+  for (let n = 0; n < 2; n++) writer.run('INSERT INTO cloth VALUES (NULL)', []);
+  assert.equal(logBytes(), 32 * 1024 ** 2);
 });

@@ -12,6 +12,8 @@ const firstSafe = [
   [3, 51, 3],
 ] as const;
 const statementCacheSize = 400;
+/** What stays of a log that grew larger, as during an import, once it has been written into the file. */
+const mostLogBytes = 32 * 1024 ** 2;
 
 export class SqliteConnection implements Connection {
   readonly dialect = 'sqlite';
@@ -121,6 +123,7 @@ function openWriter(path: string): DatabaseSync {
     ['mmap_size', 0],
     ['cache_size', -16000],
     ['wal_autocheckpoint', 2000],
+    ['journal_size_limit', mostLogBytes],
     ['temp_store', 2],
   ]);
   flushPath(dirname(path));
