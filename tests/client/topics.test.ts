@@ -8,6 +8,7 @@ import {
   getStored,
   getTitle,
   getToast,
+  goTo,
   isAt,
   isFilled,
 } from './page.ts';
@@ -73,6 +74,37 @@ onOneServer('Topics', (sentence) => {
     await ada.goto('/inbox');
     await link(ada, 'lease sticks').waitFor();
   });
+
+  sentence(
+    'The topics of the open channel are fetched once, after the messages are shown, and not in passing',
+    async (_t, stage) => {
+      for (const topic of ['treadle', 'lamms']) await sayRead(stage, topic);
+      const ada = await stage.openPage('ada', '/inbox');
+      await link(ada, 'weaving').first().waitFor();
+      const before: number[] = [];
+      await ada.route(`**/users/me/${stage.weaving}/topics?*`, async (route) => {
+        before.push(await getStored(ada, 'About treadle.').count());
+        await route.continue();
+      });
+      const held = Promise.withResolvers<undefined>();
+      await ada.route('**/api/v1/messages?*', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await goTo(ada, stage.topicPath('treadle'));
+      // The menus of rows are made when the page is quiet.
+      await getButton(getLeft(ada), 'Actions for treadle').waitFor();
+      assert.deepEqual(before, []);
+      held.resolve(undefined);
+      await link(ada, 'lamms').waitFor();
+      assert.deepEqual(before, [1]);
+      await goTo(ada, '/inbox');
+      await link(ada, 'lamms').waitFor({ state: 'detached' });
+      await goTo(ada, stage.topicPath('treadle'));
+      await link(ada, 'lamms').waitFor();
+      assert.equal(before.length, 1);
+    },
+  );
 
   sentence(
     'A section that is collapsed is so on other devices too, and after a reload',

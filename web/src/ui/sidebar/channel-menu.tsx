@@ -17,7 +17,6 @@ import type { Subscription } from '../../../../wire/subscriptions.ts';
 import { setPersonal, unsubscribe } from '../../actions/channels.ts';
 import { markRead } from '../../actions/messages/messages.ts';
 import type { Client } from '../../client.ts';
-import { narrowKey } from '../../store/messages/narrow.ts';
 import { channelName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import { topicRule } from '../../view/compose/writing-rights.ts';
@@ -76,7 +75,7 @@ function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'col
     items.push({
       text: t(isExpanded ? 'sidebar.hideTopics' : 'sidebar.showTopics'),
       icon: ListTree,
-      onChoose: () => toggleChannel(narrowKey(narrow), isExpanded),
+      onChoose: () => toggleChannel(client, channelId, isExpanded),
     });
   if (personal !== undefined)
     items.push('line', ...personalItems(client, channelId, personal), {

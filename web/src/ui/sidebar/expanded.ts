@@ -1,7 +1,14 @@
 /** Channels of the sidebar whose read topics are shown: those that the person expanded, and the open one. */
-import { computed } from '@preact/signals';
+import { computed, useComputed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { loadTopics } from '../../actions/topic-lists.ts';
+import type { Client } from '../../client.ts';
+import { needsTopics } from '../../store/channels/topics.ts';
+import { narrowKey } from '../../store/messages/narrow.ts';
 import type { SidebarChoices } from '../../view/channels/sidebar.ts';
+import { useClient } from '../page/client.tsx';
 import { address } from '../page/location.ts';
+import { whenQuiet } from '../page/quiet.ts';
 import { rememberedSet } from '../page/remembered.ts';
 
 const expanded = rememberedSet('heddle-expanded');
@@ -21,8 +28,33 @@ export const topicsShownOf = computed((): TopicsShownOf => {
   };
 });
 
-/** @param key of the row of a channel */
-export function toggleChannel(key: string, isExpanded: boolean): void {
+export function toggleChannel(client: Client, channelId: number, isExpanded: boolean): void {
+  const key = narrowKey({ kind: 'channel', channelId });
+  // Whoever asks for them need not wait until the page is quiet.
+  if (!isExpanded) void loadTopics(client, channelId);
   if (expanded.value.peek().has(key) === isExpanded) expanded.toggle(key);
   if (collapsed.value.peek().has(key) !== isExpanded) collapsed.toggle(key);
+}
+
+/**
+ * Has the topics of an expanded channel fetched once the messages of the page are shown and it is quiet: nobody waits for these,
+ * and whoever flicks through channels does not stay.
+ */
+export function useLateTopics(channelId: number, isExpanded: boolean): void {
+  const client = useClient();
+  const { live } = client;
+  const isWanted = useComputed(
+    () => needsTopics(live.get('topics').get(channelId)) && hasFirstMessages(client),
+  );
+  const isDue = isExpanded && isWanted.value;
+  const registration = live.begun.value;
+  useEffect(
+    () => (isDue ? whenQuiet(() => void loadTopics(client, channelId)) : undefined),
+    [channelId, isDue, registration],
+  );
+}
+
+function hasFirstMessages({ history }: Client): boolean {
+  const here = address.value;
+  return here.screen !== 'narrow' || history.open(here.narrow).state.value !== 'new';
 }

@@ -35,8 +35,7 @@ import { withEmoji } from '../emoji/emoji-text.tsx';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
 import { onChannelClick } from '../topics/open-channel.ts';
-import { useTopicList } from '../topics/use-topics.ts';
-import { toggleChannel } from './expanded.ts';
+import { toggleChannel, useLateTopics } from './expanded.ts';
 import { PlaceMenu } from './row-menu.tsx';
 import { WithMenu } from './with-menu.tsx';
 
@@ -248,12 +247,12 @@ const MoreRow = ({ row: { channelId, count } }: { row: SidebarRow & { kind: 'mor
 );
 
 function ChannelRow({ row, isActive }: Row<'channel'>) {
-  const { key, channelId, count, mentions, isMuted, isPrivate, isExpanded } = row;
+  const { channelId, count, mentions, isMuted, isPrivate, isExpanded } = row;
   const client = useClient();
   const { live } = client;
   const name = channelName(live, channelId);
   const to: Address = { screen: 'narrow', narrow: { kind: 'channel', channelId } };
-  useTopicList(isExpanded ? channelId : undefined);
+  useLateTopics(channelId, isExpanded);
   return (
     <WithMenu of={{ kind: 'channel', channelId }} name={name}>
       <button
@@ -262,7 +261,7 @@ function ChannelRow({ row, isActive }: Row<'channel'>) {
         tabIndex={-1}
         aria-expanded={isExpanded}
         aria-label={t('sidebar.topicsOf', { channel: name })}
-        onClick={() => toggleChannel(key, isExpanded)}
+        onClick={() => toggleChannel(client, channelId, isExpanded)}
       >
         <Icon of={isExpanded ? ChevronDown : ChevronRight} />
       </button>
@@ -274,7 +273,8 @@ function ChannelRow({ row, isActive }: Row<'channel'>) {
         isMuted={isMuted}
         onClick={onChannelClick(client, channelId)}
         onKeyDown={(event) => {
-          if (event.key === (isExpanded ? backwardKey() : forwardKey())) toggleChannel(key, isExpanded);
+          if (event.key === (isExpanded ? backwardKey() : forwardKey()))
+            toggleChannel(client, channelId, isExpanded);
         }}
       >
         <span class="sidebar-icon">
