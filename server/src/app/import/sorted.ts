@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { scratchPrefix } from '../../lib/files/incoming.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { textLines } from './input/lines.ts';
 import { listed, type MessageRecord, type Records, type SourceRecord } from './records.ts';
@@ -26,7 +27,7 @@ export async function* sortedByTime(
   space: DiskSpace,
 ): AsyncGenerator<SourceRecord> {
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(scratch, 'import-'));
+  const folder = await mkdtemp(join(scratch, scratchPrefix));
   try {
     const runs: string[] = [];
     let lines: Line[] = [];

@@ -8,6 +8,9 @@ import { pipeline } from 'node:stream/promises';
 import { unguarded, type StorageGuard } from '../storage/guard.ts';
 import type { LocalFile } from './store.ts';
 
+/** Of names of folders in which something is unpacked or sorted meanwhile. */
+export const scratchPrefix = 'import-';
+
 export class Incoming {
   readonly folder: string;
   readonly #guard: StorageGuard;
@@ -69,11 +72,19 @@ export class Incoming {
     return rm(path, { force: true });
   }
 
-  /** Removes what a crash or a failed removal has left: at start everything, later what nobody can still be sending. */
+  /**
+   * Removes what a crash or a failed removal has left: at start everything, also folders of scratch; later what nobody can
+   * still be sending.
+   */
   async sweep(olderThanMs = 0): Promise<void> {
     const before = Date.now() - olderThanMs;
-    for (const name of await readdir(this.folder).catch(() => [])) {
-      const path = join(this.folder, name);
+    for (const entry of await readdir(this.folder, { withFileTypes: true }).catch(() => [])) {
+      const path = join(this.folder, entry.name);
+      if (entry.isDirectory()) {
+        const isLeft = olderThanMs === 0 && entry.name.startsWith(scratchPrefix);
+        if (isLeft) await rm(path, { recursive: true, force: true });
+        continue;
+      }
       const modified = olderThanMs === 0 ? 0 : ((await stat(path).catch(() => undefined))?.mtimeMs ?? before);
       if (modified < before) await this.discard(path);
     }

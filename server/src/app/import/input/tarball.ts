@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { fileFault } from '../../../lib/storage/faults.ts';
+import { scratchPrefix } from '../../../lib/files/incoming.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import { readFrom } from './folder.ts';
 import { ArchiveBounds, safePath, type Input, type InputFile } from './input.ts';
@@ -23,7 +24,7 @@ const longestName = 64 * 1024;
 /** @throws StartRefused for a damaged archive, for one that expands too far, and when the disk has little space left. */
 export async function openTarball(path: string, scratch: string, space: DiskSpace): Promise<Input> {
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(scratch, 'import-'));
+  const folder = await mkdtemp(join(scratch, scratchPrefix));
   const files = new Map<string, ExtractedFile>();
   const problems: Input['problems'][number][] = [];
   const close = () => rm(folder, { recursive: true, force: true });
