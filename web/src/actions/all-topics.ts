@@ -6,7 +6,7 @@ import { loadTopics, type Take } from './topic-lists.ts';
 const atOnce = 6;
 const togetherMs = 50;
 
-/** Whoever shows topics looks through all of them whenever some came: those that come at about the same time are one change. */
+/** Every view of topics is computed anew when some have come: those that come at about the same time are one change. */
 function together(): Take {
   let waiting: (() => void)[] = [];
   let taken: Promise<void> | undefined;

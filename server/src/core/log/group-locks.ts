@@ -75,7 +75,7 @@ export class GroupLocks {
     return waits ? this.#join(group, queue, locked) : locked;
   }
 
-  /** Whoever had the lock that was waited for probably had others, which are free now: sends to those organizations go too. */
+  /** The node that held this lock probably held others, which are free now: sends to those organizations go too. */
   async #join(group: GroupPart[], queue: WriteQueue, waited: LockedState): Promise<GroupState> {
     if (this.#shared?.hasOthers()) queue.addOthers(group);
     const others = group.filter(({ orgId }) => !waited.orgIds.has(orgId));
@@ -95,7 +95,7 @@ export class GroupLocks {
 
   /** Nobody else writes: sends need nothing that this process does not know. */
   async #beginAlone(group: readonly GroupPart[]): Promise<GroupState> {
-    if (!isOfSends(group)) for (const { orgId } of group) this.#forgetOne(orgId);
+    if (!isOfSends(group)) for (const { orgId } of group) this.#resetOne(orgId);
     const unknown = group
       .map(({ orgId }) => orgId)
       .filter((orgId) => orgId !== 0 && !this.#positions.has(orgId));
@@ -136,7 +136,7 @@ export class GroupLocks {
     const locked = new Set(taken.map(idOf));
     if (locked.size > 0) {
       // Ids that were taken before these locks may be less than what another node has given since.
-      gathering.forgetIds();
+      gathering.dropIds();
       gathering.keepIds(messageIds);
     }
     return { orgIds: locked, positions, entries };
@@ -160,13 +160,13 @@ export class GroupLocks {
   }
 
   /** What was known may be wrong. */
-  forget(): void {
+  reset(): void {
     this.#positions.clear();
   }
 
   /** Writes to the server itself may remove and add organizations. */
-  #forgetOne(orgId: number): void {
-    if (orgId === 0) this.forget();
+  #resetOne(orgId: number): void {
+    if (orgId === 0) this.reset();
     else this.#positions.delete(orgId);
   }
 }

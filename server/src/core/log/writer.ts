@@ -112,8 +112,8 @@ export class Writer {
   /** Resolves when everything that was handed in has its result. Others may write to the database before the next group. */
   async drain(): Promise<void> {
     while (this.#running) await this.#running;
-    this.#forget();
-    this.#gathering?.forgetIds();
+    this.#reset();
+    this.#gathering?.dropIds();
   }
 
   async #run(): Promise<void> {
@@ -136,7 +136,7 @@ export class Writer {
     } catch (error) {
       this.#report(group, startedAt, error);
       if (error instanceof StorageFault) {
-        this.#gathering?.forgetIds();
+        this.#gathering?.dropIds();
         this.#hooks.health.report(error);
       } else if (group.length > 1) {
         this.#separate(group);
@@ -300,7 +300,7 @@ export class Writer {
   }
 
   async #rollBack(): Promise<void> {
-    this.#forget();
+    this.#reset();
     try {
       await this.#db.connection.run('ROLLBACK', []);
     } catch {
@@ -308,8 +308,8 @@ export class Writer {
     }
   }
 
-  #forget(): void {
-    this.#locks.forget();
+  #reset(): void {
+    this.#locks.reset();
     this.#gathering?.dropAll();
   }
 

@@ -118,19 +118,19 @@ export class GatheringConnection implements Connection, Gathering {
   dropAll(): void {
     this.#isToBegin = false;
     this.#gathered.length = 0;
-    if (!this.#keepsIds) this.forgetIds();
+    if (!this.#keepsIds) this.dropIds();
     this.#failure = undefined;
     this.#endAction();
   }
 
   /** Others may have added messages. */
-  forgetIds(): void {
+  dropIds(): void {
     this.#messageIds.length = 0;
   }
 
   /** A statement that makes the database give ids out is given greater ones than those that were taken before. */
   #dropIdsBefore(sql: string): void {
-    if (this.#messageIds.length > 0 && givesIds.test(sql)) this.forgetIds();
+    if (this.#messageIds.length > 0 && givesIds.test(sql)) this.dropIds();
   }
 
   close(): void | Promise<void> {
@@ -144,7 +144,7 @@ export class GatheringConnection implements Connection, Gathering {
   begin({ keepsIds = false } = {}): void {
     this.#isToBegin = true;
     this.#keepsIds = keepsIds;
-    if (!keepsIds) this.forgetIds();
+    if (!keepsIds) this.dropIds();
   }
 
   /** Runs statements of the group itself in one round trip. @returns the rows of each */
@@ -160,7 +160,7 @@ export class GatheringConnection implements Connection, Gathering {
    * @throws what made the transaction fail, if something did
    */
   async finish(commit: () => Promise<void>): Promise<void> {
-    if (!this.#keepsIds) this.forgetIds();
+    if (!this.#keepsIds) this.dropIds();
     if (this.#failure) throw this.#failure.error;
     const stored: unknown[] = this.#gathered.length > 0 ? [this.#store()] : [];
     if (this.#isToBegin) this.#isToBegin = false;

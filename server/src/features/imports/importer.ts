@@ -306,7 +306,7 @@ class Attempt {
   }
 }
 
-/** What whoever asked can do something about. */
+/** @returns the message of a failure that the owner who asked for the import can do something about. */
 function reasonFor(error: unknown): string | undefined {
   if (error instanceof StorageFault)
     return `${error.message} ${error.remedy} Then start it again: it continues where it stopped.`;

@@ -1,6 +1,6 @@
 /**
- * Messages that users kept unread although they were sent before them, in a channel that from now on shows them only
- * what they received.
+ * Messages that were sent before their users subscribed, and that these kept unread, in a channel whose history becomes
+ * protected.
  */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';

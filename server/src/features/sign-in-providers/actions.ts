@@ -185,7 +185,7 @@ function load({ cache }: Tx, slug: string): StoredProvider {
   return found;
 }
 
-/** Whoever sets up a sign-in method can sign in as anyone: that is for people. */
+/** An account that sets up a sign-in method can sign in as any user, so bots may not. */
 export function refuseBots({ user }: Principal): void {
   if (user.isBot) throw apiError('permissions.bot');
 }

@@ -1,4 +1,4 @@
-/** One step of a test of a sign-in method, as whoever set it up reads it. */
+/** One step of a test of a sign-in method, as the owner who set it up reads it. */
 import type { ProviderTestStep } from '../../../../wire/sign-in-providers.ts';
 import type { Texts, TextKey } from '../../lib/i18n/i18n.ts';
 import { FetchRefused } from '../../lib/net/guarded-fetch.ts';

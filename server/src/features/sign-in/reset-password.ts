@@ -93,7 +93,7 @@ export async function personOfResetLink(
 }
 
 /**
- * Sets the password and ends all sessions. API keys end too, unless they are to stay: whoever resets a password may do so because someone
+ * Sets the password and ends all sessions. API keys end too, unless they are to stay: a password may be reset because someone
  * else had it. @throws ApiError
  */
 export async function resetPassword(

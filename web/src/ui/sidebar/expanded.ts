@@ -30,7 +30,7 @@ export const topicsShownOf = computed((): TopicsShownOf => {
 
 export function toggleChannel(client: Client, channelId: number, isExpanded: boolean): void {
   const key = narrowKey({ kind: 'channel', channelId });
-  // Whoever asks for them need not wait until the page is quiet.
+  // A user who asks for them does not wait until the page is quiet.
   if (!isExpanded) void loadTopics(client, channelId);
   if (expanded.value.peek().has(key) === isExpanded) expanded.toggle(key);
   if (collapsed.value.peek().has(key) !== isExpanded) collapsed.toggle(key);
@@ -38,7 +38,7 @@ export function toggleChannel(client: Client, channelId: number, isExpanded: boo
 
 /**
  * Has the topics of an expanded channel fetched once the messages of the page are shown and it is quiet: nobody waits for these,
- * and whoever flicks through channels does not stay.
+ * and a user who flicks through channels does not stay.
  */
 export function useLateTopics(channelId: number, isExpanded: boolean): void {
   const client = useClient();

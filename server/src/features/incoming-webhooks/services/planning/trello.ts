@@ -40,7 +40,7 @@ const listOf = (data: Payload): Markup | undefined => {
   return list === undefined ? undefined : md` in **${list}**`;
 };
 
-const handlers: Readonly<Record<string, (told: TrelloEvent) => Markup | undefined>> = {
+const handlers: Readonly<Record<string, (event: TrelloEvent) => Markup | undefined>> = {
   createCard: ({ data, who, card }) => md`${who} created ${card}${listOf(data)}.`,
   copyCard: ({ data, who, card }) => md`${who} copied a card to ${card}${listOf(data)}.`,
   deleteCard: ({ data, who }) => md`${who} deleted a card${listOf(data)}.`,
