@@ -220,19 +220,12 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
   test('A node serves other organizations while another node holds the lock of one', async (t) => {
     const [a, b] = await makeNodes(t);
     const order: string[] = [];
-    const entered = Promise.withResolvers<null>();
-    const leave = Promise.withResolvers<null>();
-    const held = a.app.db.write(a.orgId, 'system', async () => {
-      entered.resolve(null);
-      await leave.promise;
-    });
-    await entered.promise;
+    const release = await holdLock(a);
     const write = (orgId: number, what: string) =>
       b.app.db.write(orgId, 'system', () => Promise.resolve(order.push(what)));
     const locked = write(a.orgId, 'the locked one');
     await write(0, 'another');
-    leave.resolve(null);
-    await Promise.all([held, locked]);
+    await Promise.all([release(), locked]);
     assert.deepEqual(order, ['another', 'the locked one']);
   });
 
@@ -240,21 +233,14 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
     const [a, b] = await makeNodes(t);
     const other = await addOrganization(a, 'spinners');
     await b.app.organizations.refresh();
-    const entered = Promise.withResolvers<null>();
-    const leave = Promise.withResolvers<null>();
-    const held = a.app.db.write(a.orgId, 'system', async () => {
-      entered.resolve(null);
-      await leave.promise;
-    });
-    await entered.promise;
+    const release = await holdLock(a);
     const order: string[] = [];
     const send = (orgId: number, what: string) =>
       b.app.db.write(orgId, 'system', () => Promise.resolve(order.push(what)), { messages: 1 });
     const locked = send(b.orgId, 'the locked one');
     await send(other, 'another');
     assert.deepEqual(order, ['another']);
-    leave.resolve(null);
-    await Promise.all([held, locked]);
+    await Promise.all([release(), locked]);
     assert.deepEqual(order, ['another', 'the locked one']);
   });
 
@@ -300,13 +286,7 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
 
   test('What comes to a node while it waits for the lock of another goes into one group', async (t) => {
     const [a, b] = await makeNodes(t);
-    const entered = Promise.withResolvers<null>();
-    const leave = Promise.withResolvers<null>();
-    const held = a.app.db.write(a.orgId, 'system', async () => {
-      entered.resolve(null);
-      await leave.promise;
-    });
-    await entered.promise;
+    const release = await holdLock(a);
     const write = () =>
       b.app.db.write(b.orgId, 'system', async ({ connection }) => {
         const [row] = await connection.query('SELECT txid_current() AS transaction', []);
@@ -322,8 +302,7 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
       return Number(row?.waiting) > 0;
     });
     for (let i = 0; i < 5; i++) writes.push(write());
-    leave.resolve(null);
-    await held;
+    await release();
     assert.equal(new Set(await Promise.all(writes)).size, 1);
   });
 
@@ -396,4 +375,19 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
 /** Its node does not ask what others have committed. */
 function pauseRounds(t: TestContext, { app }: World): void {
   t.mock.method(app.organizations, 'loaded', () => Promise.resolve([]));
+}
+
+/** A write that holds the lock of the organization. @returns what ends it */
+async function holdLock({ app, orgId }: World): Promise<() => Promise<void>> {
+  const entered = Promise.withResolvers<null>();
+  const leave = Promise.withResolvers<null>();
+  const held = app.db.write(orgId, 'system', async () => {
+    entered.resolve(null);
+    await leave.promise;
+  });
+  await entered.promise;
+  return () => {
+    leave.resolve(null);
+    return held;
+  };
 }
