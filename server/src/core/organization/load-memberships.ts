@@ -8,6 +8,15 @@ export interface MembershipOf extends Membership {
   userId: number;
 }
 
+type MembershipRow = Record<'channel_id' | 'user_id' | 'from_message_id' | 'from_position', number>;
+
+const membershipIn = (row: MembershipRow): MembershipOf => ({
+  channelId: row.channel_id,
+  userId: row.user_id,
+  fromMessageId: row.from_message_id,
+  fromPosition: row.from_position,
+});
+
 export async function loadMemberships(db: Db, channelIds: readonly number[]): Promise<MembershipOf[]> {
   const rows = await db.q
     .selectFrom('membership')
@@ -15,12 +24,7 @@ export async function loadMemberships(db: Db, channelIds: readonly number[]): Pr
     .where('to_position', 'is', null)
     .where(inList(db.dialect, 'channel_id', channelIds))
     .execute();
-  return rows.map((row) => ({
-    channelId: row.channel_id,
-    userId: row.user_id,
-    fromMessageId: row.from_message_id,
-    fromPosition: row.from_position,
-  }));
+  return rows.map(membershipIn);
 }
 
 /** The open and the last ended membership span of some users in one channel. */
@@ -43,11 +47,5 @@ export async function loadEnded(db: Db, orgId: number, fromPosition: number): Pr
     .where('channel.org_id', '=', orgId)
     .where('to_position', '>=', fromPosition)
     .execute();
-  return rows.map((row) => ({
-    channelId: row.channel_id,
-    userId: row.user_id,
-    fromMessageId: row.from_message_id,
-    fromPosition: row.from_position,
-    toPosition: row.to_position ?? 0,
-  }));
+  return rows.map((row) => ({ ...membershipIn(row), toPosition: row.to_position ?? 0 }));
 }

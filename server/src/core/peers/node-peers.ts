@@ -17,7 +17,7 @@ import type { Envelope, Item } from './envelope.ts';
 import type { Hints, Peers } from './peers.ts';
 
 const roundMs = 1000;
-/** Entries that a text brings later than this are not taken from it: somebody may have repeated it. */
+/** Entries that a text brings later than this are not taken from it: it may be a replay. */
 const freshMs = 10_000;
 /** More do not fit into a text, and need not be kept while the bus is slow. */
 const mostEntries = 50;

@@ -21,7 +21,7 @@ const roleOf = {
 export async function writePeople(context: ImportContext, records: readonly PersonRecord[]): Promise<void> {
   const { app, orgId, people, report } = context;
   const seen = new Set<string>();
-  // An export may list somebody twice.
+  // An export may list a person twice.
   const fresh = records.filter(({ id }) => !people.has(id) && !seen.has(id) && seen.add(id));
   report.count('people', 'found', records.length);
   report.count('people', 'known', records.length - fresh.length);
