@@ -26,17 +26,17 @@ export const deafNodes: Partial<Settings> = { nats: 'nats://127.0.0.1:9' };
 
 /**
  * The same cast as seen through each of the nodes.
- * @param way Where the second node reaches the database, if not at the address of the database itself.
+ * @param second What is different of the second node, such as its way to the database.
  */
 export async function makeNodes(
   t: TestContext,
   config: Partial<Settings> = {},
-  way: (databaseUrl: string) => Promise<string> = (databaseUrl) => Promise.resolve(databaseUrl),
+  second: ServerOptions = {},
 ): Promise<[World, World]> {
-  const settings = { ...sharedFiles, ...config };
-  const world = await makeWorld(t, 'postgres', { config: settings });
-  const databaseUrl = await way(world.app.config.databaseUrl ?? '');
-  return [world, await addNode(t, world, { config }, databaseUrl)];
+  const world = await makeWorld(t, 'postgres', { config: { ...sharedFiles, ...config } });
+  const itself = world.app.config.databaseUrl ?? '';
+  const databaseUrl = (await second.databaseUrl?.(itself)) ?? itself;
+  return [world, await addNode(t, world, { config, ...second }, databaseUrl)];
 }
 
 /** Resolves when hints of one node reach the other: what is only hinted before that is lost. */

@@ -32,6 +32,7 @@ export interface ServerOptions {
   ownSecrets?: boolean;
   /** The migrations that its version knows. */
   list?: AppOptions['list'];
+  clock?: AppOptions['clock'];
 }
 
 export interface MountedRoute {
@@ -109,6 +110,7 @@ async function run(place: TestFolder, options: ServerOptions): Promise<Running> 
   const app = await openApp({
     config: loadConfig(flags, {}),
     ...(options.list && { list: options.list }),
+    ...(options.clock && { clock: options.clock }),
     ...(options.ownSecrets === true ? {} : { secrets: testSecrets }),
     log,
     checksResponses: true,

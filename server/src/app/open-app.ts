@@ -18,6 +18,7 @@ import type { Db } from '../db/db.ts';
 import { migrations, type Migration } from '../db/migrations/index.ts';
 import type { Opened } from '../db/open.ts';
 import { readSecretsTrace, getTrace } from '../db/secrets-trace.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { Hosts } from '../lib/config/hosts.ts';
 import { jobs as definedJobs, makeDelivery, reactions, registerState, getWorkers } from './features.ts';
 import { Maintenance } from './maintenance.ts';
@@ -50,10 +51,12 @@ export interface AppOptions {
   waitsForDatabase?: boolean;
   /** Those that this version knows. */
   list?: readonly Migration[];
+  /** Of this machine, unless another is given. Where several nodes write, times are those of the database. */
+  clock?: Clock;
 }
 
 export async function openApp(options: AppOptions): Promise<App> {
-  const { config, log, checksResponses = false } = options;
+  const { config, log, checksResponses = false, clock = systemClock } = options;
   const kept = await openKept(options);
   const { health: storage, files } = kept;
   const telemetry = new Telemetry();
@@ -63,7 +66,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const hub = makeHub(log);
   const organizations = await listOrganizations(opened.reader, hub, config);
   const parts = { hub, nodes, organizations, config, log, secrets, telemetry, health: storage.database };
-  const { writer, peers, catchUp } = await openLog(() => app, { ...parts, opened });
+  const { writer, peers, catchUp } = await openLog(() => app, { ...parts, opened, clock });
   const db = makeDatabase(opened.reader, writer);
   const keeper = new QueueKeeper({ db, hub, organizations, log, peers });
   const ends = [files.close, () => writer.drain(), () => peers.stop(), () => nodes.stop(), opened.close];
@@ -141,6 +144,7 @@ const makeHub = (log: Logger): Hub =>
 const makeDatabase = (read: Db, writer: Writer): Database => ({
   read,
   write: fencedWrite((...write) => writer.write(...write)),
+  now: () => writer.now(),
 });
 
 function openKept(options: AppOptions): Promise<Storage> {
@@ -205,7 +209,7 @@ async function orClose<T>({ database, files }: Storage, step: () => Promise<T>):
 
 interface LogParts extends Pick<
   App,
-  'hub' | 'nodes' | 'organizations' | 'config' | 'log' | 'secrets' | 'telemetry'
+  'hub' | 'nodes' | 'organizations' | 'config' | 'log' | 'secrets' | 'telemetry' | 'clock'
 > {
   opened: Opened;
   health: StorageHealth;
@@ -225,7 +229,9 @@ async function openLog(
   });
   const learnGeneration = (generation: number) => void (app().generation = generation);
   const isShared = allowsSeveralNodes(parts.config);
-  const peers = isShared ? await openPeers({ ...parts, reader, catchUp, learnGeneration }) : noPeers;
+  const peers = isShared
+    ? await openPeers({ ...parts, reader, catchUp, learnGeneration })
+    : noPeers(parts.clock);
   const hooks = writerHooks(app, { ...parts, telemetry, clock: peers.clock });
   return {
     writer: new Writer(opened.writer, { ...hooks, shared: sharedLog(catchUp, peers) }),

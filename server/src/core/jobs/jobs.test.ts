@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { TestClock } from '../../../../tests/support/faults/test-clock.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { readOutbox } from '../../lib/mail/deliver.ts';
 import type { Email } from '../../lib/mail/email.ts';
@@ -77,6 +78,18 @@ onBothEngines('Jobs', (engine) => {
     const [job] = await rows();
     assert.equal(job?.is_dead, 1);
     assert.equal(job.last_error, 'mail server is asleep');
+  });
+
+  test('Jobs run at once after the clock was set back', async (t) => {
+    const clock = new TestClock();
+    const world = await makeWorld(t, engine, { clock });
+    await world.app.jobs.stop();
+    clock.move(hour);
+    await world.app.db.write(world.orgId, 'system', () => Promise.resolve());
+    clock.move(-hour);
+    await world.app.db.write(world.orgId, 'system', (tx) => enqueue(tx, sendEmail, email));
+    await world.app.jobs.runDue();
+    assert.equal((await readOutbox(world.app.config.data)).length, 1);
   });
 
   test('Slow jobs do not delay others, however many there are', async (t) => {

@@ -68,7 +68,7 @@ export class JobLane {
 
   /** Where several nodes run jobs, each claims some, by the clock of the database. */
   async #takeDue(until?: number): Promise<{ jobs: JobRow[]; now: number }> {
-    const { db, nodes, clock } = this.#app;
+    const { db, nodes } = this.#app;
     const { filter, atOnce: limit } = this.#options;
     const { claimant } = nodes;
     if (claimant)
@@ -76,7 +76,8 @@ export class JobLane {
         const now = until ?? tx.now;
         return { jobs: await claimDueJobs(tx, filter, { claimant: claimant.id, now, limit }), now };
       });
-    const now = until ?? clock.now();
+    // Not by a clock that was set back since: what is due at once would wait until it has caught up.
+    const now = until ?? db.now();
     return { jobs: await dueJobs(db.read, filter, now, limit), now };
   }
 

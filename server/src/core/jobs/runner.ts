@@ -36,7 +36,7 @@ export class JobRunner {
   /** Runs everything that is due by then, including jobs that these enqueue. */
   async runDue(now?: number): Promise<void> {
     do await Promise.all(this.#lanes.map((lane) => lane.runDue(now)));
-    while (await this.#isDue(now ?? this.#app.clock.now()));
+    while (await this.#isDue(now ?? this.#app.db.now()));
   }
 
   async #isDue(now: number): Promise<boolean> {

@@ -16,4 +16,6 @@ export interface Database {
    * are checked again inside. Nothing but the database may be awaited in the action.
    */
   write<T>(orgId: number, me: Author, action: (tx: Tx) => Promise<T>, needs?: WriteNeeds): Promise<T>;
+  /** What `tx.now` would be: never before an earlier write of this process, even if the clock has been set back since. */
+  now(): number;
 }

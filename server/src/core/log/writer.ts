@@ -116,6 +116,12 @@ export class Writer {
     this.#gathering?.dropIds();
   }
 
+  /** Milliseconds since 1970 that never run backwards, whatever the clock does. */
+  now(): number {
+    this.#lastNow = Math.max(this.#lastNow, this.#hooks.clock.now());
+    return this.#lastNow;
+  }
+
   async #run(): Promise<void> {
     while (!this.#queue.isEmpty) {
       // One turn of the event loop lets requests that arrived together share a flush, and keeps whoever writes batch after
@@ -272,7 +278,7 @@ export class Writer {
       layer.part.orgId,
       cache,
       layer.position + layer.entries.length,
-      this.#now(),
+      this.now(),
       this.#hooks.reactions,
       waiting.me,
     );
@@ -291,12 +297,6 @@ export class Writer {
       waiting.isRejected = true;
       waiting.reject(error);
     }
-  }
-
-  /** Milliseconds since 1970 that never run backwards, whatever the clock does. */
-  #now(): number {
-    this.#lastNow = Math.max(this.#lastNow, this.#hooks.clock.now());
-    return this.#lastNow;
   }
 
   async #rollBack(): Promise<void> {

@@ -12,6 +12,7 @@ import {
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { proxyBefore, type TcpProxy } from '../../../../tests/support/faults/tcp-proxy.ts';
 import { startNats } from '../../../../tests/support/services/nats.ts';
+import { TestClock } from '../../../../tests/support/faults/test-clock.ts';
 import { until } from '../../../../tests/support/until.ts';
 import type { World } from '../../../../tests/support/world.ts';
 
@@ -147,11 +148,12 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
 
   test('A node whose connections to the database were cut delivers what was committed meanwhile', async (t) => {
     const made: { proxy?: TcpProxy } = {};
-    const [a, b] = await makeNodes(t, {}, async (databaseUrl) => {
-      const { proxy, url } = await proxyBefore(t, databaseUrl);
+    const databaseUrl = async (itself: string) => {
+      const { proxy, url } = await proxyBefore(t, itself);
       made.proxy = proxy;
       return url;
-    });
+    };
+    const [a, b] = await makeNodes(t, {}, { databaseUrl });
     const queue = await openQueue(b, 'dan');
     await made.proxy?.close();
     await say(a, 'ada', 'general', 'weft', 'meanwhile');
@@ -307,8 +309,9 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
   });
 
   test('A node whose clock is ten minutes ahead takes times from the database', async (t) => {
-    const [a, b] = await makeNodes(t);
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 10 * 60_000 });
+    const clock = new TestClock();
+    clock.move(10 * 60_000);
+    const [a, b] = await makeNodes(t, {}, { clock });
     const isRight = async (seconds: number) => {
       const [row] = await b.app.db.read.connection.query('SELECT extract(epoch FROM now()) AS now', []);
       assert.ok(Math.abs(seconds - Number(row?.now)) < 60, `${seconds} instead of ${String(row?.now)}`);

@@ -1,5 +1,5 @@
 /** The other nodes of this server, which serve the same organizations from the same database. */
-import { type Clock, systemClock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { LogEntry } from '../log/index.ts';
 
 /** Hints to other nodes, by what they are about. What is in them may come late, twice or never. */
@@ -36,13 +36,13 @@ export interface Peers {
 }
 
 /** Of a server that owns its database. */
-export const noPeers: Peers = {
+export const noPeers = (clock: Clock): Peers => ({
   areAllowed: false,
   haveOthers: false,
-  clock: systemClock,
+  clock,
   committed: () => undefined,
   catchUp: () => Promise.resolve(),
   send: () => undefined,
   on: () => undefined,
   stop: () => Promise.resolve(),
-};
+});

@@ -10,6 +10,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/clients/tus.ts';
+import { TestClock } from '../../../../tests/support/faults/test-clock.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { Maintenance } from '../../app/maintenance.ts';
 
@@ -194,7 +195,8 @@ onBothEngines('Tus uploads', (engine) => {
   });
 
   test('An upload in parts expires when no further part arrives', async (t) => {
-    const world = await makeWorld(t, engine, { alone: true });
+    const clock = new TestClock();
+    const world = await makeWorld(t, engine, { clock });
     const { app } = world;
     const { url, response } = await announce(world, 'dan', 5000);
     await ask(world, 'dan', 'PATCH', url, bytesHeaders(0), content.subarray(0, 1000));
@@ -205,7 +207,7 @@ onBothEngines('Tus uploads', (engine) => {
     await maintenance.deleteExpired();
     await app.jobs.runDue();
     assert.equal(unfinishedFiles(world).length, 1);
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 25 * 3600_000 });
+    clock.move(25 * 3600_000);
     const late = await ask(world, 'dan', 'PATCH', url, bytesHeaders(1000), content.subarray(1000, 5000));
     assert.equal(late.status, 404);
     await maintenance.deleteExpired();

@@ -8,6 +8,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { subscribeTo, say } from '../../../../tests/support/talk.ts';
+import { TestClock } from '../../../../tests/support/faults/test-clock.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 
 const mebibyte = 1024 * 1024;
@@ -283,9 +284,9 @@ onBothEngines('Uploads', (engine) => {
   });
 
   test('An unreferenced file expires after a while, and not before', async (t) => {
-    const world = await makeWorld(t, engine, { alone: true });
+    const clock = new TestClock();
+    const world = await makeWorld(t, engine, { clock });
     const day = 24 * 3600_000;
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const { url: unlinked } = await upload(world, 'dan');
     const { url: linked } = await upload(world, 'dan');
     await say(world, 'dan', 'general', 'files', `[it](${linked})`);
@@ -298,19 +299,19 @@ onBothEngines('Uploads', (engine) => {
     });
     assert.equal(scheduled.status, 200, scheduled.json.msg);
     await world.app.jobs.stop();
-    t.mock.timers.tick(34 * day);
+    clock.move(34 * day);
     await world.app.jobs.runDue();
     assert.equal((await open(world, 'dan', unlinked)).status, 200);
-    t.mock.timers.tick(2 * day);
+    clock.move(2 * day);
     await world.app.jobs.runDue();
     assert.equal((await open(world, 'dan', unlinked)).status, 404);
     assert.equal((await open(world, 'dan', linked)).status, 200);
     assert.equal((await open(world, 'dan', planned)).status, 200);
     assert.equal(storedFiles(world).length, 2);
-    t.mock.timers.tick(14 * day);
+    clock.move(14 * day);
     await world.app.jobs.runDue();
     assert.equal((await open(world, 'eve', planned)).status, 200);
-    t.mock.timers.tick(40 * day);
+    clock.move(40 * day);
     await world.app.jobs.runDue();
     assert.equal((await open(world, 'eve', planned)).status, 200);
   });
