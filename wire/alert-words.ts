@@ -7,7 +7,7 @@ const AlertWords = Type.Array(Type.String());
 export const AlertWordsParams = Type.Object({ alert_words: AlertWords });
 export type AlertWordsParams = Static<typeof AlertWordsParams>;
 
-/** GET, POST and DELETE /users/me/alert_words: all words there are now. */
+/** GET, POST and DELETE /users/me/alert_words: all current words. */
 export const AlertWordsResponse = Exact({ alert_words: AlertWords });
 export type AlertWordsResponse = Static<typeof AlertWordsResponse>;
 

@@ -2,13 +2,13 @@
 import { Exact, Id, JsonOrBare, Nullable, OneOf, Type, UnixSeconds, nonBlank, type Static } from './core.ts';
 
 /**
- * What a key may do: `full`, all that the account may do except managing credentials; `read`, fetch and receive events; `send`, send
- * messages and upload files; `administer`, what changes the organization, its users, groups and channels.
+ * Scopes of a key. `full`: everything except managing credentials; `read`: fetch data and receive events; `send`: send
+ * messages and upload files; `administer`: change the organization, its users, groups and channels.
  */
 export const apiKeyScopes = ['full', 'read', 'send', 'administer'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
-/** Of one account. */
+/** Per account. */
 export const mostApiKeys = 50;
 const longestApiKeyName = 60;
 const longestLifeDays = 3650;
@@ -16,18 +16,18 @@ const longestLifeDays = 3650;
 /** POST /heddle/api_keys */
 export const CreateApiKeyParams = Type.Object({
   name: Type.String({ maxLength: longestApiKeyName, pattern: nonBlank }),
-  // `full` stands alone.
+  // `full` cannot be combined with others.
   scopes: Type.Array(OneOf(apiKeyScopes), { minItems: 1, maxItems: apiKeyScopes.length }),
-  // The only channel that the key reads and sends to; with `read` and `send` only.
+  // Restricts the key to reading from and sending to this channel; only with `read` and `send`.
   channel_id: Type.Optional(Id),
-  // Without it, the key does not expire.
+  // If absent, the key does not expire.
   expires_in_days: Type.Optional(
     JsonOrBare([Type.Integer({ minimum: 1, maximum: longestLifeDays }), Type.Null()]),
   ),
 });
 export type CreateApiKeyParams = Static<typeof CreateApiKeyParams>;
 
-/** A key without its text, which is shown once. Times are Unix seconds. */
+/** A key without its secret, which is shown once. Times are Unix seconds. */
 export const NamedApiKey = Exact({
   // Null for the account's own key, which every app uses that signs in with a password.
   id: Nullable(Id),
@@ -37,7 +37,7 @@ export const NamedApiKey = Exact({
   channel_id: Nullable(Id),
   created_at: Nullable(UnixSeconds),
   expires_at: Nullable(UnixSeconds),
-  // Exact to ten minutes; null if it was not used, and for the account's own key.
+  // With a precision of ten minutes; null if unused, and for the account's own key.
   last_used_at: Nullable(UnixSeconds),
 });
 export type NamedApiKey = Static<typeof NamedApiKey>;

@@ -3,29 +3,29 @@ import { Exact, Id, Ids, Type, UnixSeconds, type Static, type Examples } from '.
 
 /** POST /user_uploads, with one file in a multipart body. */
 export const UploadResponse = Exact({
-  // The file's address without the server's.
+  // Path of the file on the server.
   url: Type.String(),
-  // Deprecated: url.
+  // Deprecated: same as url.
   uri: Type.String(),
-  // What to call the file in a link: as it was called, made safe to show.
+  // The sanitized file name, for the text of a link.
   filename: Type.String(),
 });
 export type UploadResponse = Static<typeof UploadResponse>;
 
-/** GET /user_uploads/{realm_id_str}/{filename}: what is in the file's address. */
+/** GET /user_uploads/{realm_id_str}/{filename}: the parts of the file's path. */
 export const UploadPath = Type.Object({ realm_id_str: Type.Integer(), filename: Type.String() });
 
 /** GET /thumbnail/status/{realm_id_str}/{filename} */
 export const ThumbnailStatusResponse = Exact({ has_thumbnail: Type.Boolean() });
 
-/** An address that opens for a minute without signing in. */
+/** A URL that works for a minute without signing in. */
 export const TemporaryUrlResponse = Exact({ url: Type.String() });
 
 /** A file, in events to its owner. */
 export const Attachment = Exact({
   id: Id,
   name: Type.String(),
-  // What follows `/user_uploads/` in its address.
+  // The path below `/user_uploads/`.
   path_id: Type.String(),
   // Bytes.
   size: Type.Integer(),
@@ -38,7 +38,7 @@ export type Attachment = Static<typeof Attachment>;
 /** GET /attachments */
 export const GetAttachmentsResponse = Exact({
   attachments: Type.Array(Attachment),
-  // Bytes of all files of the organization.
+  // Total size of the organization's files in bytes.
   upload_space_used: Type.Integer(),
 });
 export type GetAttachmentsResponse = Static<typeof GetAttachmentsResponse>;

@@ -1,4 +1,4 @@
-/** The audit log: what administrators, operators and the server changed. */
+/** The audit log: changes made by administrators, operators and the server. */
 import { DownloadResponse, Exact, Id, Nullable, OneOf, Type, UnixSeconds, type Static } from './core.ts';
 
 const auditActions = [
@@ -110,7 +110,7 @@ const auditTargets = [
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 
-/** How the act came: from the web client, another client of the API, the command line, or the server itself. */
+/** The origin of an act: the web client, another API client, the command line, or the server itself. */
 const auditSources = ['web', 'api', 'command', 'server'] as const;
 export type AuditSource = (typeof auditSources)[number];
 

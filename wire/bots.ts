@@ -1,4 +1,4 @@
-/** Bots: accounts of programs, each with an owner. */
+/** Bots: accounts for programs, each with an owner. */
 import {
   Exact,
   Id,
@@ -17,7 +17,7 @@ const BotService = Type.Union([
   Exact({ service_name: Type.String(), config_data: BotConfiguration }),
 ]);
 
-/** What the owner of a bot sees beyond its account. */
+/** Fields of a bot that only its owner sees. */
 export const OwnedBot = Exact({
   user_id: Id,
   default_all_public_streams: Type.Boolean(),
@@ -37,15 +37,15 @@ const IncomingWebhookBot = Exact({
   url_options: Type.Array(Exact({ key: Type.String(), label: Type.String(), input_type: Type.String() })),
 });
 
-/** A bot of type 2 only writes; one of type 3 gets messages by HTTP; one of type 4 would run within the server. */
+/** Type 2 only sends; type 3 receives messages by HTTP; type 4 runs within the server. */
 export const botTypes = { generic: 1, incoming: 2, outgoing: 3, embedded: 4 } as const;
 
 /** The format of the requests of an outgoing webhook: JSON, or a form like Slack's. */
 export const botInterfaces = { generic: 1, slack: 2 } as const;
 
-/** Code points of the names and values of one bot's configuration. */
+/** Code points of the names and values in one bot's configuration. */
 export const botConfigurationLimit = 10_000;
-/** Code points of the names and values that one bot keeps. */
+/** Code points of the names and values that one bot stores. */
 export const botStorageLimit = 10_000_000;
 
 /** Code points of one key. */
@@ -62,7 +62,7 @@ const defaults = {
   default_all_public_streams: Type.Boolean(),
 };
 
-/** GET /bots: the caller's own that are in use, the first made first. */
+/** GET /bots: the caller's active bots, in order of creation. */
 export const GetBotsResponse = Exact({
   bots: Type.Array(
     Exact({
@@ -79,7 +79,7 @@ export const GetBotsResponse = Exact({
 });
 export type GetBotsResponse = Static<typeof GetBotsResponse>;
 
-/** POST /bots. The address is made of `short_name`. */
+/** POST /bots. The bot's email is derived from `short_name`. */
 export const CreateBotParams = Type.Object({
   full_name: Type.String(),
   short_name: Type.String(),
@@ -101,7 +101,7 @@ export const CreateBotResponse = Exact({
 });
 export type CreateBotResponse = Static<typeof CreateBotResponse>;
 
-/** PATCH /bots/{bot_id}. An empty text takes a default channel away. */
+/** PATCH /bots/{bot_id}. An empty string removes a default channel. */
 export const UpdateBotParams = Type.Object(
   optional({
     full_name: Type.String(),
@@ -134,7 +134,7 @@ export const BotApiKeyResponse = Exact({ api_key: Type.String() });
 
 const botEvent = { id: Type.Integer(), type: Type.Literal('realm_bot') };
 
-/** For the bot's owner and for administrators. What everyone knows of a bot comes with `realm_user`. */
+/** For the bot's owner and for administrators. The public fields are sent in `realm_user` events. */
 export const BotEvent = Type.Union([
   Exact({ ...botEvent, op: Type.Literal('add'), bot: OwnedBot }),
   Exact({
@@ -142,12 +142,12 @@ export const BotEvent = Type.Union([
     op: Type.Literal('update'),
     bot: Exact({ ...optional(OwnedBot.properties), user_id: Id }),
   }),
-  // The bot is not the reader's to administer any more.
+  // The reader may no longer administer the bot.
   Exact({ ...botEvent, op: Type.Literal('delete'), bot: Exact({ user_id: Id }) }),
 ]);
 export type BotEvent = Static<typeof BotEvent>;
 
-/** GET, DELETE /bot_storage; all entries unless some are named. */
+/** GET, DELETE /bot_storage: the named entries, or all of them. */
 export const BotStorageKeysParams = Type.Object({ keys: Type.Optional(Type.Array(Type.String())) });
 export const GetBotStorageResponse = Exact({ storage: Type.Record(Type.String(), Type.String()) });
 

@@ -1,4 +1,4 @@
-/** Video calls: addresses of rooms that another server makes. */
+/** Video calls: URLs of meetings on another server. */
 import { type Examples, Exact, Type } from './core.ts';
 
 export const CreateCallResponse = Exact({ url: Type.String() });
@@ -15,10 +15,10 @@ export const CreateBigBlueButtonCallParams = Type.Object({
   voice_only: Type.Boolean({ default: false }),
 });
 
-/** DELETE /heddle/calls/accounts/{provider}: ends what the caller has allowed this server to do there. */
+/** DELETE /heddle/calls/accounts/{provider}: revokes the caller's authorization of this server. */
 export const DisconnectCallAccountParams = Type.Object({ provider: Type.String() });
 
-/** The caller's account at the provider was connected, or no longer is. */
+/** The caller's account at the provider was connected or disconnected. */
 const HasZoomTokenEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('has_zoom_token'),

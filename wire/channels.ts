@@ -14,7 +14,7 @@ import {
   type Examples,
 } from './core.ts';
 
-/** The permissions that each channel holds, in the order in which they are shown. */
+/** The permissions of a channel, in the order in which they are shown. */
 export const channelPermissions = [
   'can_add_subscribers_group',
   'can_administer_channel_group',
@@ -69,7 +69,7 @@ export const channelFields = {
 export const Channel = Exact(channelFields);
 export type Channel = Static<typeof Channel>;
 
-/** `is_default` is there when the request asked for default channels. */
+/** `is_default` is present if the request asked for default channels. */
 export const ListedChannel = Exact({ ...channelFields, is_default: Type.Optional(Type.Boolean()) });
 export type ListedChannel = Static<typeof ListedChannel>;
 
@@ -123,7 +123,7 @@ export type GetStreamTopicsResponse = Static<typeof GetStreamTopicsResponse>;
 const channelEvent = { id: Type.Integer(), type: Type.Literal('stream') };
 
 /**
- * `subscriber_count` here counts no subscription that a `peer_add` of the same change still announces: it is 0 for
+ * `subscriber_count` does not include subscriptions that a `peer_add` event of the same change announces: it is 0 for
  * a new channel.
  */
 const ChannelCreateEvent = Exact({
@@ -163,9 +163,9 @@ const ChannelUpdateEvent = Exact({
   name: Type.String(),
   property: OneOf(channelProperties),
   value: Type.Union([Type.String(), Type.Boolean(), GroupSetting, Type.Null()]),
-  // With `description`.
+  // Only with `description`.
   rendered_description: Type.Optional(Type.String()),
-  // With `invite_only`, which stands for the whole of a channel's privacy.
+  // Only with `invite_only`; together they define the channel's privacy.
   history_public_to_subscribers: Type.Optional(Type.Boolean()),
   is_web_public: Type.Optional(Type.Boolean()),
 });

@@ -1,44 +1,44 @@
-/** Building blocks of all other schemas. Imports nothing of ours. */
+/** Building blocks of all other schemas. Imports nothing from this repository. */
 import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema } from 'typebox';
 
 export { Type };
 export type { Static, TObject, TOptional, TProperties, TSchema };
 
-/** An object whose unknown fields are refused, as every response and event of ours is. */
+/** An object without unknown fields; all our responses and events are exact. */
 export const Exact = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** For a `GET` whose response is a picture, not JSON. */
+/** For a `GET` that responds with an image instead of JSON. */
 export const PictureResponse = Type.Object({}, { contentMediaType: 'image/*' });
 
-/** What a `GET` leads to that responds with a file of one of these media types, not with JSON. */
+/** For a `GET` that responds with a file of one of these media types instead of JSON. */
 export const DownloadResponse = (types: readonly string[]) => Type.Object({}, { downloads: types });
 
-/** Of responses that hold nothing beyond the envelope. */
+/** For responses without fields of their own. */
 export const EmptyResponse = Exact({});
 export type EmptyResponse = Static<typeof EmptyResponse>;
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** What else a parameter's schema may say. */
+/** Additional annotations of a parameter's schema. */
 export interface ParameterOptions extends Record<string, unknown> {
-  /** The complaint about a value that is none of these, with `{name}` and `{value}`. */
+  /** The error message for an invalid value, with `{name}` and `{value}`. */
   complaint?: string;
-  /** What complaints about text that is neither JSON nor a value write behind the parameter's name. */
+  /** The suffix of the parameter's name in error messages about invalid JSON. */
   jsonAt?: string;
 }
 
-/** Where clients expect a complaint without a reason. */
+/** Where clients expect an error message without a reason. */
 export const terse = { complaint: 'Invalid {name}' } as const satisfies ParameterOptions;
 
 /**
- * A parameter that may hold a string among other types. Read as JSON when that gives one of its types, else as
- * the bare text: `17`, `[1,2]`, `"general"` and `general` are all understood.
+ * A parameter that may be a string or another type. Parsed as JSON if that results in one of its types, otherwise
+ * used as a plain string: `17`, `[1,2]`, `"general"` and `general` are all accepted.
  */
 export const JsonOrBare = <T extends TSchema[]>(types: [...T], options: ParameterOptions = {}) =>
   Type.Union(types, { ...options, jsonEncoded: true });
 
-/** One of a few words; decoded as a plain string. */
+/** An enumeration of strings. */
 export const OneOf = <Words extends string[]>(words: readonly [...Words], options: ParameterOptions = {}) =>
   Type.Enum<Words>(words, { type: 'string', ...options });
 
@@ -47,12 +47,12 @@ export const OneOfIntegers = <Numbers extends number[]>(
   options: ParameterOptions = {},
 ) => Type.Enum<Numbers>(numbers, { type: 'integer', ...options });
 
-/** Valid events for tests, by type and by what happened. */
+/** Valid events for tests, by type and description. */
 export type Examples<Events extends Readonly<Record<string, TSchema>>> = {
   readonly [T in keyof Events]: Readonly<Record<string, Static<Events[T]>>>;
 };
 
-/** The same properties, each of which may be absent. */
+/** The same properties, all of them optional. */
 export const optional = <P extends TProperties>(properties: P) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {
     [Name in keyof P]: TOptional<P[Name]>;
@@ -68,7 +68,7 @@ export const prefixed = <Prefix extends string, P extends TProperties>(prefix: P
 export const getEach = <Names extends readonly string[], T extends TSchema>(names: Names, schema: T) =>
   Object.fromEntries(names.map((name) => [name, schema])) as { [Name in Names[number]]: T };
 
-/** A text with something in it. */
+/** A text that is not blank. */
 export const nonBlank = '\\S';
 export const NonBlank = Type.String({ pattern: nonBlank });
 
@@ -82,18 +82,18 @@ export const Colour = Type.String({ pattern: '^#[0-9a-f]{6}$' });
 /** Seconds since 1970, UTC. */
 export const UnixSeconds = Type.Integer();
 
-/** A permission's holders: a named group, or an anonymous one. */
+/** The value of a permission: a named group, or an anonymous one. */
 export const GroupSetting = Type.Union([
   Type.Integer(),
   Exact({ direct_members: Type.Array(Type.Integer()), direct_subgroups: Type.Array(Type.Integer()) }),
 ]);
 export type GroupSetting = Static<typeof GroupSetting>;
 
-/** A new value of a permission; refused where `old` is given and is not what it is now. */
+/** A new value of a permission; refused if `old` is given and is not the current value. */
 export const GroupSettingChange = Exact({ new: GroupSetting, old: Type.Optional(GroupSetting) });
 export type GroupSettingChange = Static<typeof GroupSettingChange>;
 
-/** The groups that follow roles. */
+/** Groups that follow from roles. */
 export const systemGroups = [
   'role:internet',
   'role:everyone',
@@ -106,7 +106,7 @@ export const systemGroups = [
 ] as const;
 export type SystemGroup = (typeof systemGroups)[number];
 
-/** What people read in the place of such a name. */
+/** How these groups are called in the interface. */
 export const systemGroupTitles: Readonly<Record<string, string>> = {
   'role:internet': 'Everyone on the internet',
   'role:everyone': 'Everyone',
@@ -148,5 +148,5 @@ export const limits = {
 export const featureLevel = 496;
 export const compatibleVersion = '12.1';
 
-/** Shown to clients that cannot take an empty topic. */
+/** Sent to clients that do not support empty topic names. */
 export const emptyTopicDisplayName = 'general chat';

@@ -1,4 +1,4 @@
-/** Default channel groups: sets of channels for new users to choose from. */
+/** Default channel groups: sets of channels that new users can choose. */
 import { Ids, Exact, Id, Type, type Static, type Examples } from './core.ts';
 
 export const DefaultChannelGroup = Exact({
@@ -29,13 +29,13 @@ export type UpdateDefaultGroupParams = Static<typeof UpdateDefaultGroupParams>;
 
 /** PATCH /default_stream_groups/{group_id}/streams */
 export const ChangeDefaultGroupParams = Type.Object({
-  // "add" or "remove"; anything else is refused in words of its own.
+  // "add" or "remove"; not an enumeration, since an invalid value has its own error message.
   op: Type.String(),
   stream_names: Type.Array(Type.String()),
 });
 export type ChangeDefaultGroupParams = Static<typeof ChangeDefaultGroupParams>;
 
-/** The whole list, by name. Guests do not get it. */
+/** The whole list, by name. Not sent to guests. */
 const DefaultGroupsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('default_stream_groups'),

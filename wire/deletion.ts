@@ -7,7 +7,7 @@ export const TopicDeletionPath = Type.Object({ stream_id: Id });
 /** POST /streams/{stream_id}/delete_topic */
 export const DeleteTopicParams = Type.Object({ topic_name: Type.String() });
 export const DeleteTopicResponse = Exact({
-  // False when the time was over before all messages were gone: the request is to be made again.
+  // False if not all messages could be deleted in time: repeat the request.
   complete: Type.Boolean(),
 });
 export type DeleteTopicResponse = Static<typeof DeleteTopicResponse>;
@@ -16,11 +16,11 @@ const event = { id: Type.Integer(), type: Type.Literal('delete_message') };
 const inTopic = { message_type: Type.Literal('stream'), stream_id: Id, topic: Type.String() };
 const direct = { message_type: Type.Literal('private') };
 
-/** Messages of one topic or of one direct conversation, in order of their ids. */
+/** Messages of one topic or direct conversation, ordered by id. */
 const DeleteMessageEvent = Type.Union([
   Exact({ ...event, ...inTopic, message_ids: Ids }),
   Exact({ ...event, ...direct, message_ids: Ids }),
-  // For clients without the capability bulk_message_deletion: one event for each message.
+  // For clients without the capability bulk_message_deletion: one event per message.
   Exact({ ...event, ...inTopic, message_id: Id }),
   Exact({ ...event, ...direct, message_id: Id }),
 ]);

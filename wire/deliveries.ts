@@ -1,4 +1,4 @@
-/** The log of requests to outgoing webhooks. */
+/** The log of outgoing webhook requests. */
 import { BotPath } from './bots.ts';
 import { Exact, Id, Nullable, Type, UnixSeconds, type Static } from './core.ts';
 
@@ -6,15 +6,15 @@ export const OutgoingDelivery = Exact({
   id: Id,
   // mention, direct_message or slash_command
   trigger: Type.String(),
-  // null for slash commands, which are not sent again
+  // null for slash commands, which are not retried
   message_id: Nullable(Id),
-  // 1 for the first try
+  // 1 for the first attempt
   attempt: Type.Integer(),
   timestamp: UnixSeconds,
   milliseconds: Type.Integer(),
-  // null where no response came
+  // null if there was no response
   status: Nullable(Type.Integer()),
-  // why it failed, in English; null where it did not
+  // the reason of a failure, in English; null on success
   error: Nullable(Type.String()),
   // at most 1,000 characters
   response: Nullable(Type.String()),

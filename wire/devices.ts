@@ -19,7 +19,7 @@ const pushFields = {
   push_registration_error_code: Nullable(Type.String()),
 };
 
-/** A registered device and its state with the push service; in `/register` under its id. */
+/** A registered device and its state at the push service; in `/register` by its id. */
 export const ClientDevice = Exact(pushFields);
 export type ClientDevice = Static<typeof ClientDevice>;
 
@@ -29,7 +29,7 @@ export const RegisterDeviceResponse = Exact({ device_id: Id });
 /** POST /remove_client_device */
 export const RemoveDeviceParams = Type.Object({ device_id: Id });
 
-/** POST /mobile_push/register: the two of the key belong together, and the four of the token, and there is one of both groups. */
+/** POST /mobile_push/register. The two fields of the key belong together, and the four of the token; at least one of both groups is required. */
 export const RegisterPushParams = Type.Object({
   device_id: Id,
   push_key_id: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 })),
@@ -42,13 +42,13 @@ export const RegisterPushParams = Type.Object({
 });
 export type RegisterPushParams = Static<typeof RegisterPushParams>;
 
-/** POST /mobile_push/e2ee/test_notification: without a device, to all that someone has. */
+/** POST /mobile_push/e2ee/test_notification: to one device, or to all of the caller's devices. */
 export const TestEncryptedPushParams = Type.Object({ device_id: Type.Optional(Id) });
 
-/** POST /mobile_push/test_notification: without a token, to all that someone has. */
+/** POST /mobile_push/test_notification: to one token, or to all of the caller's devices. */
 export const TestPushParams = Type.Object({ token: Type.Optional(Type.String()) });
 
-/** POST /users/me/apns_device_token. `appid` is the bundle of the app. */
+/** POST /users/me/apns_device_token. `appid` is the app's bundle ID. */
 export const AddApnsTokenParams = Type.Object({
   token: Type.String(),
   appid: Type.String({ minLength: 1, maxLength: 255, pattern: '^[.a-zA-Z0-9-]+$' }),
@@ -62,7 +62,7 @@ const deviceEvent = { id: Type.Integer(), type: Type.Literal('device'), device_i
 const DeviceEvent = Type.Union([
   Exact({ ...deviceEvent, op: Type.Literal('add') }),
   Exact({ ...deviceEvent, op: Type.Literal('remove') }),
-  // A field that is absent stays.
+  // Absent fields are unchanged.
   Exact({ ...deviceEvent, op: Type.Literal('update'), ...optional(pushFields) }),
 ]);
 export type DeviceEvent = Static<typeof DeviceEvent>;

@@ -1,4 +1,4 @@
-/** Email domains that are allowed to join an organization. */
+/** Email domains with which people may join an organization. */
 import { Exact, Id, Type, type Static, type Examples } from './core.ts';
 
 export const AllowedDomain = Exact({ domain: Type.String(), allow_subdomains: Type.Boolean() });
@@ -11,7 +11,7 @@ export const GetDomainsResponse = Exact({ domains: Type.Array(AllowedDomain) });
 /** POST /realm/domains */
 export const AddDomainParams = Type.Object({ domain: Type.String(), allow_subdomains: Type.Boolean() });
 export type AddDomainParams = Static<typeof AddDomainParams>;
-/** The id, and the domain as it was given; listed it is in the one spelling in which domains are compared. */
+/** The id, and the domain as given; lists contain its normalized form. */
 export const AddDomainResponse = Exact({ new_domain: Type.Tuple([Id, Type.String()]) });
 
 /** PATCH /realm/domains/{domain} */

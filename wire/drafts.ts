@@ -2,9 +2,9 @@
 import { Exact, Id, Ids, NonBlank, OneOf, terse, Type, type Static, type Examples } from './core.ts';
 
 const place = {
-  // Empty: nobody has been chosen yet.
+  // Empty: no recipient has been chosen yet.
   type: OneOf(['', 'private', 'stream'], terse),
-  // One channel, or people.
+  // The ID of a channel, or user IDs.
   to: Ids,
   topic: Type.String(),
   content: Type.String(),
@@ -13,7 +13,7 @@ const place = {
 export const Draft = Exact({ id: Id, ...place, timestamp: Type.Integer() });
 export type Draft = Static<typeof Draft>;
 
-/** As a client sends it; without a time, now. An id is that of the client, and not looked at. */
+/** A draft as sent by a client; without a time, now. An id is ignored. */
 export const NewDraft = Exact({
   id: Type.Optional(Type.Unknown()),
   ...place,
@@ -24,7 +24,7 @@ export type NewDraft = Static<typeof NewDraft>;
 
 export const DraftPath = Type.Object({ draft_id: Id });
 
-/** GET /drafts: the one changed last is the last. */
+/** GET /drafts: the most recently changed one last. */
 export const GetDraftsResponse = Exact({ count: Type.Integer(), drafts: Type.Array(Draft) });
 
 /** POST /drafts */

@@ -14,35 +14,35 @@ import {
 } from './core.ts';
 import { MessageFlag } from './messages.ts';
 
-/** What moves along with the message: nothing, the later messages of its topic, or all of them. */
+/** Which other messages move: none, the later ones of the topic, or the whole topic. */
 const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
 export const PropagateMode = OneOf(propagateModes, terse);
 export type PropagateMode = Static<typeof PropagateMode>;
 
-/** What a topic begins with that is settled. */
+/** Prefix of a resolved topic. */
 export const resolvedMark = '✔ ';
 
-/** That are moved by one request. */
+/** Limit of messages that one request moves. */
 const mostChosenMessages = 1000;
 
 /** PATCH /messages/{message_id} */
 export const EditMessageParams = Type.Object({
   content: Type.Optional(Type.String()),
   topic: Type.Optional(Type.String()),
-  // COMPAT(clients before level 1): the topic under its old name.
+  // COMPAT(clients before level 1): the topic's former name.
   subject: Type.Optional(Type.String({ deprecated: true })),
   stream_id: Type.Optional(Type.Integer()),
   propagate_mode: OneOf(propagateModes, { default: 'change_one', ...terse }),
-  // Further messages of the same topic that move with this one: with `change_one` only.
+  // Further messages of the topic that move together with this one; with `change_one` only.
   message_ids: Type.Optional(Type.Array(Id, { maxItems: mostChosenMessages })),
   send_notification_to_old_thread: Type.Boolean({ default: false }),
   send_notification_to_new_thread: Type.Boolean({ default: true }),
-  // SHA-256, in hex, of the content that the author believes to be changing.
+  // SHA-256 (hex) of the content that the client edited, to detect conflicting edits.
   prev_content_sha256: Type.Optional(Type.String()),
 });
 export type EditMessageParams = Static<typeof EditMessageParams>;
 
-/** PATCH returns the sender's files that no message links to any more. */
+/** The response of PATCH: the sender's files that no message links to any more. */
 export const EditMessageResponse = Exact({ detached_uploads: Type.Array(Attachment) });
 export type EditMessageResponse = Static<typeof EditMessageResponse>;
 
@@ -50,7 +50,7 @@ export type EditMessageResponse = Static<typeof EditMessageResponse>;
 export const MessageHistoryParams = Type.Object({
   allow_empty_topic_name: Type.Boolean({ default: false }),
 });
-/** One state of the message, the oldest first; `prev_` fields and the difference are there where they changed. */
+/** A version of the message, oldest first; the `prev_` fields and the diff are present if they changed. */
 export const MessageSnapshot = Exact({
   user_id: Nullable(Id),
   timestamp: UnixSeconds,
@@ -76,8 +76,8 @@ export const RenderMessageResponse = Exact({ rendered: Type.String() });
 export const ReadReceiptsResponse = Exact({ user_ids: Ids });
 
 /**
- * A message that was changed, and those that moved with it, in order of their ids. `flags` are the reader's own of
- * `message_id`. The fields of content are there when that changed, those of topic and channel when it moved.
+ * An edited message, and those that moved with it, ordered by id. `flags` are the reader's flags of
+ * `message_id`. The content fields are present if the content changed, those of topic and channel if it moved.
  */
 export const UpdateMessageEvent = Exact({
   id: Type.Integer(),

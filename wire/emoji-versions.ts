@@ -2,6 +2,6 @@
 export const emojiVersions = {
   google: 'd6b4f162bb',
   twitter: '08e0a30092',
-  // What it lacks is taken from the newer set.
+  // Missing images are taken from the newer set.
   'google-blob': '923faad1e2',
 } as const;

@@ -14,13 +14,13 @@ export type CustomEmoji = Static<typeof RealmEmoji>;
 
 export const EmojiNamePath = Type.Object({ emoji_name: Type.String() });
 
-/** GET /realm/emoji: by id, with those that may not be used any more. */
+/** GET /realm/emoji: by id, including deactivated ones. */
 export const GetEmojiResponse = Exact({ emoji: Type.Record(Type.String(), RealmEmoji) });
 
 const emojiEvent = { id: Type.Integer(), type: Type.Literal('realm_emoji') };
 
 const EmojiEvent = Type.Union([
-  // All there are, for clients without `individual_emoji_changes`.
+  // All emoji, for clients without `individual_emoji_changes`.
   Exact({ ...emojiEvent, op: Type.Literal('update'), realm_emoji: Type.Record(Type.String(), RealmEmoji) }),
   // For clients with it.
   Exact({ ...emojiEvent, op: Type.Literal('add'), emoji: RealmEmoji }),

@@ -16,7 +16,7 @@ export const errorStatus = {
   CANNOT_DEACTIVATE_LAST_USER: 400,
   CANNOT_DEACTIVATE_GROUP_IN_USE: 400,
   CHANNEL_ALREADY_EXISTS: 409,
-  // Senders stop sending where they are refused: what is only not supported is no failure of theirs.
+  // Services stop sending after an error, and an unsupported event is no error on their side.
   UNSUPPORTED_WEBHOOK_EVENT_TYPE: 200,
   ANOMALOUS_WEBHOOK_PAYLOAD: 400,
   MISSING_HTTP_EVENT_HEADER: 400,

@@ -1,4 +1,4 @@
-/** Event queues: how a client asks for one, and everything that can arrive in it. */
+/** Event queues: how a client registers one, and the events in it. */
 import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema } from './core.ts';
 import { NarrowParam } from './narrow.ts';
 import { eventSchemas } from './nouns.ts';
@@ -14,10 +14,10 @@ export const Event = Type.Union(eventTypes.map((type): TSchema => eventSchemas[t
 export type Event = { [T in EventType]: EventOf<T> }[EventType];
 
 type WithoutId<E> = E extends unknown ? Omit<E, 'id'> : never;
-/** An event before a queue gives it its id. */
+/** An event before a queue assigns its id. */
 export type EventBody = WithoutId<Event>;
 
-/** What a client understands; each is false where it is absent. */
+/** Capabilities of a client; false if absent. */
 export const ClientCapabilities = Type.Object(
   optional({
     notification_settings_null: Type.Boolean(),
@@ -32,7 +32,7 @@ export const ClientCapabilities = Type.Object(
     empty_topic_name: Type.Boolean(),
     simplified_presence_events: Type.Boolean(),
     individual_emoji_changes: Type.Boolean(),
-    // Ours: the client asks for everyone by GET /users, when it has shown something.
+    // Ours: the client requests all users with GET /users after its first paint.
     heddle_people_later: Type.Boolean(),
   }),
 );
@@ -40,7 +40,7 @@ export type ClientCapabilities = Static<typeof ClientCapabilities>;
 
 export const idleQueueSeconds = { standard: 600, mobile: 12 * 3600, most: 7 * 24 * 3600 } as const;
 
-/** Which messages a page shows first: a narrow, and where in it. */
+/** The messages that a page shows first: a narrow and an anchor. */
 export const FirstMessages = Type.Object({
   narrow: NarrowParam,
   anchor: Type.Union([Type.Integer(), Type.Literal('first_unread')]),
@@ -56,7 +56,7 @@ export const RegisterParams = Type.Object({
   fetch_event_types: Type.Optional(Nullable(Type.Array(Type.String()))),
   client_capabilities: Type.Optional(ClientCapabilities),
   narrow: NarrowParam,
-  // False, and no narrow, where they are absent and nothing else is set for a bot.
+  // If absent, false and no narrow, unless a bot has other defaults.
   all_public_streams: Type.Optional(Type.Boolean()),
   apply_markdown: Type.Boolean({ default: false }),
   client_gravatar: Type.Boolean({ default: true }),
@@ -66,15 +66,15 @@ export const RegisterParams = Type.Object({
   idle_queue_timeout: JsonOrBare([Type.Integer({ minimum: 1 }), Type.Literal('mobile')], {
     default: idleQueueSeconds.standard,
   }),
-  // Ours: saves a page that starts the round trip of GET /messages.
+  // Ours: saves the round trip of GET /messages.
   heddle_messages: Type.Optional(FirstMessages),
 });
 export type RegisterParams = Static<typeof RegisterParams>;
 
-/** GET /events. `last_event_id` acknowledges all events up to it, -1 and 0 none; `dont_block` responds at once. */
+/** GET /events. `last_event_id` acknowledges all events up to it, -1 and 0 none; `dont_block` responds immediately. */
 export const GetEventsParams = Type.Object({
   queue_id: Type.String(),
-  // Required; Optional here because a missing one is refused in words of its own.
+  // Required; Optional here because its absence has its own error message.
   last_event_id: Type.Optional(Type.Integer()),
   dont_block: Type.Boolean({ default: false }),
 });

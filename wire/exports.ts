@@ -1,11 +1,11 @@
-/** Exports: archives of the organization that administrators ask for. */
+/** Exports: archives of the organization, requested by administrators. */
 import { Exact, Id, Nullable, OneOf, Type, UnixSeconds, type Examples, type Static } from './core.ts';
 
-/** `full_with_consent` adds to public channels what people see who allow it by a personal setting. */
+/** `full_with_consent` contains public channels and everything visible to people who consented by a personal setting. */
 export const exportTypes = ['public', 'full_with_consent'] as const;
 export type ExportType = (typeof exportTypes)[number];
 
-/** By organization: this many in this time. */
+/** Limit per organization: this many within this time. */
 export const exportLimits = { count: 5, days: 7, messages: 250_000, gibibytes: 20 } as const;
 /** How long an archive can be downloaded. */
 export const exportDays = 7;

@@ -1,7 +1,7 @@
-/** Sections of the sidebar that a person keeps collapsed. Heddle's own. */
+/** Sections of the sidebar that a user has collapsed. Heddle's own. */
 import { Exact, Type, type Static, type Examples } from './core.ts';
 
-/** `folder:` with the ID of a channel folder, or a section that everyone has. */
+/** `folder:` with the ID of a channel folder, or a built-in section. */
 const Section = Type.String({
   pattern: '^(?:direct|pinned|pinned-topics|channels|folder:[1-9][0-9]{0,14})$',
 });

@@ -9,7 +9,7 @@ export const ChannelFolder = Exact({
   creator_id: Nullable(Id),
   date_created: UnixSeconds,
   is_archived: Type.Boolean(),
-  // Place among the folders, from 0.
+  // Position among the folders, from 0.
   order: Type.Integer(),
 });
 export type ChannelFolder = Static<typeof ChannelFolder>;
@@ -36,7 +36,7 @@ export const UpdateFolderParams = Type.Object({
 });
 export type UpdateFolderParams = Static<typeof UpdateFolderParams>;
 
-/** PATCH /channel_folders: every id, archived ones too, in the new order. */
+/** PATCH /channel_folders: all ids, including archived ones, in the new order. */
 export const ReorderFoldersParams = Type.Object({ order: Ids });
 
 const folderEvent = { id: Type.Integer(), type: Type.Literal('channel_folder') };
@@ -45,7 +45,7 @@ export const FolderChanges = Exact(
   optional({
     name: Type.String(),
     description: Type.String(),
-    // With `description`.
+    // Only with `description`.
     rendered_description: Type.String(),
     is_archived: Type.Boolean(),
   }),

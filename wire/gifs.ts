@@ -1,4 +1,4 @@
-/** GIF search: the server asks a service, and clients load nothing from it. */
+/** GIF search: the server queries a service, so that clients load nothing from it. */
 import { Exact, Nullable, Type, type Static } from './core.ts';
 
 export const longestGifQuery = 50;
@@ -6,15 +6,15 @@ export const longestGifQuery = 50;
 /** GET /heddle/gifs: popular ones for an empty query. */
 export const SearchGifsParams = Type.Object({
   query: Type.String({ default: '' }),
-  /** `next` of the response before. */
+  /** `next` of the previous response. */
   cursor: Type.Optional(Type.String()),
 });
 
 const Gif = Exact({
   title: Type.String(),
-  /** At the service: what is put into a message. */
+  /** URL at the service, to be inserted into a message. */
   url: Type.String(),
-  /** On this server: moving, and not. */
+  /** Paths on this server: animated, and the first frame. */
   preview_url: Type.String(),
   still_url: Nullable(Type.String()),
   /** Pixels of the preview. */
@@ -25,7 +25,7 @@ export type Gif = Static<typeof Gif>;
 
 export const SearchGifsResponse = Exact({
   gifs: Type.Array(Gif),
-  /** null at the end. */
+  /** null on the last page. */
   next: Nullable(Type.String()),
 });
 export type SearchGifsResponse = Static<typeof SearchGifsResponse>;

@@ -14,7 +14,7 @@ import {
   type Examples,
 } from './core.ts';
 
-/** The permissions that each group holds. */
+/** The permissions of a group. */
 export const groupPermissions = [
   'can_add_members_group',
   'can_join_group',
@@ -62,7 +62,7 @@ export type CreateGroupParams = Static<typeof CreateGroupParams>;
 export const CreateGroupResponse = Exact({ group_id: Id });
 export type CreateGroupResponse = Static<typeof CreateGroupResponse>;
 
-/** PATCH /user_groups/{user_group_id}. `deactivated` false brings a group back into use; true does nothing. */
+/** PATCH /user_groups/{user_group_id}. `deactivated` false reactivates a group; true has no effect. */
 export const UpdateGroupParams = Type.Object(
   optional({
     name: Type.String(),
@@ -100,7 +100,7 @@ export const GroupMemberPath = Type.Object({ user_group_id: Id, user_id: Id });
 export const IsGroupMemberResponse = Exact({ is_user_group_member: Type.Boolean() });
 export type IsGroupMemberResponse = Static<typeof IsGroupMemberResponse>;
 
-/** Why a group cannot be deactivated: what it is a part of, or which permissions are given to it. */
+/** Why a group cannot be deactivated: groups that contain it, or permissions that refer to it. */
 export type GroupObjection =
   | { type: 'subgroup'; supergroup_ids: number[] }
   | { type: 'channel'; channel_id: number; settings: string[] }
@@ -128,7 +128,7 @@ export const GroupEvent = Type.Union([
   Exact({ ...aboutGroup, op: Type.Literal('remove_members'), user_ids: Ids }),
   Exact({ ...aboutGroup, op: Type.Literal('add_subgroups'), direct_subgroup_ids: Ids }),
   Exact({ ...aboutGroup, op: Type.Literal('remove_subgroups'), direct_subgroup_ids: Ids }),
-  // For clients that know no deactivated groups, when a group is deactivated.
+  // For clients that do not support deactivated groups, when a group is deactivated.
   Exact({ ...aboutGroup, op: Type.Literal('remove') }),
 ]);
 export type GroupEvent = Static<typeof GroupEvent>;

@@ -1,7 +1,7 @@
 /**
- * The part of ICU MessageFormat that the catalogues of the web client and the server use: `{name}`,
- * `{count, plural, =0 {…} one {…} other {…}}` with `#`, `{kind, select, …}`, nested, and apostrophes that quote. The whole of it
- * would be a tenth of the page; a test holds this one to it, text by text.
+ * The subset of ICU MessageFormat that the catalogues of the web client and the server use: `{name}`,
+ * `{count, plural, =0 {…} one {…} other {…}}` with `#`, `{kind, select, …}`, nested, and quotation with apostrophes. A complete
+ * implementation would be a tenth of the page's size; a test compares this one with it for every text.
  */
 export type TextValues = Readonly<Record<string, string | number>>;
 
@@ -12,8 +12,8 @@ type Intersection<Union> = (Union extends unknown ? (value: Union) => void : nev
   : never;
 
 /**
- * What stands beside a key where its text is asked for: nothing, or the values that the text names.
- * @param Parameters what each text with values names, by its key
+ * The arguments after a key: none, or the values that the text names.
+ * @param Parameters value types of the texts that have values, by key
  */
 export type TextArguments<Parameters, Key> = [Key & keyof Parameters] extends [never]
   ? []
@@ -63,7 +63,7 @@ function parse(text: string, cursor: { at: number }, isArm: boolean): Node[] {
   return nodes;
 }
 
-/** After an apostrophe: two are one, one before a brace quotes up to the next, any other stands for itself. */
+/** After an apostrophe: two are one, one before a brace quotes up to the next, any other is literal. */
 function parseQuoted(text: string, cursor: { at: number }, isArm: boolean): string {
   const next = text[cursor.at] ?? '';
   if (next === "'") {

@@ -1,4 +1,4 @@
-/** Imports from other products by the web client: an archive is uploaded, checked, imported and, if need be, taken back. */
+/** Imports from other products in the web client: an archive is uploaded, checked, imported and can be undone. */
 import { Exact, Id, Nullable, OneOf, Type, UnixSeconds, optional, type Static } from './core.ts';
 
 export const importProducts = [
@@ -6,15 +6,15 @@ export const importProducts = [
 ] as const;
 export type ImportProduct = (typeof importProducts)[number];
 
-/** What of uploads over tus says in `Upload-Metadata` that a file is to be imported. */
+/** Value of `purpose` in `Upload-Metadata` (tus) for a file that is to be imported. */
 export const importPurpose = 'import';
 
-/** How long an archive waits for what is to become of it, and how many wait at most. */
+/** How long an archive is kept until it is imported, and how many are kept at most. */
 export const importLimits = { days: 7, count: 5 } as const;
 
 /**
  * `uploaded` → `checking` → `checked` → `importing` → `imported` → `undoing` → `undone`. A check or an import that ended early
- * has `failed` or was `stopped`, and can be begun again.
+ * has `failed` or was `stopped`, and can be started again.
  */
 const importStates = [
   ...(['uploaded', 'checking', 'checked', 'importing', 'imported'] as const),
@@ -28,13 +28,13 @@ export const recordKinds = [
 export type RecordKind = (typeof recordKinds)[number];
 
 const Count = Exact({
-  /** In the source. */
+  /** Number in the source. */
   found: Type.Integer(),
-  /** Brought by this run; in a dry run, what would be brought. */
+  /** Added by this run; in a dry run, those that would be. */
   added: Type.Integer(),
-  /** Here before: from an earlier run, or people who were found by their email address. */
+  /** Already present: from an earlier run, or people matched by email address. */
   known: Type.Integer(),
-  /** Left out; each is among the problems, except for notices. */
+  /** Skipped; each is among the problems, except for notices. */
   skipped: Type.Integer(),
 });
 export type Count = Static<typeof Count>;
@@ -53,33 +53,33 @@ const Counts = Exact({
 const Mapping = Exact({ from: Type.String(), to: Type.String() });
 const Problem = Exact({ place: Type.String(), reason: Type.String() });
 
-/** What an import, or a dry run of one, found and did. */
+/** The result of an import, or of a dry run. */
 export const ImportReport = Exact({
   product: Type.String(),
   origin: Type.String(),
   dry_run: Type.Boolean(),
-  /** Of the import, for `heddle import undo`; none in a dry run. */
+  /** ID for `heddle import undo`; absent in a dry run. */
   run: Type.Optional(Type.Integer()),
   counts: Counts,
-  /** Of files that were brought. */
+  /** Total size of the imported files. */
   file_bytes: Type.Integer(),
-  /** Messages that only say that someone joined, left or renamed something. */
+  /** Messages that only report that someone joined, left or renamed something. */
   notices_left_out: Type.Integer(),
   /** People without an email address, who got a placeholder. */
   without_email: Type.Integer(),
   problems: Type.Array(Problem),
-  /** There may be more than are listed. */
+  /** May be more than are listed. */
   problem_count: Type.Integer(),
   problems_by_reason: Type.Record(Type.String(), Type.Integer()),
   people: Type.Array(Mapping),
   channels: Type.Array(Mapping),
   seconds: Type.Number(),
-  /** In a dry run: how long the import would take at least, and the space that it would need. */
+  /** In a dry run: the minimum duration of the import, and the space that it would need. */
   estimate: Type.Optional(Exact({ seconds: Type.Integer(), bytes: Type.Integer() })),
 });
 export type ImportReport = Static<typeof ImportReport>;
 
-/** How far a check, an import or an undo has come. */
+/** Progress of a check, an import or an undo. */
 const ImportProgress = Exact({
   people: Type.Integer(),
   channels: Type.Integer(),
@@ -90,21 +90,21 @@ export type ImportProgress = Static<typeof ImportProgress>;
 
 const choices = {
   product: OneOf(importProducts),
-  /** `join`: threads of fewer than five messages stay in the topic of their channel. */
+  /** `join`: threads of fewer than five messages stay in their channel's topic. */
   threads: OneOf(['topic', 'join']),
   /** `date`: names of topics begin with the date. */
   topic_names: OneOf(['words', 'date']),
-  /** Of messages that stand in no thread. */
+  /** Topic of messages outside threads. */
   topic: Type.String({ maxLength: 60 }),
-  /** Keeps messages that someone joined, left or renamed something. */
+  /** Keeps messages that report that someone joined, left or renamed something. */
   notices: Type.Boolean(),
   /** Keeps the roles of owners and administrators. */
   keep_roles: Type.Boolean(),
-  /** Fetches files that the export only has addresses of. */
+  /** Fetches files for which the export only has addresses. */
   downloads: Type.Boolean(),
   /** Stops when there are more problems. */
   max_errors: Type.Integer({ minimum: 0 }),
-  /** Names the workspace, where exports of several are to be kept apart. */
+  /** Identifies the workspace, to keep exports of several apart. */
   source: Type.String({ maxLength: 100 }),
 };
 const { product, ...others } = choices;
@@ -118,11 +118,11 @@ export const ImportRequest = Exact({
   size: Type.Integer(),
   created: UnixSeconds,
   state: OneOf(importStates),
-  /** Whether the uploaded archive is still there. */
+  /** Whether the uploaded archive still exists. */
   has_archive: Type.Boolean(),
   choices: Nullable(ImportChoices),
   progress: Nullable(ImportProgress),
-  /** Why it failed. */
+  /** The reason of a failure. */
   error: Nullable(Type.String()),
 });
 export type ImportRequest = Static<typeof ImportRequest>;

@@ -16,19 +16,19 @@ import {
 /** In Unicode code points. */
 export const welcomeMessageLength = 8000;
 
-/** null means never; the server's own choice when it is left out. */
+/** null: never; if absent, the server's default. */
 const Expiry = Type.Optional(Nullable(Type.Integer()));
 
-/** What an invitation brings, of either kind. */
+/** Fields that both kinds of invitations have. */
 const grants = {
   invite_expires_in_minutes: Expiry,
   invite_as: Type.Optional(RoleSchema),
   include_realm_default_subscriptions: Type.Boolean({ default: false }),
-  // null leaves it to the organization, '' sends nothing.
+  // null: the organization's default, '': none.
   welcome_message_custom_text: Type.Optional(JsonOrBare([Type.String(), Type.Null()])),
 };
 
-/** POST /invites: addresses are separated by commas or line breaks. */
+/** POST /invites. Addresses are separated by commas or line breaks. */
 export const SendInvitesParams = Type.Object({
   invitee_emails: Type.String(),
   stream_ids: Ids,
@@ -49,7 +49,7 @@ export const CreateInviteLinkResponse = Exact({ invite_link: Type.String() });
 
 export const InvitePath = Type.Object({ invite_id: Id });
 
-/** `email` and `notify_referrer_on_join` of those by email, `link_url` of links. */
+/** `email` and `notify_referrer_on_join` for email invitations, `link_url` for links. */
 export const Invite = Exact({
   id: Id,
   invited_by_user_id: Id,
@@ -67,10 +67,10 @@ export type Invite = Static<typeof Invite>;
 
 export const GetInvitesResponse = Exact({ invites: Type.Array(Invite) });
 
-/** Why an address was not invited, and whether it is that of a deactivated account. */
+/** An address that was not invited, with the reason, and whether it belongs to a deactivated account. */
 export type InviteError = [email: string, reason: string, isDeactivated: boolean];
 
-/** What `INVITATION_FAILED` carries. */
+/** The data of `INVITATION_FAILED`. */
 export interface InvitationFailure {
   errors: InviteError[];
   sent_invitations: boolean;
@@ -78,7 +78,7 @@ export interface InvitationFailure {
   daily_limit_reached: boolean;
 }
 
-/** The list of invitations is to be asked for again. */
+/** The list of invitations has changed and should be fetched again. */
 const InvitesChangedEvent = Exact({ id: Type.Integer(), type: Type.Literal('invites_changed') });
 
 export const inviteEvents = { invites_changed: InvitesChangedEvent };

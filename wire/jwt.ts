@@ -11,7 +11,7 @@ export type JwtFetchApiKeyParams = Static<typeof JwtFetchApiKeyParams>;
 export const JwtFetchApiKeyResponse = Exact({
   api_key: Type.String(),
   email: Type.String(),
-  // With `include_profile`.
+  // Only with `include_profile`.
   user: Type.Optional(User),
 });
 export type JwtFetchApiKeyResponse = Static<typeof JwtFetchApiKeyResponse>;

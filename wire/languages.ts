@@ -1,14 +1,14 @@
-/** The languages of the interface: of the web client, the server's pages, emails and errors. */
+/** The languages of the interface: web client, server-rendered pages, emails and errors. */
 
 export type LanguageInfo = {
-  /** As in the setting `default_language`, and in the names of the files with its texts. */
+  /** As in the setting `default_language` and in the names of text files. */
   readonly code: string;
-  /** In the language itself. */
+  /** Name of the language in that language. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   /**
-   * How its texts were made. `source`: written first. `machine`: translated by a language model, not reviewed by a native speaker.
-   * `reviewed`: translated by a machine, then reviewed by a native speaker. `people`: translated by native speakers.
+   * Origin of the texts. `source`: the original. `machine`: translated by a language model, not reviewed by a native speaker.
+   * `reviewed`: translated by a machine and reviewed by a native speaker. `people`: translated by native speakers.
    * `planned`: not translated yet, and not offered.
    */
   readonly origin: 'source' | 'machine' | 'reviewed' | 'people' | 'planned';
@@ -34,18 +34,18 @@ export const allLanguages = [
 
 export type Language = (typeof allLanguages)[number]['code'];
 
-/** Those that people can choose. */
+/** Languages that users can choose. */
 export const languages: readonly (LanguageInfo & { readonly code: Language })[] = allLanguages.filter(
   ({ origin }: LanguageInfo) => origin !== 'planned',
 );
 
 /**
- * The offered language that a code such as `de-AT` or `zh-CN` means: the same one, otherwise one in the same language and script.
+ * The offered language that matches a code such as `de-AT` or `zh-CN`: the same one, otherwise one of the same language and script.
  * @param code of a setting or a browser, in any case
  */
 export function findLanguage(code: string): Language | undefined {
   const lower = code.toLowerCase();
-  // `de-AT` without asking for its script, which takes a phone as long as drawing a screen.
+  // Intl.Locale is avoided for `de-AT`: on a phone it takes as long as drawing a screen.
   const base = lower.replace(/-[a-z]{2}$/, '');
   const found = languages.find((each) => each.code === lower) ?? languages.find((each) => each.code === base);
   if (found !== undefined) return found.code;

@@ -17,17 +17,17 @@ export const LinkifierPath = Type.Object({ filter_id: Id });
 export const GetLinkifiersResponse = Exact({ linkifiers: Type.Array(Linkifier) });
 
 /**
- * POST /realm/filters and PATCH /realm/filters/{filter_id}. The template over the pattern's groups is RFC 6570. Optional texts
- * that are not given stay what they are; '' takes them away.
+ * POST /realm/filters and PATCH /realm/filters/{filter_id}. The template over the pattern's groups is RFC 6570. Absent
+ * optional texts are unchanged; '' removes them.
  */
 export const LinkifierParams = Type.Object({
   pattern: Type.String(),
   url_template: Type.String(),
   // Text that the whole pattern matches.
   example_input: Type.Optional(Type.String()),
-  // Makes the example out of its groups, as clients do with an address that is pasted.
+  // Produces the example from its groups, as clients do with a pasted URL.
   reverse_template: Type.Optional(Type.String()),
-  // Other addresses of the same thing.
+  // Other URLs of the same item.
   alternative_url_templates: Type.Optional(Type.Array(Type.String())),
 });
 export type LinkifierParams = Static<typeof LinkifierParams>;
@@ -36,7 +36,7 @@ export const AddLinkifierResponse = Exact({ id: Id });
 /** PATCH /realm/linkifiers: every id, in the new order. */
 export const ReorderLinkifiersParams = Type.Object({ ordered_linkifier_ids: Ids });
 
-/** All there are; only for clients with `linkifier_url_template`. */
+/** All linkifiers; only for clients with `linkifier_url_template`. */
 const LinkifiersEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('realm_linkifiers'),
@@ -53,7 +53,7 @@ export type Playground = Static<typeof Playground>;
 
 export const PlaygroundPath = Type.Object({ playground_id: Id });
 
-/** POST /realm/playgrounds. The template has one name, `code`. */
+/** POST /realm/playgrounds. The template has one variable, `code`. */
 export const AddPlaygroundParams = Type.Object({
   name: Type.String(),
   pygments_language: Type.String(),
@@ -62,7 +62,7 @@ export const AddPlaygroundParams = Type.Object({
 export type AddPlaygroundParams = Static<typeof AddPlaygroundParams>;
 export const AddPlaygroundResponse = Exact({ id: Id });
 
-/** All there are. */
+/** All playgrounds. */
 const PlaygroundsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('realm_playgrounds'),

@@ -1,14 +1,14 @@
-/** What each reader keeps of a message: read or not, starred, collapsed. */
+/** A user's flags of a message: read, starred, collapsed. */
 import { Exact, Id, Ids, Nullable, OneOf, Type, type Examples, type Static } from './core.ts';
 import { Anchor, MessageFlag } from './messages.ts';
 import { RequiredNarrowParam } from './narrow.ts';
 
 /** Unread messages by conversation, each list of ids ascending. */
 export const UnreadMessages = Exact({
-  // Those that count for the person: without muted topics and channels.
+  // Number of unread messages, without muted topics and channels.
   count: Type.Integer(),
   streams: Type.Array(Exact({ stream_id: Id, topic: Type.String(), unread_message_ids: Ids })),
-  // Conversations with one person or with oneself.
+  // One-to-one conversations, and the one with oneself.
   pms: Type.Array(
     Exact({
       other_user_id: Id,
@@ -17,9 +17,9 @@ export const UnreadMessages = Exact({
       unread_message_ids: Ids,
     }),
   ),
-  // Ids of everyone in it, oneself included, ascending, joined by commas.
+  // Ids of all participants including oneself, ascending, joined by commas.
   huddles: Type.Array(Exact({ user_ids_string: Type.String(), unread_message_ids: Ids })),
-  // Unread messages that mention the person, the ones in muted conversations only by name.
+  // Unread mentions; in muted conversations only personal ones.
   mentions: Ids,
   old_unreads_missing: Type.Boolean(),
 });
@@ -61,14 +61,14 @@ export const UpdateMessageFlagsForNarrowResponse = Exact({
 });
 export type UpdateMessageFlagsForNarrowResponse = Static<typeof UpdateMessageFlagsForNarrowResponse>;
 
-/** Where a message that became unread belongs; people other than the reader for a direct message. */
+/** Where a message that became unread belongs; for a direct message, its other participants. */
 export const UnreadDetails = Type.Union([
   Exact({
     type: Type.Literal('stream'),
     mentioned: Type.Optional(Type.Boolean()),
     stream_id: Id,
     topic: Type.String(),
-    // Deprecated: the message is neither in a muted channel nor in a muted topic.
+    // Deprecated: whether neither channel nor topic is muted.
     unmuted_stream_msg: Type.Optional(Type.Boolean()),
   }),
   Exact({ type: Type.Literal('private'), mentioned: Type.Optional(Type.Boolean()), user_ids: Ids }),
@@ -80,7 +80,7 @@ const flagsEvent = {
   type: Type.Literal('update_message_flags'),
   flag: MessageFlag,
   messages: Ids,
-  // With op "add" and flag "read": every message, whatever `messages` lists.
+  // With op "add" and flag "read": all messages, regardless of `messages`.
   all: Type.Boolean(),
 };
 const UpdateMessageFlagsEvent = Type.Union([
@@ -89,13 +89,13 @@ const UpdateMessageFlagsEvent = Type.Union([
     ...flagsEvent,
     op: Type.Literal('remove'),
     operation: Type.Literal('remove'),
-    // With flag "read", by message id as text.
+    // With flag "read", by message id (as text).
     message_details: Type.Optional(Type.Record(Type.String(), UnreadDetails)),
   }),
 ]);
 export type UpdateMessageFlagsEvent = Static<typeof UpdateMessageFlagsEvent>;
 
-/** POST /mark_all_as_read. Deprecated; false: there was more than one request may read, ask again. */
+/** POST /mark_all_as_read. Deprecated; false: the request's limit was reached, repeat it. */
 export const MarkAllAsReadResponse = Exact({ complete: Type.Boolean() });
 export type MarkAllAsReadResponse = Static<typeof MarkAllAsReadResponse>;
 
@@ -107,7 +107,7 @@ export const MarkTopicAsReadParams = Type.Object({ stream_id: Id, topic_name: Ty
 
 export const messageFlagState = {
   starred_messages: { starred_messages: Ids },
-  // Only together with `message`, without which it cannot be kept true.
+  // Only together with `message` events, without which it cannot be kept up to date.
   update_message_flags: { unread_msgs: Type.Optional(UnreadMessages) },
 };
 

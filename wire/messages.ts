@@ -16,7 +16,7 @@ import {
 } from './core.ts';
 import { NarrowParam } from './narrow.ts';
 
-/** `user_ids` are the others of a conversation, none for one with oneself. */
+/** `user_ids` are the other participants, none in a conversation with oneself. */
 const RecentConversation = Exact({ user_ids: Ids, max_message_id: Id });
 
 export const messageFlags = [
@@ -34,10 +34,10 @@ export const messageFlags = [
 export const MessageFlag = OneOf(messageFlags);
 export type MessageFlag = Static<typeof MessageFlag>;
 
-/** Flags that their owner may set and clear. */
+/** Flags that users may set and clear themselves. */
 export const ownFlags = ['read', 'starred', 'collapsed'] as const satisfies readonly MessageFlag[];
 
-/** The first two kinds of code are a list of hex code points and the id of an organization's own emoji. */
+/** For the first two types the code is a list of hex code points, and the id of a custom emoji. */
 export const ReactionType = OneOf([
   'unicode_emoji',
   'realm_emoji',
@@ -55,7 +55,7 @@ export const Reaction = Exact({
 });
 export type Reaction = Static<typeof Reaction>;
 
-/** What changed is there; the rest is absent. */
+/** Only changed fields are present. */
 export const EditHistoryItem = Exact({
   user_id: Nullable(Id),
   timestamp: UnixSeconds,
@@ -77,7 +77,7 @@ export const Submessage = Exact({
 });
 export type Submessage = Static<typeof Submessage>;
 
-/** A person of a direct message, as `display_recipient` lists them. */
+/** A participant of a direct message in `display_recipient`. */
 export const Correspondent = Exact({
   id: Id,
   email: Type.String(),
@@ -125,14 +125,14 @@ const directMessageFields = {
 const messageWith = <P extends TProperties>(extra: P) =>
   Type.Union([Exact({ ...channelMessageFields, ...extra }), Exact({ ...directMessageFields, ...extra })]);
 
-/** A message as events carry it; the reader's flags stand beside it. */
+/** A message in an event; the reader's flags are beside it. */
 export const EventMessage = messageWith({});
 export type EventMessage = Static<typeof EventMessage>;
 
 export const Message = messageWith({ flags: Type.Array(MessageFlag) });
 export type Message = Static<typeof Message>;
 
-/** A message found by a narrow; the `match_` fields are there when the narrow searches for words. */
+/** A message found by a narrow; the `match_` fields are present if the narrow contains search words. */
 export const FoundMessage = messageWith({
   flags: Type.Array(MessageFlag),
   match_content: Type.Optional(Type.String()),
@@ -147,7 +147,7 @@ export const MessagePath = Type.Object({ message_id: Id });
 export const SendMessageParams = Type.Object({
   type: OneOf(['direct', 'channel', 'stream', 'private'], terse),
   // A channel's name or id; people's ids or emails.
-  // Needed except for bots that write to the channel that is set for them, which send nothing or an empty text.
+  // Required, except for bots with a default channel, for which it may be absent or empty.
   to: JsonOrBare([Type.Integer(), Type.String(), Type.Array(Type.Union([Type.Integer(), Type.String()]))], {
     default: '',
   }),
@@ -157,28 +157,28 @@ export const SendMessageParams = Type.Object({
   queue_id: Type.Optional(Type.String()),
   local_id: Type.Optional(Type.String()),
   read_by_sender: Type.Optional(Type.Boolean()),
-  // Marks a repetition after a lost connection. Without local_id the first message is recognized by its sender, program,
-  // destination and text, for a minute.
+  // Identifies a retry after a lost connection. Without local_id, a message with the same sender, program,
+  // destination and text within a minute counts as the same.
   dont_block: Type.Optional(Type.Boolean()),
-  // A WidgetContent as JSON, whatever the text says. For bots that offer a choice.
+  // A WidgetContent (JSON), regardless of the text. For bots that offer a choice.
   widget_content: Type.Optional(Type.String()),
 });
 export type SendMessageParams = Static<typeof SendMessageParams>;
 export const SendMessageResponse = Exact({
   id: Id,
-  // The topic became unmuted (2) or followed (3) by this message.
+  // The message made the topic unmuted (2) or followed (3).
   automatic_new_visibility_policy: Type.Optional(OneOfIntegers([2, 3])),
 });
 export type SendMessageResponse = Static<typeof SendMessageResponse>;
 
-/** The message around which to read; `date` goes with `anchor_date`. */
+/** The message around which to fetch; `date` requires `anchor_date`. */
 export const Anchor = JsonOrBare(
   [Type.Integer(), OneOf(['newest', 'oldest', 'first_unread', 'date'])],
   terse,
 );
 export type Anchor = Static<typeof Anchor>;
 
-/** Messages on one side of the anchor in one request. */
+/** Limit of messages on each side of the anchor in one request. */
 export const maxMessagesPerSide = 5000;
 
 /** GET /messages. Either `message_ids` or an anchor with `num_before` and `num_after`. */
@@ -199,7 +199,7 @@ export const GetMessagesParams = Type.Object({
 export type GetMessagesParams = Static<typeof GetMessagesParams>;
 export const GetMessagesResponse = Exact({
   messages: Type.Array(FoundMessage),
-  // Absent when the request named message_ids.
+  // Absent if the request contained message_ids.
   anchor: Type.Optional(Type.Integer()),
   found_anchor: Type.Boolean(),
   found_oldest: Type.Boolean(),
@@ -214,7 +214,7 @@ export const CheckMessagesMatchNarrowParams = Type.Object({
   narrow: Type.Array(Type.Unknown()),
 });
 export type CheckMessagesMatchNarrowParams = Static<typeof CheckMessagesMatchNarrowParams>;
-/** By id those that match: text and topic as HTML, words that were searched for marked with the class `highlight`. */
+/** The matching messages by id: text and topic as HTML, with the search words in the class `highlight`. */
 export const CheckMessagesMatchNarrowResponse = Exact({
   messages: Type.Record(Type.String(), Exact({ match_content: Type.String(), match_subject: Type.String() })),
 });
@@ -234,13 +234,13 @@ export const MessageEvent = Exact({
   type: Type.Literal('message'),
   message: EventMessage,
   flags: Type.Array(MessageFlag),
-  // For the queue that sent it, if it gave a local_id.
+  // For the queue that sent it, if it specified a local_id.
   local_message_id: Type.Optional(Type.String()),
 });
 export type MessageEvent = Static<typeof MessageEvent>;
 
 export const messageState = {
-  // Deprecated; -1 without any message.
+  // Deprecated; -1 if there is no message.
   message: { max_message_id: Type.Integer() },
   // The conversation with the newest message first.
   recent_private_conversations: { recent_private_conversations: Type.Array(RecentConversation) },

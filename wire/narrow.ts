@@ -1,4 +1,4 @@
-/** A search filter as clients send it: a list of terms, all of which a message must match. */
+/** A narrow as sent by clients: a list of terms, all of which a message must match. */
 import { Exact, Type, type Static } from './core.ts';
 
 const NarrowOperand = Type.Union([Type.String(), Type.Integer(), Type.Array(Type.Integer())]);
@@ -11,7 +11,7 @@ export type NarrowTerm = Static<typeof NarrowTerm>;
 
 export type Narrow = NarrowTerm[];
 
-/** Parameters are only known to be lists here; the narrow parser reports which of their terms is invalid. */
+/** Only known to be a list here; the narrow parser reports which of its terms is invalid. */
 const term = Type.Unknown({
   description: 'A term: {"operator", "operand", "negated"?} or [operator, operand].',
   examples: [{ operator: 'channel', operand: 'design' }, ['topic', 'lunch']],
@@ -19,5 +19,5 @@ const term = Type.Unknown({
 
 export const NarrowParam = Type.Array(term, { default: [] });
 
-/** For what changes messages: left out by mistake, it would mean all of them. */
+/** For operations that change messages: without a narrow, they would change all of them. */
 export const RequiredNarrowParam = Type.Array(term);

@@ -1,8 +1,8 @@
-/** Navigation views: built-in ones, shown or hidden, and custom ones with a name. */
+/** Navigation views: built-in ones, which can be hidden, and custom ones with a name. */
 import { Exact, Nullable, optional, Type, type Static, type Examples } from './core.ts';
 
 export const NavigationView = Exact({
-  /** What follows `#` in the address; identifies the view. */
+  /** The part after `#` of the URL; identifies the view. */
   fragment: Type.String(),
   is_pinned: Type.Boolean(),
   // null for built-in views.
@@ -10,7 +10,7 @@ export const NavigationView = Exact({
 });
 export type NavigationView = Static<typeof NavigationView>;
 
-/** Fragments of the views that there are for everyone. */
+/** Fragments of the built-in views. */
 export const builtInViews = [
   'inbox',
   'recent',

@@ -1,7 +1,7 @@
 /** Why a user was or was not notified of a message. */
 import { Exact, Id, Nullable, OneOf, Type, UnixSeconds, type Static } from './core.ts';
 
-/** What makes a message one to be notified of: the first that holds. */
+/** Why a message notifies a user: the first trigger that applies. */
 const notificationTriggers = [
   'direct_message',
   'mention',
@@ -12,7 +12,7 @@ const notificationTriggers = [
 ] as const;
 export type NotificationTrigger = (typeof notificationTriggers)[number];
 
-/** Why a message causes no notification, the first reason that holds; null when it causes one. */
+/** Why a message does not notify a user: the first reason that applies; null if it does. */
 const notificationObstacles = [
   'own_message',
   'not_received',
@@ -32,22 +32,22 @@ export const NotificationPath = Type.Object({ message_id: Id });
 export const GetNotificationResponse = Exact({
   trigger: Nullable(OneOf([...notificationTriggers])),
   obstacle: Nullable(OneOf([...notificationObstacles])),
-  // What the person's settings ask for.
+  // The methods that the user's settings ask for.
   email: Type.Boolean(),
   push: Type.Boolean(),
   desktop: Type.Boolean(),
   sound: Type.Boolean(),
-  // What became of the email: it waits in case the message is read, was sent, or was not needed any more.
+  // State of the email: waiting in case the message is read, sent, or not needed any more.
   email_state: OneOf(['none', 'waiting', 'sent', 'read_before']),
   email_time: Nullable(UnixSeconds),
-  // The same of push notifications; `no_device`: the person has registered none, `removed`: it was read afterwards.
+  // The same for push notifications. `no_device`: the user has registered none; `removed`: the message was read afterwards.
   push_state: OneOf([
     ...(['none', 'no_device', 'waiting', 'queued', 'delivered', 'read_before', 'failed', 'removed'] as const),
   ]),
   push_time: Nullable(UnixSeconds),
-  // When it was decided; null for what is not kept, older than a week or of no concern: then it is decided as of now.
+  // Time of the decision; null if it was not stored (irrelevant, or older than a week): then it is evaluated for the present.
   decided_at: Nullable(UnixSeconds),
-  // Sentences for people.
+  // Sentences for the user.
   explanation: Type.String(),
 });
 export type GetNotificationResponse = Static<typeof GetNotificationResponse>;

@@ -1,6 +1,6 @@
 /**
  * The nouns of the API. Each is a file that exports the schemas of its events, its keys of `/register`, and examples of its
- * events; here they become one.
+ * events; this file combines them.
  */
 import { alertWordEvents, alertWordState, alertWordExamples } from './alert-words.ts';
 import { attachmentEvents, attachmentExamples } from './attachments.ts';
@@ -53,7 +53,7 @@ import { defaultChannelEvents, defaultChannelState, defaultChannelExamples } fro
 import { userTopicEvents, userTopicState, userTopicExamples } from './user-topics.ts';
 import { userEvents, userState, userExamples } from './users.ts';
 
-/** By type of event. */
+/** By event type. */
 export const eventSchemas = {
   ...alertWordEvents,
   ...attachmentEvents,
@@ -97,7 +97,7 @@ export const eventSchemas = {
   ...userEvents,
 };
 
-/** By what `fetch_event_types` may ask for. */
+/** By the values of `fetch_event_types`. */
 export const registerFields = {
   ...alertWordState,
   ...botState,
@@ -132,7 +132,7 @@ export const registerFields = {
   ...organizationState,
 };
 
-/** At least one event of each type, for tests; a function, so that the client is built without them. */
+/** At least one event of each type, for tests; a function, so that the client's bundle does not contain them. */
 export const eventExamples = (): Examples<typeof eventSchemas> => ({
   ...alertWordExamples,
   ...attachmentExamples,

@@ -3,7 +3,7 @@ import { Exact, OneOf, Type, type Static, type Examples, Nullable } from './core
 
 const OnboardingStep = Exact({ type: Type.String(), name: Type.String() });
 
-/** Shown until they are marked as read. */
+/** Shown until marked as read. */
 export const onboardingSteps = [
   'intro_inbox_view_modal',
   'intro_recent_view_modal',
@@ -20,18 +20,18 @@ export const MarkOnboardingStepParams = Type.Object({
 });
 export type MarkOnboardingStepParams = Static<typeof MarkOnboardingStepParams>;
 
-/** What owners do first; each is done once the organization or the server is set up so. */
+/** First steps of owners; each is done once the organization or the server is configured accordingly. */
 const setupSteps = ['invite', 'describe', 'picture', 'mail', 'backups'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** GET /heddle/setup: for owners. The checklist is shown until it is dismissed, by each for themselves. */
+/** GET /heddle/setup: for owners. The checklist is shown until an owner dismisses it for themselves. */
 export const GetSetupResponse = Exact({
   is_dismissed: Type.Boolean(),
   done: Type.Array(OneOf(setupSteps)),
 });
 export type GetSetupResponse = Static<typeof GetSetupResponse>;
 
-/** The steps that are still to be shown. */
+/** The steps that are not marked as read. */
 const OnboardingStepsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('onboarding_steps'),

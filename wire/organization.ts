@@ -15,7 +15,7 @@ import {
 } from './core.ts';
 import { organizationPermissionDefaults, organizationPermissions } from './permissions.ts';
 
-/** Settings that are one value each, by their names without the wire's `realm_`. */
+/** Settings with a single value, by their names without the prefix `realm_`. */
 export const organizationSettings = {
   name: Type.String(),
   description: Type.String(),
@@ -45,7 +45,7 @@ export const organizationSettings = {
   jitsi_server_url: Nullable(Type.String()),
   media_preview_size: OneOfIntegers([100, 150, 200]),
   message_content_allowed_in_email_notifications: Type.Boolean(),
-  // null sets no limit; so for the three that follow.
+  // null sets no limit; also for the three settings below.
   message_content_delete_limit_seconds: Nullable(Type.Integer()),
   message_content_edit_limit_seconds: Nullable(Type.Integer()),
   move_messages_between_streams_limit_seconds: Nullable(Type.Integer()),
@@ -53,7 +53,7 @@ export const organizationSettings = {
   message_edit_history_visibility_policy: OneOf(['all', 'moves', 'none']),
   // -1 keeps messages forever.
   message_retention_days: Type.Integer({ minimum: -1 }),
-  // -1 is none; so for the three that follow.
+  // -1 is none; also for the three settings below.
   moderation_request_channel_id: Type.Integer(),
   new_stream_announcements_stream_id: Type.Integer(),
   signup_announcements_stream_id: Type.Integer(),
@@ -68,7 +68,7 @@ export const organizationSettings = {
   require_unique_names: Type.Boolean(),
   send_channel_events_messages: Type.Boolean(),
   send_welcome_emails: Type.Boolean(),
-  // Heddle's own: how people are named to spectators.
+  // Heddle's own: how people's names are shown to spectators.
   spectator_name_format: OneOf(['full_name', 'first_name', 'pseudonym']),
   topics_policy: OneOf(['allow_empty_topic', 'disable_empty_topic']),
   upload_quota_mib: Nullable(Type.Integer()),
@@ -101,7 +101,7 @@ export const organizationTypes = {
 
 const week = 7 * 24 * 3600;
 
-/** What a new organization starts with; its permissions are names of system groups. */
+/** Defaults of a new organization; permissions are names of system groups. */
 export const organizationSettingDefaults = {
   description: '',
   allow_message_editing: true,
@@ -157,7 +157,7 @@ export const organizationSettingDefaults = {
   ...organizationPermissionDefaults,
 } as const satisfies Omit<OrganizationSettings, 'name'> & typeof organizationPermissionDefaults;
 
-/** Pictures; each source is 'U' when someone uploaded one. */
+/** Pictures; a source is 'U' if one was uploaded. */
 export const organizationPictures = {
   icon_url: Type.String(),
   icon_source: OneOf(['G', 'U']),
@@ -200,7 +200,7 @@ const signInMethods = [
   'discord',
 ] as const;
 
-/** GET /server_settings. The `realm_` fields are absent when the host belongs to no organization. */
+/** GET /server_settings. The `realm_` fields are absent if the host belongs to no organization. */
 export const GetServerSettingsResponse = Exact({
   zulip_version: Type.String(),
   zulip_merge_base: Type.String(),
@@ -236,7 +236,7 @@ const getNames = <Name extends string>(of: Readonly<Record<Name, unknown>>) => O
 
 const organizationEvent = { id: Type.Integer(), type: Type.Literal('realm') };
 
-/** Changed settings that the wire sends together, or that are no single value. */
+/** Settings that the API sends together, or that have no single value. */
 export const OrganizationChanges = Exact(
   optional({
     ...organizationSettings,
@@ -244,7 +244,7 @@ export const OrganizationChanges = Exact(
     ...getEach(organizationPermissions, GroupSetting),
     authentication_methods: AuthenticationMethods,
     max_file_upload_size_mib: Type.Integer(),
-    // With `description`.
+    // Only with `description`.
     rendered_description: Type.String(),
     // Deprecated, with `topics_policy`.
     mandatory_topics: Type.Boolean(),

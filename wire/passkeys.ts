@@ -1,7 +1,7 @@
-/** Passkeys of one's own account. An extension: the compatible API has no equivalent. */
+/** Passkeys of the own account. An extension: the compatible API has no equivalent. */
 import { Exact, Id, Nullable, Type, UnixSeconds, type Static } from './core.ts';
 
-/** In base64url, as browsers give it. */
+/** base64url, as provided by browsers. */
 const Encoded = Type.String({ maxLength: 20_000 });
 const name = Type.String({ minLength: 1, maxLength: 60 });
 
@@ -24,11 +24,11 @@ export const PasskeyChallengeResponse = Exact({
   rp_name: Type.String(),
   user_handle: Type.String(),
   user_name: Type.String(),
-  // COSE identifiers, the best first.
+  // COSE identifiers, in order of preference.
   algorithms: Type.Array(Type.Integer()),
-  // Credential IDs of the account: their authenticators make no second one.
+  // Existing credential IDs of the account, whose authenticators create no second one.
   exclude: Type.Array(Type.String()),
-  // Goes back within ten minutes.
+  // To be sent back within ten minutes.
   state: Type.String(),
 });
 export type PasskeyChallengeResponse = Static<typeof PasskeyChallengeResponse>;
@@ -44,7 +44,7 @@ export const AddPasskeyParams = Type.Object({
 });
 export type AddPasskeyParams = Static<typeof AddPasskeyParams>;
 
-/** Recovery codes are made with the first second factor of an account. */
+/** Recovery codes are created together with the first second factor of an account. */
 export const AddPasskeyResponse = Exact({ recovery_codes: Type.Array(Type.String()) });
 export type AddPasskeyResponse = Static<typeof AddPasskeyResponse>;
 

@@ -12,7 +12,7 @@ import {
 } from './core.ts';
 import { groupPermissions, type GroupPermission } from './groups.ts';
 
-/** The permissions that an organization holds. */
+/** The permissions of an organization. */
 export const organizationPermissions = [
   'create_multiuse_invite_group',
   'can_access_all_users_group',
@@ -42,7 +42,7 @@ export const organizationPermissions = [
 ] as const;
 export type OrganizationPermission = (typeof organizationPermissions)[number];
 
-/** A default beside the system groups: who made the channel or the group, and nobody if it has no maker. */
+/** A default beside the system groups: the creator of the channel or group, or nobody if there is none. */
 const creatorDefaults = ['channel_creator', 'group_creator'] as const;
 
 export const PermissionSetting = Exact({
@@ -71,7 +71,7 @@ const withNobody = (
   ...rest,
 });
 
-/** Holders may be guests too. */
+/** A permission that guests may have, too. */
 const withGuests = (
   default_group_name: PermissionSetting['default_group_name'],
   rest: Partial<PermissionSetting> = {},
@@ -135,13 +135,13 @@ const group: Record<GroupPermission, PermissionSetting> = {
   can_manage_group: withNobody('group_creator', ofGroups),
   can_mention_group: withGuests('role:everyone', {
     ...ofGroups,
-    // Not owners alone, whom a mention of the group would single out.
+    // Except for owners alone, whom a mention of the group would single out.
     allowed_system_groups: systemGroups.filter((name) => name !== 'role:internet' && name !== 'role:owners'),
   }),
   can_remove_members_group: withNobody('role:nobody', ofGroups),
 };
 
-/** As `/register` states them; the names of the three parts are the wire's. */
+/** As in `/register`; the names of the three parts are the API's. */
 export const permissionSettings = { realm: organization, stream: channel, group };
 
 export const SupportedPermissionSettings = Exact({
@@ -150,7 +150,7 @@ export const SupportedPermissionSettings = Exact({
   group: Exact(getEach(groupPermissions, PermissionSetting)),
 });
 
-/** What each permission of a new organization is: a system group's name. */
+/** Default of each permission in a new organization: the name of a system group. */
 export const organizationPermissionDefaults = Object.fromEntries(
   organizationPermissions.map((name) => [name, organization[name].default_group_name]),
 ) as Record<OrganizationPermission, SystemGroup>;

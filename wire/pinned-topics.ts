@@ -1,4 +1,4 @@
-/** Topics that a person keeps at the top of their list. Heddle's own. */
+/** Topics that a user has pinned to the top of the topic list. Heddle's own. */
 import { Exact, Id, Type, type Static, type Examples } from './core.ts';
 
 const PinnedTopic = Exact({ channel_id: Id, topic: Type.String() });

@@ -3,7 +3,7 @@ import { Exact, Id, OneOf, Type, UnixSeconds, type Static, type Examples } from 
 
 const PresenceStatus = OneOf(['active', 'idle'], { complaint: 'Invalid status: {value}' });
 
-/** `active_timestamp`: last at work; the account's first day for who never was. `idle_timestamp`: last connected. */
+/** `active_timestamp`: last activity; the day of joining if there was none. `idle_timestamp`: last connection. */
 export const ModernPresence = Exact({ active_timestamp: UnixSeconds, idle_timestamp: UnixSeconds });
 export type ModernPresence = Static<typeof ModernPresence>;
 
@@ -11,7 +11,7 @@ const ClientPresence = Exact({
   client: Type.String(),
   status: PresenceStatus,
   timestamp: UnixSeconds,
-  // Not of "aggregated", which is no program.
+  // Absent in "aggregated", which is no client.
   pushable: Type.Optional(Type.Boolean()),
 });
 
@@ -19,12 +19,12 @@ const ClientPresence = Exact({
 export const LegacyPresence = Type.Record(Type.String(), ClientPresence);
 export type LegacyPresence = Static<typeof LegacyPresence>;
 
-/** By user id in the slim form, else by email. */
+/** By user id in the modern format, otherwise by email. */
 const Presences = Type.Record(Type.String(), Type.Union([ModernPresence, LegacyPresence]));
 
 const historyDays = Type.Integer({ minimum: 0 });
 
-/** POST /users/me/presence. With `last_update_id`, the response is slim and holds what changed since; -1 means everything. */
+/** POST /users/me/presence. With `last_update_id`, the response has the modern format and contains changes since then; -1 means everything. */
 export const UpdatePresenceParams = Type.Object({
   status: PresenceStatus,
   last_update_id: Type.Optional(Type.Integer()),
@@ -34,7 +34,7 @@ export const UpdatePresenceParams = Type.Object({
   slim_presence: Type.Boolean({ default: false }),
 });
 export type UpdatePresenceParams = Static<typeof UpdatePresenceParams>;
-/** Nothing but the envelope after `ping_only`. */
+/** Only the envelope if `ping_only` is set. */
 export const UpdatePresenceResponse = Type.Partial(
   Exact({ presences: Presences, presence_last_update_id: Type.Integer(), server_timestamp: Type.Number() }),
 );
@@ -42,7 +42,7 @@ export const UpdatePresenceResponse = Type.Partial(
 /** GET /users/{user_id_or_email}/presence */
 export const UserPresencePath = Type.Object({ user_id_or_email: Type.String() });
 const SeenClient = Exact({ status: PresenceStatus, timestamp: UnixSeconds });
-/** All clients taken together: `offline` once none has reported for `server_presence_offline_threshold_seconds`. */
+/** All clients combined: `offline` if none has reported for `server_presence_offline_threshold_seconds`. */
 const SeenAnywhere = Exact({ status: OneOf(['active', 'idle', 'offline']), timestamp: UnixSeconds });
 export const GetUserPresenceResponse = Exact({
   presence: Exact({
@@ -63,7 +63,7 @@ export const GetPresenceResponse = Exact({
 });
 
 /**
- * Someone has come, or is at work again. With the capability `simplified_presence_events` `presences` by user id, else
+ * A user has connected or is active again. With the capability `simplified_presence_events`, `presences` by user id, otherwise
  * the other fields.
  */
 const PresenceEvent = Exact({
@@ -77,7 +77,7 @@ const PresenceEvent = Exact({
 });
 export type PresenceEvent = Static<typeof PresenceEvent>;
 
-/** The share of `/register`. */
+/** The fields in `/register`. */
 const presenceFields = {
   presences: Presences,
   // -1 before the first update.

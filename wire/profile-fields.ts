@@ -14,7 +14,7 @@ export const profileFieldType = {
 } as const;
 export type ProfileFieldType = (typeof profileFieldType)[keyof typeof profileFieldType];
 
-/** In Unicode code points, and how many fields an organization may show in the summary. */
+/** In Unicode code points; and the number of fields that an organization may show in the summary. */
 export const profileFieldLimits = {
   nameLength: 40,
   hintLength: 80,
@@ -29,13 +29,13 @@ export const CustomProfileField = Exact({
   name: Type.String(),
   type: OneOfIntegers([1, 2, 3, 4, 5, 6, 7, 8]),
   hint: Type.String(),
-  // JSON of choices or of the kind of account; empty for the other types.
+  // JSON with options, or with the kind of an external account; empty for other types.
   field_data: Type.String(),
-  // Place among the fields, from 0.
+  // Position among the fields, from 0.
   order: Type.Integer(),
   required: Type.Boolean(),
   editable_by_user: Type.Boolean(),
-  // Both are there only when true.
+  // Only present if true.
   display_in_profile_summary: Type.Optional(Type.Boolean()),
   use_for_user_matching: Type.Optional(Type.Boolean()),
 });
@@ -65,10 +65,10 @@ export const CreateProfileFieldResponse = Exact({ id: Id });
 export const UpdateProfileFieldParams = Type.Object(fieldParams);
 export type UpdateProfileFieldParams = Static<typeof UpdateProfileFieldParams>;
 
-/** PATCH /realm/profile_fields: every id, in the new order. */
+/** PATCH /realm/profile_fields: all ids in the new order. */
 export const ReorderProfileFieldsParams = Type.Object({ order: Ids });
 
-/** One person's values; null, the empty text and the empty list take a value away. */
+/** One user's values; null, an empty string and an empty list remove a value. */
 export const ProfileValues = Type.Array(
   Type.Object({ id: Id, value: Nullable(Type.Union([Type.String(), Ids])) }),
 );
@@ -76,10 +76,10 @@ export type ProfileValues = Static<typeof ProfileValues>;
 
 /** PATCH /users/me/profile_data */
 export const UpdateProfileDataParams = Type.Object({ data: ProfileValues });
-/** DELETE /users/me/profile_data: the fields whose values go. */
+/** DELETE /users/me/profile_data: the fields to clear. */
 export const RemoveProfileDataParams = Type.Object({ data: Ids });
 
-/** All fields, in their order. */
+/** All fields in order. */
 const ProfileFieldsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('custom_profile_fields'),

@@ -9,24 +9,24 @@ const PushSubscription = Exact({
   kind: Kind,
   name: Type.String(),
   created_at: UnixSeconds,
-  // When its push service last accepted a notification.
+  // Time of the last notification that its push service accepted.
   delivered_at: Nullable(UnixSeconds),
-  // Why the last attempt failed, in English; null after a success.
+  // The reason for which the last attempt failed, in English; null after a success.
   last_error: Nullable(Type.String()),
-  // Of the session that asks.
+  // Whether it belongs to the requesting session.
   is_current: Type.Boolean(),
 });
 export type PushSubscription = Static<typeof PushSubscription>;
 
 /** GET /heddle/push_subscriptions: the latest first. */
 export const GetPushSubscriptionsResponse = Exact({
-  // What browsers and apps subscribe with (VAPID): an uncompressed P-256 point in base64url.
+  // The VAPID key to subscribe with: an uncompressed P-256 point in base64url.
   application_server_key: Type.String(),
   subscriptions: Type.Array(PushSubscription),
 });
 export type GetPushSubscriptionsResponse = Static<typeof GetPushSubscriptionsResponse>;
 
-/** POST /heddle/push_subscriptions: the subscription of a browser or app. The same endpoint again replaces it. */
+/** POST /heddle/push_subscriptions: registers the subscription of a browser or app. One with the same endpoint is replaced. */
 export const AddPushSubscriptionParams = Type.Object({
   endpoint: Type.String({ minLength: 1, maxLength: 2000 }),
   p256dh: Type.String({ maxLength: 200 }),
@@ -41,7 +41,7 @@ export type AddPushSubscriptionResponse = Static<typeof AddPushSubscriptionRespo
 /** DELETE /heddle/push_subscriptions/{subscription_id} */
 export const PushSubscriptionPath = Type.Object({ subscription_id: Id });
 
-/** POST /heddle/push_subscriptions/test: to one, or to all that the caller has. */
+/** POST /heddle/push_subscriptions/test: to one subscription, or to all of the caller's. */
 export const TestPushSubscriptionsParams = Type.Object({ subscription_id: Type.Optional(Id) });
 export const TestPushSubscriptionsResponse = Exact({
   results: Type.Array(Exact({ id: Id, is_delivered: Type.Boolean(), error: Nullable(Type.String()) })),

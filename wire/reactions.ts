@@ -2,7 +2,7 @@
 import { Exact, Id, Type, type Static, type Examples } from './core.ts';
 import { Reaction } from './messages.ts';
 
-/** POST /messages/{message_id}/reactions. Code and type follow from the name where they are not given. */
+/** POST /messages/{message_id}/reactions. If absent, code and type are derived from the name. */
 export const AddReactionParams = Type.Object({
   emoji_name: Type.String(),
   emoji_code: Type.Optional(Type.String()),

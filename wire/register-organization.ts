@@ -14,7 +14,7 @@ import { organizationPermissions, SupportedPermissionSettings } from './permissi
 import { ExternalAccount, NamedChoices, ThumbnailFormat } from './register-objects.ts';
 import { serverNumbers } from './server.ts';
 
-/** Deprecated copies of newer fields: permissions as one of the policies that there used to be, and so on. */
+/** Deprecated forms of newer fields: permissions as policies, and so on. */
 const outdatedOrganizationFields = {
   realm_uri: Type.String(),
   realm_allow_edit_history: Type.Boolean(),
@@ -39,7 +39,7 @@ const organizationFields = {
   realm_url: Type.String(),
   realm_uuid: Type.String(),
   realm_date_created: UnixSeconds,
-  // For organizations made to try the server out.
+  // For organizations created to try the server.
   demo_organization_scheduled_deletion_date: Type.Optional(UnixSeconds),
   realm_authentication_methods: AuthenticationMethods,
   realm_email_auth_enabled: Type.Boolean(),
@@ -50,7 +50,7 @@ const organizationFields = {
   realm_empty_topic_display_name: Type.String(),
   realm_owner_full_content_access: Type.Boolean(),
   gif_rating_policy_options: NamedChoices,
-  // Ours: the service that GIFs are searched at, as people know it; null without one.
+  // Ours: the display name of the GIF search service; null without one.
   server_gif_service: Nullable(Type.String()),
   // The organization's, or else the server's.
   jitsi_server_url: Nullable(Type.String()),

@@ -1,10 +1,10 @@
-/** The response of `/register`: the state that the events of the new queue change from then on. */
+/** The response of `/register`: the state that the events of the new queue then change. */
 import { Exact, Nullable, optional, Type, type Static, type TObject } from './core.ts';
 import { GetMessagesResponse } from './messages.ts';
 import { registerFields } from './nouns.ts';
 import { legacySettingFields } from './settings.ts';
 
-/** What `fetch_event_types` may ask for. */
+/** The values of `fetch_event_types`. */
 export type FetchKey = keyof typeof registerFields;
 export const fetchKeys = Object.keys(registerFields).sort() as FetchKey[];
 
@@ -19,7 +19,7 @@ const stateFields = Object.assign({}, ...Object.values(registerFields)) as {
 };
 
 const alwaysFields = {
-  // null when only state was asked for.
+  // null if only state was requested.
   queue_id: Nullable(Type.String()),
   last_event_id: Type.Integer(),
   zulip_version: Type.String(),
@@ -27,14 +27,14 @@ const alwaysFields = {
   zulip_merge_base: Type.String(),
   heddle_version: Type.String(),
   idle_queue_timeout_secs: Type.Integer(),
-  // Ours: as of the queue's first position or later; absent where the narrow shows nothing to this reader.
+  // Ours: not older than the queue's first position; absent if the narrow shows nothing to this user.
   heddle_messages: Type.Optional(GetMessagesResponse),
 };
 
 /** The state that one fetch key asks for: `RegisterState<'stream'>`. */
 export type RegisterState<Key extends FetchKey> = Static<TObject<Fields[Key]>>;
 
-/** POST /register. What is there beyond the queue follows `fetch_event_types`. */
+/** POST /register. The fields depend on `fetch_event_types`. */
 export const RegisterResponse = Exact({
   ...optional(stateFields),
   // For clients without the capability `user_settings_object`.

@@ -1,4 +1,4 @@
-/** Reminders of messages, delivered as a direct message of the notification bot. */
+/** Reminders of messages, delivered by direct message from the notification bot. */
 import { Exact, Id, Ids, Type, UnixSeconds, type Static, type Examples } from './core.ts';
 
 export const Reminder = Exact({
@@ -15,7 +15,7 @@ export type Reminder = Static<typeof Reminder>;
 
 export const ReminderPath = Type.Object({ reminder_id: Id });
 
-/** GET /reminders: the one that is due first is the first. */
+/** GET /reminders: the next due first. */
 export const GetRemindersResponse = Exact({ reminders: Type.Array(Reminder) });
 
 /** POST /reminders */

@@ -14,7 +14,7 @@ export type SavedSnippet = Static<typeof SavedSnippet>;
 
 export const SnippetPath = Type.Object({ saved_snippet_id: Id });
 
-/** GET /saved_snippets: the first made is the first. */
+/** GET /saved_snippets: in order of creation. */
 export const GetSnippetsResponse = Exact({ saved_snippets: Type.Array(SavedSnippet) });
 
 /** POST /saved_snippets */

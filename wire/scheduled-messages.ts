@@ -5,7 +5,7 @@ const delivery = {
   content: Type.String(),
   rendered_content: Type.String(),
   scheduled_delivery_timestamp: UnixSeconds,
-  // It could not be sent when it was due, and is not tried again unless it is changed.
+  // It could not be sent when it was due, and is not retried unless it is changed.
   failed: Type.Boolean(),
 };
 
@@ -22,12 +22,12 @@ export const ScheduledMessage = Type.Union([
 export type ScheduledMessage = Static<typeof ScheduledMessage>;
 
 const type = OneOf(['direct', 'channel', 'stream', 'private']);
-/** A channel's id, or people's. */
+/** A channel's id, or user ids. */
 const to = JsonOrBare([Type.Integer(), Type.Array(Type.Integer())]);
 
 export const ScheduledPath = Type.Object({ scheduled_message_id: Id });
 
-/** GET /scheduled_messages: the one that is due first is the first. */
+/** GET /scheduled_messages: the next due first. */
 export const GetScheduledResponse = Exact({ scheduled_messages: Type.Array(ScheduledMessage) });
 
 /** POST /scheduled_messages */
@@ -42,7 +42,7 @@ export const CreateScheduledParams = Type.Object({
 export type CreateScheduledParams = Static<typeof CreateScheduledParams>;
 export const CreateScheduledResponse = Exact({ scheduled_message_id: Id });
 
-/** PATCH /scheduled_messages/{scheduled_message_id}. Another `type` needs `to`, and a channel a `topic`. */
+/** PATCH /scheduled_messages/{scheduled_message_id}. Changing `type` requires `to`, and a channel requires a `topic`. */
 export const EditScheduledParams = Type.Object({
   type: Type.Optional(type),
   to: Type.Optional(to),

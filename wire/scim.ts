@@ -1,14 +1,14 @@
 /** Tokens for provisioning by SCIM. An extension: the compatible API has no equivalent. SCIM itself is below `/scim/v2`. */
 import { Exact, Id, Nullable, Type, UnixSeconds, nonBlank, type Static } from './core.ts';
 
-/** Of one organization. */
+/** Per organization. */
 export const mostScimTokens = 10;
 
 export const ScimToken = Exact({
   id: Id,
   name: Type.String(),
   created_at: UnixSeconds,
-  // Exact to ten minutes.
+  // With a precision of ten minutes.
   last_used_at: Nullable(UnixSeconds),
 });
 export type ScimToken = Static<typeof ScimToken>;

@@ -1,7 +1,7 @@
 /** Server properties in `/register`, and the options that it offers to organizations. */
 import { limits, type Examples, Exact, Type } from './core.ts';
 
-/** Seconds, milliseconds, days, characters and mebibytes, as the names say. */
+/** Units (seconds, milliseconds, days, characters, mebibytes) are part of the names. */
 export const serverNumbers = {
   event_queue_longpoll_timeout_seconds: 90,
   server_presence_ping_interval_seconds: 60,
@@ -26,7 +26,7 @@ export const serverNumbers = {
   max_logo_file_size_mib: limits.logoMebibytes,
 } as const;
 
-/** `key` in a profile field of the kind "external account"; the pattern takes the place of a user name. */
+/** `key` in a profile field of the kind "external account"; the pattern is for user names. */
 export const defaultExternalAccounts = {
   twitter: {
     name: 'Twitter username',
@@ -58,7 +58,7 @@ export const gifRatingPolicyOptions = {
   r: { id: 4, name: 'Rated R (restricted)' },
 } as const;
 
-/** All that the API knows; a server offers those that it has the credentials of. */
+/** All providers of the API; a server offers those for which it has credentials. */
 export const videoChatProviders = {
   disabled: { id: 0, name: 'None' },
   jitsi_meet: { id: 1, name: 'Jitsi Meet' },
@@ -82,10 +82,10 @@ export const customProfileFieldTypes = {
   PRONOUNS: { id: 8, name: 'Pronouns' },
 } as const;
 
-/** Nothing happened for a while; keeps the connection and the client's belief in it alive. */
+/** Sent after a while without events; shows the client that the connection is alive. */
 const HeartbeatEvent = Exact({ id: Type.Integer(), type: Type.Literal('heartbeat') });
 
-/** The server runs again, perhaps another version. */
+/** The server was restarted, possibly with another version. */
 const RestartEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('restart'),

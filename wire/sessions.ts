@@ -5,7 +5,7 @@ import { Exact, Id, Nullable, Type, type Static } from './core.ts';
 export const StartSessionParams = Type.Object({
   username: Type.String(),
   password: Type.String(),
-  // Of an authenticator app, or for recovery: for accounts with two-factor authentication.
+  // From an authenticator app, or a recovery code: for accounts with two-factor authentication.
   two_factor_code: Type.Optional(Type.String({ maxLength: 100 })),
 });
 export type StartSessionParams = Static<typeof StartSessionParams>;
@@ -16,13 +16,13 @@ export type StartSessionResponse = Static<typeof StartSessionResponse>;
 export const Session = Exact({
   id: Id,
   user_agent: Type.String(),
-  // Of the network that it was last seen in; null if that is not known.
+  // Address at the last use; null if unknown.
   ip_address: Nullable(Type.String()),
   created_at: Type.Integer(),
-  // Exact to an hour.
+  // With a precision of an hour.
   last_seen_at: Type.Integer(),
   expires_at: Type.Integer(),
-  // The one that asks.
+  // Whether it is the requesting session.
   is_current: Type.Boolean(),
 });
 export type Session = Static<typeof Session>;
@@ -33,5 +33,5 @@ export const GetSessionsResponse = Exact({ sessions: Type.Array(Session) });
 /** DELETE /heddle/sessions/{session_id} */
 export const SessionPath = Type.Object({ session_id: Id });
 
-/** DELETE /heddle/sessions: all but the one that asks. */
+/** DELETE /heddle/sessions: all except the requesting one. */
 export const EndSessionsResponse = Exact({ ended: Type.Integer() });

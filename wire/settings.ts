@@ -11,9 +11,9 @@ import {
   type Examples,
 } from './core.ts';
 
-/** Settings that an organization may choose defaults for. */
+/** Settings for which an organization may choose defaults. */
 export const userSettingFields = {
-  // How the page looks.
+  // Appearance.
   color_scheme: OneOfIntegers([1, 2, 3]),
   default_language: Type.String(),
   demote_inactive_streams: OneOfIntegers([1, 2, 3]),
@@ -41,7 +41,7 @@ export const userSettingFields = {
   web_navigate_to_sent_message: Type.Boolean(),
   web_stream_unreads_count_display_policy: OneOfIntegers([1, 2, 3]),
   web_suggest_update_timezone: Type.Boolean(),
-  // Which notifications the user gets, and how.
+  // Notifications.
   desktop_icon_count_display: OneOfIntegers([1, 2, 3, 4]),
   email_notifications_batching_period_seconds: Type.Integer(),
   enable_desktop_notifications: Type.Boolean(),
@@ -66,12 +66,12 @@ export const userSettingFields = {
   pm_content_in_desktop_notifications: Type.Boolean(),
   realm_name_in_email_notifications_policy: OneOfIntegers([1, 2, 3]),
   wildcard_mentions_notify: Type.Boolean(),
-  // Topics that follow from what the person does.
+  // Automatic topic policies.
   automatically_follow_topics_policy: OneOfIntegers([1, 2, 3, 4]),
   automatically_follow_topics_where_mentioned: Type.Boolean(),
   automatically_unmute_topics_in_muted_streams_policy: OneOfIntegers([1, 2, 3, 4]),
   resolved_topic_notice_auto_read_policy: OneOf(['always', 'except_followed', 'never']),
-  // What others see of the user.
+  // Privacy.
   allow_private_data_export: Type.Boolean(),
   email_address_visibility: OneOfIntegers([1, 2, 3, 4, 5]),
   enable_drafts_synchronization: Type.Boolean(),
@@ -88,13 +88,13 @@ const choiceFields = {
 };
 
 export const StoredUserSettings = Exact(userSettingFields);
-/** The settings that a person or an organization's defaults hold. */
+/** The settings of a user, or of an organization's defaults. */
 export type StoredUserSettings = Static<typeof StoredUserSettings>;
 
 export const UserSettings = Exact({ ...userSettingFields, ...choiceFields, timezone: Type.String() });
 export type UserSettings = Static<typeof UserSettings>;
 
-/** COMPAT(clients before level 89, zulip-terminal 0.7): these stand in `/register` themselves. */
+/** COMPAT(clients before level 89, zulip-terminal 0.7): these are top-level fields of `/register`. */
 export const legacySettings = [
   'available_notification_sounds',
   'color_scheme',
@@ -133,7 +133,7 @@ export const legacySettings = [
   'web_home_view',
   'wildcard_mentions_notify',
 ] as const satisfies readonly (keyof UserSettings)[];
-/** Without their types: clients find them in `user_settings`. */
+/** Untyped: clients of ours use `user_settings`. */
 export const legacySettingFields: Record<never, TSchema> = Object.fromEntries(
   legacySettings.map((name) => [name, UserSettings.properties[name]]),
 );
@@ -141,7 +141,7 @@ export const legacySettingFields: Record<never, TSchema> = Object.fromEntries(
 export const UserSettingsDefaults = Exact({ ...userSettingFields, ...choiceFields });
 export type UserSettingsDefaults = Static<typeof UserSettingsDefaults>;
 
-/** What a person starts with where the organization has chosen nothing. */
+/** Defaults if the organization has chosen none. */
 export const userSettingDefaults: StoredUserSettings = {
   color_scheme: 1,
   default_language: 'en',
@@ -208,7 +208,7 @@ export const userSettingDefaults: StoredUserSettings = {
   send_stream_typing_notifications: true,
 };
 
-/** What there is to choose from. */
+/** The options of settings. */
 export const userSettingChoices: Pick<UserSettings, keyof typeof choiceFields> = {
   emojiset_choices: [
     { key: 'google', text: 'Google' },
@@ -219,14 +219,14 @@ export const userSettingChoices: Pick<UserSettings, keyof typeof choiceFields> =
   available_notification_sounds: ['ding', 'chime', 'drop', 'knock'],
 };
 
-/** Settings of one's own that are no organization's default. */
+/** Settings without organization-wide defaults. */
 const ownSettingFields = { ...userSettingFields, timezone: Type.String() };
 
 const settingNames = Object.keys(userSettingFields) as [keyof StoredUserSettings];
 const ownSettingNames = Object.keys(ownSettingFields) as [keyof StoredUserSettings | 'timezone'];
 const SettingValue = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 
-/** Settings of a person's privacy and account, which nobody else changes for them. */
+/** Settings about privacy and the account, which only users themselves can change. */
 export const ownChoiceSettings: ReadonlySet<string> = new Set<keyof StoredUserSettings>([
   'allow_private_data_export',
   'email_address_visibility',
@@ -241,31 +241,31 @@ export const ownChoiceSettings: ReadonlySet<string> = new Set<keyof StoredUserSe
   'send_stream_typing_notifications',
 ]);
 
-/** People whose settings an administrator changes; groups with their subgroups. */
+/** Users whose settings an administrator changes; groups including their subgroups. */
 const TargetUsers = Exact({
   user_ids: Type.Optional(Ids),
   group_ids: Type.Optional(Ids),
-  // Leaves out, for each setting, those who have changed it themselves.
+  // Skips users who have changed the setting themselves.
   skip_if_already_edited: Type.Boolean(),
 });
 export type TargetUsers = Static<typeof TargetUsers>;
 
-/** PATCH /settings. The settings are those of `/register`; the rest changes the account itself. */
+/** PATCH /settings. The settings are those in `/register`; other fields change the account itself. */
 export const UpdateSettingsParams = Type.Object({
   ...optional(ownSettingFields),
   target_users: Type.Optional(TargetUsers),
   full_name: Type.Optional(Type.String()),
-  // It counts once the link that is sent to it was opened.
+  // Takes effect once the link in the confirmation email was opened.
   email: Type.Optional(Type.String()),
-  // Empty: none given.
+  // Empty: not given.
   old_password: Type.String({ default: '' }),
   new_password: Type.String({ default: '' }),
-  // With a new password: API keys, named ones too, and email addresses of channels end as sessions do.
+  // With a new password: also revokes API keys (including named ones) and channel email addresses, as sessions always are.
   revoke_api_keys: Type.Optional(Type.Boolean()),
 });
 export type UpdateSettingsParams = Static<typeof UpdateSettingsParams>;
 
-/** PATCH /realm/user_settings_defaults: what newcomers start with. */
+/** PATCH /realm/user_settings_defaults: defaults for new users. */
 export const UpdateSettingsDefaultsParams = Type.Object(optional(userSettingFields));
 export type UpdateSettingsDefaultsParams = Static<typeof UpdateSettingsDefaultsParams>;
 
@@ -275,7 +275,7 @@ const UserSettingsEvent = Exact({
   op: Type.Literal('update'),
   property: OneOf(ownSettingNames),
   value: SettingValue,
-  // With `default_language` only.
+  // Only with `default_language`.
   language_name: Type.Optional(Type.String()),
 });
 

@@ -1,7 +1,7 @@
-/** Sign-in methods that owners set up for their organization. An extension: the compatible API has no equivalent. */
+/** Sign-in methods that owners configure for their organization. An extension: the compatible API has no equivalent. */
 import { Exact, Nullable, OneOf, Type, type Static } from './core.ts';
 
-/** Of one organization. */
+/** Per organization. */
 export const mostSignInProviders = 20;
 
 const storedProviderKinds = [
@@ -23,20 +23,20 @@ const Settings = Type.Record(Type.String(), Type.Unknown());
 const Secret = Type.String({ maxLength: 10_000 });
 
 export const SignInProviderEntry = Exact({
-  // In URLs.
+  // Used in URLs.
   slug: Type.String(),
   kind: OneOf([...storedProviderKinds, 'remoteuser']),
   name: Type.String(),
   is_enabled: Type.Boolean(),
-  // Whether the operator of the server has configured it: it cannot be changed here, and its settings are not shown.
+  // Whether it is part of the server's configuration: it cannot be changed here, and its settings are not shown.
   is_fixed: Type.Boolean(),
   has_secret: Type.Boolean(),
   settings: Settings,
-  // What has to be registered at the provider; null where there is nothing.
+  // URL to register at the provider; null if there is none.
   redirect_uri: Nullable(Type.String()),
   logout_uri: Nullable(Type.String()),
   metadata_url: Nullable(Type.String()),
-  // Why nobody can sign in with it, as when its secret cannot be decrypted any more.
+  // Why it cannot be used, for example because its secret cannot be decrypted; null if it can.
   problem: Nullable(Type.String()),
 });
 export type SignInProviderEntry = Static<typeof SignInProviderEntry>;
@@ -48,10 +48,10 @@ export type GetSignInProvidersResponse = Static<typeof GetSignInProvidersRespons
 /** POST /heddle/sign_in_providers */
 export const CreateSignInProviderParams = Type.Object({
   kind: OneOf(storedProviderKinds),
-  // That of the kind unless given.
+  // Default: that of the kind.
   slug: Type.Optional(Slug),
   settings: Settings,
-  // Client secret, private key of Apple, password of an LDAP account, or secret of JSON web tokens. Nothing shows it again.
+  // Client secret, Apple's private key, password of an LDAP account, or secret for JSON web tokens. Never returned.
   secret: Type.Optional(Secret),
   is_enabled: Type.Boolean({ default: true }),
 });
@@ -61,7 +61,7 @@ export type SignInProviderResponse = Static<typeof SignInProviderResponse>;
 
 export const SignInProviderPath = Type.Object({ slug: Slug });
 
-/** PATCH /heddle/sign_in_providers/{slug}: what is not given stays as it is. */
+/** PATCH /heddle/sign_in_providers/{slug}: absent fields are unchanged. */
 export const UpdateSignInProviderParams = Type.Object({
   slug: Slug,
   settings: Type.Optional(Settings),
@@ -73,7 +73,7 @@ export type UpdateSignInProviderParams = Static<typeof UpdateSignInProviderParam
 
 /** POST /heddle/sign_in_providers/{slug}/test: changes nothing. */
 export const ProviderTestStep = Exact({
-  // Of the step, for programs.
+  // Identifies the step.
   name: Type.String(),
   state: OneOf(['ok', 'warning', 'problem']),
   // In the language of the caller.
@@ -83,7 +83,7 @@ export type ProviderTestStep = Static<typeof ProviderTestStep>;
 export const TestSignInProviderResponse = Exact({ steps: Type.Array(ProviderTestStep) });
 export type TestSignInProviderResponse = Static<typeof TestSignInProviderResponse>;
 
-/** POST /heddle/sign_in_providers/saml_metadata: settings out of the metadata of an identity provider. */
+/** POST /heddle/sign_in_providers/saml_metadata: derives settings from the metadata of an identity provider. */
 export const ReadSamlMetadataParams = Type.Object({
   url: Type.Optional(Type.String({ maxLength: 2000 })),
   xml: Type.Optional(Type.String({ maxLength: 500_000 })),

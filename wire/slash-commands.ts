@@ -1,9 +1,9 @@
-/** Slash commands: those of every server, and those of an organization, which call an outgoing webhook. */
+/** Slash commands: built-in ones, and those of an organization, which call an outgoing webhook. */
 import { Exact, Id, JsonOrBare, Nullable, OneOf, Type, optional, type Static } from './core.ts';
 
 export const slashCommandLimits = { count: 100, name: 32, description: 200 } as const;
 
-/** Commands that every server knows, and what clients make of the beginning of a message. */
+/** Built-in commands, and prefixes that clients handle. */
 const builtInCommands = ['dark', 'light', 'fluid-width', 'fixed-width', 'ping'] as const;
 export type BuiltInCommand = (typeof builtInCommands)[number];
 export const reservedCommands: readonly string[] = [...builtInCommands, 'me', 'poll', 'todo', 'day', 'night'];
@@ -26,7 +26,7 @@ export const SlashCommand = Exact({
 });
 export type SlashCommand = Static<typeof SlashCommand>;
 
-/** GET /heddle/slash_commands: those that the reader may use; administrators get all. By name. */
+/** GET /heddle/slash_commands: those that the caller may use; all for administrators. By name. */
 export const GetSlashCommandsResponse = Exact({ slash_commands: Type.Array(SlashCommand) });
 
 export const SlashCommandPath = Type.Object({ command_id: Id });
@@ -36,7 +36,7 @@ export const CreateSlashCommandResponse = Exact({ id: Id });
 export const UpdateSlashCommandParams = Type.Object(optional(fields));
 export type UpdateSlashCommandParams = Static<typeof UpdateSlashCommandParams>;
 
-/** POST /zcommand. Commands of an organization need to know where they are used: as in POST /messages. */
+/** POST /zcommand. Custom commands need the conversation in which they are used, as in POST /messages. */
 export const ZcommandParams = Type.Object({
   command: Type.String(),
   type: Type.Optional(OneOf(['direct', 'channel', 'stream', 'private'])),
@@ -47,12 +47,12 @@ export const ZcommandParams = Type.Object({
 });
 export type ZcommandParams = Static<typeof ZcommandParams>;
 
-/** `msg` is what the asker alone is shown. */
+/** `msg` is shown to the caller only. */
 export const ZcommandResponse = Exact({
   msg: Type.Optional(Type.String()),
-  // Of commands of an organization: `msg` as HTML, or null where nothing is shown.
+  // For custom commands: `msg` as HTML, or null if nothing is shown.
   rendered_content: Type.Optional(Nullable(Type.String())),
-  // Of commands of an organization: the message that the bot sent, or null.
+  // For custom commands: the message that the bot sent, or null.
   message_id: Type.Optional(Nullable(Id)),
 });
 export type ZcommandResponse = Static<typeof ZcommandResponse>;

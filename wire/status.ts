@@ -9,7 +9,7 @@ const emojiFields = {
   emoji_code: Type.Optional(Type.String()),
 };
 
-/** What is not set is not there. */
+/** Fields that are not set are absent. */
 export const UserStatus = Exact({
   status_text: Type.Optional(Type.String()),
   ...emojiFields,
@@ -17,7 +17,7 @@ export const UserStatus = Exact({
 });
 export type UserStatus = Static<typeof UserStatus>;
 
-/** POST /users/me/status. An empty text or emoji name takes it away; code and type follow from the name. */
+/** POST /users/me/status. An empty text or emoji name removes it; code and type are derived from the name. */
 export const UpdateStatusParams = Type.Object({
   status_text: Type.Optional(Type.String()),
   ...emojiFields,
@@ -25,7 +25,7 @@ export const UpdateStatusParams = Type.Object({
 });
 export type UpdateStatusParams = Static<typeof UpdateStatusParams>;
 
-/** COMPAT(clients before level 148): `away` is the setting `presence_enabled`, the other way round. */
+/** COMPAT(clients before level 148): `away` is the inverse of the setting `presence_enabled`. */
 export const UpdateOwnStatusParams = Type.Object({
   ...UpdateStatusParams.properties,
   away: Type.Optional(Type.Boolean({ deprecated: true })),
@@ -36,7 +36,7 @@ export type UpdateOwnStatusParams = Static<typeof UpdateOwnStatusParams>;
 export const StatusPath = Type.Object({ user_id: Id });
 export const GetStatusResponse = Exact({ status: UserStatus });
 
-/** Holds what was set; without an emoji its fields are empty, and the type is that of characters. */
+/** Contains changed fields; without an emoji its fields are empty, and the type is `unicode_emoji`. */
 export const UserStatusEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('user_status'),

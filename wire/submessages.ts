@@ -1,12 +1,12 @@
-/** Submessages: the poll, to-do list or widget of a message, followed by the users' changes. */
+/** Submessages: the poll, to-do list or widget of a message, followed by changes of users. */
 import { Exact, Id, Type, type Static, type Examples } from './core.ts';
 
 /** POST /submessage */
 export const AddSubmessageParams = Type.Object({
   message_id: Id,
-  // `widget` for all that is described here.
+  // `widget` for everything described here.
   msg_type: Type.String(),
-  // JSON; for a poll a PollChange, for a list of tasks a TodoChange.
+  // JSON; for a poll a PollChange, for a to-do list a TodoChange.
   content: Type.String(),
 });
 export type AddSubmessageParams = Static<typeof AddSubmessageParams>;
@@ -22,19 +22,19 @@ const SubmessageEvent = Exact({
 });
 export type SubmessageEvent = Static<typeof SubmessageEvent>;
 
-/** The highest number that one person gives to an option or a task. */
+/** The highest number that a user can assign to an option or a task. */
 export const highestIndex = 1000;
 
 /**
- * What is done with a poll. An option is known by who added it and their number for it, as `7,1`; those that the message
- * began with as `canned,0`. The question is its author's.
+ * A change of a poll. Options have the key `7,1` (user ID and that user's number); those in the message
+ * itself `canned,0`. Only the author may change the question.
  */
 export type PollChange =
   | { type: 'vote'; key: string; vote: 1 | -1 }
   | { type: 'question'; question: string }
   | { type: 'new_option'; idx: number; option: string };
 
-/** What is done with a list of tasks. A task is known as `1,7`, by the number first; those of the message as `0,canned`. */
+/** A change of a to-do list. Tasks have the key `1,7` (number and user ID); those in the message itself `0,canned`. */
 export type TodoChange =
   | { type: 'new_task'; key: number; task: string; desc: string; completed: boolean }
   | { type: 'strike'; key: string }

@@ -33,7 +33,7 @@ const personalFields = {
 export const PersonalSettings = Exact(personalFields);
 export type PersonalSettings = Static<typeof PersonalSettings>;
 
-/** Which of the two lists is there follows `include_subscribers`; with `partial`, large channels have the second. */
+/** Depends on `include_subscribers`; with `partial`, large channels have the second one. */
 const subscriberLists = { subscribers: Type.Optional(Ids), partial_subscribers: Type.Optional(Ids) };
 
 export const Subscription = Exact({ ...channelFields, ...personalFields, ...subscriberLists });
@@ -48,7 +48,7 @@ export type IncludeSubscribers = Static<typeof IncludeSubscribers>;
 /** User ids, or API emails. */
 const Principals = Type.Union([Type.Array(Type.String()), Ids]);
 
-/** The properties that a request gives the channels that it creates. */
+/** Properties of the channels that a request creates. */
 const newChannelFields = {
   announce: Type.Boolean({ default: false }),
   send_new_subscription_messages: Type.Boolean({ default: true }),
@@ -70,7 +70,7 @@ const AddedChannel = Type.Object({
   color: Type.Optional(Type.String()),
 });
 
-/** POST /users/me/subscriptions. From `invite_only` on, the values are for channels that this request creates. */
+/** POST /users/me/subscriptions. The fields from `invite_only` on are for channels that this request creates. */
 export const SubscribeParams = Type.Object({
   subscriptions: Type.Array(AddedChannel),
   principals: Type.Optional(Principals),
@@ -85,9 +85,9 @@ const NamesByUser = Type.Record(Type.String(), Type.Array(Type.String()));
 export const SubscribeResponse = Exact({
   subscribed: NamesByUser,
   already_subscribed: NamesByUser,
-  // Only when authorization_errors_fatal was false.
+  // Only if authorization_errors_fatal was false.
   unauthorized: Type.Optional(Type.Array(Type.String())),
-  // Only when send_new_subscription_messages was true.
+  // Only if send_new_subscription_messages was true.
   new_subscription_messages_sent: Type.Optional(Type.Boolean()),
 });
 export type SubscribeResponse = Static<typeof SubscribeResponse>;
@@ -110,7 +110,7 @@ export const UnsubscribeResponse = Exact({
 });
 export type UnsubscribeResponse = Static<typeof UnsubscribeResponse>;
 
-/** PATCH /users/me/subscriptions. All of it happens, or nothing. */
+/** PATCH /users/me/subscriptions. Atomic. */
 export const ChangeSubscriptionsParams = Type.Object({
   add: Type.Array(AddedChannel, { default: [] }),
   delete: Type.Array(Type.String(), { default: [] }),
@@ -123,7 +123,7 @@ export const ChangeSubscriptionsResponse = Exact({
 });
 export type ChangeSubscriptionsResponse = Static<typeof ChangeSubscriptionsResponse>;
 
-/** POST /users/me/subscriptions/properties. All of it happens, or nothing. */
+/** POST /users/me/subscriptions/properties. Atomic. */
 export const UpdateSubscriptionsParams = Type.Object({
   subscription_data: Type.Array(
     Type.Object({
@@ -143,7 +143,7 @@ export const UpdateSubscriptionParams = Type.Object({
 });
 
 /** GET /users/{user_id}/subscriptions/{stream_id} */
-/** POST /channels/create. Nobody is subscribed but `subscribers`, not even the creator. */
+/** POST /channels/create. Only `subscribers` are subscribed, not even the creator. */
 export const CreateChannelParams = Type.Object({
   name: Type.String(),
   subscribers: Ids,
@@ -154,7 +154,7 @@ export type CreateChannelParams = Static<typeof CreateChannelParams>;
 export const CreateChannelResponse = Exact({ id: Id });
 export type CreateChannelResponse = Static<typeof CreateChannelResponse>;
 
-/** GET /users/{user_id}/channels: of those that the caller may know of, without archived ones. */
+/** GET /users/{user_id}/channels: those visible to the caller, without archived ones. */
 export const UserChannelsPath = Type.Object({ user_id: Id });
 export const UserChannelsResponse = Exact({ subscribed_channel_ids: Ids });
 export type UserChannelsResponse = Static<typeof UserChannelsResponse>;
@@ -175,7 +175,7 @@ const SubscriptionRemoveEvent = Exact({
   op: Type.Literal('remove'),
   subscriptions: Type.Array(Exact({ stream_id: Id, name: Type.String() })),
 });
-/** Other people came, each of them new in each of the channels. */
+/** Other users were subscribed, each of them to each of the channels. */
 const PeerAddEvent = Exact({
   ...subscriptionEvent,
   op: Type.Literal('peer_add'),
@@ -218,7 +218,7 @@ export type SubscriptionEvent = Static<typeof SubscriptionEvent>;
 export const subscriptionState = {
   subscription: {
     subscriptions: Type.Array(Subscription),
-    // Former subscriptions keep their settings.
+    // Former subscriptions retain their settings.
     unsubscribed: Type.Array(Subscription),
     never_subscribed: Type.Array(NeverSubscribed),
   },

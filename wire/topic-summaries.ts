@@ -1,4 +1,4 @@
-/** Topic summaries and suggested names of topics, by a language model that the operator has set up. */
+/** Topic summaries and suggestions of topic names, by a language model that the operator has configured. */
 import { Exact, Id, Type, type Static } from './core.ts';
 
 /** GET /messages/summary: the narrow is one topic of one channel. */

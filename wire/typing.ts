@@ -44,7 +44,7 @@ const editing = {
   ]),
 };
 
-/** Someone is at changing what they have sent. */
+/** Someone is editing a message. */
 export const EditTypingEvent = Type.Union([Exact({ ...editing, ...start }), Exact({ ...editing, ...stop })]);
 export type EditTypingEvent = Static<typeof EditTypingEvent>;
 

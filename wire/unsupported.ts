@@ -1,4 +1,4 @@
-/** Parameters of operations that exist elsewhere and are refused here. */
+/** Parameters of operations that other servers support and this one refuses. */
 import { Exact, Type } from './core.ts';
 
 export const DevFetchApiKeyParams = Type.Object({ username: Type.String() });
@@ -11,5 +11,5 @@ export const RegisterRemotePushDeviceParams = Type.Object({
   bouncer_public_key: Type.String(),
 });
 
-/** What operations that are always refused would respond with: nothing is ever sent. */
+/** The response type of operations that are always refused. */
 export const NeverResponse = Exact({});

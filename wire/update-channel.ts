@@ -15,13 +15,13 @@ import {
   type Examples,
 } from './core.ts';
 
-/** Days, "realm_default" to follow the organization, or "unlimited". */
+/** Days, "realm_default" for the organization's setting, or "unlimited". */
 export const RetentionParam = JsonOrBare([Type.Integer(), OneOf(['realm_default', 'unlimited'])], {
   jsonAt: '["json[str]"]',
 });
 export type RetentionParam = Static<typeof RetentionParam>;
 
-/** Only `is_archived` false does something; DELETE archives. `folder_id` null takes out of the folder. */
+/** `is_archived` false unarchives; true is ignored, DELETE archives. `folder_id` null removes the channel from its folder. */
 export const UpdateChannelParams = Type.Object(
   optional({
     new_name: Type.String(),
@@ -43,7 +43,7 @@ export type UpdateChannelParams = Static<typeof UpdateChannelParams>;
 export const DefaultChannelParams = Type.Object({ stream_id: Id });
 export type DefaultChannelParams = Static<typeof DefaultChannelParams>;
 
-/** The whole list, as it is from now on. Guests do not get it. */
+/** The whole new list. Not sent to guests. */
 const DefaultChannelsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('default_streams'),

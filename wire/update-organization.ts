@@ -25,7 +25,7 @@ export const timeLimits = [
   'move_messages_within_stream_limit_seconds',
 ] as const;
 
-/** Settings that are given as they are stored. */
+/** Settings whose values are stored as given. */
 export const plainSettings = [
   'allow_message_editing',
   'allow_search_engine_indexing',
@@ -87,19 +87,19 @@ export const UpdateOrganizationParams = Type.Object(
     default_code_block_language: settings.default_code_block_language,
     default_language: settings.default_language,
     gif_rating_policy: Type.Integer(),
-    // "default" goes back to the server's.
+    // "default" restores the server's default.
     jitsi_server_url: JsonOrBare([Type.String()]),
     message_retention_days: TimeLimit,
     video_chat_provider: Type.Integer(),
     welcome_message_custom_text: settings.welcome_message_custom_text,
-    // Refused where it would change something.
+    // Refused if it would change something.
     authentication_methods: Type.Record(Type.String(), Type.Boolean()),
     string_id: Type.String(),
   }),
 );
 export type UpdateOrganizationParams = Static<typeof UpdateOrganizationParams>;
 
-/** The settings that the request changed; of a text only that it did. */
+/** The settings that the request changed; for texts only whether they changed. */
 export const UpdateOrganizationResponse = Exact(
   optional({
     ...settings,

@@ -1,6 +1,6 @@
-/** Names of browsers and systems in user agents, for people. */
+/** Parses user agents into display names of browsers and systems. */
 
-// The more particular first: each names those that it descends from too.
+// More specific ones first, since each also contains the names of its ancestors.
 const browsers = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -22,7 +22,7 @@ const UserTopic = Exact({
   visibility_policy: OneOfIntegers([0, 1, 2, 3]),
 });
 
-/** `inherit`: as of the channel. */
+/** `inherit`: the channel's setting applies. */
 export const topicPolicy = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 export type TopicPolicy = (typeof topicPolicy)[keyof typeof topicPolicy];
 
@@ -43,7 +43,7 @@ export const MuteTopicParams = Type.Object({
 });
 export type MuteTopicParams = Static<typeof MuteTopicParams>;
 
-/** Policy 0 takes the topic off the list. */
+/** Policy 0 removes the topic from the list. */
 const UserTopicEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('user_topic'),
@@ -53,7 +53,7 @@ const UserTopicEvent = Exact({
   visibility_policy: UserTopic.properties.visibility_policy,
 });
 
-/** Deprecated: all muted topics, for clients that do not ask for `user_topic`. */
+/** Deprecated: all muted topics, for clients that do not request `user_topic`. */
 const MutedTopicsEvent = Exact({
   id: Type.Integer(),
   type: Type.Literal('muted_topics'),
@@ -62,7 +62,7 @@ const MutedTopicsEvent = Exact({
 
 export const userTopicState = {
   user_topic: { user_topics: Type.Array(UserTopic) },
-  // Deprecated; absent when user_topic is asked for by name too.
+  // Deprecated; absent if user_topic is requested by name, too.
   muted_topics: { muted_topics: Type.Optional(Type.Array(MutedTopic)) },
 };
 

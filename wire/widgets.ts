@@ -1,21 +1,21 @@
 /**
- * What a message is shown as instead of its text: a poll, a list of tasks, or buttons that a bot offers. Made from its
- * submessages, one after the other, by the rules that all clients of this API follow; what fits none of them counts for
- * nothing.
+ * How a message is shown instead of its text: a poll, a to-do list, or buttons of a bot. Derived from its
+ * submessages in order, by the rules that all clients of this API follow; invalid ones are
+ * ignored.
  */
 import type { Submessage } from './messages.ts';
 
 export type PollOption = {
   key: string;
   text: string;
-  /** In the order in which they voted. */
+  /** In the order of their votes. */
   voters: readonly number[];
 };
 export type Poll = {
   kind: 'poll';
   question: string;
   options: readonly PollOption[];
-  /** What the reader's next option is known by; undefined when they have added too many. */
+  /** Number for the reader's next option; undefined if they have added too many. */
   nextIndex: number | undefined;
 };
 
@@ -33,19 +33,19 @@ export type Choices = { kind: 'choices'; heading: string; choices: readonly Choi
 export type Widget = Poll | TodoList | Choices;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** One thing that someone did. */
+/** One change with its author. */
 type Step = { who: number; isAuthor: boolean; fields: Fields };
 
 type Shown = { sender_id: number; submessages: readonly Submessage[] };
 
-/** The options and tasks that the message began with stand under this in the place of a person. */
+/** Replaces the user ID in the keys of options and tasks in the message itself. */
 const canned = 'canned';
 const highestIndex = 1000;
 
-/** undefined for what is text. */
+/** undefined for a message that is shown as text. */
 export function getWidget({ sender_id: author, submessages }: Shown, ownId: number): Widget | undefined {
   const [first, ...rest] = submessages.filter((one) => one.msg_type === 'widget');
-  // Nearly every message is text, and each is asked whenever it is drawn.
+  // Nearly all messages are plain text, and this runs whenever one is drawn.
   if (first === undefined) return undefined;
   const { widget_type: type, extra_data: data } = getFields(first.content);
   if (typeof data !== 'object' || data === null) return undefined;
@@ -74,7 +74,7 @@ const getList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? 
 const isIndex = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= highestIndex;
 
-/** The numbers that one person has given. */
+/** The numbers that one user has assigned. */
 class Indexes {
   #next = 1;
   readonly #ownId: number;
@@ -119,7 +119,7 @@ function getPoll(data: Fields, steps: readonly Step[], ownId: number): Poll {
   };
 }
 
-/** How many people voted for anything. */
+/** The number of people who voted. */
 export const getVoters = ({ options }: Poll): number => new Set(options.flatMap(({ voters }) => voters)).size;
 
 function getTodo(data: Fields, steps: readonly Step[], ownId: number): TodoList {

@@ -1,6 +1,6 @@
 /**
- * Every error of the API by its key: the status, the code and English text that any client gets, and who can meet it. Web client
- * and pages translate by key; it stays the same when the text is reworded.
+ * All errors of the API by key: the status, the code, the English text, and who can encounter them. The web client
+ * and pages translate by key, which does not change when the text is reworded.
  */
 import type { TextValues } from '../icu.ts';
 import { aiErrors } from './ai.ts';
@@ -44,5 +44,5 @@ export type ErrorValues<Key extends ErrorKey> = Readonly<
   Record<NamesIn<Catalogue[Key]['text']>, string | number>
 >;
 
-/** What an error response carries beside `code` and `msg` for the web client. */
+/** Fields of an error response, beside `code` and `msg`, for the web client. */
 export type KeyedError = { readonly key: string; readonly values: TextValues };

@@ -4,9 +4,9 @@ import { errorStatus, type ErrorCode } from '../errors.ts';
 export type ErrorEntry = {
   readonly code: ErrorCode;
   readonly status: number;
-  /** English, as it is in `msg`. Braces name the values. */
+  /** English, as in `msg`. Names in braces are values. */
   readonly text: string;
-  /** `programs` for what only the author of a client meets: it stays in English. */
+  /** `programs` for errors that only the author of a client encounters: they are not translated. */
   readonly audience: 'people' | 'programs';
 };
 
@@ -18,11 +18,11 @@ const declare = <const Text extends string, const Audience extends ErrorEntry['a
   { code = 'BAD_REQUEST', status = errorStatus[code] }: Options = {},
 ) => ({ code, status, text, audience });
 
-/** An error that a person can meet. It needs a translation in every language. */
+/** An error that a user can encounter. It needs a translation in every language. */
 export const error = <const Text extends string>(text: Text, options?: Options) =>
   declare('people', text, options);
 
-/** An error that only a faulty or unusual client program causes. */
+/** An error that only an incorrect or unusual client causes. */
 export const programError = <const Text extends string>(text: Text, options?: Options) =>
   declare('programs', text, options);
 

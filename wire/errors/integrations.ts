@@ -1,4 +1,4 @@
-/** Errors about what services deliver to incoming webhooks. They go to the service, whose author or operator reads them. */
+/** Errors about deliveries to incoming webhooks. They are sent to the service, and read by its author or operator. */
 import { error, programError } from './entry.ts';
 
 export const integrationErrors = {

@@ -1,4 +1,4 @@
-/** Errors that the API has to word as its other clients know them, in plain words: what the web client shows, and what is translated. */
+/** Plain texts for errors whose `msg` other clients depend on: what the web client shows and translates. */
 import type { ErrorKey } from './catalogue.ts';
 
 export const plainErrors: Partial<Readonly<Record<ErrorKey, string>>> = {

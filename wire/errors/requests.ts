@@ -1,4 +1,4 @@
-/** Errors of requests as such: parameters, bodies, authentication, limits, and the state of the server. */
+/** General errors: parameters, bodies, authentication, limits, and the state of the server. */
 import { error, programError } from './entry.ts';
 
 const notReady = { code: 'SERVER_NOT_READY' } as const;

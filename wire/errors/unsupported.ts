@@ -1,4 +1,4 @@
-/** Errors of operations that make no sense on this server. */
+/** Errors of operations that this server does not support. */
 import { programError } from './entry.ts';
 
 export const unsupportedErrors = {

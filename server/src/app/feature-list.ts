@@ -1,4 +1,4 @@
-/** Every feature there is. Order matters where two react to the same hook: the earlier one reacts first. */
+/** The list of all features. The order matters where two subscribe to the same hook: the earlier one runs first. */
 import { alertWordsFeature } from '../features/alert-words/index.ts';
 import { apiKeysFeature } from '../features/api-keys/index.ts';
 import { auditLogFeature } from '../features/audit-log/index.ts';

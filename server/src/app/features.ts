@@ -1,4 +1,4 @@
-/** What all features together add to the server. */
+/** Combines what the features add to the server. */
 import type { AppContext, StateFetchers } from '../core/context/index.ts';
 import type { Delivery } from '../core/events/index.ts';
 import { deleteExpiredKeys } from '../core/api-keys/index.ts';
@@ -46,7 +46,7 @@ export const expiries: readonly Expiry[] = [
   ...features.flatMap(({ expiries = [] }) => expiries),
 ];
 
-/** On the disk of each node. */
+/** Tasks on each node's own disk. */
 export const localTasks: readonly MaintenanceTask[] = [(app) => app.files.incoming.sweep(uploadPartMs)];
 
 export const maintenanceTasks: readonly MaintenanceTask[] = features.flatMap(

@@ -1,11 +1,11 @@
-/** Periodic work, once an hour: expired rows, and the tasks of features. */
+/** Periodic work, once an hour: deletes expired rows and runs the maintenance tasks of features. */
 import type { AppContext } from '../core/context/index.ts';
 import { logFailure } from '../lib/storage/health.ts';
 import type { MaintenanceTask } from '../http/feature.ts';
 import { expiries, localTasks, maintenanceTasks } from './features.ts';
 
 const hourMs = 3600_000;
-/** A server that is restarted every day does it too. */
+/** Early enough for a server that is restarted every day. */
 const firstMs = 300_000;
 
 export class Maintenance {
@@ -29,7 +29,7 @@ export class Maintenance {
     }, afterMs).unref();
   }
 
-  /** Deletes what has expired, then runs the other tasks: what is in the database on one node for all. */
+  /** Deletes expired rows, then runs the tasks; those about the database run on one node. */
   async sweep(): Promise<void> {
     await this.#run(localTasks);
     await this.#app.nodes.lead('maintenance', async () => {

@@ -1,4 +1,4 @@
-/** The running server's parts, composed once at start and passed to every operation. */
+/** Composes the parts of the server once at start; they are passed to every operation. */
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { AppContext } from '../core/context/index.ts';
@@ -35,21 +35,21 @@ export interface App extends AppContext {
   jobs: JobRunner;
   maintenance: Maintenance;
   survival: FaultRecovery;
-  /** The background work of features. */
+  /** Background workers of the features. */
   workers: readonly Worker[];
-  /** Finishes the requests under way, then closes the files. */
+  /** Finishes requests in progress, then closes the files. */
   close(): Promise<void>;
 }
 
 export interface AppOptions {
   config: Config;
-  /** Those of the data folder unless others are given. */
+  /** Default: the secrets in the data folder. */
   secrets?: Secrets;
   log: Logger;
   checksResponses?: boolean;
-  /** A database that cannot be reached is waited for. */
+  /** Waits for a database that is not reachable instead of failing. */
   waitsForDatabase?: boolean;
-  /** Those that this version knows. */
+  /** Default: the migrations of this version. */
   list?: readonly Migration[];
   /** Of this machine, unless another is given. Where several nodes write, times are those of the database. */
   clock?: Clock;
@@ -126,7 +126,7 @@ async function stopWork({ survival, jobs, keeper, apiKeys, maintenance, workers 
   for (const part of [survival, jobs, keeper, apiKeys, maintenance, ...workers]) await part.stop?.();
 }
 
-/** Another node may have left work, or have committed some without this one being notified. */
+/** Runs pending work: another node may have left or committed some without notifying this one. */
 function takeUp({ jobs, workers }: App): void {
   jobs.wake();
   for (const worker of workers) worker.wake?.();
@@ -158,7 +158,7 @@ async function refuseDatabase({ secrets, config }: AppOptions, db: Db): Promise<
   if (!secrets) refuseMismatch(config, await getTrace(db));
 }
 
-/** @throws StartRefused for secrets that are missing or of another database, which is closed then. */
+/** @throws StartRefused for missing secrets or those of another database; closes the database then. */
 async function secretsFor(
   { secrets, config }: AppOptions,
   kept: Storage,
@@ -171,7 +171,7 @@ async function secretsFor(
   });
 }
 
-/** @throws StartRefused for a node that cannot run beside those that do; the database is closed then. */
+/** @throws StartRefused if the node cannot run beside the others; closes the database then. */
 function join(
   { config, log, list = migrations }: AppOptions,
   kept: Storage,
@@ -191,7 +191,7 @@ function join(
   });
 }
 
-/** Nothing older than the schema may write: what it would write may be read by nobody. */
+/** Ends a node that is older than the schema: others may be unable to read what it would write. */
 function endOutdated(log: Logger): void {
   log.fatal('the schema was changed by a newer version, and this one cannot use it; exiting');
   process.kill(process.pid, 'SIGTERM');
@@ -215,7 +215,7 @@ interface LogParts extends Pick<
   health: StorageHealth;
 }
 
-/** What writes the log, and what brings this process level with it. */
+/** Opens the writer of the event log, and what applies entries of other nodes to this process. */
 async function openLog(
   app: () => App,
   { opened, telemetry, ...parts }: LogParts,
@@ -257,7 +257,7 @@ function writerHooks(
   };
 }
 
-/** To all that follow the log: after the commit, in log order. */
+/** Publishes to all consumers of the log after the commit, in log order. */
 function publish(app: App, cache: OrganizationCache, entries: LogEntry[]): void {
   const { sessions, apiKeys, keeper, hub, workers } = app;
   sessions.committed(entries);

@@ -1,17 +1,17 @@
-/** Passwords that many people have, from published breaches: the first that anyone tries. */
+/** Detects common passwords from published breaches, which attackers try first. */
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Ends of a password that hardly make it harder to guess: digits and signs. */
+/** Suffixes of digits and symbols, which hardly make a password harder to guess. */
 const decoration = /[\d\W_]+$/u;
 /** Shorter words are part of too many good passwords. */
 const shortestWord = 6;
-/** From this length on, a decorated word counts as a passphrase. */
+/** From this length on, a word with a suffix counts as a passphrase. */
 const longEnough = 16;
 
 /**
- * Whether a password, or its word before digits and signs, is among the fifty thousand most common ones. The list is loaded at the
- * first call, and nothing is asked of other servers.
+ * Whether a password, with or without its suffix, is among the fifty thousand most common ones. The list is loaded at the
+ * first call; no other server is queried.
  * @param plain NFKC, lower case.
  */
 export async function isBreachedPassword(plain: string): Promise<boolean> {

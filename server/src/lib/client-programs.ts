@@ -1,7 +1,7 @@
-/** Programs that use the API, distinguished by their User-Agent. Whatever depends on the program is decided here. */
+/** Identifies client programs by their User-Agent. All behaviour that depends on the program is defined here. */
 import { agentParts } from '../../../wire/user-agents.ts';
 
-// COMPAT(apps and the terminal client): messages show these programs by the names that they have always had.
+// COMPAT(apps and the terminal client): messages show these programs by their traditional names.
 const names: readonly [RegExp, string][] = [
   [/^ZulipFlutter\//i, 'ZulipFlutter'],
   [/^ZulipMobile\//i, 'ZulipMobile'],
@@ -13,13 +13,13 @@ const names: readonly [RegExp, string][] = [
 // COMPAT(Zulip's apps, libraries and bots): ZulipPython, zulip-js, go-zulip, ZulipGitHubWebhook: identified by their first word.
 const ofZulip = /^[^/ ]*zulip/i;
 
-/** The name of a program as messages show it: the product that its User-Agent begins with, or `API`. */
+/** The name of a program that messages show: the product at the beginning of its User-Agent, or `API`. */
 export function programName(userAgent: string): string {
   const known = names.find(([pattern]) => pattern.test(userAgent))?.[1];
   return known ?? /^[^/ ]{1,30}/.exec(userAgent)?.[0] ?? 'API';
 }
 
-// COMPAT(every client): what is sent by these counts as read by its sender, who has just written it.
+// COMPAT(every client): messages sent by these programs count as read by their sender, who has just written them.
 const writtenWith: ReadonlySet<string> = new Set([
   'website',
   'zulipflutter',
@@ -45,7 +45,7 @@ export const usesOldExtraEmojiName = (program: string): boolean => ofZulip.test(
 // COMPAT(zulip-terminal): it ends when it shows a reaction whose event named nobody by `user`, as before level 484.
 export const needsUserOfReaction = (program: string): boolean => /^ZulipTerminal(?:\/|$)/i.test(program);
 
-/** A program and its system in a word or two, for people: "Firefox, Linux". */
+/** A short description of a program and its system for people: "Firefox, Linux". */
 export function describeDevice(userAgent: string): string {
   return agentParts(userAgent).join(', ') || programName(userAgent);
 }

@@ -1,8 +1,8 @@
-/** The time that is stored, compared with what is stored, or shown: nodes whose own clocks differ agree on it. */
+/** The time for everything that is stored, compared with stored times, or shown: nodes agree on it even if their own clocks differ. */
 export interface Clock {
-  /** Milliseconds since 1970. For how long something took there is `performance.now()`. */
+  /** Milliseconds since 1970. To measure durations, use `performance.now()`. */
   now(): number;
 }
 
-/** Of a server that owns its database. */
+/** The clock of a server with its own database. */
 export const systemClock: Clock = { now: () => Date.now() };

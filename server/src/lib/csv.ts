@@ -1,9 +1,9 @@
-/** Rows of comma-separated values (RFC 4180) that a spreadsheet opens as text and never as formulas. */
+/** Writes rows of comma-separated values (RFC 4180) that spreadsheets open as text and never as formulas. */
 
-/** Spreadsheets run a cell that begins so; full-width forms and leading blanks are no obstacle to some of them. */
+/** Spreadsheets evaluate cells that begin like this; some also accept full-width forms and leading blanks. */
 const formula = /^[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 
-/** Spreadsheets take a file for UTF-8 by it. */
+/** Makes spreadsheets recognize UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
 export const csvRow = (cells: readonly (string | number | null)[]): string =>

@@ -1,4 +1,4 @@
-/** What is thrown to refuse a request; turned into a response in one place. */
+/** Errors that refuse a request; converted to a response in one place. */
 import type { ErrorCode } from '../../../wire/errors.ts';
 import { errorCatalogue, type ErrorKey, type ErrorValues } from '../../../wire/errors/catalogue.ts';
 import type { TextValues } from '../../../wire/icu.ts';
@@ -8,11 +8,11 @@ type Data = Readonly<Record<string, unknown>>;
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly key: ErrorKey;
-  /** What the text of the key names. */
+  /** Values of the key's text. */
   readonly values: TextValues;
   readonly code: ErrorCode;
   readonly status: number;
-  /** Further fields of the response, safe to show. */
+  /** Additional fields of the response, safe to show. */
   readonly data: Data;
 
   constructor(key: ErrorKey, values: TextValues = {}, data: Data = {}, status = errorCatalogue[key].status) {
@@ -24,13 +24,13 @@ export class ApiError extends Error {
     this.status = status;
   }
 
-  /** The same error with other fields beside it, and where given another status. */
+  /** A copy with other additional fields, and optionally another status. */
   with(data: Data, status = this.status): ApiError {
     return new ApiError(this.key, this.values, { ...this.data, ...data }, status);
   }
 }
 
-/** Clients compare these texts, so numbers are written without separators. */
+/** Clients compare these texts, so numbers are formatted without separators. */
 export function englishText(key: ErrorKey, values: TextValues = {}): string {
   return errorCatalogue[key].text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
@@ -39,26 +39,26 @@ type Arguments<Key extends ErrorKey> = keyof ErrorValues<Key> extends never
   ? [values?: Readonly<Record<string, never>>, data?: Data]
   : [values: ErrorValues<Key>, data?: Data];
 
-/** An error of the catalogue, with the values that its text names. */
+/** An error of the catalogue with the values of its text. */
 export const apiError = <Key extends ErrorKey>(key: Key, ...[values, data]: Arguments<Key>): ApiError =>
   new ApiError(key, values, data);
 
 export const missingParam = (name: string): ApiError =>
   apiError('parameters.missing', { name }, { var_name: name });
 
-/** Of optional parameters that exclude each other. */
+/** For optional parameters that exclude each other. */
 export function incompatible(...names: readonly string[]): ApiError {
   const parameters = names.join(', ');
   return apiError('parameters.excluded', { parameters }, { parameters });
 }
 
-/** Of what is refused field by field; `__all__` where two do not go together, or another has the same. */
+/** For requests that are validated field by field; `__all__` for conflicts between fields, or with existing data. */
 export function fieldErrors(errors: Readonly<Record<string, ApiError>>): ApiError {
   const [first = apiError('parameters.invalid', { complaint: 'Invalid' })] = Object.values(errors);
   const texts = Object.entries(errors).map(([field, { message }]) => [field, [message]] as const);
   return first.with({ errors: Object.fromEntries(texts) });
 }
 
-/** Of values that are of the right type, and out of range. */
+/** For values of the right type that are out of range. */
 export const badValue = (name: string, value: number | string): ApiError =>
   apiError('parameters.bad-value', { name, value }, { var_name: name, bad_value: value });

@@ -1,4 +1,4 @@
-/** Bounds nesting before parsing, so that hostile input cannot exhaust the stack of whatever walks the value. */
+/** Bounds nesting before parsing, so that hostile input cannot exhaust the stack of code that walks the value. */
 export function isTooDeep(text: string, deepest: number): boolean {
   let depth = 0;
   let inString = false;

@@ -1,4 +1,4 @@
-/** Writes an archive of everything: one cut of the database, and the files that it names. */
+/** Writes an archive of the whole installation: a consistent snapshot of the database, and the files that it references. */
 import { randomUUID } from 'node:crypto';
 import { marksIn, mismatch } from '../../db/migration-marks.ts';
 import { migrations } from '../../db/migrations/index.ts';
@@ -16,7 +16,7 @@ import { writeArchive, type ArchiveContent, type ArchiveSummary } from './write.
 
 export interface BackupOptions {
   hasFiles: boolean;
-  /** Encrypts the secrets, which are left out without it. */
+  /** Encrypts the secrets; without it they are not part of the archive. */
   passphrase?: string | undefined;
   isMove?: boolean;
   report?: Report;
@@ -37,7 +37,7 @@ export async function backup(config: Config, sink: Sink, options: BackupOptions)
   }
 }
 
-/** Without the numbers of rows. */
+/** The header without the row counts. */
 export async function makeHeader(
   snapshot: Snapshot,
   { hasFiles, isMove = false }: Pick<BackupOptions, 'hasFiles' | 'isMove'>,
@@ -60,7 +60,7 @@ export async function makeHeader(
   };
 }
 
-/** @throws StartRefused for a database that this version does not know, or that has no schema. */
+/** @throws StartRefused if this version does not know the database's migrations, or the database has no schema. */
 async function readMigrations(snapshot: Snapshot): Promise<string[]> {
   const { dialect } = snapshot;
   const isMarked = (await snapshot.query(hasTable(dialect, 'migration'))).length > 0;

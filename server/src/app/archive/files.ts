@@ -1,11 +1,11 @@
-/** The files that the rows of a database name, by their keys in the file store. */
+/** Lists the files that database rows reference, by their keys in the file store. */
 import { thumbnailKey, getFormats } from '../../features/uploads/index.ts';
 import { pictureFiles, pictureKey, type PictureKind } from '../../features/pictures/index.ts';
 import type { FileHeader } from '../../lib/archive/manifest.ts';
 import type { Snapshot } from '../../db/archive/snapshot.ts';
 
 export interface NamedFile extends FileHeader {
-  /** At the path of its row. */
+  /** In bytes. */
   size?: number;
 }
 
@@ -29,7 +29,7 @@ const selected = <T>(table: T, where: string | undefined) =>
 
 const pictures = { name: 'picture', columns: [textColumn('path'), textColumn('kind')], key: ['path'] };
 
-/** @param only The condition for rows of each table, if not all are meant. */
+/** @param only The condition for rows of each table; all rows by default. */
 export async function* namedFiles(
   snapshot: Snapshot,
   only: { attachment?: string | undefined; picture?: string | undefined } = {},

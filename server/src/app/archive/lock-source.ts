@@ -1,4 +1,4 @@
-/** What `heddle migrate` does to the installation that it reads: nothing writes there meanwhile. */
+/** Locks the installation that `heddle migrate` reads from, so that nothing writes to it during the migration. */
 import { copyFileSync, chmodSync, existsSync } from 'node:fs';
 import { openDatabase } from '../../db/open.ts';
 import type { Config } from '../../lib/config/config.ts';

@@ -1,4 +1,4 @@
-/** Where an archive is written to: a file that has its name only when it is complete, or standard output. */
+/** Writes an archive to a file, which gets its name only once it is complete, or to standard output. */
 import { once } from 'node:events';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -16,7 +16,7 @@ async function toStandardOutput(chunk: Buffer): Promise<void> {
 
 async function toFile<T>(path: string, work: (sink: Sink) => Promise<T>): Promise<T> {
   const partial = `${path}.partial`;
-  // Of an earlier run that was killed.
+  // Left by an earlier run that was killed.
   await rm(partial, { force: true });
   const file = await open(partial, 'wx', 0o600);
   try {

@@ -1,4 +1,4 @@
-/** Where commands read an archive from and write it to: a file, standard input and output, or an object in a bucket. */
+/** Resolves where commands read and write archives: a file, standard input or output, or an object in a bucket. */
 import { createReadStream } from 'node:fs';
 import type { Sink } from '../../lib/archive/writer.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -7,7 +7,7 @@ import { FileGoneError, StoreDownError } from '../../lib/files/store.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { writeTo } from './output.ts';
 
-/** Only objects need it: a file is verified wherever it is. */
+/** Only buckets need the configuration: a file can be verified on any machine. */
 type GetConfig = () => Config;
 
 /** @param place A path, `-`, or s3://bucket/key. */
@@ -51,7 +51,7 @@ async function explained<T>(place: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For the operator; anything else that went wrong is passed on. */
+/** Explains a storage error to the operator; other errors are returned unchanged. */
 export function explain(place: string, error: unknown): unknown {
   if (error instanceof FileGoneError)
     return new StartRefused(`${place} does not exist, or the bucket does not.`, { cause: error });

@@ -1,9 +1,9 @@
-/** How far a backup or a restore has come, for people: on a terminal as one line that is written again. */
+/** Shows the progress of a backup or restore; on a terminal in one line that is rewritten. */
 
 export interface ProgressState {
   rows: number;
   allRows: number;
-  /** Bytes of the archive. */
+  /** Archive bytes so far. */
   bytes: number;
   files: number;
 }
@@ -12,7 +12,7 @@ export type Report = (state: ProgressState) => void;
 
 const pauseMs = 500;
 
-/** @param write Gets each line, without its end. */
+/** @param write Receives each line, without its line break. */
 export function throttled(write: (text: string) => void, now = () => performance.now()): Report {
   const begun = now();
   let last = -Infinity;

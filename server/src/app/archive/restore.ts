@@ -1,4 +1,4 @@
-/** Puts the contents of an archive into an empty installation, of either database and either file storage. */
+/** Restores an archive into an empty installation, with either database and either file store. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,9 +29,9 @@ import type { ProgressState, Report } from './progress.ts';
 export interface RestoreOptions {
   passphrase?: string | undefined;
   report?: Report;
-  /** Reads the tables of the target again and compares their hashes with those of the archive. */
+  /** Reads the tables of the target back and compares their hashes with those in the archive. */
   compares?: boolean;
-  /** Of one organization too: for what is done with it next. */
+  /** Also accepts an archive of one organization, for further processing. */
   takesOrganization?: boolean;
 }
 
@@ -47,9 +47,9 @@ export interface RestoreSummary {
   rows: number;
   files: number;
   missing_files: string[];
-  /** Of the target, if they were compared. */
+  /** Comparisons of the target's tables, if requested. */
   compared: RestoredTable[];
-  /** Whether the target has the secrets that belong to the rows, as far as known. */
+  /** Whether the target has the secrets that the rows were encrypted with, as far as can be determined. */
   has_secrets: boolean;
 }
 
@@ -128,7 +128,7 @@ class Restore implements ArchiveHandler {
     this.#tables.push(table);
     const columns = Object.fromEntries(table.columns.map(({ name, type }) => [name, type]));
     const decode = rowDecoder(table.columns);
-    // Clients saw events beyond the cut unless the server was stopped: they have to register again.
+    // Clients have seen events after the snapshot unless the server was stopped: they have to register again.
     const isKept = table.name !== 'event_queue' || this.#header?.is_move === true;
     await target.beginTable(table.name, columns, this.#header?.rows[table.name] ?? 0);
     for await (const block of blocks) {
@@ -197,7 +197,7 @@ class Restore implements ArchiveHandler {
   }
 }
 
-/** Secrets of before are those of an empty installation: nothing was sealed with them. */
+/** Existing secrets are those of an empty installation: nothing was encrypted with them. */
 function writeSecrets(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   rmSync(path, { force: true });

@@ -1,4 +1,4 @@
-/** Verifies a live installation within one cut: what `heddle verify` reports without an archive. Changes nothing. */
+/** Verifies an installation in one consistent snapshot: what `heddle verify` without an archive reports. Read-only. */
 import type { Config } from '../../lib/config/config.ts';
 import { countRead } from '../../lib/bitmap/bitmap.ts';
 import { openStore } from '../../lib/files/open.ts';
@@ -10,9 +10,9 @@ import { namedFiles, type NamedFile } from './files.ts';
 
 export interface CheckResult {
   name: string;
-  /** How many rows, files or entries are wrong. */
+  /** Number of invalid rows, files or entries. */
   problems: number;
-  /** What is wrong with the first of them. */
+  /** Descriptions of the first few. */
   examples: string[];
 }
 
@@ -40,7 +40,7 @@ const result = (name: string, problems: readonly string[], all = problems.length
   examples: problems.slice(0, mostExamples),
 });
 
-/** Each row that the statement finds is a problem, described by its columns. */
+/** Each row that the statement returns is a problem, described by its columns. */
 async function runCheck(snapshot: Snapshot, name: string, sql: string): Promise<CheckResult> {
   const [{ n } = { n: 0 }] = await snapshot.query(`SELECT count(*) AS n FROM (${sql}) AS found`);
   if (Number(n) === 0) return result(name, []);

@@ -1,4 +1,4 @@
-/** Writes the parts of an archive: tables and files of a cut. */
+/** Writes the parts of an archive: tables and files of one snapshot. */
 import { readFileSync, statfsSync } from 'node:fs';
 import { countRows, type SelectedTable } from '../../db/archive/catalog.ts';
 import type { Snapshot, SnapshotRow } from '../../db/archive/snapshot.ts';
@@ -22,10 +22,10 @@ export interface ArchiveTable extends SelectedTable {
 
 export interface ArchiveContent {
   tables: readonly ArchiveTable[];
-  /** Rows and the rest of the header are read when they are needed. */
+  /** Row counts and the rest of the header are read when they are needed. */
   header: Omit<ArchiveHeader, 'rows'>;
   files?: AsyncIterable<NamedFile> | undefined;
-  /** Encrypts the secrets, which are left out without it. */
+  /** Encrypts the secrets; without it they are not part of the archive. */
   passphrase?: string | undefined;
   report?: Report | undefined;
 }
@@ -120,7 +120,7 @@ class ArchiveRun {
     }
   }
 
-  /** @returns whether there is such a file. */
+  /** @returns whether the file exists. */
   async #writeFile(store: FileStore, { key, content_type }: NamedFile): Promise<boolean> {
     try {
       const size = await store.getSize(key);
@@ -144,7 +144,7 @@ class ArchiveRun {
   }
 }
 
-/** Rows of a table as blocks that end with the end of a row. @returns how many there were. */
+/** The rows of a table in blocks of whole rows. @returns the number of rows. */
 export async function writeRows(
   snapshot: Snapshot,
   table: ArchiveTable,
@@ -169,7 +169,7 @@ export async function writeRows(
   return all;
 }
 
-/** Small pieces of a stream as blocks. */
+/** Joins small chunks of a stream into blocks. */
 async function* gathered(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let [parts, size]: [Buffer[], number] = [[], 0];
   for await (const part of stream) {
@@ -184,7 +184,7 @@ async function* gathered(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 
 const leastFreeBytes = 256 * 1024 ** 2;
 
-/** While the cut is read, SQLite's log grows: the server's disk space comes first. */
+/** SQLite's write-ahead log grows while the snapshot is read: the server's disk space has priority. */
 function refuseFullDisk({ data, databaseUrl }: Config): void {
   if (databaseUrl !== undefined) return;
   const { bavail, bsize } = statfsSync(data);

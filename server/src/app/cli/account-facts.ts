@@ -1,4 +1,4 @@
-/** What the command line shows of an account. */
+/** The properties of an account that the command line shows. */
 import { isoTime } from '../../core/users/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { nameOfRole } from './lookup.ts';

@@ -69,7 +69,7 @@ export type AdminCommandName = keyof typeof commands;
 
 export const adminCommandNames: readonly string[] = Object.keys(commands);
 
-/** @throws CommandError for a command or options that there are not. */
+/** @throws CommandError for an unknown command or option. */
 export async function runAdmin(app: App, name: string, options: unknown): Promise<Result> {
   if (!Object.hasOwn(commands, name)) throw new CommandError(`This server has no command ${name}.`);
   const { default: command } = await commands[name as AdminCommandName]();
@@ -79,7 +79,7 @@ export async function runAdmin(app: App, name: string, options: unknown): Promis
   throw new CommandError(`The options are not valid: ${fault?.instancePath ?? ''} ${fault?.message ?? ''}`);
 }
 
-/** So that the audit log names the command for whatever it changes. */
+/** Makes the audit log name the command for every change. */
 export const runAsCommand = <T>(name: string, run: () => Promise<T>): Promise<T> =>
   currentRequest.run(
     {
@@ -92,7 +92,7 @@ export const runAsCommand = <T>(name: string, run: () => Promise<T>): Promise<T>
     run,
   );
 
-/** Runs a command in the server that has the data folder open, or here when there is none. */
+/** Runs a command in the server that has the data folder open, or in this process if there is none. */
 export async function runWherePossible(
   config: Config,
   name: AdminCommandName,
@@ -100,7 +100,7 @@ export async function runWherePossible(
 ): Promise<Result> {
   const response = await askRunningServer(config.data, name, options);
   if (response !== undefined) return response as Result;
-  // A mistyped folder is not to become a new one.
+  // A mistyped folder must not be created.
   if (
     name !== 'org-create' &&
     config.databaseUrl === undefined &&
@@ -110,7 +110,7 @@ export async function runWherePossible(
   return withApp(config, (app) => runAdmin(app, name, options));
 }
 
-/** The database opened by this process, which keeps every other one out until it is done. */
+/** Opens the database in this process, which locks out all others until the command has ended. */
 export async function withApp<T>(
   config: Config,
   use: (app: App) => Promise<T>,

@@ -1,8 +1,8 @@
-/** Errors that are printed as they are, in one sentence and without a stack. */
+/** Errors that are printed as one sentence without a stack trace. */
 import { StartRefused } from '../../lib/start-refused.ts';
 import { ApiError } from '../../lib/errors.ts';
 
-/** The command cannot be carried out; the text says why, and what to do. */
+/** The command cannot be carried out; the message gives the reason and the remedy. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
@@ -18,10 +18,10 @@ const ofSystem: Readonly<Record<string, (error: NodeJS.ErrnoException) => string
   ECONNREFUSED: () => 'Connection refused by the database at --database-url.',
 };
 
-/** Wrong name or password, no such database, no connection: the operator's to mend. */
+/** Wrong name or password, unknown database, no connection: for the operator to fix. */
 const refusedByPostgres = /^(?:28|3D|08)\w{3}$/;
 
-/** The text for people; `undefined` for what is a defect and deserves its stack. */
+/** The message for the operator; `undefined` for a defect, which is printed with its stack trace. */
 export function shownToUsers(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof CommandError || error instanceof StartRefused || error instanceof ApiError)

@@ -1,8 +1,8 @@
-/** Scripts with which shells complete commands and options, made from the commands themselves. */
+/** Generates shell completion scripts from the commands themselves. */
 import type { Command } from 'commander';
 
 interface Entry {
-  /** The words before, such as `user list`; empty for the program itself. Aliases have entries of their own. */
+  /** The words before it, such as `user list`; empty for the program itself. Aliases have entries of their own. */
   path: string;
   commands: { name: string; description: string }[];
   options: { long: string; description: string }[];

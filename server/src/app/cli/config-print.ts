@@ -1,4 +1,4 @@
-/** `heddle config print`: every setting, and where its value came from. */
+/** Implements `heddle config print`: every setting and where its value came from. */
 import {
   configKeys,
   envName,
@@ -9,7 +9,7 @@ import {
   type ConfigKey,
 } from '../../lib/config/config-schema.ts';
 
-/** One line a setting, or with `isJson` an object of `{ value, source }` by setting. Secrets are never shown. */
+/** One line per setting, or with `isJson` an object of `{ value, source }` by setting. Secrets are never shown. */
 export function printConfig(config: Config, { isJson = false }: { isJson?: boolean } = {}): string {
   return isJson ? asJson(config) : asText(config);
 }
@@ -33,7 +33,7 @@ function asText(config: Config): string {
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
 }
 
-/** null when not set, as JSON has no other word for it. */
+/** `null` if not set, since JSON has no `undefined`. */
 function shown(config: Config, key: ConfigKey): string | number | null {
   const value = config[key] ?? null;
   return value !== null && isSecret(key) ? '(hidden)' : value;

@@ -1,4 +1,4 @@
-/** The command about an LDAP directory. */
+/** The commands about an LDAP directory. */
 import type { Command } from 'commander';
 import type { Result } from './admin-command.ts';
 import { table } from './print.ts';

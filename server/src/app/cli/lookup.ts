@@ -1,11 +1,11 @@
-/** What people type at the command line. */
+/** Looks up the organizations and accounts that people name on the command line. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import type { OrganizationCache, User } from '../../core/organization/index.ts';
 import type { App } from '../open-app.ts';
 import { emailKey } from '../../lib/text.ts';
 import { CommandError } from './command-error.ts';
 
-/** The organization that a command means: the only one, or the one with this subdomain. */
+/** The organization with this subdomain; without one, the only organization there is. */
 export async function organizationFor(app: App, subdomain: string | undefined): Promise<OrganizationCache> {
   const { names } = app.organizations;
   if (names.length === 0)
@@ -29,18 +29,18 @@ export function userFor(cache: OrganizationCache, email: string): User {
   return user;
 }
 
-/** Every account that people made: without the bots of the system. */
+/** All accounts except system bots. */
 export const accountsOf = ({ users }: OrganizationCache): User[] =>
   [...users.values()].filter(({ isSystem }) => !isSystem).sort((a, b) => a.id - b.id);
 
-/** In whose name an operator acts where an action checks permissions: every organization has an owner. */
+/** The user in whose name an operator acts where an action checks permissions: every organization has an owner. */
 export function ownerOf({ users }: OrganizationCache): User {
   for (const user of users.values())
     if (user.role === roles.owner && user.isActive && !user.isBot) return user;
   throw new CommandError('The organization has no active owner.');
 }
 
-/** @throws CommandError for a command about jobs that names none. */
+/** @throws CommandError if no jobs are selected. */
 export function refuseNoJobs(ids: readonly number[], dead: boolean): void {
   if (ids.length === 0 && !dead)
     throw new CommandError('Name the jobs by ID, or use --dead for all that were given up.');

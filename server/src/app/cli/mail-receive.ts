@@ -1,6 +1,6 @@
 /**
- * The mail server's side of a reply by email. The outcome is an exit code of sysexits.h: whatever was not
- * posted goes back to its sender with the reason, or is brought again; nothing vanishes but what programs send.
+ * The mail server's side of a reply by email. The outcome is an exit code of sysexits.h: an email that was not
+ * posted is returned to its sender with the reason, or delivered again. Only automatic emails are discarded.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -19,12 +19,12 @@ export const exits = {
   notAllowed: 77,
 } as const satisfies Record<Refusal | 'taken', number>;
 
-/** Mail servers carry less. */
+/** Above the usual limits of mail servers. */
 const mostBytes = 64 * 1024 * 1024;
 
 type Outcome = { posted: number } | { refused: Refusal; reason: string };
 
-/** @returns the status to end with. */
+/** @returns the exit code. */
 export async function receiveMail(
   flags: Record<string, unknown>,
   input: AsyncIterable<unknown>,
@@ -51,7 +51,7 @@ export async function receiveMail(
   return exits.later;
 }
 
-/** An email to a channel is read by the server: the connection to it is for less. */
+/** The server reads an email to a channel from a file: requests over the socket are limited in size. */
 async function bring(config: Config, email: EmailReply, raw: Buffer): Promise<unknown> {
   const { data } = config;
   const channel = email.addresses.find(looksLikeChannelAddress);
@@ -78,7 +78,7 @@ function exitCode(outcome: Outcome, isJson: boolean, complain: (text: string) =>
   return exits[outcome.refused];
 }
 
-/** undefined when there is too much of it. */
+/** `undefined` if the input is too long. */
 async function all(input: AsyncIterable<unknown>): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let size = 0;

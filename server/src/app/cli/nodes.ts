@@ -1,4 +1,4 @@
-/** `heddle nodes`: which processes serve the database, asked of the database itself when none of them runs here. */
+/** Implements `heddle nodes`: reads the nodes from the database if none of them runs on this machine. */
 import { isoTime } from '../../core/users/index.ts';
 import type { Row } from '../../db/connection.ts';
 import { type NodeRow, readNodesSql } from '../../db/node-rows.ts';

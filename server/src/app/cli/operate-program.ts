@@ -151,7 +151,7 @@ export function addStats(program: Command): void {
     );
 }
 
-/** Facts of the server, then those of each organization, with a table below. */
+/** Facts about the server, then those of each organization with a table. */
 function sections(server: Result, organizations: readonly Result[], detail: string): string {
   const parts = organizations.map((one) => {
     const { [detail]: rows, ...facts } = one;

@@ -1,4 +1,4 @@
-/** `heddle organization delete`. */
+/** Implements `heddle organization delete`. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -12,7 +12,7 @@ export async function organizationDelete(flags: Flags): Promise<void> {
   const config = loadConfig(flags);
   if ((await askRunningServer(config.data, 'status', {})) !== undefined)
     throw new CommandError(`A server is running on ${config.data}. Stop it first.`);
-  // A mistyped folder is not to become a new one.
+  // A mistyped folder must not be created.
   if (config.databaseUrl === undefined && !existsSync(join(config.data, 'heddle.db')))
     throw new CommandError(`There is no database in ${config.data}. Specify the data folder with --data.`);
   const confirm = (name: string) => (flags.yes === true ? Promise.resolve() : askForName(name));
@@ -21,7 +21,7 @@ export async function organizationDelete(flags: Flags): Promise<void> {
   process.stdout.write(`${flags.json === true ? JSON.stringify(deleted) : text}\n`);
 }
 
-/** @throws CommandError unless the name is typed. */
+/** @throws CommandError unless the operator types the name. */
 async function askForName(name: string): Promise<void> {
   if (!process.stdin.isTTY) throw new CommandError('This cannot be undone. Confirm it with --yes.');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -1,4 +1,4 @@
-/** Results as text for people: rows in columns, or one fact a line. */
+/** Formats results as text: rows in columns, or one field per line. */
 import type { Result } from './admin-command.ts';
 
 const shown = (value: unknown): string => {
@@ -12,7 +12,7 @@ const words = (key: string): string => key.replaceAll('_', ' ');
 
 const widest = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length));
 
-/** Columns under the keys of the first row. */
+/** Columns with the keys of the first row as headings. */
 export function table(rows: readonly Result[]): string {
   const [first] = rows;
   if (!first) return 'None.';
@@ -27,7 +27,7 @@ export function table(rows: readonly Result[]): string {
   return lines.join('\n');
 }
 
-/** One fact a line. */
+/** One field per line. */
 export function list(facts: Result): string {
   const width = widest(Object.keys(facts));
   return Object.entries(facts)

@@ -1,4 +1,4 @@
-/** What the commands share: flags, help, and how a command reaches the running server. */
+/** Shared by all commands: flags, help, and how a command reaches the running server. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import type { AdminCommandName } from './admin.ts';
@@ -9,7 +9,7 @@ export type Flags = Record<string, unknown> & { json?: boolean };
 export const examples = (commands: readonly string[]): string =>
   `\nExamples:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
 
-/** Flags of `serve` that every command understands: which data it is about. */
+/** Flags of `serve` that every command accepts: they select the data. */
 export const storageFlags = configFlags.filter(({ flags }) => /^--(backup-)?s3-/.test(flags));
 const aboutData = configFlags.filter(({ flags }) => /^--(data|database-url|secrets-file)\b/.test(flags));
 
@@ -47,7 +47,7 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** From its flag, or from the file or the standard input that its flag names. */
+/** The password from its flag, or from the file or standard input that the flag names. */
 export async function password(flags: Flags, flag: string): Promise<string> {
   const { readSecret } = await import('./read-secret.ts');
   return readSecret(flags, flag);

@@ -1,4 +1,4 @@
-/** The commands, their flags and their help. What a command does is loaded when it runs. */
+/** Declares the commands, their flags and their help. The implementation is loaded when a command runs. */
 import { Argument, Command, Help, type Option } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
 import { heddleVersion } from '../../lib/version.ts';
@@ -38,7 +38,7 @@ export function makeProgram(): Command {
     .version(heddleVersion, '-V, --version')
     .helpCommand('help [command]', 'Show help for a command')
     .configureHelp({ visibleOptions: ownFirst })
-    // `import` has options and commands: what stands behind the name of a command is that command's own.
+    // `import` has both options and subcommands: options after a command's name belong to that command.
     .enablePositionalOptions()
     .showHelpAfterError('(run with --help for usage)')
     .addHelpText(
@@ -63,7 +63,7 @@ export function makeProgram(): Command {
   return program;
 }
 
-/** A command's own options before those that many have. */
+/** Lists a command's own options before the common ones. */
 function ownFirst(command: Command): Option[] {
   const isShared = ({ long }: Option) => long === '--json' || long === '--help' || isSetting(long ?? '');
   return new Help().visibleOptions(command).sort((a, b) => Number(isShared(a)) - Number(isShared(b)));
@@ -184,7 +184,7 @@ function addSecrets(program: Command): void {
     });
 }
 
-/** The launcher has done it by the time that this runs. */
+/** The launcher has built everything by the time this runs. */
 function addBuild(program: Command): void {
   program
     .command('build')

@@ -1,4 +1,4 @@
-/** The commands about push notifications to apps from an app store. */
+/** The commands about push notifications to mobile apps. */
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { type Flags, command, examples, whileRunning } from './program-parts.ts';
@@ -43,7 +43,7 @@ async function enroll(flags: Flags, url: string, contact: string): Promise<Recor
     import('../../lib/secrets.ts'),
   ]);
   const account = { url, id: randomUUID(), key: newApiKey() + newApiKey() };
-  // Checked as settings are, so that what is printed is accepted.
+  // Validated like settings, so that the printed values are accepted.
   const pushSettings = { pushRelayUrl: url, pushRelayId: account.id, pushRelayKey: account.key };
   const { baseUrl } = loadConfig({ ...flags, ...pushSettings });
   if (baseUrl === undefined) throw new ConfigError(['base_url is not set']);

@@ -1,4 +1,4 @@
-/** A secret from a flag, from a file, or from standard input. */
+/** Reads a secret from a flag, a file or standard input. */
 import { readFileSync } from 'node:fs';
 import { CommandError } from './command-error.ts';
 

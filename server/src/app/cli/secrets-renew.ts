@@ -1,4 +1,4 @@
-/** `heddle secrets renew`: new secrets for a server that lost its own, or whose secrets others have seen. */
+/** Implements `heddle secrets renew`: new secrets for a server that lost its own, or whose secrets have leaked. */
 import { loadConfig } from '../../lib/config/config.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { auditNewSecrets } from '../../core/audit/index.ts';
@@ -12,13 +12,13 @@ import { askRunningServer } from './socket/socket-client.ts';
 import { CommandError } from './command-error.ts';
 
 export interface RenewedSecrets {
-  /** How many have a new API key. */
+  /** Number of accounts with a new API key. */
   accounts: number;
-  /** Where the former secrets are kept; `null` if there were none. */
+  /** Path of the former secrets; `null` if there were none. */
   former: string | null;
 }
 
-/** What is killed half-way leaves a database that no start takes until this has run to its end. */
+/** If it is killed half-way, no server starts on the database until this has completed. */
 export async function renewSecrets(flags: Record<string, unknown>): Promise<RenewedSecrets> {
   const config = loadConfig(flags);
   prepareDataFolder(config.data);
@@ -41,10 +41,10 @@ async function renewForLost(app: App): Promise<number> {
   return accounts;
 }
 
-/** In one transaction. */
+/** Accounts per transaction. */
 const mostAtOnce = 200;
 
-/** New API keys for all accounts, whose sessions end. @returns how many */
+/** Replaces the API keys of all accounts and ends their sessions. @returns the number of accounts. */
 export async function renewKeys({ db, organizations, secrets }: App): Promise<number> {
   await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
   let accounts = 0;

@@ -1,4 +1,4 @@
-/** `heddle serve`: starts, says where, and ends as the system asks. */
+/** Implements `heddle serve`: starts the server, prints its address, and stops it on the system's signals. */
 import { styleText } from 'node:util';
 import type { Logger } from 'pino';
 import { loadConfig, type Config } from '../../lib/config/config.ts';
@@ -39,7 +39,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
       const { ensureDemo } = await import('../demo/ensure.ts');
       demo = await ensureDemo(app);
     },
-    // Links in emails let anyone in: what a demo has sent is shown, and nothing else.
+    // Links in emails sign anyone in: only emails of a demo are shown.
     mounts: () => (demo ? [mountDevEmails] : []),
   });
   life.begin(running);
@@ -50,7 +50,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
   else process.stderr.write(welcomeText(welcome));
 }
 
-/** When the process ends, and how. */
+/** When and how the process ends. */
 class ProcessLifecycle {
   readonly #log: Logger;
   readonly #config: Config;
@@ -63,12 +63,12 @@ class ProcessLifecycle {
     const signals = { SIGTERM: 143, SIGINT: 130 } as const;
     for (const [signal, code] of Object.entries(signals))
       process.on(signal, () => {
-        // Anyone who asks twice does not want to wait.
+        // A second signal ends the process at once.
         if (this.#isEnding) process.exit(code);
         this.#log.info({ signal }, 'stopping');
         void this.#end(0);
       });
-    // A terminal that was closed, or a full disk, takes words away and not the server.
+    // A closed terminal or a full disk loses output, and must not stop the server.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
       process.on(kind, (error) => {

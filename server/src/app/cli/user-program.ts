@@ -29,7 +29,7 @@ export function addUsers(program: Command): void {
   addUserDelete(group);
 }
 
-/** A command about one user. */
+/** Declares a command about one user. */
 function aboutUser(group: Command, name: string, description: string, more: string[] = []): Command {
   return command(group, name, description)
     .requiredOption('--email <address>', 'Email address of the user')

@@ -1,4 +1,4 @@
-/** Who is in the demo organization, and where they talk: a small weaving studio. */
+/** The people and channels of the demo organization, a small weaving studio. */
 import { roles, type Role } from '../../../../wire/core.ts';
 
 export const studio = 'Loomwork Studio';
@@ -24,12 +24,12 @@ export const cast = {
 export type DemoName = keyof typeof cast;
 export const demoNames = Object.keys(cast) as DemoName[];
 
-/** A domain that nobody can ever have, so that no mail can go astray. */
+/** A reserved domain (RFC 2606), so that no email can reach anyone. */
 export const demoEmail = (name: DemoName): string => `${name}@loomwork.example`;
 
 export interface DemoChannel {
   description: string;
-  /** Everyone but the guest when not given. */
+  /** Everyone except the guest if absent. */
   members?: readonly DemoName[];
   isPrivate?: boolean;
   isHistoryPublic?: boolean;

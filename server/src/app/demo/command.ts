@@ -1,4 +1,4 @@
-/** `heddle demo`: a large organization for measuring. */
+/** Implements `heddle demo`: generates a large organization for benchmarks. */
 import { loadConfig } from '../../lib/config/config.ts';
 import { askRunningServer } from '../cli/socket/socket-client.ts';
 import { CommandError } from '../cli/command-error.ts';

@@ -1,4 +1,4 @@
-/** Reads the conversations of the demo; how they are written stands at the top of the text. */
+/** Parses the conversations of the demo; the text itself explains its format at the top. */
 import { readFileSync } from 'node:fs';
 import { demoNames, type DemoName } from './cast.ts';
 
@@ -9,16 +9,16 @@ export interface DemoMessage {
   sender: DemoName;
   place: DemoPlace;
   content: string;
-  /** Who chose which options of the poll that it is, or did which tasks of its list; counted from 0. */
+  /** Votes for the options of the message's poll, or completed tasks of its list; numbered from 0. */
   chosen: readonly { who: DemoName; at: number }[];
-  /** Milliseconds before the beginning of the day on which the demo is made; negative on that day. */
+  /** Milliseconds before the start of the day on which the demo is made; negative on that day. */
   before: number;
 }
 
 const unit = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 type Unit = keyof typeof unit;
 
-/** All messages in the order of their times. */
+/** All messages in chronological order. */
 export function demoConversations(text = readText()): DemoMessage[] {
   const messages: DemoMessage[] = [];
   let place: DemoPlace | undefined;
@@ -65,6 +65,6 @@ function getName(name: string): DemoName {
   return known;
 }
 
-/** The next one follows after the time it takes to read, think and type: a minute and more, never the same. */
+/** Time until the next message: a minute and more for reading, thinking and typing, never twice the same. */
 const writingTime = (content: string, number: number): number =>
   unit.m + content.length * 400 + ((number * 37) % 97) * 1000;

@@ -1,4 +1,4 @@
-/** The demo organization: made at the first start with --demo, kept at the others. */
+/** Creates the demo organization at the first start with --demo, and keeps it afterwards. */
 import { createHmac } from 'node:crypto';
 import type { App } from '../open-app.ts';
 import { verifyPassword } from '../../lib/passwords.ts';
@@ -9,12 +9,12 @@ import { makePeople, makeChannels, sayEverything } from './make.ts';
 
 export interface DemoSignIn {
   email: string;
-  /** Everyone in the demo has this one. */
+  /** The same password for everyone in the demo. */
   password: string;
   api_key: string;
 }
 
-/** How to sign in; `null` when the data folder has an organization that is no demo. What was cut off is finished. */
+/** The demo's sign-in data; `null` if the data folder has another organization. Completes a demo that was interrupted. */
 export async function ensureDemo(app: App): Promise<DemoSignIn | null> {
   const password = demoPassword(app.secrets);
   const [existing] = app.organizations.names;
@@ -27,7 +27,7 @@ export async function ensureDemo(app: App): Promise<DemoSignIn | null> {
   return { email: owner.email, password, api_key: openApiKey(app.secrets, owner.api_key_box) };
 }
 
-/** Follows from the server's own secret, so that every start can print it although it is not stored. */
+/** Derived from the server's own secret, so that every start can print it without storing it. */
 export function demoPassword(secrets: Secrets): string {
   const letters = createHmac('sha256', subkey(secrets, 'demo password')).update('1').digest('hex');
   return `loom-${letters.slice(0, 5)}-${letters.slice(5, 10)}`;

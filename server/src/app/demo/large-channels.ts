@@ -1,4 +1,4 @@
-/** Who is in which channel: a few hold nearly everyone, most some dozens. */
+/** Generates channel memberships: a few channels have nearly everyone, most some dozens. */
 import type { Bulk, BulkTable } from '../../db/bulk.ts';
 import { lastPosition } from '../../core/log/index.ts';
 import type { DemoPeople } from './large-people.ts';
@@ -6,10 +6,10 @@ import type { DemoSize } from './size.ts';
 import type { Chance } from './random.ts';
 import type { NamedUser } from './writing.ts';
 
-/** A channel as its messages need it. */
+/** The properties of a channel that messages need. */
 export interface DemoRoom {
   channelId: number;
-  /** Those who talk most first. */
+  /** The most active first. */
   members: readonly NamedUser[];
 }
 
@@ -31,7 +31,7 @@ const subscription: BulkTable = {
 
 const colors = ['#5b6ee1', '#2f9e77', '#c7762e', '#b8527a', '#3d8fb0', '#8a6fbf', '#8f9a3a', '#c2554d'];
 
-/** The owner is in so many of the largest channels, to have much unread. */
+/** The owner is in this many of the largest channels, to have many unread messages. */
 const ownersChannels = 200;
 const leastMembers = 5;
 
@@ -49,7 +49,7 @@ export async function fillChannels(
     rooms.push({ channelId: channel.id, members });
     await bulk.together(async () => {
       const spans = members.map(({ id }, i) => {
-        // Half of the last twentieth came late, half have gone; in private channels nobody wrote from outside.
+        // Of the last twentieth of members, half joined late and half have left; in private channels nobody writes from outside.
         const isOdd = !channel.isPrivate && i > 0.95 * members.length && id !== crowd.owner.id;
         const from = isOdd && i % 2 === 0 ? 1 + chance.below(Math.max(1, size.messages)) : 1;
         const to = isOdd && i % 2 === 1 ? 1 + chance.below(Math.max(1, size.messages)) : null;

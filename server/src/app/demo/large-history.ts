@@ -1,4 +1,4 @@
-/** The messages of a large organization, batch by batch, in the order of their ids. */
+/** Generates the messages of a large organization in batches, in the order of their ids. */
 import type { Bulk, BulkTable } from '../../db/bulk.ts';
 import { flagTable, messageTable } from '../../db/schema/bulk-tables.ts';
 import { memberKey } from '../../core/messages/index.ts';
@@ -26,7 +26,7 @@ const directMember: BulkTable = { name: 'direct_member', columns: { user_id: 'in
 
 const span = 2 * 365 * 86_400_000;
 const directShare = 0.15;
-/** A conversation in a channel has 25 messages on average, and a dozen continue side by side. */
+/** A topic has 25 messages on average, and a dozen are active at the same time. */
 const newTopicShare = 0.04;
 const openTopics = 12;
 const rowsAtOnce = 20_000;
@@ -85,12 +85,12 @@ export class History {
     return this.#lastId;
   }
 
-  /** The share of all messages that is written in the largest channels. */
+  /** The share of all messages that are in the largest channels. */
   shareOfLargest(channels: number): number {
     return (1 - directShare) * this.#channels.share(Math.min(channels, this.#talks.length));
   }
 
-  /** Two conversations a person, most of them of two. */
+  /** Two direct conversations per person, most of them one-to-one. */
   async makeDirects(): Promise<void> {
     const { people, orgId } = this.#crowd;
     const byKey = new Map<string, readonly NamedUser[]>();
@@ -130,7 +130,7 @@ export class History {
     });
   }
 
-  /** What is known of channels and topics when everything is written. */
+  /** Writes the statistics of channels and topics once all messages are written. */
   async finish(): Promise<void> {
     const topics: Row[] = [];
     for (const { room, topics: some } of this.#talks)
@@ -161,7 +161,7 @@ export class History {
     return this.#row(id, this.#chance.pick(people), people, flags, null, directId, '', '');
   }
 
-  /** Some people say most of what is said. */
+  /** A few people send most of the messages. */
   #talker(members: readonly NamedUser[]): NamedUser {
     return at(members, Math.floor(members.length * this.#chance.next() ** 2.5));
   }

@@ -1,4 +1,4 @@
-/** The people and the empty channels of a large organization. */
+/** Generates the people and the empty channels of a large organization. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import { insertChannel } from '../../core/channels/index.ts';
 import { insertPerson, newCredentials, systemBots } from '../../core/users/index.ts';
@@ -22,7 +22,7 @@ export interface DemoPeople {
   owner: { id: number; email: string; apiKey: string };
   /** The largest first. */
   channels: CrowdChannel[];
-  /** Milliseconds since 1970, when everything was made. */
+  /** Milliseconds since 1970: creation time of everything. */
   now: number;
 }
 
@@ -64,7 +64,7 @@ export async function makeCrowd(
   return { orgId, people, owner: { id: ownerId, email, apiKey }, channels, now };
 }
 
-/** One administrator and two moderators in a hundred, five guests. */
+/** Of a hundred people, one is an administrator, two are moderators and five are guests. */
 function getRole(number: number): Role {
   const inHundred = number % 100;
   if (inHundred === 1) return roles.administrator;

@@ -1,4 +1,4 @@
-/** How far everyone has read: some are up to date, some come once a month, and the owner has 50,000 to go. */
+/** Generates read state: some people are up to date, some come once a month, and the owner has 50,000 unread messages. */
 import type { Bulk, BulkTable } from '../../db/bulk.ts';
 import { getChunk, chunkSize, markRead } from '../../lib/bitmap/bitmap.ts';
 import type { History } from './large-history.ts';
@@ -34,14 +34,14 @@ export async function storeReadState(
   }
 }
 
-/** Three in four have seen nearly everything, one in twenty nearly nothing. */
+/** Three in four have read nearly everything, one in twenty nearly nothing. */
 function behind(chance: Chance): number {
   const kind = chance.next();
   if (kind < 0.75) return 0.002 * chance.next();
   return kind < 0.95 ? 0.1 * chance.next() : chance.next();
 }
 
-/** So that what the owner has received above it comes to the number wanted, or to a twentieth of a smaller history. */
+/** Chosen so that the owner has the wanted number of unread messages above it, or a twentieth of a smaller history. */
 function ownersFloor(history: History): number {
   const wanted = Math.min(ownersUnread, history.lastId / 20);
   const share = history.shareOfLargest(ownersChannels);
@@ -58,7 +58,7 @@ async function storeFloors(bulk: Bulk, { people }: DemoPeople, floors: readonly 
         .execute();
 }
 
-/** A tenth of what lies above the floor in its chunk has been read out of order. */
+/** In each chunk, a tenth of the messages above the floor has been read out of order. */
 function aboveFloor(
   floor: number,
   lastId: number,

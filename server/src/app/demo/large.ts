@@ -1,4 +1,4 @@
-/** A large organization: its people and channels by the usual functions, everything else in bulk. */
+/** Generates a large organization: people and channels with the regular functions, everything else in bulk. */
 import type { Config } from '../../lib/config/config.ts';
 import { withBulk } from '../../db/bulk.ts';
 import type { App } from '../open-app.ts';
@@ -21,7 +21,7 @@ export interface LargeDemo {
   owner: { user_id: number; email: string; password: string; api_key: string };
 }
 
-/** Messages in one transaction: more would only need more memory. */
+/** Messages per transaction: more would only need more memory. */
 const batch = 5_000;
 
 export async function makeLarge(

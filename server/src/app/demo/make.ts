@@ -1,4 +1,4 @@
-/** The parts of the demo organization, each in one transaction, by the same functions that requests use. */
+/** Creates the parts of the demo organization, each in one transaction, with the same functions that requests use. */
 import { limits } from '../../../../wire/core.ts';
 import type { SendMessageResponse } from '../../../../wire/messages.ts';
 import { beginMemberships, insertChannel } from '../../core/channels/index.ts';
@@ -18,7 +18,7 @@ import { demoConversations, type DemoMessage } from './conversations.ts';
 const day = 86_400_000;
 const program = 'demo';
 
-/** The organization with its people; returns its id. */
+/** Creates the organization with its people. @returns its id. */
 export async function makePeople(app: App, password: string): Promise<number> {
   const hash = await hashPassword(password);
   const account = (name: DemoName) => ({
@@ -107,7 +107,7 @@ async function choose(tx: Tx, messageId: number, { content }: Draft, { chosen }:
   }
 }
 
-/** Midnight of the last day, in this machine's time, whose morning is over: the demo ends in a morning. */
+/** Midnight of the last day (local time) after whose morning it is now: the demo's messages end in a morning. */
 function lastMorning(now: number): number {
   const midnight = new Date(now);
   midnight.setHours(0, 0, 0, 0);
@@ -115,7 +115,7 @@ function lastMorning(now: number): number {
   return isMorningOver ? midnight.getTime() : midnight.setDate(midnight.getDate() - 1);
 }
 
-/** The owner has not looked since the day before, the others not since this morning. */
+/** The owner last read on the day before, the others this morning. */
 async function markRead(tx: Tx, sent: readonly { id: number; at: number }[]): Promise<void> {
   const owner = getPerson(tx.cache, 'ada').id;
   const newest = sent.at(-1)?.at ?? 0;

@@ -1,4 +1,4 @@
-/** Chance that is the same for the same seed, on every machine. */
+/** A deterministic pseudorandom generator: the same seed gives the same numbers on every machine. */
 
 export class Chance {
   #a: number;
@@ -11,7 +11,7 @@ export class Chance {
     for (let i = 0; i < 16; i++) this.next();
   }
 
-  /** From 0 up to 1, which it never is (sfc32). */
+  /** In [0, 1) (sfc32). */
   next(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -22,7 +22,7 @@ export class Chance {
     return (sum >>> 0) / 4294967296;
   }
 
-  /** A whole number from 0 to `count` - 1. */
+  /** An integer in [0, count). */
   below(count: number): number {
     return Math.floor(this.next() * count);
   }
@@ -37,7 +37,7 @@ export class Chance {
     return found;
   }
 
-  /** A few different ones of a long list. */
+  /** A few distinct elements of a long list. */
   few<T>(list: readonly T[], count: number): T[] {
     const found = new Set<T>();
     const most = Math.min(count, list.length);
@@ -45,7 +45,7 @@ export class Chance {
     return [...found];
   }
 
-  /** So many of the list, in an order of their own. */
+  /** This many elements of the list, in random order. */
   some<T>(list: readonly T[], count: number): T[] {
     const left = [...list];
     const most = Math.min(count, left.length);
@@ -58,7 +58,7 @@ export class Chance {
   }
 }
 
-/** Indices of which the first come most often, as words, channels and people do: the n-th with a weight of 1/n^s. */
+/** Draws indices with a weight of 1/n^s for the n-th (Zipf's law), as for words, channels and people. */
 export class Zipf {
   readonly #sums: Float64Array;
 
@@ -68,7 +68,7 @@ export class Zipf {
     for (let i = 0; i < count; i++) this.#sums[i] = sum += 1 / (i + 1) ** s;
   }
 
-  /** The share of all that falls on the first `count`. */
+  /** The share of the total weight of the first `count`. */
   share(count: number): number {
     return (this.#sums[count - 1] ?? 0) / (this.#sums.at(-1) ?? 1);
   }

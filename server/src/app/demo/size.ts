@@ -1,4 +1,4 @@
-/** How large an organization of sample data is. */
+/** The size of an organization of sample data. */
 export interface DemoSize {
   people: number;
   channels: number;

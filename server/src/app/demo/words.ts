@@ -1,4 +1,4 @@
-/** Words as a place of work has them: some that are everywhere, and a long tail that comes once in ten thousand messages. */
+/** A vocabulary with realistic frequencies: a few very common words, and a long tail that occurs once in ten thousand messages. */
 import { Chance } from './random.ts';
 
 const common =
@@ -31,10 +31,10 @@ const endings =
 
 const rareWords = 20_000;
 
-/** In the order of how often they come; the first are real words. */
+/** Ordered by frequency; the first are real words. */
 export function vocabulary(): readonly string[] {
   const words = new Set(common);
-  // Of its own, so that every seed speaks the same language.
+  // Independent of the seed, so that all organizations have the same vocabulary.
   const chance = new Chance(1);
   while (words.size < common.length + rareWords) {
     const middle = chance.is(0.5) ? chance.pick(beginnings) : '';

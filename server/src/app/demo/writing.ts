@@ -1,8 +1,8 @@
-/** Messages as people write them, in shape: mostly a line or two, now and then a list, code, a link or a name. */
+/** Generates texts that look like messages: mostly a line or two, sometimes a list, code, a link or a mention. */
 import { Zipf, type Chance } from './random.ts';
 import { vocabulary } from './words.ts';
 
-/** Someone whom a message may mention. */
+/** A person who can be mentioned. */
 export interface NamedUser {
   id: number;
   fullName: string;
@@ -17,7 +17,7 @@ export class TextGenerator {
     this.#chance = chance;
   }
 
-  /** @param others Who may be mentioned, with `someone` one of them. */
+  /** @param others People who may be mentioned; `someone` is one of them. */
   message(someone: () => NamedUser): string {
     const kind = this.#chance.next();
     const text = this.#paragraph(this.#length());
@@ -78,5 +78,5 @@ export class TextGenerator {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** With the id, since ten thousand people have names in common. */
+/** With the id, since names are not unique among ten thousand people. */
 const getMention = ({ id, fullName }: NamedUser): string => `${fullName}|${id}`;

@@ -1,4 +1,4 @@
-/** Our Markdown in pieces, for formats that write names, links and emphasis in another way. */
+/** Splits our Markdown into pieces, for formats with another syntax for names, links and emphasis. */
 
 export type ContentPart =
   | { text: string }

@@ -1,4 +1,4 @@
-/** The folder that an export is written into: lists as long as they come, and files of messages. */
+/** Writes the folder of an export: lists of any length, and the files of messages. */
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ export class OutputFolder {
   readonly #app: Pick<AppContext, 'files'>;
   readonly #written = new Set<string>();
   files = 0;
-  /** Files of messages that the store does not have. */
+  /** Number of message files that are missing in the store. */
   missing = 0;
 
   private constructor(app: Pick<AppContext, 'files'>, path: string) {
@@ -23,7 +23,7 @@ export class OutputFolder {
     this.#path = path;
   }
 
-  /** Readable by its owner only: it may hold what few may read. @throws CommandError where it is not empty. */
+  /** Readable by its owner only, since an export may contain private data. @throws CommandError if the folder is not empty. */
   static async make(app: Pick<AppContext, 'files'>, path: string): Promise<OutputFolder> {
     await mkdir(path, { recursive: true, mode: 0o700 });
     if ((await readdir(path)).length > 0) throw new CommandError(`${path} is not empty.`);
@@ -42,7 +42,7 @@ export class OutputFolder {
     return new Output(createWriteStream(await this.#place(name)));
   }
 
-  /** Once, however many messages have it. @returns whether it is there */
+  /** Copies a file once, however many messages link to it. @returns whether it exists. */
   async copy({ path, size }: ExportedFile, name: string): Promise<boolean> {
     if (this.#written.has(name)) return true;
     return this.#save(name, async () =>
@@ -50,7 +50,7 @@ export class OutputFolder {
     );
   }
 
-  /** A file of the store that no message has. @returns whether it is there */
+  /** Copies a file of the store that belongs to no message. @returns whether it exists. */
   copyKey(key: string, name: string): Promise<boolean> {
     const { store } = this.#app.files;
     return this.#save(name, async () => store.read(key, { first: 0, last: (await store.getSize(key)) - 1 }));
@@ -70,7 +70,7 @@ export class OutputFolder {
     return true;
   }
 
-  /** Moves what was written for the while behind what a file has by now. */
+  /** Appends temporary output to the end of a file. */
   async append(name: string, output: Output): Promise<void> {
     const path = join(this.#path, name);
     for await (const chunk of createReadStream(path, 'utf8')) await output.write(chunk as string);
@@ -84,7 +84,7 @@ export class OutputFolder {
   }
 }
 
-/** A file that grows. */
+/** A file that is written piece by piece. */
 export class Output {
   readonly #stream: WriteStream;
 
@@ -123,7 +123,7 @@ export class JsonList {
   }
 }
 
-/** What of a name may be a part of a path on every system. */
+/** Reduces a name to what may be part of a path on every system. */
 export function safeName(name: string, fallback: string): string {
   const plain = name
     .normalize('NFC')
@@ -133,7 +133,7 @@ export function safeName(name: string, fallback: string): string {
   return short === '' || /^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(short) ? fallback : short;
 }
 
-/** Lower-case letters, digits and hyphens, as names of channels elsewhere are; the ID where nothing is left, or another has it. */
+/** Lower-case letters, digits and hyphens, the usual form of channel names elsewhere; the ID if nothing is left or the name is taken. */
 export function slug(name: string, id: number, taken: Set<string>, most = 60): string {
   const plain = name
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** Writes an organization in a format that other products import, or that people read without a server. */
+/** Exports an organization in the format of another product, or as Markdown to read without a server. */
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import type { App } from '../open-app.ts';
 import type { ExportContext } from './context.ts';
@@ -20,7 +20,7 @@ export interface WrittenExport {
   missing_files: number;
 }
 
-/** @throws CommandError where the folder is not empty. */
+/** @throws CommandError if the folder is not empty. */
 export async function writeForeignExport(
   app: App,
   cache: OrganizationCache,

@@ -1,4 +1,4 @@
-/** A folder of Markdown: a file for each topic, which people read, search and keep without any server. */
+/** Exports a folder of Markdown with a file for each topic, to be read and searched without a server. */
 import type { Channel } from '../../core/organization/index.ts';
 import type { ExportContext } from './context.ts';
 import { safeName, type Output } from './folder.ts';
@@ -57,7 +57,7 @@ class MarkdownWriter {
     }
   }
 
-  /** @returns how many messages there are */
+  /** @returns the number of messages. */
   async #conversation(place: Conversation, key: string | undefined, output: Output): Promise<number> {
     const { app, cache, counts } = this.#context;
     let count = 0;
@@ -78,7 +78,7 @@ class MarkdownWriter {
     return count;
   }
 
-  /** With links to the files in the folder in the place of those on the server. */
+  /** Points links at the files in the folder instead of those on the server. */
   async #text(content: string, files: readonly ExportedFile[]): Promise<string> {
     let text = harmless(content.replace(/@(_?)\*\*([^*|\n]+)\|\d+\*\*/g, '@$1**$2**'));
     for (const file of files) {
@@ -94,7 +94,7 @@ class MarkdownWriter {
 
 const code = /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`)/;
 
-/** Our Markdown has no HTML and no addresses that are programs; that of others may take the same text for such. */
+/** Our Markdown has neither HTML nor script URLs; other renderers may interpret the same text as such. */
 const harmless = (content: string): string =>
   content
     .split(code)
@@ -107,5 +107,5 @@ const harmless = (content: string): string =>
     )
     .join('');
 
-/** One line, in which nothing is markup. */
+/** One line without markup. */
 const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#]/g, '\\$&');

@@ -7,11 +7,11 @@ import { slug, type Output } from './folder.ts';
 import { directsOf, messagesIn, topicsOf, type ExportedMessage } from './reader.ts';
 import { channelsWithin, peopleOf } from './scope.ts';
 
-/** Longer threads and texts are refused there: they go on in another post. */
+/** Mattermost refuses longer threads and texts: they continue in another post. */
 const mostReplies = 1000;
 const longestText = 16_000;
 const mostMembers = 8;
-/** Of teams, emoji, bots, and each of the two names that people have; a line with a longer one ends the import there. */
+/** Limit for names of teams, emoji and bots, and for first and last names; the import aborts at a line with a longer one. */
 const longestName = 64;
 const longestPurpose = 250;
 const teamName = 'heddle';
@@ -105,7 +105,7 @@ class MattermostWriter {
     return { type: 'user', user: { ...named, roles, ...deleted, teams } };
   }
 
-  /** Messages without a topic are posts; the others are one thread, in pieces where it is very long. */
+  /** Messages without a topic become posts; the others one thread, in pieces if it is very long. */
   async #topic(channelId: number, { key, name }: { key: string; name: string }): Promise<void> {
     const { app, cache } = this.#context;
     const place = { team: teamName, channel: this.#channelNames.get(channelId) };
@@ -135,7 +135,7 @@ class MattermostWriter {
     for await (const { id, members } of directsOf(app.db.read, cache.orgId)) {
       const names = members.map((one) => this.#usernames.get(one)).filter((one) => one !== undefined);
       if (names.length === 0 || names.length > mostMembers) continue;
-      // A conversation with oneself has the name twice.
+      // A conversation with oneself lists the name twice.
       const listed = names.length === 1 ? [...names, ...names] : names;
       counts.conversations++;
       await this.#line({ type: 'direct_channel', direct_channel: { members: listed } });
@@ -188,7 +188,7 @@ class MattermostWriter {
   }
 }
 
-/** In two parts where it is too long for one, if need be within a word. */
+/** Splits a name that is too long for one field into two, if need be within a word. */
 function namesOf(fullName: string): { first_name: string; last_name: string } {
   if (codePoints(fullName) <= longestName) return { first_name: fullName, last_name: '' };
   const start = truncate(fullName, longestName + 1);
@@ -197,7 +197,7 @@ function namesOf(fullName: string): { first_name: string; last_name: string } {
   return { first_name: first, last_name: truncate(fullName.slice(first.length).trim(), longestName) };
 }
 
-/** What both dialects write alike. */
+/** Syntax that both dialects have in common. */
 function written(piece: Exclude<ReturnType<typeof piecesOf>[number], { user: number }>): string {
   if ('text' in piece) return piece.text;
   if ('code' in piece) return piece.isBlock ? `\`\`\`\n${piece.code}\n\`\`\`` : `\`${piece.code}\``;

@@ -1,4 +1,4 @@
-/** Conversations as their messages come, some hundred at a time, whatever their number is. */
+/** Reads conversations in pages of some hundred messages, so that memory does not depend on their number. */
 import { directIdPages } from '../../core/messages/index.ts';
 import type { Db } from '../../db/db.ts';
 import { inList } from '../../db/sql.ts';
@@ -25,7 +25,7 @@ export interface ExportedMessage {
   id: number;
   senderId: number;
   topic: string;
-  /** As it is compared. */
+  /** Normalized for comparison. */
   topicKey: string;
   content: string;
   rendered: string;
@@ -40,7 +40,7 @@ export type Conversation = { channelId: number } | { directId: number };
 
 const atOnce = 500;
 
-/** Those of all conversations, in the order of their IDs. */
+/** The messages of all conversations, ordered by ID. */
 export async function* allMessages(
   db: Db,
   orgId: number,
@@ -92,7 +92,7 @@ const rowsAfter = (
   return (topicKey === undefined ? query : query.where('topic_key', '=', topicKey)).execute();
 };
 
-/** @param topicKey Of one topic alone. */
+/** @param topicKey Restricts to one topic. */
 export async function* messagesIn(
   db: Db,
   orgId: number,
@@ -140,7 +140,7 @@ async function withExtras(db: Db, orgId: number, rows: readonly Row[]): Promise<
   }));
 }
 
-/** Topics of a channel by their keys, which are few bytes each. */
+/** The topics of a channel with their keys, which are small. */
 export async function topicsOf(db: Db, channelId: number): Promise<{ key: string; name: string }[]> {
   const rows = await db.q
     .selectFrom('topic')

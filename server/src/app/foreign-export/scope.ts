@@ -1,11 +1,11 @@
-/** What of an organization is written for another product: public channels, and more only when the operator says so. */
+/** Which channels and people are exported for another product: public channels, and private ones only on request. */
 import type { Channel, OrganizationCache, User } from '../../core/organization/index.ts';
 
 export const exportFormats = ['slack', 'mattermost', 'zulip', 'markdown'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportScope {
-  /** Private channels too. */
+  /** Includes private channels. */
   allChannels: boolean;
   directMessages: boolean;
 }
@@ -15,6 +15,6 @@ export const channelsWithin = (cache: OrganizationCache, { allChannels }: Export
     .filter((channel) => allChannels || !channel.isPrivate)
     .sort((a, b) => a.id - b.id);
 
-/** Everyone but the server's own bots. */
+/** Everyone except system bots. */
 export const peopleOf = (cache: OrganizationCache): User[] =>
   [...cache.users.values()].filter(({ isSystem }) => !isSystem).sort((a, b) => a.id - b.id);

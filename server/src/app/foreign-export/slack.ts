@@ -1,4 +1,4 @@
-/** An export of Slack: lists, and a file for each channel and day. Topics become threads that begin with the name of the topic. */
+/** Writes an export of Slack: lists, and a file for each channel and day. Topics become threads that begin with the topic's name. */
 import type { User } from '../../core/organization/index.ts';
 import { piecesOf, type ContentPart } from './content.ts';
 import type { ExportContext } from './context.ts';
@@ -65,7 +65,7 @@ class SlackWriter {
     await groups.end();
   }
 
-  /** A day begins when the first message of a later one comes: days are never opened twice. */
+  /** A day ends with the first message of a later one: days are never reopened. */
   async #days(folderName: string, place: Conversation): Promise<void> {
     const { app, cache, folder } = this.#context;
     let day = '';
@@ -129,7 +129,7 @@ class SlackWriter {
   }
 }
 
-/** Times are the IDs there: of messages in the same millisecond, each a little later; and which message began which topic. */
+/** Slack's timestamps are IDs: messages in the same millisecond get increasing ones. Also maps topics to their first messages. */
 class Threads {
   readonly #roots = new Map<string, string>();
   #last = 0;
@@ -141,7 +141,7 @@ class Threads {
     return seconds(this.#last + Math.floor(this.#same / 1000), this.#same % 1000);
   }
 
-  /** Undefined where there is no topic. */
+  /** Undefined without a topic. */
   root({ topic, topicKey }: ExportedMessage, ts: string): string | undefined {
     if (topic === '') return undefined;
     const root = this.#roots.get(topicKey) ?? ts;

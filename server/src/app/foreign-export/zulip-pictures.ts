@@ -1,10 +1,10 @@
-/** Pictures of people and emoji of the organization, as an export of Zulip has them. */
+/** Exports avatars and custom emoji in the format of Zulip. */
 import { pathOfPicture, pictureKey } from '../../features/pictures/index.ts';
 import type { ExportContext } from './context.ts';
 import { JsonList } from './folder.ts';
 import { peopleOf } from './scope.ts';
 
-/** Only those that people uploaded: each server draws the others itself. */
+/** Only uploaded pictures: every server generates the others itself. */
 export async function writeAvatars({ app, cache, folder }: ExportContext): Promise<void> {
   const records = new JsonList(await folder.open('avatars/records.json'));
   const { orgId } = cache;
@@ -22,7 +22,7 @@ export async function writeAvatars({ app, cache, folder }: ExportContext): Promi
   await records.end();
 }
 
-/** Writes the pictures, and returns the rows of their table. Emoji whose picture is lost are left out. */
+/** Writes the images and returns the rows of their table. Emoji without an image are skipped. */
 export async function writeEmoji({ cache, folder }: ExportContext): Promise<object[]> {
   const { orgId } = cache;
   const rows: object[] = [];

@@ -25,7 +25,7 @@ export async function writeZulip(context: ExportContext): Promise<void> {
 
 class ZulipWriter {
   readonly #context: ExportContext;
-  /** By kind and ID: IDs of recipients, which all kinds share. */
+  /** By kind and ID: recipients of all kinds share one sequence of IDs. */
   readonly #recipients = new Map<string, number>();
   readonly #directs = new Map<number, ExportedDirect>();
 
@@ -55,7 +55,7 @@ class ZulipWriter {
     return found;
   }
 
-  /** A message to one person goes to the other; one to oneself or to several to their group. */
+  /** A one-to-one message goes to the other person; one to oneself or a group to the conversation. */
   #recipientOf({ channelId, directId, senderId }: Message): number | undefined {
     if (channelId !== null) return this.#recipient('channel', channelId);
     const direct = this.#directs.get(directId ?? 0);
@@ -170,7 +170,7 @@ class ZulipWriter {
   }
 }
 
-/** That an import there looks for. */
+/** Tables that an import requires. */
 const emptyTables = [
   ...(['userprofile_mirrordummy', 'userprofile_crossrealm', 'defaultstream'] as const),
   ...(['realmdomain', 'realmfilter', 'realmplayground', 'realmauthenticationmethod'] as const),

@@ -1,14 +1,14 @@
-/** Under which names pages and files lie in the folder. */
+/** Names of the pages and files in the folder. */
 import { createHash } from 'node:crypto';
 import { searchPath } from '../../pages/public/frame.ts';
 
-/** `/public/channel/12-general?page=2` lies in `channel/12-general-page-2.html`; `undefined` for what is no page. */
+/** Maps `/public/channel/12-general?page=2` to `channel/12-general-page-2.html`; `undefined` for anything but a page. */
 export function pageFile(path: string): string | undefined {
   if (path === '/') return 'index.html';
   if (path === searchPath) return 'search.html';
   const url = new URL(path, 'http://here');
   const [, kind, segment] = /^\/public\/(channel|topic)\/([^/]+)$/.exec(decodeURI(url.pathname)) ?? [];
-  // Of the public addresses, which have nothing else in them.
+  // Only public addresses, which consist of nothing else.
   if (kind === undefined || !/^\d+(?:-[\p{L}\p{M}\p{N}-]+)?$/u.test(segment ?? '')) return undefined;
   const page = url.searchParams.get('page');
   return `${kind}/${segment}${page === null ? '' : `-page-${Number(page)}`}.html`;
@@ -22,7 +22,7 @@ const extensions: Readonly<Record<string, string>> = {
   'image/svg+xml': '.svg',
 };
 
-/** The end of its name as people know it, and something before it that no other file has. */
+/** The end of the original file name, with a unique prefix. */
 export function resourceFile(path: string, contentType: string): string {
   const { pathname } = new URL(path, 'http://here');
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);
@@ -32,7 +32,7 @@ export function resourceFile(path: string, contentType: string): string {
   return `files/${hash}-${name}${extension}`;
 }
 
-/** From one file of the folder to another. */
+/** A relative link from one file of the folder to another. */
 export function relativeLink(from: string, to: string): string {
   const up = '../'.repeat(from.split('/').length - 1);
   return up + to.split('/').map(encodeURIComponent).join('/');

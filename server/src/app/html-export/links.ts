@@ -1,4 +1,4 @@
-/** Which page of the folder an address of a page leads to. */
+/** Resolves links between pages to files of the folder. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { leadingId, topicOfMessage } from '../../core/spectators/index.ts';

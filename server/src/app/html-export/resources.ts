@@ -1,4 +1,4 @@
-/** Files that pages show: asked for as a browser would, and written beside them once. */
+/** Files that pages show: fetched like a browser does, and written to the folder once. */
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,14 +8,14 @@ import { buildServer } from '../../http/server.ts';
 import { mounts } from '../features.ts';
 import { resourceFile } from './file-names.ts';
 
-/** What the server itself has; other addresses lead to other servers. */
+/** Paths on this server; other addresses lead to other servers. */
 const ofServer = /^\/(?:user_uploads|avatar|user_avatars|static)\//;
 
 export class Resources {
   readonly #folder: string;
   readonly #host: string;
   readonly #server: FastifyInstance;
-  /** By path; `undefined` for what cannot be had. */
+  /** By path; `undefined` for resources that could not be fetched. */
   readonly #names = new Map<string, string | undefined>();
   files = 0;
 
@@ -25,7 +25,7 @@ export class Resources {
     this.#server = buildServer(app, [], mounts);
   }
 
-  /** The file that holds what is at a path; `undefined` where nothing is that may be read. */
+  /** The name of the file for a path; `undefined` if the path does not exist or may not be read. */
   async get(path: string): Promise<string | undefined> {
     if (!ofServer.test(path)) return undefined;
     if (this.#names.has(path)) return this.#names.get(path);

@@ -1,6 +1,6 @@
-/** Addresses in a page of ours, changed to what they are in a folder. */
+/** Rewrites the addresses in a page for use in a folder. */
 
-/** Text has its angle brackets escaped, so whatever looks like a tag is one; so have values of attributes. */
+/** Text and attribute values have their angle brackets escaped, so whatever looks like a tag is one. */
 const tag = /<[a-z][^<>]*>/gi;
 const address = /(\s(?:href|src|poster|action))="([^"]*)"/g;
 

@@ -1,9 +1,9 @@
-/** The index of a folder of pages, in parts of about a megabyte: what a browser finds messages by without a server. */
+/** Builds the search index of a folder of pages, in parts of about a megabyte, for searching without a server. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { partFunction } from './search-script.ts';
 
-/** Numbers are indexes into the lists before; times are seconds since 1970. */
+/** Numbers are indexes into the preceding lists; times are in seconds since 1970. */
 export interface SearchPart {
   places: [file: string, name: string][];
   senders: string[];
@@ -16,7 +16,7 @@ export interface IndexedMessage {
   /** Milliseconds since 1970. */
   sentAt: number;
   text: string;
-  /** Found, and not shown: spoilers. */
+  /** Spoilers: searched, but not shown. */
   hidden: string;
 }
 
@@ -26,17 +26,17 @@ const longestPart = 500_000;
 export class SearchIndex {
   readonly #folder: string;
   #part: SearchPart = { places: [], senders: [], messages: [] };
-  /** By name, within the part. */
+  /** Index by sender name, within the part. */
   #senders = new Map<string, number>();
   #length = 0;
   parts = 0;
 
-  /** @param folder Where it is written, which is there. */
+  /** @param folder An existing folder. */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Messages of one page. @param file Relative to the search page, as a link. */
+  /** Adds the messages of one page. @param file Path relative to the search page. */
   async add(file: string, name: string, messages: Iterable<IndexedMessage>): Promise<void> {
     const { places, senders } = this.#part;
     const place = places.push([file, name]) - 1;

@@ -1,8 +1,8 @@
-/** The page that searches the folder by its script. */
+/** Renders the page that searches the folder with a script. */
 import { html } from '../../pages/layout/html.ts';
 import { type PublicFrame, renderPublicPage } from '../../pages/public/frame.ts';
 
-/** @param parts How many the index has. */
+/** @param parts Number of parts of the index. */
 export function searchPage(frame: PublicFrame, parts: number): string {
   const { t } = frame;
   return renderPublicPage(frame, {

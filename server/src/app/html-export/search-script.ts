@@ -1,9 +1,9 @@
 /**
- * The script of the search page. Browsers refuse to fetch files beside a page that was opened from disk, so that the parts of
- * the index are scripts, which are loaded one after another and forgotten: memory stays small whatever the size.
+ * The script of the search page. Browsers refuse to fetch files beside a page that was opened from disk, so the parts of
+ * the index are scripts, which are loaded one after another and discarded: memory use does not depend on the size.
  */
 
-/** The function that each part calls with what it has. */
+/** The function that each part calls with its data. */
 export const partFunction = 'heddlePart';
 
 export const searchScript = `(() => {

@@ -1,4 +1,4 @@
-/** A server in which the channels to be written are open to the web: with it, the pages of spectators show just these. */
+/** An app in which the exported channels are web-public: with it, the spectator pages render exactly these. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Organizations } from '../../core/events/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
@@ -9,8 +9,8 @@ export interface SpectatedApp {
 }
 
 /**
- * Nothing of it is written or served: the organization's cache is a layer that is never merged.
- * @param all Whether private and archived channels count as open.
+ * Changes nothing and serves no requests: its organization cache is a layer that is never merged.
+ * @param all Whether private and archived channels count as web-public.
  */
 export function spectatedApp(app: AppContext, committed: OrganizationCache, all: boolean): SpectatedApp {
   const cache = all ? openedLayer(committed) : committed;

@@ -1,4 +1,4 @@
-/** Writes the channels of an organization as a folder of pages that open from disk. */
+/** Writes the channels of an organization as a folder of pages that can be opened from disk. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppContext } from '../../core/context/index.ts';
@@ -27,7 +27,7 @@ export interface WrittenFolder {
   files: number;
 }
 
-/** @throws CommandError where the folder is not empty. */
+/** @throws CommandError if the folder is not empty. */
 export async function writeFolder(
   app: AppContext,
   committed: OrganizationCache,
@@ -44,7 +44,7 @@ export async function writeFolder(
   return { ...writer.written, files: writer.resources.files };
 }
 
-/** Readable by its owner only: it may hold what few may read. */
+/** Readable by its owner only, since an export may contain private data. */
 async function prepare(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new CommandError(`${folder} is not empty.`);
@@ -134,7 +134,7 @@ class FolderWriter {
     this.written.pages++;
   }
 
-  /** To what lies in the folder; to the server for everything else of it. */
+  /** A link into the folder if the target is in it, otherwise to the server. */
   async #linkFrom(file: string, address: string): Promise<string> {
     const { origin } = this.#frame;
     const path = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;

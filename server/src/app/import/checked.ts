@@ -1,6 +1,6 @@
 /**
- * What readers make of an export, before anything is written: an export may have any value in any place. A record without what it
- * needs becomes a problem; of others, what is of no use is left out.
+ * Validates the records of readers before anything is written: an export may have any value in any place. A record that lacks
+ * required fields becomes a problem; invalid optional fields are dropped.
  */
 import {
   listed,
@@ -84,7 +84,7 @@ function checkedPerson({
   };
 }
 
-/** Most are as they should be, and are not copied. */
+/** Valid messages, which most are, are not copied. */
 function checkedMessage(record: MessageRecord): SourceRecord {
   const { id, place, sender, sentAt, text } = record;
   const placeId: unknown = 'channel' in place ? place.channel : place.direct;

@@ -1,9 +1,9 @@
-/** Looks at the free space of disks while something grows there, so that an import ends before the server has none left. */
+/** Watches the free disk space during an import, which ends before the disk is full. */
 import { filledFolders, freeIn, spareBytes, type Places } from '../../features/imports/index.ts';
 import { mebibyte } from '../../features/uploads/index.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 
-/** As much may be written without a look. */
+/** Bytes that may be written between two checks. */
 const uncheckedBytes = 16 * mebibyte;
 
 const noSpace = (spare: number): StartRefused =>
@@ -17,14 +17,14 @@ export class DiskSpace {
   readonly #getFree: (folder: string) => Promise<number>;
   #unchecked = 0;
 
-  /** @param folders On the disks in question. */
+  /** @param folders Folders on the disks to watch. */
   constructor(folders: readonly string[], spare: keyof typeof spareBytes, getFree = freeIn) {
     this.#folders = folders;
     this.#spare = spareBytes[spare];
     this.#getFree = getFree;
   }
 
-  /** Call it after, or before, so many bytes were written. @throws StartRefused when little is left */
+  /** Call it before or after writing this many bytes. @throws StartRefused when little space is left. */
   async count(bytes: number): Promise<void> {
     this.#unchecked += bytes;
     if (this.#unchecked >= uncheckedBytes) await this.check();
@@ -38,7 +38,7 @@ export class DiskSpace {
   }
 }
 
-/** @returns `filled`: where the import stays, which may be on no disk of this machine; `scratch`: for what it unpacks and sorts */
+/** @returns `filled`: the disks on which the result is stored, possibly none of this machine; `scratch`: the disk for temporary files. */
 export function diskSpaceFor(
   places: Places,
   isLive: boolean,

@@ -17,8 +17,8 @@ import { freeName } from './write/channels.ts';
 import { emojiFileName, emojiNamed } from './write/reactions.ts';
 
 /**
- * Messages a second, alone or beside a server that has requests to handle, and bytes of the database for each character of a
- * text: measured, and rounded for the worse.
+ * Messages per second, alone or beside a server that handles requests, and bytes of the database per character of
+ * text: measured, and rounded pessimistically.
  */
 const messagesPerSecond = { alone: 15_000, live: 2000 };
 const bytesPerCharacter = 4;

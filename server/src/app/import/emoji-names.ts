@@ -1,5 +1,5 @@
 /**
- * Names of emoji as Slack, Mattermost, Rocket.Chat and Discord have them, where ours differ: code, then names. From
+ * Emoji names of Slack, Mattermost, Rocket.Chat and Discord that differ from ours: code, then names. From
  * emoji-data (short names); see NOTICE.
  */
 const table = `002a-20e3 keycap_star;1f0cf black_joker;1f17e o2;1f197 ok;1f199 up;1f1e6-1f1e8 flag-ac;1f1e6-1f1e9 flag-ad
@@ -208,7 +208,7 @@ const table = `002a-20e3 keycap_star;1f0cf black_joker;1f17e o2;1f197 ok;1f199 u
 
 let codes: Map<string, string> | undefined;
 
-/** The code of the emoji that other products give this name, where it is not ours. */
+/** The code of the emoji with this name in other products, if the name is not one of ours. */
 export function foreignEmojiCode(name: string): string | undefined {
   codes ??= new Map(
     table.split(/[;\n]/).flatMap((entry) => {

@@ -1,11 +1,11 @@
-/** What the server does with archives that owners upload. Readers and writers are loaded with the first one. */
+/** Imports archives that owners upload. Readers and writers are loaded with the first one. */
 import type { ImportChoices } from '../../../../wire/imports.ts';
 import type { ImportEngine } from '../../features/imports/index.ts';
 import type { App } from '../open-app.ts';
 import type { ImportOptions } from './options.ts';
 import { imports } from './running.ts';
 
-/** How long a fetch of a file may take is the same as by command. */
+/** The time limits for fetching files are those of the command. */
 export const makeImportEngine = (app: App): ImportEngine => ({
   async run(orgId, { path, choices, dryRun }, { signal, progress }) {
     const { runImport } = await import('./run.ts');

@@ -1,17 +1,17 @@
-/** Markdown from the HTML that other products store: what they allow is little, and what is not known is its text. */
+/** Converts the HTML that other products store to Markdown. Few elements are allowed there; of unknown ones only the text is kept. */
 import { decodeHTML } from 'entities';
 import type { Reference, Text } from './records.ts';
 import { fenced, inlineCode, link, prefixed, TextBuilder } from './text.ts';
 
 /**
- * Read in one pass, whatever it is: outside of quotes no tag has another `<`, and a comment that is not closed goes to the end, so
- * that no beginning of one makes the rest be read again.
+ * Matches in one pass for any input: outside quotes no tag contains another `<`, and an unclosed comment extends to the end, so
+ * that no start of a comment causes the rest to be scanned again.
  */
 const token =
   /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-zA-Z][\w:-]{0,60})((?:"[^"]{0,20000}"|'[^']{0,20000}'|[^'"<>]){0,1000})>|([^<]+|<)/g;
 const attribute = /(?<![\w:-])([\w:-]{1,60})\s{0,10}=\s{0,10}(?:"([^"]*)"|'([^']*)')/g;
 
-/** What an element stands for, where it is one of the product's own; undefined for the usual ones. */
+/** Converts an element specific to the product; undefined for standard elements. */
 export type OwnElement = (
   name: string,
   attributes: ReadonlyMap<string, string>,
@@ -123,7 +123,7 @@ function finish(
 const isOrdered = (open: readonly OpenElement[]): boolean =>
   open.findLast(({ name }) => name === 'ol' || name === 'ul')?.name === 'ol';
 
-/** At most one empty line, and none at the ends. */
+/** Collapses blank lines to one, and removes those at the ends. */
 function tidy(text: Text): Text {
   const pieces = text.map((piece) =>
     typeof piece === 'string' ? piece.replace(/(?<![ \t])[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n') : piece,

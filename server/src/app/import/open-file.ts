@@ -1,18 +1,18 @@
-/** The bytes of a file: out of the export, or from where the export says it can be had. */
+/** Opens a file in the export, or at the address that the export names. */
 import type { Readable } from 'node:stream';
 import { guardedOpen } from '../../lib/net/guarded-fetch.ts';
 import type { Input } from './input/input.ts';
 import type { FileRecord } from './records.ts';
 
 export interface Fetching {
-  /** Addresses that may be called though they are not public. */
+  /** Addresses that may be called although they are not public. */
   reachable?: string | undefined;
   timeoutMs?: number;
 }
 
 const headTimeoutMs = 30_000;
 
-/** @throws Error with what is wrong. */
+/** @throws Error with the reason. */
 export async function openFile(
   input: Input,
   { path, url, contentType = '' }: FileRecord,
@@ -25,7 +25,7 @@ export async function openFile(
   const { reachable, timeoutMs = headTimeoutMs } = fetching;
   const response = await guardedOpen(url, { method: 'GET', reachable, timeoutMs });
   const { statusCode = 0, headers } = response;
-  // Where a token is missing or has ended, the response is a sign-in page.
+  // A missing or expired token leads to a sign-in page.
   const isPage =
     (headers['content-type'] ?? '').startsWith('text/html') && !contentType.startsWith('text/html');
   if (statusCode === 200 && !isPage) return response;

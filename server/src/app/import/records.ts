@@ -1,12 +1,12 @@
 /**
- * What every source is read into, whatever the product: a stream of records, people and conversations before the messages
- * that name them. IDs are the source's own; texts are Markdown in pieces, between which stand references that become
- * mentions and links once it is known what they are here.
+ * The common format of all sources: a stream of records, people and conversations before the messages that refer to
+ * them. IDs are the source's own; texts are pieces of Markdown with references between them, which become mentions
+ * and links once their targets on this server are known.
  */
 
 import type { Readable } from 'node:stream';
 
-/** An ID as the source has it. */
+/** An ID in the source. */
 export type SourceId = string;
 
 export type PersonRole = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
@@ -20,9 +20,9 @@ export interface PersonRecord {
   /** Deactivated people stay as authors. */
   isActive: boolean;
   isBot?: boolean;
-  /** From elsewhere, or known by a message alone: an author who never had an account. */
+  /** From another workspace, or known from messages only: an author who never had an account. */
   isForeign?: boolean;
-  /** IANA name. */
+  /** IANA time zone. */
   timezone?: string | undefined;
   avatar?: FileRecord | undefined;
   /** By the names of the fields: phone, title and the like. */
@@ -45,9 +45,9 @@ export interface ChannelRecord {
   description?: string;
   isPrivate: boolean;
   isArchived?: boolean;
-  /** Only moderators post. */
+  /** Only moderators may post. */
   isReadOnly?: boolean;
-  /** New people join it. */
+  /** New users are subscribed to it. */
   isDefault?: boolean;
   /** Milliseconds since 1970. */
   createdAt?: number | undefined;
@@ -65,11 +65,11 @@ export interface EmojiRecord {
   kind: 'emoji';
   name: string;
   file?: FileRecord;
-  /** Another name that means the same. */
+  /** The name of which this one is an alias. */
   aliasOf?: string;
 }
 
-/** A file where the source has it. */
+/** A file in the source. */
 export interface FileRecord {
   id: SourceId;
   name: string;
@@ -78,9 +78,9 @@ export interface FileRecord {
   size?: number | undefined;
   /** In the export. */
   path?: string | undefined;
-  /** Where it can be fetched. */
+  /** Address to fetch it from. */
   url?: string | undefined;
-  /** Why nobody can have it any more. */
+  /** Why it is not available any more. */
   missing?: string;
 }
 
@@ -92,7 +92,7 @@ export type Reference =
   | { file: FileRecord; label?: string }
   | { everyone: true };
 
-/** Markdown, and what it refers to. */
+/** Markdown with references. */
 export type Text = readonly (string | Reference)[];
 
 export interface ReactionRecord {
@@ -101,12 +101,12 @@ export interface ReactionRecord {
 }
 
 export interface ThreadRecord {
-  /** That of its first message. */
+  /** ID of its first message. */
   id: SourceId;
   isRoot: boolean;
-  /** Messages with the root, where the source says. */
+  /** Number of messages including the root, if the source knows it. */
   size?: number | undefined;
-  /** Where threads have names of their own. */
+  /** Set if threads have names in the source. */
   title?: string | undefined;
 }
 
@@ -114,10 +114,10 @@ export interface MessageRecord {
   kind: 'message';
   id: SourceId;
   place: { channel: SourceId } | { direct: SourceId };
-  /** Where the source has topics. */
+  /** Set if the source has topics. */
   topic?: string;
   sender: SourceId;
-  /** Shown where nothing else is known of the sender. */
+  /** Shown if the sender is unknown. */
   senderName?: string | undefined;
   senderIsBot?: boolean;
   /** Milliseconds since 1970. */
@@ -128,11 +128,11 @@ export interface MessageRecord {
   files?: readonly FileRecord[];
   reactions?: readonly ReactionRecord[];
   starredBy?: readonly SourceId[];
-  /** Someone joined, left, renamed: only kept when asked for. */
+  /** Someone joined, left or renamed something: only imported on request. */
   isNotice?: boolean;
 }
 
-/** Something that cannot come, and why. The rest goes on. */
+/** Something that cannot be imported, with the reason. The import continues. */
 export interface ProblemRecord {
   kind: 'problem';
   /** Where in the source, such as `general/2024-01-01.json #12`. */
@@ -149,7 +149,7 @@ export type SourceRecord =
   | MessageRecord
   | ProblemRecord;
 
-/** One by one or, where there are very many, some at a time: each step of an async iteration costs as much as a short message. */
+/** Single records or batches of them: each step of an async iteration costs as much as a short message. */
 export type Records = AsyncIterable<SourceRecord | SourceRecord[]>;
 
 export const listed = (some: SourceRecord | SourceRecord[]): SourceRecord[] =>
@@ -158,18 +158,18 @@ export const listed = (some: SourceRecord | SourceRecord[]): SourceRecord[] =>
 /** An export of another product. */
 export interface Source {
   product: string;
-  /** Distinguishes the workspace from others of the product; the same in each of its exports. */
+  /** Identifies the workspace among those of the product; the same in each of its exports. */
   origin: string;
-  /** Whether messages come in the order of time. */
+  /** Whether messages are in chronological order. */
   isInOrder: boolean;
-  /** Name of the topic for what is in no thread. */
+  /** Topic for messages outside threads. */
   topic: string;
   records(): Records;
-  /** Where files of messages are neither files of the export nor addresses. @throws Error with the reason */
+  /** Opens a file that is neither part of the export nor at an address. @throws Error with the reason. */
   openFile?(file: FileRecord): Promise<Readable>;
 }
 
-/** What one item of an export becomes, or that it has a form which nobody expects there. */
+/** Converts one item of an export; an item of an unexpected form becomes a problem. */
 export function readItem<T extends SourceRecord>(
   place: string,
   read: () => Iterable<T>,

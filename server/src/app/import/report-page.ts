@@ -1,4 +1,4 @@
-/** The report as a page that needs nothing else. */
+/** Renders the report as a self-contained page. */
 import { recordKinds, type ImportReport } from '../../../../wire/imports.ts';
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);

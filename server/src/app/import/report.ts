@@ -1,10 +1,10 @@
-/** What an import, or a dry run of one, found and did. */
+/** Collects what an import, or a dry run, found and did. */
 
 import { recordKinds, type Count, type ImportReport, type RecordKind } from '../../../../wire/imports.ts';
 
 export type { ImportReport } from '../../../../wire/imports.ts';
 
-/** Stops an import that has more errors than its limit. */
+/** Aborts an import that has more errors than its limit. */
 class TooManyProblems extends Error {
   override readonly name = 'TooManyProblems';
 }

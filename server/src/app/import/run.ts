@@ -1,4 +1,4 @@
-/** An import from its beginning to its report. Run again, with the same export or a newer one, it brings what is not here yet. */
+/** Runs an import. Running it again, with the same or a newer export, adds what is missing. */
 import { audit } from '../../core/audit/index.ts';
 import { searchIndexer } from '../../core/messages/index.ts';
 import { organizationSettings, type OrganizationCache } from '../../core/organization/index.ts';
@@ -27,22 +27,22 @@ import { RecordWriter } from './write/record-writer.ts';
 
 export interface RunOptions {
   signal: AbortSignal;
-  /** Whether other requests are served meanwhile. */
+  /** Whether the server handles requests during the import. */
   isLive: boolean;
-  /** Called now and then. */
+  /** Called from time to time. */
   progress?: (report: ImportReport) => void;
-  /** For what the export only has addresses of. */
+  /** For files for which the export only has addresses. */
   fetching?: Fetching;
 }
 
-/** @throws StartRefused for what is no export, and TooManyProblems when there are more than allowed. */
+/** @throws StartRefused for anything but an export, TooManyProblems when there are more than allowed. */
 export async function runImport(
   app: App,
   cache: OrganizationCache,
   options: ImportOptions,
   running: RunOptions,
 ): Promise<ImportReport> {
-  // A server has requests to handle meanwhile, and memory to spare.
+  // A server has to handle requests, and has memory to spare.
   if (!running.isLive) growSlowly();
   const scratch = app.files.incoming.folder;
   const space = diskSpaceFor(app, running.isLive);
@@ -77,7 +77,7 @@ export async function runImport(
   }
 }
 
-/** Messages older than the organization keeps them would go again as soon as they have come. */
+/** Messages older than the organization's retention would be deleted right after the import. */
 function noteRetention(cache: OrganizationCache, report: ReportBuilder): void {
   const days = organizationSettings(cache).message_retention_days;
   if (days > 0)
@@ -113,7 +113,7 @@ async function importAll(parts: RunContext, source: Source): Promise<ImportRepor
     await finish(context, marks);
     return await endRun(app, context, 'done');
   } catch (error) {
-    // What came counts as read, whether or not the rest ever comes.
+    // Imported messages count as read even if the import fails.
     await marks.store().catch(() => undefined);
     await endRun(app, context, 'failed').catch(() => undefined);
     throw error;
@@ -181,7 +181,7 @@ async function writeAll(
   await writer.flush();
 }
 
-/** Clients reload everything: they got no events during the import. */
+/** Makes clients reload: they got no events during the import. */
 async function finish(context: ImportContext, marks: ReadMarks): Promise<void> {
   const { app, orgId, report } = context;
   await marks.store();

@@ -1,4 +1,4 @@
-/** The imports that this process is doing: one at a time for each organization. */
+/** The imports that this process is running, at most one per organization. */
 import { defineService } from '../../core/context/index.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import type { ImportReport } from './report.ts';
@@ -11,7 +11,7 @@ interface RunningImport {
 class Imports {
   readonly #running = new Map<number, RunningImport>();
 
-  /** @throws StartRefused while another import of the organization runs. */
+  /** @throws StartRefused while another import of the organization is running. */
   async run<T>(
     orgId: number,
     work: (signal: AbortSignal, progress: (report: ImportReport) => void) => Promise<T>,
@@ -27,12 +27,12 @@ class Imports {
     }
   }
 
-  /** Of the one that runs, if any. */
+  /** Reports of the running imports. */
   get reports(): ImportReport[] {
     return [...this.#running.values()].map(({ report }) => report).filter((report) => report !== undefined);
   }
 
-  /** Ends those that run after their present batch. @returns how many */
+  /** Stops the running imports after their current batch. @returns how many. */
   stop(): number {
     for (const { abort } of this.#running.values())
       abort.abort(new StartRefused('The import was stopped. Run it again to go on.'));

@@ -1,4 +1,4 @@
-/** Imports as rows: a run that was killed is continued in the same row. */
+/** Stores imports as rows: an interrupted run continues in the same row. */
 import type { Tx } from '../../core/log/index.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import type { App } from '../open-app.ts';
@@ -97,7 +97,7 @@ export const listRuns = (app: App, orgId: number): Promise<ListedRun[]> =>
     .orderBy('import_run.id', 'desc')
     .execute();
 
-/** @throws StartRefused for a run that does not exist. */
+/** @throws StartRefused for an unknown run. */
 export async function findRun(app: App, orgId: number, id: number | undefined): Promise<ListedRun> {
   const runs = await listRuns(app, orgId);
   const found =

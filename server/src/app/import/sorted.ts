@@ -1,6 +1,6 @@
 /**
- * Messages in the order of time, of sources that have them in another: sorted some thousands at a time on disk, then
- * merged, so that memory does not grow with their number.
+ * Sorts the messages of sources that are not in chronological order: sorts runs of some thousands on disk and
+ * merges them, so that memory does not grow with their number.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ interface Line {
   text: string;
 }
 
-/** Everything that is no message comes first. */
+/** All records other than messages come first. */
 export async function* sortedByTime(
   records: Records,
   scratch: string,
@@ -54,7 +54,7 @@ export async function* sortedByTime(
   }
 }
 
-/** Those of the same time stay as they came. */
+/** A stable sort. */
 const sort = (lines: Line[]): Line[] => lines.sort((a, b) => a.sentAt - b.sentAt);
 
 async function spill(folder: string, number: number, lines: Line[]): Promise<string> {
@@ -68,7 +68,7 @@ async function spill(folder: string, number: number, lines: Line[]): Promise<str
 }
 
 /**
- * Where times are part of IDs, two messages of one person at the same time have the same. Those that say the same are one;
+ * In sources whose IDs contain the time, simultaneous messages of one person have the same ID. Identical ones are merged;
  * others get a number.
  */
 async function* apart(messages: AsyncIterable<MessageRecord>): AsyncGenerator<MessageRecord> {

@@ -1,4 +1,4 @@
-/** Which reader is for which product; each is loaded when it is needed. */
+/** The readers by product; each is loaded when needed. */
 import type { Input } from './input/input.ts';
 import type { Product } from './options.ts';
 import type { Source } from './records.ts';
@@ -16,7 +16,7 @@ const readers: Record<Product, () => Promise<OpenSource>> = {
   zulip: async () => (await import('./zulip/index.ts')).openZulip,
 };
 
-/** @throws StartRefused for what is no export of the product. */
+/** @throws StartRefused for anything but an export of the product. */
 export async function openSource(product: Product, input: Input): Promise<Source> {
   return (await readers[product]())(input);
 }

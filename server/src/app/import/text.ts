@@ -1,7 +1,7 @@
-/** Building the text of a message out of Markdown and references. */
+/** Builds the text of a message from Markdown and references. */
 import type { Reference, Text } from './records.ts';
 
-/** Collects pieces; what is given as plain text means nothing in Markdown. */
+/** Collects pieces; plain text is escaped. */
 export class TextBuilder {
   readonly #pieces: (string | Reference)[] = [];
 
@@ -40,12 +40,12 @@ export class TextBuilder {
 
 const special = /[\\`*_~]|(?<=^|\n)(?:[#>+-]|\d+\.)(?=\s)|(?<=@|#)\*\*/g;
 
-/** Only what would be taken for markup: a text that is escaped more than needed is hard to edit. */
+/** Escapes only what would be markup: a text with more escapes than needed is hard to edit. */
 function escapeMarkdown(text: string): string {
   return /[\\`*_~#>+\-\d@]/.test(text) ? text.replace(special, (found) => `\\${found}`) : text;
 }
 
-/** Puts each line behind a mark, as quotations and items of lists are. */
+/** Prefixes each line, for quotations and list items. */
 export function prefixed(text: Text, first: string, others = first): Text {
   const made = new TextBuilder().markdown(first);
   for (const piece of text)
@@ -60,7 +60,7 @@ function longestTicks(code: string): number {
   return longest;
 }
 
-/** A fence that no line of the code closes. */
+/** A fence that is longer than any in the code. */
 export function fenced(code: string, language = ''): string {
   const fence = '`'.repeat(Math.max(2, longestTicks(code)) + 1);
   return `${fence}${language}\n${code.replace(/\n$/, '')}\n${fence}`;
@@ -72,7 +72,7 @@ export function inlineCode(code: string): string {
   return `${ticks} ${code} ${ticks}`;
 }
 
-/** A link whose label and address cannot end it. */
+/** A link that its label and address cannot break. */
 export function link(label: string, url: string): string {
   const safe = url
     .replaceAll(' ', '%20')
@@ -84,12 +84,12 @@ export function link(label: string, url: string): string {
   return `[${label.replace(/[[\]\\]/g, '\\$&').replaceAll('\n', ' ')}](${safe})`;
 }
 
-/** What stands for a file: names of files say less than words. */
+/** Links to files: file names make poor titles. */
 const fileMention = /\[[^\]]*\]\(\/user_uploads\/[^)]*\)|\*[^*\n]*\(this file was not imported\)\*/g;
-/** No name of a topic and no label of a link needs more. */
+/** Sufficient for a topic name or the label of a link. */
 const enoughToRead = 500;
 
-/** What people would read of a message, on one line: for names of topics and labels of links. */
+/** The readable text of a message on one line, for topic names and labels of links. */
 export function plainWords(content: string): string {
   const beginning = content.slice(0, enoughToRead);
   const withoutFiles = beginning.replace(fileMention, '');
@@ -107,7 +107,7 @@ export function plainWords(content: string): string {
 
 const code = /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`)/;
 
-/** Markdown whose names and addresses become references, except for those in code. @param refer Returns undefined for what stays. */
+/** Turns names and addresses in Markdown into references, except in code. @param refer Returns undefined to keep the text. */
 export function withReferences(
   markdown: string,
   pattern: RegExp,

@@ -1,6 +1,6 @@
 /**
- * Fetches emails from a mailbox by IMAP (RFC 9051), on one node at a time. What was posted, and what is refused for good, is
- * marked as seen; what is refused, as flagged too. Whatever fails for a time stays unseen, and comes again with the next round.
+ * Fetches emails from a mailbox by IMAP (RFC 9051), on one node at a time. Posted and permanently rejected emails are
+ * marked as seen, rejected ones as flagged, too. After a temporary failure an email stays unseen, and is read again in the next round.
  */
 import { readFile } from 'node:fs/promises';
 import type { ImapFlow } from 'imapflow';
@@ -15,12 +15,12 @@ import { withReceivedFile } from './received-file.ts';
 import { AutomaticMail, takeMail } from './take-mail.ts';
 
 const mebibyte = 1024 * 1024;
-/** Others follow with the next round, so that other work gets its turn. */
+/** The rest follows in the next round, to let other work run in between. */
 const mostAtOnce = 50;
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 export interface Mailbox {
-  /** Looks for new emails now. */
+  /** Checks for new emails now. */
   poll(): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function openMailbox(app: AppContext): Mailbox {
   };
 }
 
-/** Errors of the protocol hold the whole exchange. */
+/** Protocol errors contain the whole exchange, including the password. */
 const withoutSecrets = (error: unknown): Error =>
   new Error(error instanceof Error ? error.message : 'unknown', {});
 
@@ -72,7 +72,7 @@ async function fetchNew(app: AppContext, imapUrl: string, isClosed: () => boolea
     logger: false,
     disableAutoIdle: true,
   });
-  // Also thrown where it matters.
+  // Errors are also thrown by the operation that caused them.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -123,8 +123,8 @@ async function take(app: AppContext, path: string): Promise<number> {
 }
 
 /**
- * Says why, by email. Only to addresses of accounts: "From" is not checked, and others would get mail that they have nothing to
- * do with.
+ * Explains a rejection by email. Only sent to addresses of accounts: "From" is not verified, and others would get emails about
+ * something that they did not send.
  */
 async function notifySender(app: AppContext, path: string, { message }: EmailRefused): Promise<void> {
   const received = parseReply(await readFile(path));

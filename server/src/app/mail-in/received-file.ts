@@ -1,4 +1,4 @@
-/** Where an email is while it is read: a file in the data folder, which is gone afterwards. */
+/** Holds an email in a file of the data folder while it is processed. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import type { AppContext } from '../../core/context/index.ts';
 
 interface ReceivedFile {
   path: string;
-  /** Whether all of it is in the file. */
+  /** Whether the file contains all of it. */
   isComplete: boolean;
 }
 
 /**
- * @param largestBytes What is beyond is read, and not kept.
- * @returns what `use` returns for the file
+ * @param largestBytes The rest is read and discarded.
+ * @returns the result of `use` for the file.
  */
 export async function withReceivedFile<T>(
   { config }: AppContext,

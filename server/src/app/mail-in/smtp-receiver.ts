@@ -1,6 +1,6 @@
 /**
- * An SMTP server (RFC 5321) for emails to channels and replies to notifications, and for nothing else: it relays nothing, and
- * refuses unknown recipients at RCPT. What it has acknowledged is committed, and what it refuses goes back to the sender with
+ * An SMTP server (RFC 5321) for emails to channels and replies to notifications only: it relays nothing, and
+ * rejects unknown recipients at RCPT. An acknowledged email is committed; a rejected one is returned to the sender with
  * the reason.
  */
 import { readFileSync, statSync } from 'node:fs';
@@ -22,13 +22,13 @@ export interface MailReceiver {
 const mebibyte = 1024 * 1024;
 const mostConnections = 50;
 const mostConnectionsPerAddress = 10;
-/** Of mail servers that send nothing. */
+/** Timeout of an idle connection. */
 const silenceMs = 60_000;
-/** Of a whole connection. */
+/** Timeout of a whole connection. */
 const longestMs = 600_000;
-/** Guessing addresses takes a new connection now and then. */
+/** Makes guessing addresses require new connections. */
 const mostUnknownRecipients = 5;
-/** By network address; the emails to one organization are limited beside this. */
+/** By network address; the emails to one organization have another limit. */
 const mailRules = [
   { seconds: 60, count: 120 },
   { seconds: 3600, count: 2000 },
@@ -51,7 +51,7 @@ export async function openSmtpReceiver(app: AppContext): Promise<MailReceiver> {
     logger: false,
     maxClients: mostConnections,
     maxAllowedUnauthenticatedCommands: 100,
-    // A refusal is for one recipient: mail servers send to the others apart.
+    // A rejection concerns one recipient: mail servers send to the others separately.
     maxRecipients: 1,
     socketTimeout: silenceMs,
     closeTimeout: 1000,
@@ -95,7 +95,7 @@ interface SmtpClient {
   timer: NodeJS.Timeout;
 }
 
-/** Who is connected, within bounds. */
+/** The connected clients, within limits. */
 class Sessions {
   readonly #known = new Map<string, SmtpClient>();
   readonly #mails = new RateLimiter(mailRules);
@@ -114,14 +114,14 @@ class Sessions {
     this.#known.delete(id);
   }
 
-  /** @throws a reply of SMTP after too many */
+  /** @throws an SMTP reply after too many. */
   countUnknown({ id }: SMTPServerSession): void {
     const known = this.#known.get(id);
     if (known && ++known.unknownRecipients > mostUnknownRecipients)
       throw reply(421, '4.7.0', 'Too many unknown recipients');
   }
 
-  /** @throws a reply of SMTP after too many */
+  /** @throws an SMTP reply after too many. */
   countMail({ remoteAddress }: SMTPServerSession): void {
     const { isAllowed } = this.#mails.use(limitedNetwork(remoteAddress), performance.now());
     if (!isAllowed) throw reply(451, '4.7.1', 'Too many emails from your address; try again later');
@@ -158,14 +158,14 @@ async function acceptMail(
   await withReceivedFile(app, upTo(2 * largest, stream), largest, async ({ path, isComplete }) => {
     if (!isComplete) throw reply(552, '5.3.4', `An email may have ${app.config.smtpReceiverMaxMib} MiB`);
     sessions.countMail(session);
-    // What nobody may reply to (RFC 5321, 4.5.5), though nothing in its headers may say so.
+    // Nobody may reply to these (RFC 5321, 4.5.5), even if their headers do not say so.
     if (mailFrom && mailFrom.address === '') throw new AutomaticMail();
     const posted = await takeMail(app, path, recipient?.address ?? '');
     app.log.debug({ message: posted }, 'an email was received by SMTP');
   });
 }
 
-/** Who sends on after far too much does not wait for a reply either. */
+/** Limits the bytes: a client that exceeds them by far is disconnected without a reply. */
 async function* upTo(bytes: number, stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let received = 0;
   for await (const chunk of stream) {
@@ -184,7 +184,7 @@ const refusals: Readonly<Record<Refusal, readonly [code: number, status: string]
 
 type SmtpReply = Error & { responseCode: number };
 
-/** Lines of SMTP are short and in ASCII. */
+/** Lines of SMTP are short and ASCII. */
 function reply(code: number, status: string, text: string): SmtpReply {
   const plain = text
     .replaceAll(/[’‘]/g, "'")
@@ -193,7 +193,7 @@ function reply(code: number, status: string, text: string): SmtpReply {
   return Object.assign(new Error(`${status} ${plain}`), { responseCode: code });
 }
 
-/** Whatever is not a refusal is the server's own trouble: the sender keeps the email and brings it again. */
+/** Any failure but a rejection is temporary: the sender keeps the email and sends it again. */
 async function settle(done: (error?: Error | null) => void, work: () => Promise<void>): Promise<number> {
   try {
     await work();
@@ -238,7 +238,7 @@ function readCertificate(app: AppContext): Certificate | undefined {
 
 const certificateCheckMs = 3600_000;
 
-/** Programs that renew certificates replace the files. */
+/** Reloads the certificate when its files are replaced. */
 function watchCertificate(app: AppContext, server: SMTPServer): NodeJS.Timeout {
   const [path = ''] = certificatePaths(app) ?? [];
   let changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;

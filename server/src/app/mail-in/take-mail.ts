@@ -1,4 +1,4 @@
-/** An email that has come in, whichever way: a reply or one to a channel becomes a message, and everything else is refused. */
+/** Processes a received email: a reply or an email to a channel becomes a message, everything else is rejected. */
 import { readFile } from 'node:fs/promises';
 import type { AppContext } from '../../core/context/index.ts';
 import { defineService } from '../../core/context/index.ts';
@@ -8,27 +8,27 @@ import { parseReply } from '../../lib/mail/email-reply.ts';
 import { looksLikeChannelAddress } from '../../lib/mail/channel-address.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
 
-/** What programs send, our own notices among them: a reply to that may begin an endless exchange. */
+/** An automatic email, such as one of our own notices: replying to it could start an endless loop. */
 export class AutomaticMail extends EmailRefused {
   constructor() {
     super('notAllowed', 'Automatic messages and mailing list traffic are not accepted.');
   }
 }
 
-/** @throws EmailRefused for an address that no email is taken in for */
+/** @throws EmailRefused for an address that accepts no email. */
 export async function checkRecipient(app: AppContext, address: string): Promise<void> {
   if (looksLikeChannelAddress(address)) await checkChannelAddress(app, address);
   else checkReplyAddress(app, app.config.mailReplies ?? '', address);
 }
 
-/** An email takes several times its size in memory while it is read. */
+/** Parsing an email takes several times its size in memory. */
 const reading = defineService(() => new KeyedMutex());
 
 /**
- * Posts it. The message is committed when this resolves, so that the sender need not keep the email.
+ * Posts the email as a message. It is committed when this resolves, so that the sender need not keep the email.
  * @param path A file with the email, which its caller deletes.
  * @param to The recipient of the envelope; without it, those of the headers.
- * @returns the id of the message, the same one when the email comes again
+ * @returns the id of the message; the same one if the email is received again.
  * @throws EmailRefused
  */
 export async function takeMail(app: AppContext, path: string, to?: string): Promise<number> {

@@ -1,4 +1,4 @@
-/** Event queues, deliveries, and the catch-up workers that follow the messages. */
+/** Metrics of event queues, deliveries, and catch-up workers. */
 import { indexedUpTo, messageLag } from '../../core/messages/index.ts';
 import { notifiedUpTo } from '../../features/notifications/index.ts';
 import type { MakePart } from './part.ts';

@@ -1,4 +1,4 @@
-/** GET /metrics on a listener of its own, which is no part of what people reach. */
+/** Serves GET /metrics on a separate port, which users cannot reach. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from '../../lib/metrics/metrics.ts';
@@ -22,7 +22,7 @@ const parts: Readonly<Record<string, MakePart>> = {
   sizes: sizesPart,
 };
 
-/** A database that does not respond takes its own metrics away, and no others. */
+/** If the database does not respond, only its own metrics are missing. */
 const timeoutMs = 3000;
 
 export interface Metrics {
@@ -30,7 +30,7 @@ export interface Metrics {
   close(): Promise<void>;
 }
 
-/** @param port 0 for any free one. */
+/** @param port 0 for any free port. */
 export async function openMetrics(app: App, host: string, port: number): Promise<Metrics> {
   const scrape = new Scrape(app);
   const server = createServer((request, response) => {
@@ -58,7 +58,7 @@ export async function openMetrics(app: App, host: string, port: number): Promise
   };
 }
 
-/** The text of a scrape, for anyone without Prometheus; what is counted as it happens begins at 0 without the listener. */
+/** The metrics as text, for use without Prometheus; counters begin at 0 without the listener. */
 export async function scrapeOnce(app: App): Promise<string> {
   const { metricsHost, metricsPort } = app.config;
   if (metricsPort) {
@@ -105,7 +105,7 @@ class Scrape {
     );
   }
 
-  /** However many ask at once, the parts are asked once. */
+  /** Concurrent scrapes share one collection. */
   text(): Promise<string> {
     return (this.#running ??= this.#collect().finally(() => (this.#running = undefined)));
   }

@@ -1,4 +1,4 @@
-/** The process: its version, memory, time and event loop. */
+/** Metrics of the process: version, memory, CPU time and event loop. */
 import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { heddleVersion } from '../../lib/version.ts';
@@ -16,7 +16,7 @@ function countNodes(registry: Parameters<MakePart>[0], nodes: App['nodes']): () 
   };
 }
 
-/** The monitor wakes up this often. */
+/** Sampling interval of the monitor, in milliseconds. */
 const resolution = 20;
 const quantiles = [50, 99, 100];
 
@@ -49,7 +49,7 @@ export const processPart: MakePart = (registry, { db, nodes }) => {
       resident.set(memory.rss);
       heap.set(memory.heapUsed);
       external.set(memory.external);
-      // The interval of the monitor itself is no delay.
+      // The monitor's own interval is part of its measurements, and is no delay.
       for (const each of quantiles)
         loop.set(Math.max(0, delay.percentile(each) / 1e9 - resolution / 1e3), String(each / 100));
       delay.reset();

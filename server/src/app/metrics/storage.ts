@@ -1,4 +1,4 @@
-/** The database, the data folder, the jobs stored there, and scheduled backups. */
+/** Metrics of the database, the data folder, stored jobs and scheduled backups. */
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ export const backupsPart: MakePart = (registry, app) => {
   };
 };
 
-/** Without TLS in the server there are no series. */
+/** There are no series unless the server itself terminates TLS. */
 export const certificatesPart: MakePart = (registry, app) => {
   const help = 'Unix time at which the certificate of a host expires; no series while there is none.';
   const expiry = registry.gauge('heddle_certificate_expiry_timestamp_seconds', help, ['host']);

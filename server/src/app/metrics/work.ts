@@ -1,4 +1,4 @@
-/** Requests, write groups, jobs, mail and uploads, counted as they end. */
+/** Metrics of requests, write groups, jobs, mail and uploads, counted when they end. */
 import type { Work } from '../../lib/telemetry/telemetry.ts';
 import { sendEmail } from '../../core/jobs/index.ts';
 import { durations, type MakePart } from './part.ts';

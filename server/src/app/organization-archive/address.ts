@@ -1,4 +1,4 @@
-/** Where people reach an organization; null where the server has no base URL. A single one is at the address of the server. */
+/** The URL of an organization; null if the server has no base URL. A single organization is at the server's own URL. */
 export function organizationAddress(baseUrl: string | undefined, subdomain: string): string | null {
   if (baseUrl === undefined) return null;
   const url = new URL(baseUrl);

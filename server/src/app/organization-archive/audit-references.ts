@@ -1,4 +1,4 @@
-/** IDs inside of the audit log: which table they are of follows from names of properties, and from the target. */
+/** References inside audit log entries: property names and the target determine which table an ID belongs to. */
 import { channelSettings, inJson, mapGroupSetting } from './value-references.ts';
 import type { ColumnDecision, TableName } from './decision.ts';
 import type { IdMap, ImportedRow } from './import-context.ts';
@@ -22,7 +22,7 @@ const targets: Readonly<Record<string, TableName>> = {
 
 const targetTable = (row: ImportedRow): TableName | undefined => targets[String(row('target_type'))];
 
-/** Invitations are not part of archives, so what names one names none. */
+/** Archives contain no invitations, so references to them are dropped. */
 export const auditTarget: ColumnDecision = {
   map(id, { ids }, row) {
     const table = targetTable(row);

@@ -1,4 +1,4 @@
-/** Makes an archive of one organization in a process of its own, which writes it to its standard output. */
+/** Archives one organization in a child process, which writes to its standard output. */
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import type { MakeArchive } from '../../features/exports/index.ts';
@@ -27,7 +27,7 @@ export const runExportCommand: MakeArchive = (config, { subdomain, kind }, signa
     });
     ended.catch(() => undefined);
     for await (const chunk of child.stdout) yield chunk as Buffer;
-    // What was written is complete only if the command reports success.
+    // The output is complete only if the command succeeds.
     const code = await ended;
     if (code !== 0) throw new Error(errors.trim() || `heddle export ended with ${String(code)}.`);
   }

@@ -1,6 +1,6 @@
 /**
- * How each table and column is treated when one organization leaves or enters a server. The types make a table or column
- * without a decision an error, and a test compares them with the databases.
+ * How each table and column is treated when an organization is exported or imported. A table or column without a decision
+ * does not compile, and a test compares the decisions with the databases.
  */
 import type { Cell } from '../../lib/archive/rows.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -9,35 +9,35 @@ import type { ExportScope } from './scope.ts';
 
 export type TableName = keyof Schema;
 
-/** From a row to its organization: by a column of its own, or by the row of another table that a column names. */
+/** How a row is related to its organization: by its own column, or by a row of another table that a column references. */
 export interface Path {
   column: string;
-  /** Without it, the column has the ID of the organization. */
+  /** If absent, the column contains the ID of the organization. */
   through?: TableName;
 }
 
 export interface ColumnDecision {
-  /** The column has an ID of this table, or null. */
+  /** The table that the column references. */
   references?: TableName;
-  /** The column is compared with IDs of this table, and names none: 0 is below all of them. */
+  /** The table whose IDs the column is compared with. It references none: 0 is below all of them. */
   bound?: TableName;
-  /** What an import stores, where IDs are inside of a value. */
+  /** Maps a value that contains IDs on import. */
   map?: (value: Cell, context: ImportContext, row: ImportedRow) => Cell;
-  /** SQL that takes the place of the column in every archive. */
+  /** SQL that replaces the column in every archive. */
   blank?: string;
-  /** The same in archives that are not complete, in rows of people who did not consent. */
+  /** SQL that replaces the column in limited archives, in rows of people who did not consent. */
   hidden?: string | ((scope: ExportScope) => string);
-  /** What of a value is left in archives that are not complete. */
+  /** Reduces a value in limited archives. */
   limit?: (value: Cell, scope: ExportScope) => Cell;
 }
 
-/** Which rows archives have that are not complete. */
+/** The rows that limited archives contain. */
 export type LimitedRows =
   | 'all'
   | 'none'
-  /** Those of people who consented. */
+  /** Rows of people who consented. */
   | { own: string }
-  /** Those of channels, messages or direct conversations that the archive has. */
+  /** Rows of exported channels, messages or direct conversations. */
   | { channel: string }
   | { message: string }
   | { direct: string }
@@ -46,15 +46,15 @@ export type LimitedRows =
 export interface KeptTable<Column extends string = string> {
   path: Path;
   limited: LimitedRows;
-  /** Has the ID of the person whose row it is; needed where columns are hidden. */
+  /** The column with the user ID; required if columns are hidden. */
   person?: Column;
   columns: Readonly<Record<Column, ColumnDecision>>;
 }
 
 export interface OmittedTable {
-  /** `server` for what belongs to no organization. */
+  /** `server` for tables that belong to no organization. */
   path: Path | 'server';
-  /** Why no archive of an organization has it. */
+  /** Why archives of an organization do not contain it. */
   omitted: string;
 }
 
@@ -64,7 +64,7 @@ export type Decisions = { [T in TableName]: TableDecision<keyof Schema[T] & stri
 
 export const isKept = (decision: TableDecision): decision is KeptTable => 'columns' in decision;
 
-/** The value means the same everywhere. */
+/** The value is the same on every server. */
 export const keep: ColumnDecision = {};
 export const references = (table: TableName): ColumnDecision => ({ references: table });
 export const organizationId: ColumnDecision = { references: 'organization' };

@@ -1,6 +1,6 @@
 /**
- * Deletes an organization with all its rows, in one transaction, so that a run that was killed deletes nothing. The
- * files go by jobs that the same transaction puts in, and that the server does when it runs again.
+ * Deletes an organization with all its rows in one transaction, so that an interrupted run deletes nothing. The
+ * files are deleted by jobs that the same transaction enqueues, and that run with the next start of the server.
  */
 import { readCatalog } from '../../db/archive/catalog.ts';
 import { refuseUnfinishedRestore } from '../../db/archive/target.ts';
@@ -30,8 +30,8 @@ export interface DeletionSummary {
 const theServer = 0;
 
 /**
- * @param confirm Gets the name, and throws unless it is meant.
- * @throws StartRefused for an organization that does not exist, or that is active.
+ * @param confirm Receives the name, and throws to cancel.
+ * @throws StartRefused for an organization that does not exist or is active.
  */
 export async function deleteOrganization(
   { data: dataDir, databaseUrl }: Config,
@@ -74,7 +74,7 @@ async function deactivatedOrganization({ q }: Db, subdomain: string) {
   return found;
 }
 
-/** First what is found by rows of other tables, then these; each before those that it references. */
+/** Deletes rows that are found through other tables first; each table before those that it references. */
 async function deleteRows({ connection, dialect }: Db, orgId: number): Promise<number> {
   const catalog = await readCatalog(dialect, (sql) => connection.query(sql, []));
   const order = catalog.map(({ name }) => name);
@@ -95,7 +95,7 @@ async function deleteRows({ connection, dialect }: Db, orgId: number): Promise<n
 
 const rowsAtOnce = 500;
 
-/** @returns how many files, without thumbnails */
+/** @returns the number of files, without thumbnails. */
 async function enqueueRemovals(db: Db, orgId: number): Promise<number> {
   const kinds = [
     uploadsJobs.removeFile,
@@ -103,7 +103,7 @@ async function enqueueRemovals(db: Db, orgId: number): Promise<number> {
     exportJobs.deleteExportFile,
     importJobs.deleteImportFile,
   ];
-  // Removals that wait are of files that no row names any more.
+  // Pending removals concern files that no row references any more.
   await db.q
     .updateTable('job')
     .set({ org_id: theServer })

@@ -1,4 +1,4 @@
-/** What an import makes from the rows that it has read, in the same transaction. */
+/** Derives rows from the imported ones, in the same transaction. */
 import type { Db } from '../../db/db.ts';
 import { scheduledJobs } from '../../features/scheduled-messages/index.ts';
 import { unclaimedMs, uploadsJobs } from '../../features/uploads/index.ts';
@@ -23,7 +23,7 @@ export async function deriveRows(db: Db, orgId: number, now: number): Promise<vo
   await enqueueWaiting(db, orgId, now);
 }
 
-/** Rows that wait for a job are few. */
+/** Few rows wait for a job. */
 async function enqueueWaiting(db: Db, orgId: number, now: number): Promise<void> {
   const put = <T>({ name: kind }: JobKind<T>, payload: T, run_at: number) =>
     db.q

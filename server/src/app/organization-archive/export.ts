@@ -1,4 +1,4 @@
-/** Writes an archive of one organization: the rows that belong to it, and the files that they name. */
+/** Writes an archive of one organization: its rows, and the files that they reference. */
 import { readCatalog, type SelectedTable, type TableShape } from '../../db/archive/catalog.ts';
 import { openSnapshot, type Snapshot, type SnapshotRow } from '../../db/archive/snapshot.ts';
 import type { ArchiveHeader, ExportedOrganization } from '../../lib/archive/manifest.ts';
@@ -15,12 +15,12 @@ import { belongs, limitedTo, readScope, type ExportScope, type ExportType } from
 import { decisionFor } from './tables.ts';
 
 export interface ExportOptions {
-  /** Of the organization; the only one unless given. */
+  /** Subdomain of the organization; optional if there is only one. */
   subdomain?: string | undefined;
   type: ExportType;
   hasFiles: boolean;
   report?: Report;
-  /** The header of the archive that was restored to be exported again. */
+  /** The header of the archive that was restored in order to export it again. */
   origin?: ArchiveHeader;
 }
 
@@ -92,7 +92,7 @@ async function readTables(snapshot: Snapshot, scope: ExportScope): Promise<Archi
   });
 }
 
-/** @returns undefined for a table of which the archive has no rows. */
+/** @returns undefined for a table without rows in the archive. */
 function selectTable(
   { name, columns, key }: TableShape,
   decision: KeptTable,
@@ -143,7 +143,7 @@ function editorFor(
   };
 }
 
-/** Of the tables that the archive has. */
+/** Sequences of the tables in the archive. */
 function sequencesOf(
   sequences: Readonly<Record<string, number>>,
   tables: readonly ArchiveTable[],

@@ -1,4 +1,4 @@
-/** What an import knows while it reads rows: how IDs of the archive become IDs of this server. */
+/** The state of an import: how IDs of the archive are mapped to IDs of this server. */
 import type { Credentials } from '../../core/users/index.ts';
 import type { Cell } from '../../lib/archive/rows.ts';
 import { ArchiveError } from '../../lib/archive/reader.ts';
@@ -10,24 +10,24 @@ export type ImportedRow = (column: string) => Cell;
 interface IdRange {
   /** Added to each ID. */
   offset: number;
-  /** The last ID that the source had assigned. */
+  /** The last ID that the source assigned. */
   last: number;
 }
 
 export interface IdRanges {
-  /** Of the source, and here. */
+  /** IDs in the source and on this server. */
   organization: { from: number; to: number };
-  /** The last ID that was assigned, by table. */
+  /** The last assigned IDs of the source by table. */
   source: Readonly<Record<string, number>>;
   target: Readonly<Record<string, number>>;
 }
 
-/** IDs of messages are kept in chunks of bitmaps, which stay as they are if whole chunks lie between old and new IDs. */
+/** Read state is stored in chunks of message IDs, which can be copied if an offset is a multiple of their size. */
 const roundUp = (id: number): number => Math.ceil(id / chunkSize) * chunkSize;
 
 /**
- * IDs keep their order and distance: each becomes greater by the last ID that this server has assigned in the table. So
- * none meets a row of another organization, and an ID that names nothing in the archive names nothing here.
+ * IDs keep their order and distance: the last ID that this server assigned in the table is added to each. So none
+ * collides with a row of another organization, and an ID that is missing in the archive is missing here.
  */
 export class IdMap {
   readonly organization: { from: number; to: number };
@@ -44,12 +44,12 @@ export class IdMap {
     }
   }
 
-  /** The last ID of each table, so that none is assigned again. */
+  /** The last ID of each table, from which numbering continues. */
   get assigned(): [table: string, last: number][] {
     return [...this.#ranges].map(([table, { offset, last }]) => [table, offset + last]);
   }
 
-  /** @returns undefined for what is no ID of the archive. */
+  /** @returns undefined for an ID that the archive does not contain. */
   find(table: TableName, id: unknown): number | undefined {
     if (table === 'organization') return id === this.organization.from ? this.organization.to : undefined;
     const range = this.#ranges.get(table);
@@ -57,7 +57,7 @@ export class IdMap {
     return isKnown ? id + range.offset : undefined;
   }
 
-  /** @throws ArchiveError for what is no ID of the archive: it could be one of another organization. */
+  /** @throws ArchiveError for an ID that the archive does not contain: it could belong to another organization. */
   get(table: TableName, id: Cell): number | null {
     if (id === null) return null;
     const found = this.find(table, id);
@@ -66,7 +66,7 @@ export class IdMap {
     return found;
   }
 
-  /** Of what is compared with IDs; a bound above all of them stays above all of them. */
+  /** Maps a bound for comparisons with IDs; one above all IDs stays above all of them. */
   getBound(table: TableName, bound: Cell): number | null {
     if (bound === null || bound === 0) return bound;
     const range = this.#ranges.get(table) ?? { offset: 0, last: 0 };
@@ -78,25 +78,25 @@ export class IdMap {
   }
 }
 
-/** What an organization becomes on this server. */
+/** The identity of the imported organization on this server. */
 export interface NewPlace {
   name: string;
   subdomain: string;
   uuid: string;
-  /** Where its event log continues. */
+  /** Position at which its event log continues. */
   position: number;
 }
 
 export interface ImportContext {
   ids: IdMap;
   place: NewPlace;
-  /** New ones for each account, by its ID in the archive; the same for the same account. */
+  /** New credentials of an account, by its ID in the archive; always the same for one account. */
   credentials(id: number): Credentials;
   newToken(): string;
-  /** Where links in texts led that name the organization by its address, and where they lead now. */
+  /** The organization's URL in links, before and after. */
   urls: { from: string | undefined; to: string | undefined };
-  /** Signs addresses of the media proxy, which are valid on one server only. */
+  /** Signs addresses of the media proxy, which are specific to a server. */
   mediaUrl(url: string): string | undefined;
-  /** IDs, as in the archive, of profile fields whose values are lists of people. */
+  /** IDs in the archive of profile fields whose values are lists of people. */
   personFields: Set<number>;
 }

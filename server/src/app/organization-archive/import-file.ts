@@ -1,4 +1,4 @@
-/** Imports an archive that can be read more than once, also one of an older version. */
+/** Imports an archive from a file that can be read twice, also one of an older version. */
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,14 +25,14 @@ export async function importFile(
 
 const prefix = 'import-';
 
-/** The rows are migrated in a database of their own, which is deleted afterwards. */
+/** Migrates the rows in a temporary database. */
 async function importOlder(
   config: Config,
   open: OpenArchive,
   options: ImportOptions,
   { header }: OlderArchive,
 ): Promise<ImportSummary> {
-  // Of earlier runs that were killed.
+  // Left by earlier runs that were killed.
   for (const name of readdirSync(config.data))
     if (name.startsWith(prefix)) rmSync(join(config.data, name), { recursive: true, force: true });
   mkdirSync(config.data, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 /**
- * Puts an archive of one organization into a server that may have others. All rows come in one transaction, so that a run
- * that was killed leaves none of them.
+ * Imports an archive of one organization into a server that may have others. All rows are inserted in one transaction, so that
+ * an interrupted run leaves none of them.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ import { importedKey } from './imported-files.ts';
 import { rowMapper } from './row-mapper.ts';
 
 export interface ImportOptions {
-  /** Instead of those in the archive. */
+  /** Overrides the subdomain in the archive. */
   subdomain?: string | undefined;
   name?: string | undefined;
   report?: Report;
@@ -56,7 +56,7 @@ export interface ImportSummary {
   missing_files: string[];
 }
 
-/** Its rows have to be brought up to date before they can be imported. */
+/** The archive's rows have to be migrated before they can be imported. */
 export class OlderArchive extends Error {
   override readonly name = 'OlderArchive';
   readonly header: ArchiveHeader;
@@ -69,7 +69,7 @@ export class OlderArchive extends Error {
   }
 }
 
-/** @throws ArchiveError for a damaged archive, StartRefused and ApiError for what cannot be imported here. */
+/** @throws ArchiveError for a damaged archive, StartRefused and ApiError for one that cannot be imported here. */
 export async function importOrganization(
   config: Config,
   source: AsyncIterable<Uint8Array>,
@@ -92,7 +92,7 @@ export async function importOrganization(
   }
 }
 
-/** @throws StartRefused for an archive of a whole server, or of a version that this one does not know. */
+/** @throws StartRefused for an archive of a whole server, or of an unknown version. */
 export function importedOrganization({
   organization,
   migrations: names,
@@ -270,7 +270,7 @@ class OrganizationImport implements ArchiveHandler {
   }
 }
 
-/** The hash and the box of a key are asked for one after the other. */
+/** The hash and the encrypted key of an account are requested one after the other. */
 function credentialsWith(secrets: Secrets): (id: number) => Credentials {
   let last: { id: number; credentials: Credentials } | undefined;
   return (id) => {

@@ -1,15 +1,15 @@
-/** Where files of an archive are kept on this server. */
+/** Maps the keys of an archive's files to those of this server. */
 import type { Db } from '../../db/db.ts';
 import { pictureFiles } from '../../features/pictures/index.ts';
 import { thumbnailFormats } from '../../features/uploads/index.ts';
 import { ArchiveError } from '../../lib/archive/reader.ts';
 import type { IdMap } from './import-context.ts';
 
-/** Two folders with names that nobody guesses, below that of the organization. */
+/** Two random path segments, below the organization's folder. */
 const path = String.raw`(\d{1,15})(\/[^/]+\/[^/]+`;
 const alternatives = (names: readonly string[]): string => names.map((name) => RegExp.escape(name)).join('|');
 
-/** What stands before and behind the path that a row has. */
+/** What precedes and follows the path in the row. */
 const kinds = [
   { table: 'attachment', form: new RegExp(String.raw`^()${path}\/[^/]+)()$`) },
   {
@@ -26,7 +26,7 @@ const kinds = [
   },
 ] as const;
 
-/** @throws ArchiveError for a file that no imported row names. */
+/** @throws ArchiveError for a file that no imported row references. */
 export async function importedKey(db: Db, key: string, ids: IdMap): Promise<string> {
   for (const { table, form } of kinds) {
     const [, before, org, middle, behind] = form.exec(key) ?? [];

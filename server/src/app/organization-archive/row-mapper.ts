@@ -1,4 +1,4 @@
-/** Rows of an archive as rows of this server. */
+/** Converts rows of an archive to rows of this server. */
 import type { TableShape } from '../../db/archive/catalog.ts';
 import type { TableHeader } from '../../lib/archive/manifest.ts';
 import { ArchiveError } from '../../lib/archive/reader.ts';
@@ -16,7 +16,7 @@ const isValid: Readonly<Record<BulkType, (cell: Cell) => boolean>> = {
   bytes: (cell) => cell instanceof Uint8Array,
 };
 
-/** @throws ArchiveError for a table that no export writes, or with other columns than this version has. */
+/** @throws ArchiveError for an unknown table, or one with other columns than in this version. */
 export function rowMapper(
   header: TableHeader,
   shape: TableShape | undefined,

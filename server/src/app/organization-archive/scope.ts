@@ -1,18 +1,18 @@
-/** Which rows of a server an archive of one organization has, as SQL. Only whole numbers are put into the text. */
+/** SQL conditions for the rows that an archive of one organization contains. Only integers are interpolated. */
 import type { Snapshot } from '../../db/archive/snapshot.ts';
 import type { ExportedOrganization } from '../../lib/archive/manifest.ts';
 import type { LimitedRows, Path } from './decision.ts';
 
-/** `public` has public channels only; `consented` adds what people see who consented. Both are limited. */
+/** `public`: public channels only; `consented`: also everything visible to people who consented. Both are limited. */
 export type ExportType = ExportedOrganization['type'];
 
 export interface ExportScope {
   orgId: number;
   type: ExportType;
-  /** IDs as a list for IN; empty lists have an ID that nobody has. */
+  /** A list of IDs for IN; an empty list contains an ID that does not exist. */
   consenting: string;
   channels: ReadonlySet<number>;
-  /** The last ID of a message that the server has assigned. */
+  /** The last message ID that the server has assigned. */
   lastMessageId: number;
 }
 
@@ -37,7 +37,7 @@ export async function readScope(
   return { ...scope, channels: new Set(rows.map(({ id }) => Number(id))) };
 }
 
-/** Bots go with their owners. */
+/** Bots are treated like their owners. */
 async function readConsenting(snapshot: Snapshot, orgId: number): Promise<number[]> {
   const rows = await snapshot.query(
     `SELECT id, bot_owner_id, settings FROM person WHERE org_id = ${orgId} AND is_deleted = 0 ORDER BY id`,
@@ -48,7 +48,7 @@ async function readConsenting(snapshot: Snapshot, orgId: number): Promise<number
   );
 }
 
-/** The setting is off unless someone has turned it on, so the defaults of the organization do not consent for them. */
+/** Off unless the user has turned it on: defaults of the organization do not count as consent. */
 function consents(settings: string): boolean {
   return (JSON.parse(settings) as Record<string, unknown>).allow_private_data_export === true;
 }
@@ -60,7 +60,7 @@ export const belongs = ({ column, through }: Path, orgId: number): string =>
 
 type Members = Pick<ExportScope, 'orgId' | 'consenting'>;
 
-/** Public ones, and those in which someone who consented is or was. */
+/** Public channels, and those to which someone who consented is or was subscribed. */
 const visibleChannels = ({ orgId, consenting }: Members): string =>
   `SELECT id FROM channel WHERE org_id = ${orgId} AND (is_private = 0
      OR id IN (SELECT channel_id FROM membership WHERE user_id IN (${consenting})))`;
@@ -69,7 +69,7 @@ const visibleDirects = ({ orgId, consenting }: Members): string =>
   `SELECT d.id FROM direct d JOIN direct_member m ON m.direct_id = d.id
    WHERE d.org_id = ${orgId} AND m.user_id IN (${consenting})`;
 
-/** What someone who consented received or can read: with protected history, only while they were there. */
+/** Messages that someone who consented received or can read; with protected history, only during their subscription. */
 export const isVisibleMessage = ({ orgId, consenting }: Members, message = 'message'): string =>
   `(${message}.channel_id IN (SELECT id FROM channel WHERE org_id = ${orgId} AND is_private = 0)
     OR ${message}.direct_id IN (${visibleDirects({ orgId, consenting })})
@@ -81,7 +81,7 @@ export const isVisibleMessage = ({ orgId, consenting }: Members, message = 'mess
 export const visibleMessages = (scope: Members): string =>
   `SELECT id FROM message WHERE org_id = ${scope.orgId} AND ${isVisibleMessage(scope)}`;
 
-/** The condition for rows of a limited archive, besides that of the organization; undefined where it has no rows at all. */
+/** The condition for rows of a limited archive, in addition to that on the organization; undefined for a table without any rows in it. */
 export function limitedTo(rows: LimitedRows, scope: ExportScope): string | undefined {
   if (rows === 'none') return undefined;
   if (rows === 'all') return '1 = 1';

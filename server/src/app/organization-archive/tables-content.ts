@@ -1,4 +1,4 @@
-/** Decisions about files, emoji, what people keep for later, and lists of the organization. */
+/** Decisions about files, emoji, drafts and saved items, and lists of the organization. */
 import { byOrganization, keep, organizationId, references, type Decisions } from './decision.ts';
 import { auditTarget, auditValues } from './audit-references.ts';
 import { visibleMessages } from './scope.ts';

@@ -1,4 +1,4 @@
-/** Decisions about channels, direct conversations, messages and what belongs to them. */
+/** Decisions about channels, direct conversations, messages and related tables. */
 import { byOrganization, byPerson, keep, organizationId, references, type Decisions } from './decision.ts';
 import {
   channelList,
@@ -18,7 +18,7 @@ const ofMessage = references('message');
 const belowMessage = { bound: 'message' } as const;
 const offByDefault = { hidden: '0' } as const;
 const asOrganization = { hidden: 'NULL' } as const;
-/** Nothing is unread for people of whose reading the archive says nothing. */
+/** If the archive has no read state of a user, nothing is unread for them. */
 const readFloor = {
   ...belowMessage,
   hidden: ({ lastMessageId }: { lastMessageId: number }) => String(lastMessageId),
@@ -64,7 +64,7 @@ export const conversationTables = {
       retention_days: keep,
       topics_policy: keep,
       folder_id: references('channel_folder'),
-      // An import finds it among the messages of a limited archive.
+      // An import derives it from the messages of a limited archive.
       first_message_id: { ...ofMessage, limit: () => null },
       settings: permissions,
     },
@@ -212,7 +212,7 @@ export const conversationTables = {
   },
 } as const satisfies Partial<Decisions>;
 
-/** People keep settings of topics in channels that they have left. */
+/** People keep topic settings in channels that they have left. */
 const visibleTopics = (consenting: string, orgId: number): string =>
   `user_id IN (${consenting}) AND channel_id IN (SELECT id FROM channel WHERE org_id = ${orgId}
      AND (is_private = 0 OR id IN (SELECT channel_id FROM membership WHERE user_id IN (${consenting}))))`;

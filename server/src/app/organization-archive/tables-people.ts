@@ -1,4 +1,4 @@
-/** Decisions about an organization, its people and groups, and what people set for themselves. */
+/** Decisions about an organization, its people and groups, and personal settings. */
 import { byOrganization, byPerson, keep, organizationId, references, type Decisions } from './decision.ts';
 import {
   emojiCode,
@@ -14,11 +14,11 @@ import {
   text,
 } from './value-references.ts';
 
-/** Of one person, and nobody else's business. */
+/** Rows that are private to one person. */
 const own = { path: byPerson, limited: { own: 'user_id' } } as const;
 const ofPerson = references('person');
 
-/** Only people who consented show more of themselves than all members see. */
+/** Exports more than what all members can see only for people who consented. */
 const hidden = (instead: string) => ({ hidden: instead });
 
 export const peopleTables = {
@@ -35,7 +35,7 @@ export const peopleTables = {
       is_deactivated: keep,
       settings: organizationSettings,
       member_defaults: keep,
-      // An import continues where the log ended, so that positions of memberships stay true.
+      // An import continues at the end of the log, so that the log positions of memberships stay valid.
       log_position: { map: (_, { place }) => place.position },
     },
   },
@@ -63,12 +63,12 @@ export const peopleTables = {
       timezone: hidden("''"),
       avatar_source: keep,
       avatar_version: keep,
-      // What the operator moves keeps its sign-ins; what administrators download does not have them.
+      // Moving an organization (by the operator) keeps passwords; downloads by administrators do not contain them.
       password_hash: { limit: () => null },
       must_change_password: keep,
-      // An import makes new keys with the secrets of its server.
+      // An import creates new keys with the secrets of its server.
       api_key_hash: {
-        // Each another one, as the table wants it.
+        // A different value in each row, since the column is unique.
         blank: "'none ' || id",
         map: (_, { credentials }, row) => credentials(Number(row('id'))).apiKeyHash,
       },
@@ -195,7 +195,7 @@ export const peopleTables = {
       hears_all_public: keep,
       payload_url: keep,
       interface: keep,
-      // A secret between this server and a receiver; an import makes a new one.
+      // A secret between this server and a receiver; an import creates a new one.
       token: {
         blank: "CASE WHEN token IS NULL THEN NULL ELSE '' END",
         map: (token, { newToken }) => (token === null ? null : newToken()),
@@ -210,7 +210,7 @@ export const peopleTables = {
     columns: {
       user_id: ofPerson,
       noticed_at: keep,
-      // Nothing is taken unsigned after an import: the secret has to be set again.
+      // After an import, unsigned deliveries are refused until the secret is set again.
       secret_box: { blank: "CASE WHEN secret_box IS NULL THEN NULL ELSE '' END" },
       template_topic: keep,
       template_content: keep,

@@ -1,4 +1,4 @@
-/** Every table of the database, and what becomes of it when one organization leaves or enters a server. */
+/** All tables of the database, and how they are treated when one organization is exported or imported. */
 import { byOrganization, byPerson, type Decisions, type TableDecision, type TableName } from './decision.ts';
 import { contentTables } from './tables-content.ts';
 import { conversationTables } from './tables-conversations.ts';

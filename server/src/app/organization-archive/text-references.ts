@@ -1,4 +1,4 @@
-/** IDs inside of message content and of rendered HTML: mentions, links to conversations, addresses of files. */
+/** References inside message content and rendered HTML: mentions, links to conversations, addresses of files. */
 import type { Cell } from '../../lib/archive/rows.ts';
 import type { TableName } from './decision.ts';
 import type { ImportContext } from './import-context.ts';
@@ -6,7 +6,7 @@ import type { ImportContext } from './import-context.ts';
 const mentionOfUser = /(@_?\*\*[^*\n|]{0,150}\|)(\d{1,15})(\*\*)/g;
 const linkToMessage = /(#\*\*[^*>\n]{1,150}>[^*\n]{0,200}?@)(\d{1,15})(\*\*)/g;
 const attribute = /( data-(user-id|user-group-id|stream-id)=")(\d{1,15})(")/g;
-/** With the address of a server before it or not. */
+/** With or without the organization's URL before it. */
 const address =
   /(https?:\/\/[^\s/"'<>()[\]]+)?(\/?#narrow\/[^\s"'<>()[\]]+|\/(?:user_uploads\/(?:thumbnail\/|download\/)?|user_avatars\/)\d{1,15}\/)/g;
 const proxied = /\/external_content\/[0-9a-f]+\/([0-9a-f]+)/g;
@@ -45,7 +45,7 @@ export function mapHtml(html: Cell, context: ImportContext): Cell {
     );
 }
 
-/** Addresses of other servers stay as they are. */
+/** Addresses on other servers are kept. */
 function mapAddress(
   { ids, urls }: ImportContext,
   link: string,
@@ -74,7 +74,7 @@ const operandTables: Readonly<Record<string, TableName>> = {
   mentions: 'person',
 };
 
-/** `#narrow/channel/3-name/topic/foo/near/12`, also without the `#`. */
+/** `#narrow/channel/3-name/topic/foo/near/12`, with or without the `#`. */
 export function mapNarrow(path: string, { ids }: Pick<ImportContext, 'ids'>): string {
   const [start, rest] = splitAfter(path, 'narrow/');
   const parts = rest.split('/');

@@ -1,4 +1,4 @@
-/** IDs inside of JSON and other values of single columns. */
+/** References inside JSON and other values of single columns. */
 import { organizationSettings as settingsOnWire } from '../../../../wire/organization.ts';
 import { organizationPermissions } from '../../../../wire/permissions.ts';
 import { profileFieldType } from '../../../../wire/profile-fields.ts';
@@ -25,7 +25,7 @@ export const html: ColumnDecision = { map: mapHtml };
 export const listOf = (table: TableName): ColumnDecision =>
   inJson((list: unknown[], { ids }) => found(ids, table, list));
 
-/** Who holds a permission: a group, or people and groups by name. */
+/** The value of a permission: a group, or people and groups by name. */
 export function mapGroupSetting(value: unknown, ids: IdMap): unknown {
   if (typeof value === 'number') return ids.find('user_group', value) ?? value;
   const { direct_members: members, direct_subgroups: groups } = value as Fields;
@@ -43,7 +43,7 @@ export const permissions = inJson((fields: Fields, { ids }) =>
 );
 export const groupSetting = inJson((value: unknown, { ids }) => mapGroupSetting(value, ids));
 
-/** Settings of the organization that name a channel; -1 is none. */
+/** Settings of the organization that refer to a channel; -1 is none. */
 export const channelSettings = Object.keys(settingsOnWire).filter((name) =>
   /_(?:channel|stream)_id$/.test(name),
 );
@@ -89,7 +89,7 @@ function mapHistoryItem(item: HistoryItem, context: ImportContext): Fields {
   return mapped;
 }
 
-/** Newest first. What a message was in a channel that the archive does not have is left out with all before it. */
+/** Newest first. An entry about a channel that the archive does not contain is dropped with all earlier ones. */
 export const editHistory: ColumnDecision = {
   ...inJson((items: HistoryItem[], context) => items.map((item) => mapHistoryItem(item, context))),
   limit: (value, { channels }) => {
@@ -100,14 +100,14 @@ export const editHistory: ColumnDecision = {
   },
 };
 
-/** Options of polls and tasks are named after the person who added them: `12,1`. */
+/** Options of polls and tasks have keys with the ID of the person who added them: `12,1`. */
 export const submessageContent = inJson((fields: Fields, { ids }) => {
   const [, id, rest] = /^(\d{1,15})(,.*)$/.exec(typeof fields.key === 'string' ? fields.key : '') ?? [];
   if (id === undefined) return fields;
   return { ...fields, key: `${ids.find('person', Number(id)) ?? id}${String(rest)}` };
 });
 
-/** `3,17,40`, the people of a direct conversation. */
+/** The people of a direct conversation: `3,17,40`. */
 export const memberKey: ColumnDecision = {
   map: (value, { ids }) =>
     String(value)
@@ -120,13 +120,13 @@ export const draftRecipients = inJson((list: unknown[], { ids }, row) =>
   found(ids, row('type') === 'stream' || row('type') === 'channel' ? 'channel' : 'person', list),
 );
 
-/** Of an emoji of the organization's own, its ID. */
+/** The ID, for a custom emoji. */
 export const emojiCode: ColumnDecision = {
   map: (code, { ids }, row) =>
     row('kind') === 'realm_emoji' ? String(ids.find('custom_emoji', Number(code)) ?? code) : code,
 };
 
-/** Of `profile_field.type`: remembers for which fields `profileValue` has IDs. */
+/** `profile_field.type`: records the fields for which `profileValue` contains IDs. */
 export const profileType: ColumnDecision = {
   map(type, { personFields }, row) {
     if (type === profileFieldType.users) personFields.add(Number(row('id')));
@@ -168,7 +168,7 @@ export const pictureHolder: ColumnDecision = {
   map: (id, { ids }, row) => ids.get(pictureHolders[String(row('kind'))] ?? 'person', id),
 };
 
-/** `2/ab/…`: begins with the organization. @throws ArchiveError for the path of another one. */
+/** `2/ab/…`: begins with the organization's ID. @throws ArchiveError for a path of another organization. */
 export const filePath: ColumnDecision = {
   map(path, { ids }) {
     const [, org, rest] = /^(\d{1,15})(\/.*)$/.exec(String(path)) ?? [];
@@ -176,7 +176,7 @@ export const filePath: ColumnDecision = {
   },
 };
 
-/** `user12@hidden.invalid` of an account that hides its address. */
+/** `user12@hidden.invalid`, for an account with a hidden address. */
 export const shownAddress: ColumnDecision = {
   map: (email, { ids }) =>
     String(email).replace(/^user(\d{1,15})@hidden\.invalid$/, (whole, id: string) =>

@@ -1,4 +1,4 @@
-/** Where scheduled backups are kept. The names contain the time when each was begun, so nothing else has to be stored. */
+/** The destination of scheduled backups. The names contain the time at which each was started, so nothing else has to be stored. */
 import { randomBytes } from 'node:crypto';
 
 const form = /^heddle-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.heddle$/;
@@ -10,16 +10,16 @@ export interface ScheduledArchive {
 }
 
 export interface ArchivePlace {
-  /** As `heddle backup` takes it. */
+  /** The path as an argument of `heddle backup`. */
   pathOf(name: string): string;
-  /** In any order, without what is not ours. */
+  /** In any order; only archives of scheduled backups. */
   list(): Promise<ScheduledArchive[]>;
-  /** Before a backup is made. */
+  /** Called before each backup. */
   prepare(): Promise<void>;
-  /** Deletes what a backup left that was killed. */
+  /** Deletes the partial output of a backup that was killed. */
   deletePartial(): Promise<void>;
   delete(name: string): Promise<void>;
-  /** Writes something and deletes it. @throws Error where that fails */
+  /** Writes and deletes a test object. @throws Error if that fails. */
   probe(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export const archiveName = (at: number): string =>
 
 export const probeName = (): string => `heddle-doctor-${randomBytes(12).toString('hex')}`;
 
-/** @returns undefined for a name that is not ours */
+/** @returns undefined unless it is the name of a scheduled backup. */
 export function begunAt(name: string): number | undefined {
   const [match, ...parts] = form.exec(name) ?? [];
   if (match === undefined) return undefined;
@@ -42,7 +42,7 @@ export async function newest(place: ArchivePlace): Promise<ScheduledArchive | un
   return (await newestFirst(place))[0];
 }
 
-/** Deletes all archives but the newest. */
+/** Deletes all archives except for the newest. */
 export async function deleteOldArchives(place: ArchivePlace, keep: number): Promise<void> {
   for (const { name } of (await newestFirst(place)).slice(keep)) await place.delete(name);
 }

@@ -1,4 +1,4 @@
-/** The archives of scheduled backups in a bucket. */
+/** Stores scheduled backups in a bucket. */
 import { S3Archives, type S3Location } from '../../lib/files/s3-archives.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { explain } from '../archive/place.ts';
@@ -7,7 +7,7 @@ import { begunAt, probeName, type ArchivePlace, type ScheduledArchive } from './
 export class ArchiveBucket implements ArchivePlace {
   readonly #archives: S3Archives;
   readonly #bucket: string;
-  /** '' or with a slash at its end. */
+  /** '' or a prefix that ends in a slash. */
   readonly #prefix: string;
 
   constructor(config: Config, { bucket, key }: S3Location) {
@@ -29,7 +29,7 @@ export class ArchiveBucket implements ArchivePlace {
     });
   }
 
-  /** Buckets are made by their owner. */
+  /** Buckets have to exist. */
   prepare(): Promise<void> {
     return Promise.resolve();
   }

@@ -1,4 +1,4 @@
-/** Makes an archive in a process of its own, with lower priority: the server continues meanwhile. */
+/** Makes an archive in a child process with lower priority, while the server continues. */
 import { spawn } from 'node:child_process';
 import { environmentFor, type Config } from '../../lib/config/config.ts';
 

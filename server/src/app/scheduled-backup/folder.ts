@@ -1,4 +1,4 @@
-/** The archives of scheduled backups in a folder. Other files there are not ours. */
+/** Stores scheduled backups in a folder, which may contain other files. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { begunAt, probeName, type ArchivePlace, type ScheduledArchive } from './archive-place.ts';
@@ -33,7 +33,7 @@ export class ArchiveFolder implements ArchivePlace {
     return rm(this.pathOf(name), { force: true });
   }
 
-  /** A folder that is not there yet is made by the first backup. */
+  /** The first backup creates the folder. */
   async prepare(): Promise<void> {
     await mkdir(this.#path, { recursive: true, mode: 0o700 });
   }

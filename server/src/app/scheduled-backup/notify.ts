@@ -1,10 +1,10 @@
-/** Notifies the owners of all organizations; those who are away get it by email as any direct message. */
+/** Notifies the owners of all organizations by direct message, and thus by email if they are away. */
 import { roles } from '../../../../wire/core.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { textsOfPerson } from '../../core/organization/index.ts';
 import { draftFor, notificationBot, sendDirect } from '../../features/message-send/index.ts';
 
-/** The reason is for the operator and is in the log: an owner need not know the paths of the server. */
+/** The reason is only logged, for the operator: it may contain paths on the server. */
 export async function notifyOwners(app: AppContext, lastMadeAt: number | undefined): Promise<void> {
   const last =
     lastMadeAt === undefined

@@ -1,9 +1,9 @@
-/** The place that `backup_to` names. */
+/** Opens the destination that `backup_to` names. */
 import type { Config } from '../../lib/config/config.ts';
 import type { ArchivePlace } from './archive-place.ts';
 import { ArchiveFolder } from './folder.ts';
 
-/** What speaks to object stores is not loaded for a folder. */
+/** The S3 client is not loaded for a folder. */
 export async function openPlace(config: Config, to: string): Promise<ArchivePlace> {
   if (!to.startsWith('s3://')) return new ArchiveFolder(to);
   const [{ ArchiveBucket }, { parseS3Location }] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Backups that the server makes by itself. When the next one is due follows from the archives that are there. */
+/** Makes backups on a schedule. The time of the next one is derived from the existing archives. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { archiveName, deleteOldArchives, newest, type ArchivePlace } from './archive-place.ts';
 import { runBackupCommand, type MakeArchive } from './command.ts';
@@ -7,10 +7,10 @@ import { openPlace } from './open-place.ts';
 
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
-/** Soon after the start, for servers that are restarted often; then the clock is looked at every minute. */
+/** Soon after the start, for servers that are restarted often; then every minute. */
 const firstMs = 10_000;
 const checkMs = 60_000;
-/** After a failure. */
+/** Pause after a failure. */
 const retryMs = hourMs;
 
 export interface BackupState {
@@ -36,13 +36,13 @@ export class ScheduledBackups {
     this.#make = make;
   }
 
-  /** Begins to look at the clock. */
+  /** Starts the timer. */
   start(afterMs = firstMs): void {
     if (this.#app.config.backupTo === undefined || this.#ending.signal.aborted) return;
     this.#timer = setTimeout(() => void this.runDue().finally(() => this.start(checkMs)), afterMs).unref();
   }
 
-  /** Makes a backup if one is due; never while another one is made. */
+  /** Makes a backup if one is due and none is in progress. */
   runDue(now = Date.now()): Promise<void> {
     this.#running = this.#running.then(() =>
       this.#app.nodes.lead('scheduled-backup', () => this.#runDue(now)),
@@ -70,7 +70,7 @@ export class ScheduledBackups {
     }
   }
 
-  /** @returns when the newest archive was begun. Anyone who deletes archives by hand is noticed within the hour. */
+  /** @returns when the newest archive was started. A manual deletion is noticed within an hour. */
   async #findLast(place: ArchivePlace, now: number): Promise<number | undefined> {
     if (this.#listedAt === undefined || now >= this.#listedAt + hourMs) {
       this.state.lastMadeAt = (await newest(place))?.begunAt;

@@ -1,12 +1,12 @@
-/** Notifies clients that the server runs another version than before: their queues outlive a restart, their caches may not. */
+/** Notifies clients that the server runs another version than before: their queues survive a restart, their caches may not. */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { heddleVersion } from '../../lib/version.ts';
 
 /**
- * Learns which generation of the server this is: a new one, announced to all, if the version is not the one that ran last.
- * @param version Of this program, and all that clients are notified of it.
+ * Determines the server's generation: a new one, announced to all clients, if the version differs from the last one.
+ * @param version Identifies this version; the only information that clients get.
  */
 export async function announceRestart(app: AppContext, version = describe()): Promise<void> {
   const { db, organizations } = app;
@@ -25,7 +25,7 @@ export async function announceRestart(app: AppContext, version = describe()): Pr
   });
 }
 
-/** Nodes that start at the same time announce the same generation. */
+/** Nodes that start at the same time agree on one generation. */
 async function agree(tx: Tx, version: string, before: number): Promise<number> {
   const name = 'announced';
   const value = `${Math.max(Math.floor(tx.now / 1000), before + 1)} ${version}`;

@@ -1,6 +1,6 @@
 /**
- * What load balancers, monitoring and people with curl request: /livez, does the process respond; /readyz, may requests be sent
- * here, which needs a database that is read and written; /health, is all well, which needs the folder of files too.
+ * Health checks for load balancers, monitoring and people with curl. /livez: the process responds. /readyz: requests may be sent to
+ * this node, which needs a readable and writable database. /health: everything works, including the file store.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../open-app.ts';
@@ -8,7 +8,7 @@ import { within } from '../../lib/within.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
 
-/** Waiting longer for the database counts as no response. */
+/** A slower database counts as not responding. */
 const timeoutMs = 2000;
 
 export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () => boolean): void {
@@ -34,13 +34,13 @@ export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () =
 }
 
 /**
- * HAProxy takes 404 for a node that is to be sent nothing new, and any other failure for one whose connections are to be ended. A node
- * that responds ends its polls itself, and a slow database must not end the requests that wait for it.
+ * HAProxy drains a node after 404, and closes its connections after any other failure. A node that responds ends its polls
+ * itself, and a slow database must not abort the requests that wait for it.
  */
 const wantsNotFound = ({ query }: FastifyRequest): boolean =>
   (query as { stopping?: unknown }).stopping === '404';
 
-/** @throws ApiError that says of all storage that is not well what is wrong, and since when in Unix seconds. */
+/** @throws ApiError with the faults of all degraded storage, and since when in Unix seconds. */
 function refuseFaults(needed: readonly StorageHealth[]): void {
   const first = needed.find(({ fault }) => fault)?.fault;
   if (!first) return;
@@ -62,7 +62,7 @@ const good = (reply: FastifyReply, result = 'success'): FastifyReply =>
     .header('cache-control', 'no-store')
     .send(`{"result":"${result}","msg":""}`);
 
-/** A read, and a transaction of the one session that writes, with a statement that it has to answer: neither touches the disk. */
+/** A read, and a transaction of the write session with a statement that needs a response; neither accesses the disk. */
 async function checkDatabase({ db }: App): Promise<boolean> {
   try {
     const read = db.read.q.selectFrom('organization').select('id').limit(1).execute();
@@ -76,7 +76,7 @@ async function checkDatabase({ db }: App): Promise<boolean> {
   }
 }
 
-/** However many ask at once, one asks the database. */
+/** Concurrent requests share one database check. */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   return () => (running ??= ask().finally(() => (running = null)));

@@ -1,4 +1,4 @@
-/** Opens what data is kept in: the database first, whose lock says that everything else is ours alone. */
+/** Opens the storage: the database first, since its lock guarantees that no other process uses the rest. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../../lib/config/config.ts';
@@ -15,7 +15,7 @@ export interface Storage {
 }
 
 /**
- * @param waits A database that cannot be reached is waited for, instead of refusing to start.
+ * @param waits Waits for a database that is not reachable, instead of failing.
  */
 export async function openStorage(
   config: Config,
@@ -42,11 +42,11 @@ export async function openStorage(
   return { health, database, files };
 }
 
-/** Other nodes can serve what this one stores: both the database and the files are within their reach. */
+/** Whether other nodes could serve this node's data: both the database and the files are shared. */
 export const allowsSeveralNodes = ({ databaseUrl, s3Bucket, filesDir, filesShared }: Config): boolean =>
   databaseUrl !== undefined && (s3Bucket !== undefined || (filesDir !== undefined && filesShared === 'on'));
 
-/** So that the next start does not take for sound what this one found damaged. */
+/** Records damage, so that the next start does not treat the database as intact. */
 function noteDamageOf(health: StorageHealth, dataDir: string): void {
   health.onChange(() => {
     if (health.fault?.kind === 'damaged') noteDamage(dataDir, health.fault);
@@ -55,7 +55,7 @@ function noteDamageOf(health: StorageHealth, dataDir: string): void {
 
 const pauseMs = 500;
 
-/** For as long as it takes: anyone who does not want to wait ends the process. */
+/** Retries without limit: the operator can end the process. */
 async function openWithRetries(options: OpenOptions, log: Logger): Promise<Opened> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -1,21 +1,21 @@
-/** Connections and the requests under way, so that a stop can wait for just these. */
+/** Tracks connections and requests in progress, so that a stop can wait for exactly these. */
 import type { ServerResponse } from 'node:http';
 import { Server as TcpServer, type Socket } from 'node:net';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 
-/** Until the load balancer knows, clients come back here. */
+/** Until the load balancer has noticed, clients poll this node again. */
 const betweenEndsMs = 500;
-/** Within which the first request of a connection arrives that a proxy has just opened for it. */
+/** Time for the first request of a connection that a proxy has just opened for it. */
 const arrivalMs = 300;
-/** For which waiting connections are accepted: new ones may never cease. */
+/** Bounds how long pending connections are accepted: new ones may keep arriving. */
 const acceptMs = 100;
 
 export class PendingRequests {
   readonly #app: FastifyInstance;
   readonly #underWay = new Set<ServerResponse>();
-  /** Those that have not had a request yet, and those that have. */
+  /** Connections without a request so far, and those with one. */
   readonly #connections = { fresh: new Set<Socket>(), used: new Set<Socket>() };
   #accepted = 0;
   #isDraining = false;
@@ -42,7 +42,7 @@ export class PendingRequests {
     socket.once('close', () => fresh.delete(socket) || used.delete(socket));
   }
 
-  /** Serves on, and sends polls home, so that none is held here when a load balancer takes this node out. */
+  /** Continues to serve, and ends long polls, so that none is left here when a load balancer removes this node. */
   async drain(endPolls: () => void, ms: number): Promise<void> {
     this.#isDraining = true;
     const end = performance.now() + ms;
@@ -53,13 +53,13 @@ export class PendingRequests {
   }
 
   /**
-   * Accepts no connections any more, and serves what it has accepted: a proxy sends a request to another node when its connection is
-   * refused, but not when it ends without a response.
-   * @param endPolls Called again and again: a poll may have been on its way when the others ended.
+   * Stops accepting connections, and serves the accepted ones: a proxy retries a request on another node if its connection is
+   * refused, but not if it ends without a response.
+   * @param endPolls Called repeatedly: a poll may have been in transit when the others ended.
    */
   async stop(endPolls: () => void, timeoutMs: number): Promise<void> {
     this.isStopping = true;
-    // Nobody is to ask again on a connection that is about to end.
+    // No further request should arrive on a connection that is about to be closed.
     for (const response of this.#underWay) response.shouldKeepAlive = false;
     await this.#acceptWaiting();
     this.#stopListening();
@@ -74,7 +74,7 @@ export class PendingRequests {
     await this.#app.close();
   }
 
-  /** The system resets connections that wait to be accepted when the listener closes. Each turn of the event loop accepts one. */
+  /** The system resets connections in the accept queue when the listener closes. Each turn of the event loop accepts one. */
   async #acceptWaiting(): Promise<void> {
     const end = performance.now() + acceptMs;
     for (let before = -1; before < this.#accepted && performance.now() < end;) {
@@ -84,7 +84,7 @@ export class PendingRequests {
     }
   }
 
-  /** That of HTTP servers would end fresh connections too. */
+  /** The method of HTTP servers would close new connections, too. */
   #stopListening(): void {
     TcpServer.prototype.close.call(this.#app.server);
     const busy = new Set(Array.from(this.#underWay, ({ req }) => req.socket));

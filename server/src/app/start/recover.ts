@@ -1,22 +1,22 @@
-/** What a running server does about a database that failed: brings it back, finds out what was stored, and continues. */
+/** Recovers from a database failure: reconnects, determines what was committed, and continues. */
 import type { CatchUp } from '../../core/events/index.ts';
 import type { Opened } from '../../db/open.ts';
 import type { App } from '../open-app.ts';
 import { Recovery } from '../../lib/storage/recovery.ts';
 import { VerificationRounds } from './verification-rounds.ts';
 
-/** A database that came back is to be used again within two seconds. */
+/** A recovered database should be in use again within two seconds. */
 const pauseMs = 250;
 
 interface RecoveryContext {
   opened: Opened;
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is in progress. */
   drain(): Promise<void>;
   catchUp: CatchUp;
 }
 
 export interface FaultRecovery {
-  /** Verifies all that is stored, as is done in rounds. Never rejects: damage is a state. */
+  /** Verifies all stored data, like the periodic verification. Never rejects: damage is a state. */
   verify(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export function recoverFromFaults(app: App, { opened, drain, catchUp }: Recovery
     },
     recovered: () => goOn(app),
   });
-  // Anyone who waits for events learns of the state by the response, and asks again.
+  // A client waiting for events gets the error in the response, and polls again.
   for (const health of Object.values(storage)) health.onChange(() => hub.endPolls());
   const rounds = new VerificationRounds(opened, storage.database, app.log);
   return {
@@ -46,7 +46,7 @@ export function recoverFromFaults(app: App, { opened, drain, catchUp }: Recovery
   };
 }
 
-/** Background work that failed meanwhile is taken up at once. */
+/** Restarts background work that failed during the outage. */
 function goOn({ keeper, jobs, workers }: App): void {
   keeper.excuseSilence();
   jobs.wake();

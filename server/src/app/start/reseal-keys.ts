@@ -1,6 +1,6 @@
 /**
- * Stores API keys under the current server key that were stored under a former one. Each portion is a transaction: until the
- * last one, accounts of both kinds work, and what was interrupted continues from any account.
+ * Encrypts stored API keys with the current server key instead of a former one. Each batch is a transaction: until the
+ * last one, both kinds of rows work, and an interrupted run continues at any account.
  */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -11,13 +11,13 @@ import { storeFingerprint } from './secrets-match.ts';
 
 type ResealContext = Pick<AppContext, 'db' | 'secrets'>;
 
-/** For secrets that the database has no fingerprint of: new ones, or those of a rotation that was interrupted, which ends here. */
+/** For secrets without a fingerprint in the database: new ones, or those of an interrupted rotation, which this completes. */
 export async function settleSecrets({ db, secrets }: ResealContext): Promise<void> {
   if (secrets.former) await resealKeys({ db, secrets });
   else await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
 }
 
-/** @returns how many accounts were stored again */
+/** @returns the number of accounts. */
 export async function resealKeys({ db, secrets }: ResealContext): Promise<number> {
   const organizations = await db.read.q.selectFrom('organization').select('id').orderBy('id').execute();
   let accounts = 0;
@@ -71,7 +71,7 @@ async function reseal(
     .where('id', '=', id)
     .where('org_id', '=', tx.orgId)
     .execute();
-  // A provider that ends sign-ins finds by it whether the key is still the one that it gave out.
+  // Sign-out by an identity provider compares it to determine whether the key is still the one that the sign-in issued.
   await tx.q
     .updateTable('external_identity')
     .set({ key_hash: api_key_hash })
@@ -96,7 +96,7 @@ async function resealWebhookSecret(tx: Tx, secrets: Secrets, userId: number): Pr
   await tx.q.updateTable('incoming_webhook').set({ secret_box }).where('user_id', '=', userId).execute();
 }
 
-/** Secrets of sign-in providers. One that was sealed with a key that is lost has to be entered again. */
+/** Secrets of sign-in providers. One that was encrypted with a lost key has to be entered again. */
 async function resealProviders(tx: Tx, secrets: Secrets): Promise<void> {
   const rows = await tx.q
     .selectFrom('sign_in_provider')

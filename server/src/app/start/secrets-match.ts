@@ -1,6 +1,6 @@
 /**
- * Whether the secrets of an installation are those that its database was written with. With others no API key would work
- * and none could be shown: better not to start than to find out one request at a time.
+ * Checks that the secrets of an installation are those that its database was written with. With others no API key would work
+ * or could be shown, so the server refuses to start.
  */
 import { StartRefused } from '../../lib/start-refused.ts';
 import type { Nodes } from '../../core/nodes/index.ts';
@@ -16,7 +16,7 @@ type SecretsLocation = Pick<Config, 'data' | 'databaseUrl' | 'secretsFile'>;
 export const getFingerprint = (secrets: ServerKey): string =>
   Buffer.from(subkey(secrets, 'fingerprint')).toString('base64url');
 
-/** `undefined` when they match; else what is wrong and what to do. @param secrets `undefined` where the file is missing. */
+/** `undefined` if they match; otherwise the problem and its remedy. @param secrets `undefined` if the file is missing. */
 export function secretsMismatch(
   where: SecretsLocation,
   trace: SecretsTrace,
@@ -28,7 +28,7 @@ export function secretsMismatch(
   return `${secretsPath(where)} is not the file of secrets that belongs to this database. ${remedy(where)}`;
 }
 
-/** A database of a version without fingerprints is known by an API key that opens; one within a rotation by a former key. */
+/** A database without a fingerprint (of an older version) matches if one of its API keys can be decrypted, in a rotation with a former key. */
 function matches({ fingerprint, sealedKeys }: SecretsTrace, secrets: Secrets): boolean {
   if (fingerprint !== undefined)
     return [secrets, ...(secrets.former ?? [])].some((key) => fingerprint === getFingerprint(key));
@@ -56,13 +56,13 @@ export function refuseMismatch(where: SecretsLocation, trace: SecretsTrace): voi
   if (mismatch !== undefined) throw new StartRefused(mismatch);
 }
 
-/** The secrets of an installation, made where there are none and no account needs the former ones. @throws StartRefused */
+/** Reads the secrets; creates them if there are none and no account needs the former ones. @throws StartRefused */
 export function matchingSecrets(where: SecretsLocation, trace: SecretsTrace): Secrets {
   refuseMismatch(where, trace);
   return loadSecrets(secretsPath(where));
 }
 
-/** Secrets that the database does not know are made by the first node, and given to the others. @throws StartRefused */
+/** The first node creates the secrets, and the others need a copy of them. @throws StartRefused */
 export async function refuseNewSecrets(nodes: Nodes, isNew: boolean, where: SecretsLocation): Promise<void> {
   const [first] = nodes.list();
   if (!isNew || !first || first.id === nodes.claimant?.id) return;

@@ -1,4 +1,4 @@
-/** A server from start to stop: the database, the HTTP edge, the pages beside the API and the socket for commands. */
+/** Starts and stops a server: the database, HTTP, the server-rendered pages and the command socket. */
 import { statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { openAdminSocket, refuseSecondServer, type AdminSocket } from '../cli/socket/socket.ts';
@@ -23,27 +23,27 @@ import { usesTls } from '../../lib/config/config-tls.ts';
 import type { Tls } from '../tls/open-tls.ts';
 import type { Server as TlsServer } from 'node:tls';
 
-/** By then the first requests have their responses; before memory is given back, of which this leaves some behind. */
+/** By then the first requests are done; memory is released afterwards. */
 const startedMs = 1000;
 
 export interface ServeOptions {
   config: Config;
   log: Logger;
-  /** Runs before anyone is let in. */
+  /** Runs before any request is accepted. */
   prepare?: (app: App) => Promise<void>;
-  /** What is served beside everything else, asked for after `prepare`. */
+  /** Additional routes, requested after `prepare`. */
   mounts?: () => readonly Mount[];
-  /** The folder of the built web client, where it is not the usual one. */
+  /** Folder of the built web client; by default the usual one. */
   client?: string;
 }
 
 export interface Running {
   app: App;
-  /** Where it is reached: the configured address, or the one it listens on. */
+  /** The server's URL: the configured one, or the one it listens on. */
   url: string;
-  /** The link to create the first organization with; `null` when there is one. */
+  /** Link for creating the first organization; `null` if there is one. */
   setupUrl: string | null;
-  /** Serves for as long as it takes to drain, finishes requests under way, ends long polls, and closes everything. */
+  /** Continues to serve for the drain time, finishes requests in progress, ends long polls, and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   }
 }
 
-/** Links never use the host of a request: its sender can put anything there. */
+/** Links never use the request's host, which the sender can choose. */
 function warnOfLocalLinks({ smtpUrl, baseUrl, trustedProxies }: Config, log: Logger): void {
   if (baseUrl !== undefined) return;
   if (smtpUrl !== undefined)
@@ -80,7 +80,7 @@ function warnOfLocalLinks({ smtpUrl, baseUrl, trustedProxies }: Config, log: Log
     );
 }
 
-/** What we write there is ours alone, but not what others put beside it. A folder made by us has the right mode. */
+/** Our own files are private, but not what others store in the folder. A folder created by us has the right mode. */
 function warnOfOpenFolder(path: string, log: Logger): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
@@ -99,7 +99,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   let isDraining = false;
   mountHealth(fastify, app, () => isDraining || traffic.isStopping);
   mountPages(fastify, app, setup, { client: options.client ?? builtClient, routes });
-  // Before anyone is let in: a registration returns the generation that this determines.
+  // Before any request: a registration returns the generation that this determines.
   await announceRestart(app);
   const metrics = await openMetrics(app);
   const traces = await openTraces(app);
@@ -117,9 +117,9 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
     setupUrl: setup.isOpen ? `${url}${setup.path}` : null,
     async stop() {
       isDraining = true;
-      // Who decides where requests go learns from /readyz, and until then sends some here.
+      // The load balancer learns from /readyz that the node is draining, and until then sends it requests.
       await traffic.drain(() => app.hub.endPolls(), config.drainSeconds * 1000);
-      // What is left of the time belongs to the database.
+      // The rest of the time is for closing the database.
       await traffic.stop(() => app.hub.endPolls(), config.shutdownTimeout * 900);
       await socket.close();
       await tls?.close();
@@ -133,14 +133,14 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   };
 }
 
-/** Not loaded where a proxy does it. */
+/** Only loaded if this server terminates TLS. */
 async function openTls(app: App): Promise<Tls | undefined> {
   if (!usesTls(app.config)) return undefined;
   const tls = await import('../tls/open-tls.ts');
   return tls.openTls(app);
 }
 
-/** Not loaded where nobody asks for it. */
+/** Only loaded if configured. */
 async function openMetrics(app: App): Promise<Metrics | undefined> {
   const { metricsHost, metricsPort } = app.config;
   if (metricsPort === undefined) return undefined;
@@ -150,7 +150,7 @@ async function openMetrics(app: App): Promise<Metrics | undefined> {
   return metrics;
 }
 
-/** Neither way is loaded where nobody asks for it. */
+/** Only loaded if configured. */
 async function openMailIn(app: App): Promise<{ close(): Promise<void> }> {
   const { smtpReceiverPort, imapUrl } = app.config;
   const receiver = smtpReceiverPort === undefined ? undefined : await import('../mail-in/smtp-receiver.ts');
@@ -163,7 +163,7 @@ async function openMailIn(app: App): Promise<{ close(): Promise<void> }> {
   };
 }
 
-/** By the variables of OpenTelemetry; not loaded where nobody asks for them. */
+/** Configured by OpenTelemetry's environment variables; only loaded if they are set. */
 async function openTraces(app: App): Promise<Traces | undefined> {
   const variables = openTelemetryVariables();
   if (!wantsTraces(variables)) return undefined;

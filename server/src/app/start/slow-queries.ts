@@ -1,4 +1,4 @@
-/** Times the queries of a server: for the log, for the request that they are run for, and for metrics. */
+/** Measures query times for the log, for the request they belong to, and for metrics. */
 import type { Logger } from 'pino';
 import { Db } from '../../db/db.ts';
 import type { Opened } from '../../db/open.ts';
@@ -7,10 +7,10 @@ import type { Config } from '../../lib/config/config.ts';
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import type { Telemetry } from '../../lib/telemetry/telemetry.ts';
 
-/** Of a statement, enough to find it by. */
+/** Characters of a logged statement, enough to recognize it. */
 const shownCharacters = 500;
 
-/** Nothing is timed where nobody wants to know. */
+/** Only measures if the result is used. */
 export function timeQueries(opened: Opened, config: Config, log: Logger, telemetry: Telemetry): Opened {
   const { slowQueryMs, slowRequestMs, metricsPort } = config;
   if (slowQueryMs === 0 && slowRequestMs === 0 && metricsPort === undefined) return opened;

@@ -1,10 +1,10 @@
-/** Has all that is stored read and verified in rounds: damage is found before it is needed, while there are backups without it. */
+/** Periodically reads and verifies all stored data, to detect damage while there are backups without it. */
 import type { Logger } from 'pino';
 import type { Opened } from '../../db/open.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { StorageHealth } from '../../lib/storage/health.ts';
 
-/** After a start, others come first. */
+/** Delayed after a start, which has more urgent work. */
 const firstMs = 60_000;
 const betweenMs = 6 * 3600_000;
 

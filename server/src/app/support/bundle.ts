@@ -1,4 +1,4 @@
-/** `heddle support bundle`: one file to send with a support request, readable before it is sent. Works on a server that does not start. */
+/** Implements `heddle support bundle`: one file for a support request, readable before it is sent. Works for a server that does not start. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -14,11 +14,11 @@ import type { SupportFacts } from './facts.ts';
 import { makeRedact, redactAll, redactLine, type Redact } from './redact.ts';
 
 interface BundleFlags extends Record<string, unknown> {
-  /** A file with lines of the log; `-` is standard input. */
+  /** A file with log lines; `-` is standard input. */
   log?: string;
 }
 
-/** @returns the path of the file, with how much is in it */
+/** @returns the path of the file and counts of its content. */
 export async function writeBundle(
   path: string,
   flags: BundleFlags,
@@ -90,7 +90,7 @@ async function getFacts(
   try {
     return (await runWherePossible(config, 'support-facts', {})) as unknown as SupportFacts;
   } catch (error) {
-    // What is wrong is why someone asks for help.
+    // The error may be the reason for the support request.
     return error as Error;
   }
 }
@@ -106,7 +106,7 @@ function getVersions() {
   return { heddle: heddleVersion, node, sqlite, openssl, v8, ...machine };
 }
 
-/** Secret settings, with the passwords in their addresses, and the server key. */
+/** The values of secret settings, passwords in URLs, and the server key. */
 function secretValues(config: Config): string[] {
   const settings = configKeys.filter(isSecret).map((key) => String(config[key] ?? ''));
   const passwords = settings.flatMap((value) => {
@@ -134,7 +134,7 @@ function getKeys(config: Config): string[] {
     const keys = secrets ? [secrets.serverKey, ...(secrets.former ?? []).map((one) => one.serverKey)] : [];
     return keys.flatMap((key) => [Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')]);
   } catch {
-    // The doctor reports what is wrong with the file.
+    // The doctor reports the problem with the file.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** Facts about a running server for a support bundle: counts and measurements, nothing that people wrote. */
+/** Facts about a running server for a support bundle: counts and measurements, no content. */
 import { heddleVersion } from '../../lib/version.ts';
 import { countRows, readCatalog, type Query } from '../../db/archive/catalog.ts';
 import { databaseSizeSql } from '../../db/sql.ts';
@@ -10,7 +10,7 @@ export interface SupportFacts {
   server_version: string;
   uptime_seconds: number;
   engine: string;
-  /** `null` on the embedded database. */
+  /** `null` with SQLite. */
   node: string | null;
   nodes: { id: string; version: string }[];
   database_bytes: number;

@@ -1,18 +1,18 @@
 /**
- * Removes from texts what identifies people or grants access. Patterns come second: known secrets are taken out by value,
- * and of a log line only the fields that are listed here are kept.
+ * Removes from texts what identifies people or grants access. Known secrets are removed by value, others by patterns;
+ * of a log line only the fields listed here are kept.
  */
 import { isIPv6 } from 'node:net';
 
 export type Redact = (text: string) => string;
 
-/** Shorter values would take common words out of everything. */
+/** Removing shorter values would remove common words. */
 const shortestSecret = 6;
 
-/** @param secrets Values that must not occur, whatever they look like. */
+/** @param secrets Values that must not occur. */
 export function makeRedact(secrets: readonly string[]): Redact {
   const values = [...new Set(secrets)].filter(({ length }) => length >= shortestSecret);
-  // The longest first: one may be part of another.
+  // Longest first: one may be part of another.
   values.sort((a, b) => b.length - a.length);
   return (text) => patterns(values.reduce((rest, value) => rest.replaceAll(value, '(secret)'), text));
 }
@@ -35,10 +35,10 @@ const patterns: Redact = (text) =>
       isRandom(word) && !uuid.test(word) && isKey(word) ? '(key)' : word,
     );
 
-/** Names of the program are words; keys have none, or are too long for a name. */
+/** Names in the program consist of lower-case words; keys do not, or are too long. */
 const isKey = (word: string): boolean => isMixed(word) || word.length >= 32;
 
-/** Redacts every text inside, names of properties excepted. */
+/** Redacts all strings in a value, except for property names. */
 export function redactAll(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactAll(item, redact));
@@ -77,7 +77,7 @@ const shownFields = new Set([
   ...['user', 'version', 'worker'],
 ]);
 
-/** @returns nothing for what is no line of our log: it may say anything */
+/** @returns undefined for a line that is not from our log: it may contain anything. */
 export function redactLine(line: string, redact: Redact): Record<string, unknown> | undefined {
   let fields: unknown;
   try {

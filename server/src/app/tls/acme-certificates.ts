@@ -1,4 +1,4 @@
-/** Obtains a certificate for each host name and renews it. An authority that fails is asked again; the server continues. */
+/** Obtains and renews a certificate for each host name. Failures are retried; the server keeps running. */
 import { readFileSync } from 'node:fs';
 import type { SecureContext } from 'node:tls';
 import type { AppContext } from '../../core/context/index.ts';
@@ -9,7 +9,7 @@ import { CertificateStore, serve, type ServedCertificate } from './certificate-s
 import { certifiedHosts } from './host-names.ts';
 
 const minuteMs = 60_000;
-/** Authorities bound failed attempts, often to five an hour for each name. */
+/** Authorities limit failed attempts, often to five an hour for each name. */
 const pausesMs = [1, 5, 15, 60].map((minutes) => minutes * minuteMs);
 const longestPauseMs = 24 * 60 * minuteMs;
 
@@ -28,7 +28,7 @@ export class AcmeCertificates implements Certificates {
   readonly #failures = new Map<string, Failure>();
   readonly #challenges = new Map<string, string>();
   readonly #ending = new AbortController();
-  /** Of the authority itself, whatever the name. */
+  /** Time until which the authority itself refuses requests, for any name. */
   #pausedUntil = 0;
   failures = 0;
   #running: Promise<void> = Promise.resolve();
@@ -63,7 +63,7 @@ export class AcmeCertificates implements Certificates {
     });
   }
 
-  /** One after the other, so that an authority is never asked twice for one name. */
+  /** One after the other, so that no name is requested twice at a time. */
   runDue(now = Date.now()): Promise<void> {
     this.#running = this.#running.then(() => this.#runDue(now));
     return this.#running;
@@ -105,7 +105,7 @@ export class AcmeCertificates implements Certificates {
     return this.#ending.signal.aborted;
   }
 
-  /** When a third of its time is left, which for the usual ninety days is a month; or when it is another authority's. */
+  /** When a third of the validity is left, usually a month of ninety days; or when the authority has changed. */
   #isDue(host: string, now: number): boolean {
     if (now < (this.#failures.get(host)?.retryAt ?? 0)) return false;
     const served = this.#served.get(host);
@@ -131,7 +131,7 @@ export class AcmeCertificates implements Certificates {
     return found ?? newAccount();
   }
 
-  /** Without what is stored, as with a full disk, clients are served all the same. */
+  /** If the file system fails, for example with a full disk, clients are still served. */
   #stored<T>(failed: string, work: () => T): T | undefined {
     try {
       return work();

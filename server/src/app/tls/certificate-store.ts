@@ -1,4 +1,4 @@
-/** Certificates and the account at the authority, in `tls/` of the data folder. */
+/** Stores certificates and the account at the authority in `tls/` of the data folder. */
 import { X509Certificate } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ export interface ServedCertificate {
   context: SecureContext;
   validFrom: number;
   validUntil: number;
-  /** The directory of the authority that it is of; `undefined` for one of files. */
+  /** Directory URL of the issuing authority; `undefined` for a certificate from files. */
   directory?: string | undefined;
 }
 
-/** @throws Error for a certificate or key that is none, or of another key. */
+/** @throws Error for an invalid certificate or key, or a key that does not match. */
 export function serve(certificate: string, key: string, directory?: string): ServedCertificate {
   const { validFrom, validTo } = new X509Certificate(certificate);
   const [from, until] = [Date.parse(validFrom), Date.parse(validTo)];
@@ -24,7 +24,7 @@ export function serve(certificate: string, key: string, directory?: string): Ser
   return { certificate, key, context, validFrom: from, validUntil: until, directory };
 }
 
-/** An authority's own, so that another one does not get a key that it does not know. */
+/** With the authority's URL, so that another authority does not get a key that it does not know. */
 interface StoredAccount extends AcmeAccount {
   directory: string;
 }
@@ -44,7 +44,7 @@ export class CertificateStore {
     return serve(text, text, directory);
   }
 
-  /** Key and chain in one file: after a crash they fit each other. */
+  /** Key and chain are in one file, so that they match after a crash. */
   keep(host: string, { key, chain }: IssuedCertificate, directory: string): void {
     this.#write(`${host}.pem`, `directory: ${directory}\n${key.trim()}\n${chain}`);
   }

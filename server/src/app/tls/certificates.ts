@@ -1,4 +1,4 @@
-/** What the TLS listener serves, wherever it comes from. */
+/** Certificates for the TLS listener, from any source. */
 import type { SecureContext } from 'node:tls';
 import type { ServedCertificate } from './certificate-store.ts';
 
@@ -12,18 +12,18 @@ export interface CertificateState {
 }
 
 export interface Certificates {
-  /** Of the host of `base_url`. */
+  /** Certificate for the host of `base_url`. */
   readonly main: ServedCertificate | undefined;
-  /** @param host As the client names it. */
+  /** @param host As sent by the client (SNI). */
   contextFor(host: string): SecureContext | undefined;
-  /** Whether a client that asks for this host name is shown a certificate. */
+  /** Whether there is a certificate for this host name. */
   has(host: string): boolean;
-  /** The response to a challenge of the authority. */
+  /** The response to an ACME challenge. */
   keyAuthorization(token: string): string | undefined;
   readonly states: readonly CertificateState[];
-  /** Attempts that failed since the start. */
+  /** Failed attempts since the start. */
   readonly failures: number;
-  /** Renews or reads again what is due. */
+  /** Renews or reloads certificates that are due. */
   runDue(now?: number): Promise<void>;
   stop(): Promise<void>;
 }

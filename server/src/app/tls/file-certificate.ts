@@ -1,4 +1,4 @@
-/** A certificate that someone else renews: `tls_cert` and `tls_key`, read again when they change. */
+/** A certificate that is renewed externally: reloads `tls_cert` and `tls_key` when they change. */
 import { readFileSync } from 'node:fs';
 import type { SecureContext } from 'node:tls';
 import type { AppContext } from '../../core/context/index.ts';
@@ -15,7 +15,7 @@ export class FileCertificate implements Certificates {
   #failure: string | undefined;
   failures = 0;
 
-  /** @throws StartRefused for files that cannot be read or do not fit each other. */
+  /** @throws StartRefused for files that cannot be read or do not match. */
   constructor(app: Needs) {
     this.#app = app;
     try {
@@ -49,7 +49,7 @@ export class FileCertificate implements Certificates {
     return [{ host: hostname, validUntil, failure: this.#failure, retryAt: undefined }];
   }
 
-  /** While the new files cannot be used, perhaps since only one is there yet, the former certificate is served. */
+  /** While the new files are unusable, for example because only one has been replaced, the former certificate is served. */
   runDue(): Promise<void> {
     try {
       const [certificate, key] = this.#read();

@@ -1,4 +1,4 @@
-/** The host names that the server is reached at, and needs a certificate for. */
+/** The host names of the server, which need certificates. */
 import { isIP } from 'node:net';
 import type { Config } from '../../lib/config/config.ts';
 
@@ -6,17 +6,17 @@ interface WithSubdomain {
   subdomain: string;
 }
 
-/** Authorities certify names of the domain name system, in which those of one label are none. */
+/** Authorities certify DNS names with at least two labels. */
 const canBeCertified = (name: string): boolean => name.includes('.') && isIP(name) === 0;
 
-/** That of `base_url` is first. */
+/** The host of `base_url` comes first. */
 export function certifiedHosts(
   { baseUrl = '', additionalHosts = '' }: Pick<Config, 'baseUrl' | 'additionalHosts'>,
   organizations: readonly WithSubdomain[],
 ): string[] {
   const { hostname } = new URL(baseUrl);
   const further = additionalHosts.split(',').map((name) => name.trim().toLowerCase().replace(/\.$/, ''));
-  // One that is alone is reached at the root host.
+  // A single organization is at the root host.
   const subdomains = organizations.length > 1 ? organizations.map(({ subdomain }) => subdomain) : [];
   const below = subdomains.filter((name) => name !== '').map((name) => `${name}.${hostname}`);
   return [...new Set([hostname, ...further, ...below])].filter(canBeCertified);

@@ -1,4 +1,4 @@
-/** TLS in the server itself. Loaded only where it is configured. */
+/** Sets up TLS of the server itself. Loaded only if configured. */
 import type { ServerOptions } from 'node:https';
 import type { Server } from 'node:tls';
 import { defineService, type AppContext } from '../../core/context/index.ts';
@@ -14,9 +14,9 @@ const checkMs = 60_000;
 const usualHttpPort = 80;
 
 export interface Tls {
-  /** For the server that listens. */
+  /** Options of the listening server. */
   options: ServerOptions;
-  /** Once it listens: obtains what is missing, and renews. */
+  /** Called once the server listens: obtains missing certificates and renews them. */
   begin(server: Server): void;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ function makeCertificates(app: AppContext): Certificates {
 
 export const certificatesOf = defineService((app: AppContext): Certificates => makeCertificates(app));
 
-/** @throws StartRefused for certificate files that cannot be used. @throws Error for a port that cannot be listened on. */
+/** @throws StartRefused for unusable certificate files. @throws Error if the port cannot be listened on. */
 export async function openTls(app: AppContext): Promise<Tls> {
   const certificates = certificatesOf(app);
   const { acmeEmail, httpPort = acmeEmail === undefined ? undefined : usualHttpPort } = app.config;
@@ -43,7 +43,7 @@ export async function openTls(app: AppContext): Promise<Tls> {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let shown: ServedCertificate | undefined;
-  // Clients that name no host, as those that use an address, are shown the certificate of `base_url`.
+  // Clients without SNI, for example those that use an IP address, get the certificate of `base_url`.
   const showMain = (server: Server) => {
     const { main } = certificates;
     if (main && main !== shown) server.setSecureContext({ cert: main.certificate, key: main.key });

@@ -1,4 +1,4 @@
-/** The port without encryption: challenges of the authority, and redirects to https for everything else. */
+/** The unencrypted port: serves ACME challenges, and redirects everything else to https. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AppContext } from '../../core/context/index.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
@@ -68,7 +68,7 @@ function respond(
     });
 }
 
-/** Never an address that only the request names. */
+/** Never redirects to a host that only the request names. */
 function knownHost({ organizations }: Needs, header = ''): string | undefined {
   const name = hostForm.exec(header.toLowerCase())?.[1]?.replace(/\.$/, '');
   if (name === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Sends spans in batches by OTLP over HTTP. What cannot be sent is dropped: traces never hold up the work that they are of. */
+/** Sends spans in batches by OTLP over HTTP. On failure they are dropped: traces never delay the work that they describe. */
 import type { Logger } from 'pino';
 import { type Span, toAttributes } from './spans.ts';
 import type { TraceSettings } from './settings.ts';
@@ -47,7 +47,7 @@ export class SpanExporter {
     }
   }
 
-  /** @returns why it failed */
+  /** @returns the reason for a failure. */
   async #send(spans: readonly Span[]): Promise<string | undefined> {
     const { url, headers, resource } = this.#settings;
     const scopeSpans = [{ scope: { name: 'heddle' }, spans }];

@@ -1,27 +1,27 @@
-/** What the OTEL_* variables say, as the OpenTelemetry specification defines them. */
+/** Parses the OTEL_* variables of the OpenTelemetry specification. */
 
 export type Variables = Readonly<Record<string, string>>;
 
 export interface TraceSettings {
-  /** Where spans are sent by OTLP over HTTP, as JSON. */
+  /** OTLP endpoint for spans (HTTP, JSON). */
   url: string;
   headers: Readonly<Record<string, string>>;
   resource: Readonly<Record<string, string>>;
-  /** Of traces that begin here, the part that is recorded. */
+  /** Ratio of sampled root traces. */
   ratio: number;
-  /** Whether a trusted caller decides for its own traces. */
+  /** Whether the sampling decision of a trusted caller is followed. */
   followsParent: boolean;
 }
 
 const path = '/v1/traces';
 
-/** Whether anyone wants traces: decides whether the code for them is loaded. */
+/** Whether traces are configured: decides whether the code for them is loaded. */
 export const wantsTraces = (variables: Variables): boolean =>
   getEndpoint(variables) !== undefined &&
   variables.OTEL_SDK_DISABLED?.toLowerCase() !== 'true' &&
   variables.OTEL_TRACES_EXPORTER !== 'none';
 
-/** The endpoint of traces is taken as it is; to the general one the path is added. */
+/** The endpoint for traces is used as it is; the path is appended to the general one. */
 function getEndpoint({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own,
   OTEL_EXPORTER_OTLP_ENDPOINT: general,
@@ -29,7 +29,7 @@ function getEndpoint({
   return own ?? (general === undefined ? undefined : general.replace(/\/+$/, '') + path);
 }
 
-/** @throws Error that names the variable */
+/** @throws Error that names the variable. */
 export function readTraceSettings(variables: Variables, version: string): TraceSettings {
   const url = getEndpoint(variables) ?? '';
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
@@ -51,7 +51,7 @@ export function readTraceSettings(variables: Variables, version: string): TraceS
   };
 }
 
-/** `a=1,b=2`, with percent signs for what has another meaning. */
+/** Parses `a=1,b=2`, with percent-encoded values. */
 function parsePairs(text: string): Record<string, string> {
   const pairs = text.split(',').flatMap((pair) => {
     const at = pair.indexOf('=');

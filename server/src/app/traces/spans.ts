@@ -1,4 +1,4 @@
-/** Spans of ended work, in the JSON of OTLP. */
+/** Creates OTLP spans (JSON) of completed work. */
 import type { TraceContext } from '../../lib/telemetry/current-request.ts';
 import type { Work } from '../../lib/telemetry/telemetry.ts';
 import { beginTrace, newSpanId } from './context.ts';
@@ -28,7 +28,7 @@ const kinds = { internal: 1, server: 2, consumer: 5 } as const;
 const failed = { code: 2 };
 const unset = { code: 0 };
 
-/** @returns undefined for work of a request that is not recorded */
+/** @returns undefined for work of a request that is not recorded. */
 export function getSpan(work: Work, settings: TraceSettings, current?: TraceContext): Span | undefined {
   switch (work.kind) {
     case 'request':
@@ -61,7 +61,7 @@ function requestSpan(work: WorkOf<'request'>): Span | undefined {
   };
 }
 
-/** Below the first request that it was done for, with links to the others. */
+/** A child of the first request's span, with links to the other requests. */
 function writeSpan(work: WorkOf<'write-group'>): Span | undefined {
   const traces = work.requests.flatMap(({ trace }) => trace ?? []);
   const [first, ...others] = traces;
@@ -105,7 +105,7 @@ function base(
   };
 }
 
-/** @param at By `performance.now()`. */
+/** @param at Relative to `performance.timeOrigin`. */
 const toNanoseconds = (at: number): string =>
   String(BigInt(Math.round((performance.timeOrigin + at) * 1000)) * 1000n);
 

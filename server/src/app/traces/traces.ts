@@ -1,4 +1,4 @@
-/** Records traces of requests, writes, uploads and jobs, where the OTEL_* variables ask for it. */
+/** Records traces of requests, writes, uploads and jobs, if the OTEL_* variables are set. */
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { heddleVersion } from '../../lib/version.ts';
@@ -13,7 +13,7 @@ export interface Traces {
   close(): Promise<void>;
 }
 
-/** @throws StartRefused for a variable that is wrong */
+/** @throws StartRefused for an invalid variable. */
 export function openTraces(app: Pick<App, 'telemetry' | 'log'>, variables: Variables): Traces {
   const settings = getSettings(variables);
   const exporter = new SpanExporter(settings, app.log);

@@ -1,5 +1,5 @@
 /**
- * Frames, of which an archive consists: tag, encoding and two zero bytes, the length of the payload as 32 bits, a CRC-32 of these
+ * The frames of an archive: a tag, an encoding and two zero bytes, the length of the payload as 32 bits, a CRC-32 of these
  * eight bytes and the payload, and the payload. Numbers are little-endian.
  */
 import { crc32 } from 'node:zlib';
@@ -30,7 +30,7 @@ export interface Frame {
 }
 
 export const headBytes = 12;
-/** A longer payload is never written: a length beyond it is damage. */
+/** Never exceeded by the writer: a larger length is damage. */
 export const maxPayloadBytes = 64 * 1024 * 1024;
 
 export function frameHead({ tag, encoding, payload }: Frame): Buffer {
@@ -46,7 +46,7 @@ const checksum = (head: Buffer, payload: Buffer): number => crc32(payload, crc32
 
 const knownTags: ReadonlySet<string> = new Set(Object.values(tags));
 
-/** What a head announces; `undefined` when no head looks like this. */
+/** Parses the head of a frame; `undefined` if it is invalid. */
 export function parseHead(head: Buffer): { tag: Tag; encoding: Encoding; length: number } | undefined {
   const tag = head.toString('latin1', 0, 1);
   const encoding = head.readUInt8(1);

@@ -9,26 +9,26 @@ export interface ColumnHeader {
   type: CellType;
 }
 
-/** A table whose rows follow, in the order of its key. */
+/** A table whose rows follow, ordered by its key. */
 export interface TableHeader {
   name: string;
   columns: ColumnHeader[];
   key: string[];
 }
 
-/** State of one organization at the cut. */
+/** State of one organization in the snapshot. */
 export interface CutPosition {
   org_id: number;
   subdomain: string;
   position: number;
 }
 
-/** Of an archive that has one organization. */
+/** Set in an archive of one organization. */
 export interface ExportedOrganization {
   id: number;
   name: string;
   subdomain: string;
-  /** Where people reached it, if the server had a base URL. */
+  /** The organization's URL, if the server had a base URL. */
   url: string | null;
   type: 'full' | 'public' | 'consented';
 }
@@ -39,15 +39,15 @@ export interface ArchiveHeader {
   heddle_version: string;
   created_at: string;
   engine: string;
-  /** Names of the migrations that had run, in their order. */
+  /** Names of the applied migrations in order. */
   migrations: string[];
   organizations: CutPosition[];
-  /** Rows of each table that the archive contains. */
+  /** Row counts of the tables in the archive. */
   rows: Record<string, number>;
-  /** The last ID that was assigned, by table. */
+  /** The last assigned ID by table. */
   sequences: Record<string, number>;
   has_files: boolean;
-  /** Nothing was written between this cut and the restore, so event queues continue. */
+  /** Nothing was written between the snapshot and the restore, so event queues remain valid. */
   is_move: boolean;
   /** Only in archives of one organization. */
   organization?: ExportedOrganization;
@@ -63,17 +63,17 @@ export interface MissingFile {
   reason: string;
 }
 
-/** Of the bytes before compression. */
+/** Size and hash of the uncompressed bytes. */
 export interface PartEnd {
   bytes: number;
   sha256: string;
-  /** Of tables. */
+  /** Only for tables. */
   rows?: number;
 }
 
 export interface TableSummary extends PartEnd {
   name: string;
-  /** Of the first frame, from the beginning of the archive. */
+  /** Offset of the first frame in the archive. */
   offset: number;
 }
 
@@ -81,6 +81,6 @@ export interface ArchiveIndex {
   tables: TableSummary[];
   files: { count: number; bytes: number; missing: number };
   has_secrets: boolean;
-  /** Of the names and hashes of all parts, in their order. */
+  /** Hash over the names and hashes of all parts in order. */
   sha256: string;
 }

@@ -1,4 +1,4 @@
-/** Reads an archive as a stream, and verifies each part before it is passed on as complete. */
+/** Reads an archive as a stream, and verifies each part before it is reported as complete. */
 import { createHash, type Hash } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
 import {
@@ -23,24 +23,24 @@ import {
 } from './manifest.ts';
 import type { SealedSecrets } from './seal.ts';
 
-/** The archive cannot be used; the text names the part. */
+/** The archive is unusable; the message names the part. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
-/** What is done with the parts of an archive, in their order. */
+/** Processes the parts of an archive in order. */
 export interface ArchiveHandler {
   header(header: ArchiveHeader): Promise<void>;
-  /** Gets the blocks of the table, and has to read them all. */
+  /** Receives the blocks of the table, all of which it has to consume. */
   table(header: TableHeader, blocks: AsyncIterable<Buffer>): Promise<void>;
   file(header: FileHeader, blocks: AsyncIterable<Buffer>): Promise<void>;
   missingFile(file: MissingFile): Promise<void>;
   secrets(secrets: SealedSecrets): Promise<void>;
-  /** After the last block of a part, which is intact. */
+  /** Called after the last block of a part, which is intact. */
   ended?(name: string, end: PartEnd): void;
 }
 
-/** Bytes of a stream, as many as are asked for. */
+/** Reads a given number of bytes from a stream. */
 class ByteSource {
   readonly #chunks: AsyncIterator<Uint8Array, undefined>;
   #buffered: Buffer = Buffer.alloc(0);
@@ -50,7 +50,7 @@ class ByteSource {
     this.#chunks = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   }
 
-  /** Fewer only at the end. */
+  /** Returns fewer bytes only at the end. */
   async take(count: number): Promise<Buffer> {
     const parts = [this.#buffered];
     let size = this.#buffered.length;
@@ -87,7 +87,7 @@ export class ArchiveReader {
     return this.#source.offset;
   }
 
-  /** @throws ArchiveError with the part that is damaged, or the version that is needed. */
+  /** @throws ArchiveError with the damaged part, or the version that is required. */
   async read(handler: ArchiveHandler): Promise<ArchiveIndex> {
     try {
       await handler.header(await this.#readHeader());
@@ -160,7 +160,7 @@ export class ArchiveReader {
     return end;
   }
 
-  /** The hash is checked before the last one is known to be the last. */
+  /** The hash is verified before the last block is known to be the last. */
   async *#blocks(
     part: string,
     seen: { hash: Hash; bytes: number },
@@ -197,7 +197,7 @@ export class ArchiveReader {
     return index;
   }
 
-  /** @param part What is being read, for the error. */
+  /** @param part Name of the current part, for errors. */
   async #frame(part: string): Promise<Frame> {
     const head = await this.#source.take(headBytes);
     if (head.length < headBytes) throw truncated(part);
@@ -210,7 +210,7 @@ export class ArchiveReader {
   }
 }
 
-/** Not in other threads: each would keep memory of its own, and a block takes less than a millisecond. */
+/** Not in worker threads: each would need its own memory, and a block takes less than a millisecond. */
 function expand({ encoding, payload }: Frame, part: string): Buffer {
   if (encoding === encodings.raw) return payload;
   try {

@@ -1,9 +1,9 @@
-/** Rows as lines of JSON arrays, the same bytes from either database: bytes are base64, everything else is as JSON has it. */
+/** Encodes rows as lines of JSON arrays, identically for both databases: bytes as base64, everything else as JSON. */
 import type { ColumnHeader } from './manifest.ts';
 
 export type Cell = number | string | Uint8Array | null;
 
-/** Positions of the columns that hold bytes. */
+/** Indexes of the columns with bytes. */
 const getByteColumns = (columns: readonly ColumnHeader[]): number[] =>
   columns.flatMap(({ type }, i) => (type === 'bytes' ? [i] : []));
 
@@ -19,7 +19,7 @@ export function rowEncoder(columns: readonly ColumnHeader[]): (row: Cell[]) => s
   };
 }
 
-/** The rows of a block, which ends with the end of a row. */
+/** Decodes a block, which consists of whole rows. */
 export function rowDecoder(columns: readonly ColumnHeader[]): (block: Buffer) => Cell[][] {
   const byteColumns = getByteColumns(columns);
   return (block) => {

@@ -1,4 +1,4 @@
-/** Secrets in an archive: encrypted with a key that scrypt derives from a passphrase. */
+/** Encrypts the secrets in an archive with a key that scrypt derives from a passphrase. */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
 
 export interface SealedSecrets {
@@ -8,7 +8,7 @@ export interface SealedSecrets {
   n: number;
   r: number;
   p: number;
-  /** Base64, as are all below. */
+  /** Base64, like the fields below. */
   salt: string;
   iv: string;
   tag: string;
@@ -18,7 +18,7 @@ export interface SealedSecrets {
 const cost = { n: 2 ** 16, r: 8, p: 2 };
 const maxBytes = 256 * 1024 * 1024;
 
-/** @param archiveId Ties the secrets to their archive. */
+/** @param archiveId Binds the secrets to their archive. */
 export async function sealSecrets(
   text: string,
   passphrase: string,
@@ -34,7 +34,7 @@ export async function sealSecrets(
   return { cipher: 'aes-256-gcm', kdf: 'scrypt', ...cost, salt: saltText, iv: ivText, tag, data: dataText };
 }
 
-/** `undefined` for another passphrase, or damage. */
+/** `undefined` for a wrong passphrase, or damage. */
 export async function openSecrets(
   sealed: SealedSecrets,
   passphrase: string,

@@ -1,4 +1,4 @@
-/** Writes an archive as a stream: parts one after the other, each block compressed beside the reading of the next. */
+/** Writes an archive as a stream of parts; each block is compressed while the next one is read. */
 import { createHash, type Hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
@@ -15,9 +15,9 @@ import type {
 } from './manifest.ts';
 
 const compress = promisify(zstdCompress);
-/** The level of docs/backup.md: a higher one takes more time than the disk saves. */
+/** See docs/backup.md: a higher level takes more time than the disk saves. */
 const level = 1;
-/** More would only wait in memory. */
+/** Further blocks would only wait in memory. */
 const maxPending = 3;
 
 export type Sink = (chunk: Buffer) => Promise<void>;
@@ -67,14 +67,14 @@ export class ArchiveWriter {
     return { name, offset: this.#offset, hash: createHash('sha256'), bytes: 0 };
   }
 
-  /** Bytes of the part that was begun last. */
+  /** Bytes of the current part. */
   async writeBlock(bytes: Buffer): Promise<void> {
     const part = this.#part;
     if (!part) throw new Error('No part was begun.');
     part.hash.update(bytes);
     part.bytes += bytes.length;
     const frame = toBlock(bytes);
-    // Awaited below; until then a failure is no unhandled one.
+    // Awaited below; without this, a failure until then would be an unhandled rejection.
     frame.catch(() => undefined);
     this.#pending.push(frame);
     if (this.#pending.length >= maxPending) await this.#flush(maxPending - 1);
@@ -104,7 +104,7 @@ export class ArchiveWriter {
     return { name: part.name, offset: part.offset, ...end };
   }
 
-  /** A file that a row names and the storage does not have. */
+  /** A file that a row references and the store does not have. */
   async writeMissing(file: MissingFile): Promise<void> {
     this.#files.missing++;
     this.#whole.update(`${file.key}\nmissing\n`);
@@ -152,7 +152,7 @@ export class ArchiveWriter {
   }
 }
 
-/** Images and other compressed files stay as they are. */
+/** Images and other compressed files are stored as they are. */
 async function toBlock(bytes: Buffer): Promise<Frame> {
   const parameters = { [constants.ZSTD_c_compressionLevel]: level };
   const compressed = await compress(bytes, { params: parameters });

@@ -1,22 +1,22 @@
 /**
  * Read messages of one user: a set of message ids in chunks of 65,536, each stored as a roaring bitmap in its portable
- * format (see docs/adr/0006-read-state.md). Everything here goes from stored bytes to stored bytes and keeps nothing,
- * so that no memory of the library outlives a call. `null` is a chunk that was never stored: nothing in it is read.
+ * format (see docs/adr/0006-read-state.md). All functions take and return stored bytes and keep no state,
+ * so that no memory of the library outlives a call. `null` is a chunk that was never stored: none of its messages is read.
  */
 import { createRequire } from 'node:module';
 import type * as Roaring from 'roaring-wasm';
 
 export const chunkSize = 65_536;
 
-/** Which chunk a message id lies in; it holds the ids from `chunk * chunkSize` on. */
+/** The chunk of a message id; a chunk contains the ids from `chunk * chunkSize` on. */
 export const getChunk = (messageId: number): number => Math.floor(messageId / chunkSize);
 
 export type StoredChunk = Uint8Array | null;
 
 export interface ChangedChunk {
-  /** What to store now; null when nothing in the chunk is read any more. */
+  /** The new bytes to store; null if no message in the chunk is read any more. */
   readonly stored: StoredChunk;
-  /** The ids whose state changed, in the order given, each once. */
+  /** The ids whose state changed, in the given order without duplicates. */
   readonly changed: number[];
 }
 
@@ -30,7 +30,7 @@ export function markUnread(chunk: number, stored: StoredChunk, messageIds: Itera
   return change(chunk, stored, messageIds, (bitmap, offset) => bitmap.delete(offset));
 }
 
-/** Those of the ids, all of one chunk, that are read, in the order given. Throws as `markRead` does. */
+/** The read ones of these ids, all of one chunk, in the given order. Throws as `markRead` does. */
 export function readAmong(chunk: number, stored: StoredChunk, messageIds: Iterable<number>): number[] {
   const offsets = offsetsIn(chunk, messageIds);
   if (stored === null) return [];
@@ -68,7 +68,7 @@ function encode(bitmap: Roaring.RoaringBitmap32): StoredChunk {
   return bitmap.serialize('portable');
 }
 
-/** Places in the chunk; checked before anything changes, because the library wraps what does not fit 32 bits. */
+/** Offsets in the chunk; validated before anything changes, because the library wraps numbers that exceed 32 bits. */
 function offsetsIn(chunk: number, messageIds: Iterable<number>): number[] {
   const first = chunk * chunkSize;
   const offsets: number[] = [];
@@ -93,7 +93,7 @@ function withBitmap<T>(stored: StoredChunk, use: (bitmap: Roaring.RoaringBitmap3
 
 let library: typeof Roaring | undefined;
 
-/** Loaded when first needed, and without awaiting: it happens inside database writes. */
+/** Loaded on first use, synchronously: it is called inside database writes. */
 function roaring(): typeof Roaring {
   library ??= createRequire(import.meta.url)('roaring-wasm') as typeof Roaring;
   return library;

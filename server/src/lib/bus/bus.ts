@@ -1,18 +1,18 @@
-/** Carries short texts to all nodes. They are hints: one may be lost or come twice. */
+/** Publishes short texts to all nodes. They are hints: one may be lost or delivered twice. */
 export interface Bus {
-  /** Resolves when it is handed over, or lost. Never rejects. */
+  /** Resolves when the text was sent or lost. Never rejects. */
   publish(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface BusHandlers {
-  /** Called with what other nodes have published, and this one, unless the bus can distinguish them. */
+  /** Called with the texts of other nodes, and of this one unless the bus can distinguish them. */
   received(text: string): void;
-  /** Called at first and whenever it is connected again: texts may have been lost meanwhile. */
+  /** Called on each connection, including the first one: texts may have been lost in between. */
   connected(): void;
-  /** Called once for each time that it cannot be reached. */
+  /** Called once per outage. */
   disconnected(error: unknown): void;
 }
 
-/** Bytes of one text: what NOTIFY takes. */
+/** Maximum size of a text in bytes: the limit of NOTIFY. */
 export const largestText = 7900;

@@ -1,9 +1,9 @@
-/** Texts between nodes through a NATS server. */
+/** Publishes texts to other nodes through a NATS server. */
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { Bus, BusHandlers } from './bus.ts';
 
 const reconnectMs = 250;
-/** A network that drops packets silently is noticed by two pings without a response. */
+/** Two unanswered pings detect a network that drops packets silently. */
 const pingMs = 5000;
 
 export class NatsBus implements Bus {
@@ -18,7 +18,7 @@ export class NatsBus implements Bus {
     void this.#open(optionsFrom(url));
   }
 
-  /** The library reconnects by itself once it was connected. */
+  /** The library reconnects by itself after the first connection. */
   async #open(options: NodeConnectionOptions): Promise<void> {
     for (let attempt = 0; !this.#isClosed; attempt++)
       try {
@@ -54,7 +54,7 @@ export class NatsBus implements Bus {
     try {
       this.#connection?.publish(this.#subject, text);
     } catch {
-      // Closed, or more is waiting than the library keeps: the text is lost.
+      // Closed, or the library's buffer is full: the text is lost.
     }
     return Promise.resolve();
   }

@@ -1,4 +1,4 @@
-/** Settings of the language model that summarizes topics. Without an address, nothing is sent anywhere. */
+/** Settings of the language model for topic summaries. Without an address, no data is sent to any model. */
 import { Type } from '../../../../wire/core.ts';
 
 const limit = (fallback: number, description: string) =>

@@ -1,4 +1,4 @@
-/** Settings of the backups that a server makes by itself. */
+/** Settings of scheduled backups. */
 import { Type } from '../../../../wire/core.ts';
 
 export const backupSettings = {

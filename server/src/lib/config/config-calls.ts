@@ -1,4 +1,4 @@
-/** Settings of the services that hold calls. An organization chooses among those whose settings are complete. */
+/** Settings of video call services. An organization chooses among those that are completely configured. */
 import { Type } from '../../../../wire/core.ts';
 
 const url = (description: string) => ({

@@ -1,4 +1,4 @@
-/** Whether the value of a setting has the form that it must have, where a pattern cannot express it. */
+/** Validates settings whose format a pattern cannot express. */
 import { isIP } from 'node:net';
 import type { ConfigKey } from './config-schema.ts';
 import { parseFcmAccount } from '../mobile-push/fcm-account.ts';
@@ -9,10 +9,10 @@ type Format = (value: string) => boolean;
 
 const label = '[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_-]{0,61}[\\p{L}\\p{N}_])?';
 const hostForm = new RegExp(`^(?:${label}\\.)*${label}\\.?$`, 'u');
-/** Digits and dots alone are an address with a mistake in it, and no name. */
+/** Only digits and dots is a mistyped address, not a name. */
 const isHost: Format = (host) => isIP(host) !== 0 || (hostForm.test(host) && !/^[\d.]+$/.test(host));
 
-/** A host that is one, and a port that there can be. */
+/** A valid host with an optional valid port. */
 const isServerUrl: Format = (value) => {
   if (!URL.canParse(value)) return false;
   const { hostname, port } = new URL(value);
@@ -27,14 +27,14 @@ function decoded(hostname: string): string {
   }
 }
 
-/** Secrets pass in the open over http: never over a network that others share. */
+/** Plain http would send secrets unencrypted: only allowed within a private network. */
 const isServiceUrl: Format = (value) => {
   if (!isServerUrl(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || isPrivateHost(hostname);
 };
 
-/** Without a host it is a socket, or an address in the query. */
+/** Without a host, the server is a socket, or named in the query. */
 const isDatabaseUrl: Format = (value) => {
   const isHostless = /^[a-z]+:\/\/(?:[^/?#]*@)?(?:[/?#]|$)/.test(value);
   return isHostless || (URL.canParse(value) && decoded(new URL(value).hostname) !== '');
@@ -54,7 +54,7 @@ const isAddress: Format = (value) => isHost(addressForm.exec(value)?.[1] ?? '');
 const namedForm = /^(?:"[^"\p{Cc}]*"|[^"<>@,;:\\\p{Cc}]*) ?<([^<>]+)>$/u;
 const isMailbox: Format = (value) => isAddress(namedForm.exec(value)?.[1] ?? value);
 
-/** Every opening parenthesis has its closing one, and the last closes the first. */
+/** Parentheses are balanced, and the last one closes the first. */
 const isFilter: Format = (value) => {
   let depth = 0;
   for (const [index, character] of value.split('').entries()) {
@@ -65,7 +65,7 @@ const isFilter: Format = (value) => {
   return false;
 };
 
-/** JSON without name and password of a URL. What is no URL for a character in a password has one all the same. */
+/** Removes the user name and password of a URL in JSON, even if a character in the password makes the URL invalid. */
 export const withoutUserInfo = (json: string): string =>
   json.replace(/(:\/\/)[^]*@/, '$1(hidden)@').replace(/^"[^"@:/<]*:(?!\/\/)[^]*@/, '"(hidden)@');
 

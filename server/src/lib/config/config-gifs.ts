@@ -1,4 +1,4 @@
-/** Keys of services that GIFs are searched at. */
+/** API keys of GIF search services. */
 import { Type } from '../../../../wire/core.ts';
 
 const key = (service: string) =>
@@ -12,7 +12,7 @@ const key = (service: string) =>
     }),
   );
 
-/** The first one that is set counts. */
+/** The first configured service is used. */
 export const gifSettings = {
   giphyApiKey: key('GIPHY'),
   klipyApiKey: key('KLIPY'),

@@ -1,7 +1,7 @@
 /** Settings of sign-in with an LDAP directory. */
 import { type Role, Type } from '../../../../wire/core.ts';
 
-/** Groups in the directory, by distinguished name or by their first name alone, and what they mean here. */
+/** Groups and roles by LDAP group, which is given as a distinguished name or by its first component. */
 export interface LdapRules {
   groups: ReadonlyMap<string, string>;
   roles: ReadonlyMap<string, Role>;

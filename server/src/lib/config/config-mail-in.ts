@@ -1,4 +1,4 @@
-/** Settings of the ways in which emails come in, beside `heddle mail receive`. */
+/** Settings for receiving emails, in addition to `heddle mail receive`. */
 import { Type } from '../../../../wire/core.ts';
 
 const path = (description: string) =>

@@ -1,4 +1,4 @@
-/** Settings of what a server reports of itself: metrics, what is logged as slow, and how long the audit log is kept. */
+/** Settings of monitoring: metrics, slow log, and retention of the audit log. */
 import { Type } from '../../../../wire/core.ts';
 
 const threshold = (milliseconds: number, description: string) =>

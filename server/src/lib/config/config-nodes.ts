@@ -1,4 +1,4 @@
-/** Settings of servers that run as several nodes on one PostgreSQL database. */
+/** Settings of servers with several nodes on one PostgreSQL database. */
 import { Type } from '../../../../wire/core.ts';
 
 export const nodeSettings = {

@@ -1,4 +1,4 @@
-/** Settings of push notifications to apps from an app store. */
+/** Settings of push notifications to mobile apps. */
 import { Type } from '../../../../wire/core.ts';
 
 export const pushSettings = {

@@ -1,4 +1,4 @@
-/** Every setting: one schema for flags, variables and heddle.toml, and its name in each of them. */
+/** All settings: one schema for flags, variables and heddle.toml, and their names in each of them. */
 import { Exact, limits, Type, type Static, type TSchema } from '../../../../wire/core.ts';
 import { aiSettings } from './config-ai.ts';
 import { backupSettings } from './config-backup.ts';
@@ -14,8 +14,8 @@ import { pushSettings } from './config-push.ts';
 import type { SignInProvider } from './oidc-config.ts';
 
 /**
- * Beside each setting's type: `expects` completes "must be …", `value` names it in the help. `isSecret` hides what was
- * given, and lets `<name>_file` name a file that holds it. `isOutsideFile`: the data folder's place cannot stand in it.
+ * Annotations of settings: `expects` completes "must be …", `value` is the placeholder in the help. `isSecret` hides the
+ * value, and allows `<name>_file` with the path of a file that contains it. `isOutsideFile`: heddle.toml cannot set it, being in that folder.
  */
 interface Notes {
   description: string;
@@ -255,7 +255,7 @@ const schema = Exact({
     default: 8,
     value: 'seconds',
     expects: 'a whole number of seconds from 1 to 600',
-    // Shorter than the ten seconds after which Docker kills what it stops.
+    // Less than the ten seconds after which Docker kills a container.
     description: 'Time to finish requests in progress when stopping',
   }),
 });
@@ -264,14 +264,14 @@ export type Settings = Readonly<Static<typeof schema>>;
 export type ConfigKey = keyof Settings;
 export type Source = 'flag' | 'env' | 'file' | 'default';
 
-/** `data` is absolute, `baseUrl` ends without a slash, `shutdownTimeout` is in seconds. */
+/** `data` is absolute, `baseUrl` has no trailing slash, `shutdownTimeout` is in seconds. */
 export type Config = Settings & {
   readonly sources: Readonly<Record<ConfigKey, Source>>;
-  /** In the order of the file, in which they are shown: of OpenID Connect, behind them of SAML, and the proxy. */
+  /** In the order in which they are shown: OpenID Connect in the order of the file, then SAML and the proxy. */
   readonly oidc: readonly SignInProvider[];
-  /** Of the `[[jwt]]` tables; nothing of them is shown. */
+  /** From the `[[jwt]]` tables; never shown. */
   readonly jwt: readonly SignInProvider[];
-  /** Of the tables `[ldap_groups]` and `[ldap_roles]`. */
+  /** From the tables `[ldap_groups]` and `[ldap_roles]`. */
   readonly ldapRules: LdapRules;
 };
 
@@ -289,7 +289,7 @@ type Setting = TSchema &
 export const getSetting = (key: ConfigKey): Setting => schema.properties[key] as unknown as Setting;
 export const isSecret = (key: ConfigKey): boolean => getSetting(key).isSecret === true;
 
-/** Reports what a validator would, for the few kinds of settings there are: the validators for all kinds are slow to load. */
+/** Validates the few kinds of schemas that settings use: a general validator is slow to load. */
 export function fits(
   { type, enum: words, minimum, maximum, minLength, pattern }: Setting,
   value: unknown,
@@ -305,18 +305,18 @@ export function fits(
 
 const words = (key: string, separator: string): string =>
   key.replace(/[A-Z]/g, (capital) => separator + capital.toLowerCase());
-/** How a setting is called in each place: `databaseUrl` is --database-url, HEDDLE_DATABASE_URL and database_url. */
+/** The name of a setting in each source: `databaseUrl` is --database-url, HEDDLE_DATABASE_URL and database_url. */
 export const flagName = (key: string): string => `--${words(key, '-')}`;
 export const envName = (key: string): string => `HEDDLE_${words(key, '_').toUpperCase()}`;
 export const fileKey = (key: string): string => words(key, '_');
 
-/** Names of files with secrets, as flags, variables and file keys like the settings themselves. */
+/** Settings for paths of secret files, as flags, variables and file keys like the settings themselves. */
 export const secretFileKeys = configKeys.filter(isSecret).map((key) => `${key}File`);
 
-/** A flag that alone means on. */
+/** Whether the flag needs no value. */
 export const isSwitch = (key: ConfigKey): boolean => key === 'filesShared';
 
-/** The flags of every command that reads the configuration, as commander takes them. */
+/** The flags of every command that reads the configuration, in the format of commander. */
 export const configFlags: readonly { flags: string; description: string }[] = [
   ...configKeys.map((key) => {
     const { value, description, default: byDefault } = getSetting(key);

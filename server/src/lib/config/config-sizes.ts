@@ -1,4 +1,4 @@
-/** Settings that are sizes in mebibytes. */
+/** Settings with sizes in mebibytes. */
 import { Type } from '../../../../wire/core.ts';
 
 export const quota = (mebibytes: number, description: string) =>

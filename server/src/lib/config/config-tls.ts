@@ -57,6 +57,6 @@ export const tlsSettings = {
 
 type TlsConfig = Readonly<Partial<Record<'tlsCert' | 'acmeEmail', string>>>;
 
-/** Whether the server encrypts by itself. */
+/** Whether the server itself terminates TLS. */
 export const usesTls = ({ tlsCert, acmeEmail }: TlsConfig): boolean =>
   tlsCert !== undefined || acmeEmail !== undefined;

@@ -1,5 +1,5 @@
 /**
- * The settings of a server: flags beat HEDDLE_* variables, which beat heddle.toml in the data folder, which beats the
+ * Loads the settings of a server: flags override HEDDLE_* variables, which override heddle.toml in the data folder, which overrides the
  * default. This file is the only reader of process.env.
  */
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ import {
 
 export { configFlags, type Config } from './config-schema.ts';
 
-/** Everything that is wrong with the configuration, one line each. Names where each value came from; shows no secret. */
+/** All problems of the configuration, one line each, with the source of each value and without secrets. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -39,21 +39,21 @@ export class ConfigError extends Error {
   }
 }
 
-/** One place where settings stand. */
+/** One source of settings. */
 interface Layer {
   source: Source;
   get(key: string): unknown;
   getName(key: string): string;
-  /** Everything is text here, numbers too. */
+  /** Whether all values are strings, including numbers. */
   isText: boolean;
-  /** What relative paths start from. */
+  /** Base of relative paths. */
   folder: string;
 }
 
 /**
- * The configuration from all its places.
- * @param flags As commander gives them: camelCase keys; keys that are no setting are not looked at.
- * @throws ConfigError with everything that is wrong.
+ * Loads the configuration from all sources.
+ * @param flags As parsed by commander, with camelCase keys; keys that are no setting are ignored.
+ * @throws ConfigError with all problems.
  */
 export function loadConfig(
   flags: Readonly<Record<string, unknown>> = {},
@@ -91,13 +91,13 @@ export function loadConfig(
   return { ...(values as Settings), sources: sources as Config['sources'], oidc, jwt, ldapRules };
 }
 
-/** An ID is in URLs, whichever kind of provider has it. */
+/** IDs are part of URLs, so they are unique across all kinds of providers. */
 const sameIds = (providers: readonly SignInProvider[], path: string): string[] =>
   providers
     .filter(({ id }, i) => providers.findIndex((other) => other.id === id) !== i)
     .map(({ id }) => `${path}: two providers have the id ${id}`);
 
-/** Each needs the next of its service, and the last one the first. */
+/** The settings of one service: each requires the next, and the last one the first. */
 const callNeeds = [
   ['zoomClientId', 'zoomClientSecret'],
   ['zoomClientSecret', 'zoomClientId'],
@@ -115,7 +115,7 @@ const callNeeds = [
   ['constructorGroupsSecretKey', 'constructorGroupsUrl'],
 ] as const;
 
-/** Settings that mean nothing without another one. */
+/** Settings that require another one. */
 function incomplete(values: Readonly<Record<string, unknown>>): string[] {
   const needs = [
     ['ldapUrl', 'ldapSearchBase'],
@@ -125,7 +125,7 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
     ['ldapAvatarAttribute', 'ldapUrl'],
     ['s3AccessKeyId', 's3SecretAccessKey'],
     ['s3SecretAccessKey', 's3AccessKeyId'],
-    // Without it files would lie in the data folder, and nobody would notice.
+    // Otherwise files would silently be stored in the data folder.
     ['s3Endpoint', 's3Bucket'],
     ['s3AccessKeyId', 's3Bucket'],
     ...(values.filesShared === 'on' ? [['filesShared', 'filesDir'] as const] : []),
@@ -146,7 +146,7 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
     ['pushRelayUrl', 'pushRelayKey'],
     ['pushRelayKey', 'pushRelayId'],
     ['pushRelayId', 'pushRelayUrl'],
-    // Apps know accounts by the address, and a relay may call it.
+    // Apps identify accounts by this URL, and a relay may call it.
     ['pushRelayUrl', 'baseUrl'],
     ['pushApnsKey', 'pushApnsKeyId'],
     ['pushApnsKeyId', 'pushApnsTeamId'],
@@ -183,24 +183,24 @@ const flagLayer = (flags: Readonly<Record<string, unknown>>): Layer => ({
 
 const envLayer = (env: Readonly<Record<string, string | undefined>>): Layer => ({
   source: 'env',
-  // Compose files pass on what is not set as an empty text.
+  // Compose files pass unset variables as empty strings.
   get: (key) => env[envName(key)] || undefined,
   getName: envName,
   isText: true,
   folder: '.',
 });
 
-/** Variables of ours that are no settings: they steer tests. */
+/** Variables that are no settings, for tests. */
 const isForTests = (name: string): boolean => name.startsWith('HEDDLE_TEST_') || name === 'HEDDLE_CONTRACT';
 
 const passphraseVariable = 'HEDDLE_BACKUP_PASSPHRASE';
 
-/** For commands about archives; it is no setting of the server, so that it never stands on a command line. */
+/** For commands about archives; not a setting of the server, so that it is never passed on a command line. */
 export const getBackupPassphrase = (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined => env[passphraseVariable] || undefined;
 
-/** The environment of a command on the same installation: flags of this process are variables there. */
+/** The environment of a child command on the same installation: flags of this process become variables. */
 export function environmentFor(config: Config): Record<string, string | undefined> {
   const given = configKeys
     .filter((key) => config.sources[key] === 'flag' || key === 'data')
@@ -219,13 +219,13 @@ function unknownVariables(env: Readonly<Record<string, string | undefined>>): st
     .map((name) => `${name} is not a setting. Valid settings: ${known.join(', ')}.${orchestratorHint(name)}`);
 }
 
-/** Kubernetes describes a service called heddle to every container beside it, in variables with our prefix. */
+/** Kubernetes sets variables with our prefix in containers beside a service called heddle. */
 const orchestratorHint = (name: string): string =>
   /^HEDDLE_(SERVICE|PORT)_/.test(name)
     ? ' If Kubernetes set it for a service named heddle, give the pod "enableServiceLinks: false".'
     : '';
 
-/** Of heddle.toml, beside its settings. */
+/** Tables of heddle.toml. */
 const tables = ['oidc', 'saml', 'remote_user', 'jwt', 'ldap_groups', 'ldap_roles'];
 
 function fileLayer(
@@ -255,7 +255,7 @@ function readToml(path: string, problems: string[]): Record<string, unknown> {
     return parse(readFileSync(path, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    // The parser's own text repeats the line, which may hold a secret.
+    // The parser's own message repeats the line, which may contain a secret.
     const why =
       error instanceof TomlError
         ? `is not valid TOML at line ${error.line}`
@@ -268,11 +268,11 @@ function readToml(path: string, problems: string[]): Record<string, unknown> {
 interface ConfigSource {
   value: unknown;
   source: Source;
-  /** What to call it in an error. */
+  /** Its name in errors. */
   from: string;
 }
 
-/** The value from the first layer that has one, itself or as the name of a file. */
+/** The value from the first layer that has one, directly or as the path of a file. */
 function find(key: ConfigKey, layers: readonly Layer[], problems: string[]): ConfigSource | undefined {
   for (const layer of layers) {
     const [value, path] = [layer.get(key), isSecret(key) ? layer.get(`${key}File`) : undefined];
@@ -320,7 +320,7 @@ function checked(key: ConfigKey, { value, from }: ConfigSource, problems: string
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The variables by which OpenTelemetry is set up everywhere; they are no settings of ours. */
+/** The standard variables of OpenTelemetry; not settings of ours. */
 export const openTelemetryVariables = (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Record<string, string> =>

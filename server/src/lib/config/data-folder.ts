@@ -1,13 +1,13 @@
-/** The data folder, looked at before anything in it is opened: what is wrong is reported in one line. */
+/** Checks the data folder before anything in it is opened, so that a problem is reported in one line. */
 import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartRefused } from '../start-refused.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
-/** What the server opens for writing, if it is there: often made by another user who started it once. */
+/** Files that the server writes: often created by another user who started the server once. */
 const written = /^(?:heddle\.(?:db|db-wal|db-shm|db\.damaged|lock)|uploads|outbox)$/;
 
-/** Makes the folder if there is none. @throws StartRefused when it cannot be written. */
+/** Creates the folder if necessary. @throws StartRefused if it is not writable. */
 export function prepareDataFolder(path: string): void {
   let at = path;
   try {

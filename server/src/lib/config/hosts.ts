@@ -1,4 +1,4 @@
-/** Which host names reach this server. A request may carry any name in its Host header; only those known here count. */
+/** Which host names belong to this server. Requests may contain any Host header; only these names are accepted. */
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import type { Config } from './config.ts';
@@ -8,13 +8,13 @@ type HostSettings = Pick<Config, 'baseUrl' | 'host' | 'additionalHosts'>;
 
 const isPublic = addressGuard();
 
-/** Suffixes that routers give to the machines of a private network, and that nobody can register. */
+/** Suffixes of names in private networks, which nobody can register. */
 const privateSuffixes = ['local', 'lan', 'internal', 'home.arpa'];
 
 export class Hosts {
-  /** Names of the root organization, before which subdomains stand. */
+  /** Names of the root organization; subdomains are prepended to them. */
   readonly #roots: ReadonlySet<string>;
-  /** Further names of the root organization. */
+  /** Additional names of the root organization. */
   readonly #additional: ReadonlySet<string>;
   readonly #hasBaseUrl: boolean;
 
@@ -27,7 +27,7 @@ export class Hosts {
 
   /**
    * @param name Host name or address in lower case, without port; IPv6 in brackets.
-   * @returns the subdomain that it means, '' for the root, `undefined` for a name that is not this server's.
+   * @returns the subdomain, '' for the root, `undefined` for a name that is not this server's.
    */
   getSubdomain(name: string): string | undefined {
     if (this.#roots.has(name) || this.#additional.has(name) || name === 'localhost') return '';
@@ -39,8 +39,8 @@ export class Hosts {
   }
 
   /**
-   * With a base URL no address is repeated in a response, so that any may be used, by proxies and health checks above all.
-   * Without one it is: then it has to be of a private network, or of this machine.
+   * With a base URL, responses never contain the address of a request, so any address is accepted, for proxies and health checks.
+   * Without one they do: then it has to be an address of a private network, or of this machine.
    */
   #isOwnAddress(address: string): boolean {
     if (this.#hasBaseUrl || !isPublic(address)) return true;
@@ -48,7 +48,7 @@ export class Hosts {
   }
 }
 
-/** What a server without a base URL is called on its own machine and in a private network. */
+/** Names of a server without a base URL on its own machine and in a private network. */
 function localNames(listenedOn: string): string[] {
   const machine = hostname().toLowerCase();
   const [label = machine] = machine.split('.', 1);

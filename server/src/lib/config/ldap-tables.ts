@@ -1,4 +1,4 @@
-/** Tables about groups of an LDAP directory in heddle.toml, and the directory of an organization's settings. */
+/** Parses the LDAP group tables of heddle.toml, and LDAP directories in the settings of organizations. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import type { LdapSettings } from '../ldap/settings.ts';
 import { attributeForm, defaultFilter, type LdapRules, ldapSettings } from './config-ldap.ts';
@@ -36,7 +36,7 @@ const toRules = (groupTable: unknown, roleTable: unknown): LdapRules => ({
   ),
 });
 
-/** @param problems What is wrong is added here, one line each. */
+/** @param problems Problems are appended, one line each. */
 export function parseLdapRules(
   entries: ReadonlyMap<string, unknown>,
   path: string,
@@ -85,9 +85,9 @@ const checks: Readonly<Record<string, Check>> = {
 };
 
 /**
- * A directory in the settings of an organization.
- * @param password Of `bind_dn`.
- * @param wrong What is wrong is added here; then there is none.
+ * Parses a directory in the settings of an organization.
+ * @param password Password of `bind_dn`.
+ * @param wrong Problems are appended; if there are any, the result is undefined.
  */
 export function toLdap(
   table: Table,

@@ -1,4 +1,4 @@
-/** The `[[oidc]]` tables of heddle.toml: providers that people sign in with. Each is checked as a whole, at start. */
+/** Parses the `[[oidc]]` tables of heddle.toml: identity providers. Each is validated completely at start. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { roles, type Role } from '../../../../wire/core.ts';
@@ -11,48 +11,48 @@ type OidcKind = (typeof oidcKinds)[number];
 export type ProviderKind = OidcKind | 'saml' | 'remoteuser' | 'jwt';
 
 export interface SignInProvider {
-  /** In URLs, unique in an organization. */
+  /** Used in URLs, unique in an organization. */
   id: string;
-  /** Whether owners have set it up in the settings of their organization, and not the operator of the server. */
+  /** Whether owners have configured it for their organization, instead of the server's operator. */
   isOfOrganization?: boolean;
   kind: ProviderKind;
-  /** As people read it on the button. */
+  /** Shown on the button. */
   name: string;
-  /** Absolute path of the picture on the button. */
+  /** Absolute path of the button's picture. */
   iconFile: string | undefined;
   issuer: string;
   clientId: string;
-  /** Of Apple: the private key that secrets are signed with. */
+  /** For Apple, the private key with which secrets are signed. */
   clientSecret: string;
-  /** Subdomains of the organizations that offer it, '' for the root; all of them if not set. */
+  /** Subdomains of the organizations that offer it, '' for the root; all if not set. */
   organizations: readonly string[] | undefined;
   scopes: readonly string[];
-  /** Whether an email counts though the provider does not report it as verified. */
+  /** Whether an email counts as verified even if the provider does not say so. */
   trustsEmail: boolean;
   newAccounts: 'on' | 'invited' | 'off';
-  /** Whether signing out here signs out there. */
+  /** Whether signing out here also ends the session at the provider. */
   signsOut: boolean;
-  /** Name of the claim, or a path with dots, that rules look at. */
+  /** Name of the groups claim, or a path with dots. */
   groupsClaim: string;
-  /** Group here by group at the provider. */
+  /** Group by group at the provider. */
   groups: ReadonlyMap<string, string>;
-  /** Role here by group at the provider. */
+  /** Role by group at the provider. */
   roles: ReadonlyMap<string, Role>;
-  /** Of Apple. */
+  /** For Apple. */
   teamId: string;
   keyId: string;
-  /** Of kind `saml`. */
+  /** For kind `saml`. */
   saml?: SamlSettings;
-  /** Of kind `remoteuser`. */
+  /** For kind `remoteuser`. */
   remoteUser?: RemoteUserSettings;
-  /** Of kind `jwt`. */
+  /** For kind `jwt`. */
   jwt?: JwtSettings;
 }
 
 interface Preset {
   name: string;
   issuer?: string;
-  /** Settings that this kind cannot do without. */
+  /** Required settings of this kind. */
   needs: readonly string[];
   scopes: readonly string[];
 }
@@ -127,29 +127,29 @@ const rules: Readonly<Record<string, Rule>> = {
   key_id: text('the ID of the private key'),
 };
 
-/** Secrets and codes pass in the open over http: never over a network that others share. */
+/** Plain http would send secrets and codes unencrypted: only allowed within a private network. */
 function isIssuer(value: unknown): boolean {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   if (url?.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isPrivateHost(url.hostname));
 }
 
-/** Where the tables stand, and where secrets may stand instead. */
+/** Sources of the tables and of secrets. */
 interface OidcSource {
-  /** Of the file, for messages. */
+  /** Path of the file, for messages. */
   path: string;
-  /** What relative paths start from. */
+  /** Base of relative paths. */
   folder: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
 const secretVariable = (id: string): string =>
   `HEDDLE_OIDC_${id.toUpperCase().replaceAll('-', '_')}_CLIENT_SECRET`;
-/** Variables that belong to a provider, if there is one of that name. */
+/** Whether the name is that of a provider's secret, if there is such a provider. */
 export const isSecretVariable = (name: string): boolean =>
   /^HEDDLE_OIDC_[A-Z0-9_]+_CLIENT_SECRET(?:_FILE)?$/.test(name);
 
-/** @param problems What is wrong is added here, one line each; no secret is in them. */
+/** @param problems Problems are appended, one line each, without secrets. */
 export function parseProviders(value: unknown, source: OidcSource, problems: string[]): SignInProvider[] {
   if (value !== undefined && !(Array.isArray(value) && value.every(isTable))) {
     problems.push(`oidc in ${source.path} must be written as [[oidc]] tables`);
@@ -182,7 +182,7 @@ function parseTable(
   return wrong.length === 0 ? toOidcProvider(table, source.folder, secret) : undefined;
 }
 
-/** One line for each setting that is wrong or missing, except for the secret. */
+/** One line for each invalid or missing setting, except for the secret. */
 export function findOidcProblems(table: Readonly<Record<string, unknown>>): string[] {
   const found = Object.entries(table).flatMap(([key, value]) => {
     const rule = rules[key];
@@ -219,7 +219,7 @@ function readSecret(folder: string, path: string | undefined, wrong: string[]): 
   }
 }
 
-/** @param table Without problems. */
+/** @param table Validated. */
 export function toOidcProvider(
   table: Readonly<Record<string, unknown>>,
   folder: string,

@@ -1,4 +1,4 @@
-/** The `[[saml]]` tables of heddle.toml: identity providers that people sign in with by SAML 2.0. */
+/** Parses the `[[saml]]` tables of heddle.toml: identity providers with SAML 2.0. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -7,21 +7,21 @@ import { isPrivateHost } from '../net/addresses.ts';
 import type { SignInProvider } from './oidc-config.ts';
 
 export interface SamlSettings {
-  /** Where browsers are sent to sign in, and to sign out if the provider supports that. */
+  /** URLs for signing in, and for signing out if the provider supports that. */
   url: string;
   sloUrl: string | undefined;
-  /** In PEM; several while the provider changes its own. */
+  /** PEM; several during a key rollover of the provider. */
   certificates: readonly string[];
-  /** Whether sign-ins may begin at the provider, with nothing that ties them to this browser. */
+  /** Whether sign-ins may be initiated by the provider, without a request from this browser. */
   allowsIdpInitiated: boolean;
   /** Names of attributes; undefined for the usual ones. */
   emailAttribute: string | undefined;
   nameAttribute: string | undefined;
-  /** What identifies a person for good; the NameID unless it is set. */
+  /** Attribute that permanently identifies a person; the NameID if not set. */
   idAttribute: string | undefined;
-  /** Where the provider publishes all that; it is compared with the settings when they are tested. */
+  /** URL of the provider's metadata; compared with the settings when they are tested. */
   metadataUrl: string | undefined;
-  /** Of this server, in PEM: decrypts assertions and signs requests. */
+  /** This server's key (PEM) for decrypting assertions and signing requests. */
   ownKey: OwnKey | undefined;
 }
 
@@ -43,7 +43,7 @@ const isChoice =
   (value: unknown): boolean =>
     typeof value === 'string' && words.includes(value);
 
-/** Assertions pass in the open over http: never over a network that others share. */
+/** Plain http would send assertions unencrypted: only allowed within a private network. */
 function isUrl(value: unknown): boolean {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isPrivateHost(url.hostname));
@@ -87,13 +87,13 @@ const settings: Readonly<Record<string, Check>> = {
 const required = ['id', 'entity_id', 'url'];
 
 interface Source {
-  /** Of the file, for messages. */
+  /** Path of the file, for messages. */
   path: string;
-  /** What relative paths start from. */
+  /** Base of relative paths. */
   folder: string;
 }
 
-/** @param problems What is wrong is added here, one line each. */
+/** @param problems Problems are appended, one line each. */
 export function parseSamlProviders(value: unknown, source: Source, problems: string[]): SignInProvider[] {
   if (value !== undefined && !(Array.isArray(value) && value.every(isTable))) {
     problems.push(`saml in ${source.path} must be written as [[saml]] tables`);
@@ -117,7 +117,7 @@ function parseTable(
   return wrong.length === 0 ? toSamlProvider(table, { folder, certificates, ownKey }) : undefined;
 }
 
-/** One line for each setting that is wrong or missing, except for what is in files. */
+/** One line for each invalid or missing setting, except for those in files. */
 export function findSamlProblems(table: Table): string[] {
   const found = Object.entries(table).flatMap(([key, value]) => {
     const [expects, fits] = settings[key] ?? [];
@@ -132,7 +132,7 @@ export function findSamlProblems(table: Table): string[] {
   return [...found, ...missing];
 }
 
-/** A setting that may stand in a file. */
+/** A setting whose value may be in a file. */
 function readText(table: Table, name: string, folder: string, wrong: string[]): string | undefined {
   const path = table[`${name}_file`];
   if (!isText(path)) return table[name] as string | undefined;
@@ -144,7 +144,7 @@ function readText(table: Table, name: string, folder: string, wrong: string[]): 
   }
 }
 
-/** In PEM, with anything around them. */
+/** Extracts the PEM blocks of certificates, with any text around them. */
 export function readCertificates(text: string, wrong: string[]): string[] {
   if (wrong.length > 0) return [];
   try {
@@ -178,7 +178,7 @@ interface SamlParts {
   ownKey: OwnKey | undefined;
 }
 
-/** @param table Without problems. */
+/** @param table Validated. */
 export function toSamlProvider(table: Table, { folder, certificates, ownKey }: SamlParts): SignInProvider {
   const given = table as Readonly<Record<string, string | undefined>>;
   return {
@@ -211,7 +211,7 @@ export function toSamlProvider(table: Table, { folder, certificates, ownKey }: S
   };
 }
 
-/** What only OpenID Connect has. The provider vouches for the emails that it signs. */
+/** Fields that only OpenID Connect has. Emails signed by the provider are trusted. */
 const ofOpenId = {
   clientId: '',
   clientSecret: '',

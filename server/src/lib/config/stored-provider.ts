@@ -1,4 +1,4 @@
-/** A sign-in method from the settings of an organization, checked by the same rules as the tables of heddle.toml. */
+/** Validates sign-in methods in the settings of organizations by the same rules as the tables of heddle.toml. */
 import type { StoredProviderKind } from '../../../../wire/sign-in-providers.ts';
 import type { LdapSettings } from '../ldap/settings.ts';
 import { toLdap } from './ldap-tables.ts';
@@ -16,11 +16,11 @@ interface ProviderInput {
 interface Parsed {
   provider?: SignInProvider;
   ldap?: LdapSettings;
-  /** What is wrong, one line each; then it is none. */
+  /** Problems, one line each; if there are any, there is no provider. */
   problems: string[];
 }
 
-/** What the operator of the server decides, what is in files, and what is given beside the settings. */
+/** Settings that are reserved for the server's operator, stored in files, or given separately. */
 const closedSettings = [
   'id',
   'provider',
@@ -35,7 +35,7 @@ const closedSettings = [
   'public_key_file',
 ];
 
-/** @param reachable Networks that the server may call though they are not public. */
+/** @param reachable Networks that the server may call although they are not public. */
 export function parseStored(given: ProviderInput, reachable: string | undefined): Parsed {
   const closed = Object.keys(given.settings).filter((key) => closedSettings.includes(key));
   const problems = closed.map((key) => `${key} is not a setting of an organization`);
@@ -72,7 +72,7 @@ function toOidc(
   return problems.length === 0 ? toOidcProvider(table, '.', secret ?? '') : undefined;
 }
 
-/** The secret is the private key of this server, of which `own_certificate` is the public half. */
+/** The secret is this server's private key, the public half of which is `own_certificate`. */
 function toSaml({ slug, settings, secret }: ProviderInput, problems: string[]): SignInProvider | undefined {
   const { own_certificate: ownCertificate, ...rest } = settings;
   const table = { ...rest, id: slug };

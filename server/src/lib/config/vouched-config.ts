@@ -1,6 +1,6 @@
 /**
- * The `[remote_user]` and `[[jwt]]` tables of heddle.toml: someone else has authenticated people and vouches for their emails,
- * a proxy in front of this server by a header, or a program by a signed token.
+ * Parses the `[remote_user]` and `[[jwt]]` tables of heddle.toml: a third party has authenticated people and vouches for their emails,
+ * a proxy in front of this server with a header, or a program with a signed token.
  */
 import { type KeyObject, createPublicKey, createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,21 +8,21 @@ import { resolve } from 'node:path';
 import type { SignInProvider } from './oidc-config.ts';
 
 export interface RemoteUserSettings {
-  /** In lower case. */
+  /** Name in lower case. */
   header: string;
-  /** Of their full name, if the proxy sends it. */
+  /** Header with the full name, if the proxy sends it. */
   nameHeader: string | undefined;
-  /** What is added to a name that is no email. */
+  /** Appended to user names that are no email addresses. */
   domain: string | undefined;
 }
 
 export interface JwtSettings {
   key: KeyObject;
-  /** None that the key is not made for. */
+  /** Only algorithms that match the key. */
   algorithms: readonly string[];
   issuer: string | undefined;
   audience: string | undefined;
-  /** Whether tokens without an end are refused. */
+  /** Whether tokens without an expiry are refused. */
   requiresExpiry: boolean;
 }
 
@@ -71,9 +71,9 @@ const jwtChecks: Checks = {
 };
 
 interface Source {
-  /** Of the file, for messages. */
+  /** Path of the file, for messages. */
   path: string;
-  /** What relative paths start from. */
+  /** Base of relative paths. */
   folder: string;
 }
 
@@ -84,10 +84,10 @@ const getProblems = (table: Table, checks: Checks): string[] =>
     return fits(value) ? [] : [`${key} must be ${expects}`];
   });
 
-/** In the URL of a proxy's sign-in. */
+/** Used in the URL of sign-in by proxy. */
 const remoteUserId = 'sso';
 
-/** @param problems What is wrong is added here, one line each. */
+/** @param problems Problems are appended, one line each. */
 export function parseRemoteUser(
   value: unknown,
   { path: file }: Source,
@@ -112,7 +112,7 @@ export function parseRemoteUser(
   return [{ ...getCommon(value), ...named, issuer: 'remote-user', remoteUser }];
 }
 
-/** @param problems What is wrong is added here, one line each; no secret is in them. */
+/** @param problems Problems are appended, one line each, without secrets. */
 export function parseJwt(value: unknown, source: Source, problems: string[]): SignInProvider[] {
   if (value !== undefined && !(Array.isArray(value) && value.every(isTable))) {
     problems.push(`jwt in ${source.path} must be written as [[jwt]] tables`);
@@ -126,7 +126,7 @@ export function parseJwt(value: unknown, source: Source, problems: string[]): Si
   });
 }
 
-/** @param wrong What is wrong is added here; then there is none. */
+/** @param wrong Problems are appended; if there are any, the result is undefined. */
 export function toJwtIssuer(table: Table, folder: string, wrong: string[]): SignInProvider | undefined {
   wrong.push(...getProblems(table, jwtChecks));
   const jwt = wrong.length === 0 ? getJwtSettings(table, folder, wrong) : undefined;
@@ -147,7 +147,7 @@ function getJwtSettings(table: Table, folder: string, wrong: string[]): JwtSetti
   return { key, algorithms, issuer, audience, requiresExpiry: given.require_expiry === 'on' };
 }
 
-/** As long as the shortest hash: RFC 7518, section 3.2. */
+/** The length of the shortest hash: RFC 7518, section 3.2. */
 const leastSecretBytes = 32;
 
 function readKey(
@@ -169,7 +169,7 @@ function readKey(
     if (publicKey !== undefined) return createPublicKey(publicKey);
     if (publicKeyFile !== undefined) return createPublicKey(readFileSync(resolve(folder, publicKeyFile)));
     const text = secret ?? readFileSync(resolve(folder, secretFile ?? ''), 'utf8').trim();
-    // A public key is no secret: with HMAC, anyone could sign with it.
+    // A public key is not secret: used for HMAC, anyone could sign with it.
     if (text.includes('-----BEGIN')) throw new Error('a key in PEM belongs into public_key_file');
     if (Buffer.byteLength(text) < leastSecretBytes) throw new Error('a secret needs at least 32 bytes');
     return createSecretKey(text, 'utf8');
@@ -179,7 +179,7 @@ function readKey(
   }
 }
 
-/** What tokens can be signed with by this key, the usual one first: a token does not choose. */
+/** The algorithms for this key, the usual one first: the token must not choose another. */
 function getAlgorithms({ type, asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string[] {
   if (type === 'secret') return ['HS256', 'HS384', 'HS512'];
   switch (asymmetricKeyType) {
@@ -200,7 +200,7 @@ const ecAlgorithms: Readonly<Record<string, string[]>> = {
   secp521r1: ['ES512'],
 };
 
-/** Who vouches for emails does nothing else: no groups, no roles, no sign-out. */
+/** No groups, no roles, no sign-out: only the email is vouched for. */
 const getCommon = (table: Table) => ({
   iconFile: undefined,
   organizations: table.organizations as string[] | undefined,

@@ -1,4 +1,4 @@
-/** Files in a folder, under their keys. */
+/** Stores files in a folder under their keys. */
 import { open, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -35,11 +35,11 @@ export class DiskStore implements FileStore {
   async remove(key: string): Promise<void> {
     const path = this.#getPath(key);
     await rm(path, { force: true });
-    // The folder was this file's own; one that is not empty stays.
+    // The folder belonged to this file only; rmdir fails if it is not empty.
     await rmdir(dirname(path)).catch(() => undefined);
   }
 
-  /** Keys are made here and never by people; this is the last door, not the first. */
+  /** Keys are never chosen by users; this check is the last line of defence. */
   #getPath(key: string): string {
     if (key.split('/').some((part) => part === '' || part === '.' || part === '..') || /[\0\\]/.test(key))
       throw new Error(`${JSON.stringify(key)} is no key.`);

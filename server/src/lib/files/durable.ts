@@ -1,8 +1,8 @@
-/** Files that survive a loss of power: on disk before their name is, and their name before anyone gets a response. */
+/** Durable file operations: the content is flushed before the file gets its name, and the name before a response is sent. */
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** Moves a file to a place where it stays. The folders on the way are made. */
+/** Moves a file to its permanent place; creates missing folders. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await flush(from);
   const folder = dirname(resolve(to));
@@ -20,7 +20,7 @@ async function flush(path: string): Promise<void> {
   try {
     await file.sync();
   } catch (error) {
-    // Folders cannot be flushed on every system.
+    // Not all systems can flush folders.
     if (process.platform !== 'win32') throw error;
   } finally {
     await file.close();

@@ -1,9 +1,9 @@
-/** Prevents the removal of files while a backup reads them: their rows may be deleted, but are part of the backup. */
+/** Postpones the removal of files while a backup reads them: rows may be deleted that are part of the backup. */
 
 export class RemovalHold {
   #until = 0;
 
-  /** A backup that was killed does not release its hold, so a hold ends by itself unless it is renewed. */
+  /** A backup that was killed does not release its hold, so it expires unless it is renewed. */
   hold(ms: number): void {
     this.#until = Math.max(this.#until, performance.now() + ms);
   }
@@ -17,5 +17,5 @@ export class RemovalHold {
   }
 }
 
-/** After this a removal that was put off is tried again. */
+/** Time after which a postponed removal is retried. */
 export const holdRetryMs = 30_000;

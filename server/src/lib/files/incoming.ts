@@ -1,4 +1,4 @@
-/** Where files lie while they arrive: under names of ours, until a store takes them or the request ends. */
+/** The folder for incoming files, under generated names until a store takes them or the request ends. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { unguarded, type StorageGuard } from '../storage/guard.ts';
 import type { LocalFile } from './store.ts';
 
-/** Of names of folders in which something is unpacked or sorted meanwhile. */
+/** Prefix of folders for temporary files of imports. */
 export const scratchPrefix = 'import-';
 
 export class Incoming {
@@ -22,8 +22,8 @@ export class Incoming {
 
   /**
    * Writes a stream to a new file.
-   * @returns `undefined`, with nothing kept, when it has more bytes than allowed.
-   * @throws StorageFault when the disk does not take it, and when the stream fails or `signal` aborts; nothing is kept then.
+   * @returns `undefined`, keeping nothing, if it exceeds the allowed size.
+   * @throws StorageFault if the disk fails, and when the stream fails or `signal` aborts; nothing is kept then.
    */
   receive(stream: Readable, mostBytes: number, signal?: AbortSignal): Promise<LocalFile | undefined> {
     return this.#guard(() => this.#receive(stream, mostBytes, signal));
@@ -40,7 +40,7 @@ export class Incoming {
     const count = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         size += chunk.length;
-        // What is too much is read to its end, so that the sender gets the error.
+        // A stream that is too large is read to its end, so that the client gets the error.
         if (size > mostBytes) {
           done();
           return;
@@ -67,14 +67,14 @@ export class Incoming {
     return join(this.folder, randomUUID());
   }
 
-  /** A file that was taken is not there any more, which is as well. */
+  /** The file may already have been taken, which is no error. */
   discard(path: string): Promise<void> {
     return rm(path, { force: true });
   }
 
   /**
-   * Removes what a crash or a failed removal has left: at start everything, also folders of scratch; later what nobody can
-   * still be sending.
+   * Removes files that a crash or a failed removal has left: at start all files and scratch folders; later those that are too old
+   * to be part of a request.
    */
   async sweep(olderThanMs = 0): Promise<void> {
     const before = Date.now() - olderThanMs;

@@ -1,4 +1,4 @@
-/** The files of a server: where they arrive, and where they stay. */
+/** Opens the file storage of a server: the folder for incoming files, and the store. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -17,12 +17,12 @@ import type { FileStore } from './store.ts';
 import { Unfinished, type UnfinishedFiles } from './unfinished.ts';
 
 export interface Files {
-  /** The same of all nodes that keep the same files; `local` where they are on this machine. */
+  /** Identifies the place: equal on all nodes that share the files; `local` on this machine only. */
   place: string;
   incoming: Incoming;
   unfinished: UnfinishedFiles;
   store: FileStore;
-  /** Of files whose rows are gone. */
+  /** Removals of files without rows. */
   removals: RemovalHold;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ function getPlace({ s3Bucket, s3Endpoint, s3Region, filesDir, filesShared }: Con
 
 const markName = '.heddle-files';
 
-/** The same on every node that mounts the folder, whatever it is called there, and no other folder's. */
+/** An ID of the folder that is equal on all nodes that mount it, under whatever path. */
 function markFolder(folder: string): string {
   const path = join(folder, markName);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -48,22 +48,22 @@ function markFolder(folder: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** What arrives at one node, which empties its folder at each start. */
+/** Each node has its own folder for incoming files, which it empties at start. */
 const ownName = (data: string): string =>
   createHash('sha256').update(`${hostname()}\0${data}`).digest('hex').slice(0, 16);
 
 const uploadsFolder = ({ data, filesDir }: Config): string => filesDir ?? join(data, 'uploads');
 const filesFolder = (config: Config): string => join(uploadsFolder(config), 'files');
 
-/** The store alone, for programs beside the server. */
+/** Only the store, for programs beside the server. */
 export const openStore = (config: Config, guard?: StorageGuard): FileStore =>
   config.s3Bucket === undefined
     ? new DiskStore(filesFolder(config), guard)
     : new S3Store(config, config.s3Bucket);
 
-/** @param health What is known of the folder; watched over until `close`. */
+/** @param health State of the folder; monitored until `close`. */
 export function openFiles(config: Config, health: StorageHealth): Files {
-  // Beside the files, so that what has arrived is moved there, and other nodes find what is not finished.
+  // In the same file system as the store, so that files can be moved, and other nodes find unfinished uploads.
   const folder = uploadsFolder(config);
   const [incoming, unfinished, files] = [
     join(folder, 'incoming', ...(config.filesShared === 'on' ? [ownName(config.data)] : [])),
@@ -74,7 +74,7 @@ export function openFiles(config: Config, health: StorageHealth): Files {
   const probe = async (): Promise<void> => {
     for (const each of [incoming, unfinished, ...(isLocal ? [files] : [])]) await probeFolder(each);
   };
-  // One file that does not fit is no state of the folder: only what fails again without it is.
+  // One file that does not fit does not degrade the folder: only a failure that the probe reproduces does.
   const guard = getGuard(health, probe);
   const recovery = new Recovery({ health, check: probe, pauseMs: probePauseMs });
   const arriving = new Incoming(incoming, guard);
@@ -82,7 +82,7 @@ export function openFiles(config: Config, health: StorageHealth): Files {
   return {
     place: getPlace(config),
     incoming: arriving,
-    // On one machine the disk is nearer than the bucket.
+    // On a single machine, the local disk is faster than the bucket.
     unfinished:
       config.s3Bucket !== undefined && config.databaseUrl !== undefined
         ? new S3Unfinished(s3AccessFor(config, config.s3Bucket), store, arriving, guard)

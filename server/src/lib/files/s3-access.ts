@@ -3,15 +3,15 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FileGoneError, StoreDownError } from './store.ts';
 
-/** Waits between tries. */
+/** Pauses between attempts. */
 const pausesMs = [200, 1000];
 
 export interface S3Settings {
   bucket: string;
   region: string;
-  /** Of AWS if undefined. */
+  /** Default: AWS. */
   endpoint: string | undefined;
-  /** Both or none: then what the machine has been given. */
+  /** Both or none: without them, the machine's own credentials are used. */
   accessKeyId: string | undefined;
   secretAccessKey: string | undefined;
   pathStyle: boolean;
@@ -27,7 +27,7 @@ export class S3Access {
   readonly #silenceMs: number;
   #opened: Promise<OpenedS3> | undefined;
 
-  /** @param silenceMs With nothing coming for so long, the store counts as unavailable. */
+  /** @param silenceMs If nothing is received for this time, the store counts as unavailable. */
   constructor(settings: S3Settings, silenceMs = 30_000) {
     this.#settings = settings;
     this.#silenceMs = silenceMs;
@@ -37,7 +37,7 @@ export class S3Access {
     return this.#settings.bucket;
   }
 
-  /** A few times, since a store of many machines fails now and then. @throws FileGoneError, StoreDownError */
+  /** Retries a few times, since distributed stores fail occasionally. @throws FileGoneError, StoreDownError */
   async tried<T>(key: string, work: (opened: OpenedS3) => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
@@ -53,7 +53,7 @@ export class S3Access {
     }
   }
 
-  /** Loaded by the first request: it is large, and most servers have no such store. */
+  /** Loaded by the first request: it is large, and most servers do not use S3. */
   async #open(): Promise<OpenedS3> {
     const sdk = await import('@aws-sdk/client-s3');
     const { region, endpoint, accessKeyId, secretAccessKey, pathStyle } = this.#settings;
@@ -64,10 +64,10 @@ export class S3Access {
       ...(accessKeyId !== undefined && secretAccessKey !== undefined
         ? { credentials: { accessKeyId, secretAccessKey } }
         : {}),
-      // A stream cannot be sent twice: tries are ours, and so is complaining.
+      // A stream cannot be sent twice, so retries and errors are handled here.
       maxAttempts: 1,
       logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-      // Other stores than the first know the newer checksums only in part; MD5 is known to all.
+      // Not all stores support the newer checksums; all support MD5.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {
@@ -80,7 +80,7 @@ export class S3Access {
   }
 }
 
-/** Those that begin so, in their order. @throws StoreDownError */
+/** Keys with this prefix, in order. @throws StoreDownError */
 export async function listKeys(access: S3Access, prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for (let token: string | undefined, isMore = true; isMore;) {

@@ -1,4 +1,4 @@
-/** Archives in a bucket: written without knowing their size, read in ranges, with memory for one part. */
+/** Archives in a bucket: written without knowing their size, read in ranges, with one part in memory. */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
@@ -7,18 +7,18 @@ import { S3Access, type OpenedS3 } from './s3-access.ts';
 import { FileGoneError, StoreDownError } from './store.ts';
 
 const mebibyte = 1024 ** 2;
-/** A store takes at most 10,000 parts of one object: they grow, up to a whole of 580 GB. */
+/** A store accepts at most 10,000 parts per object: part sizes grow, up to 580 GB in total. */
 const partBytes = (number: number): number =>
   8 * mebibyte * 2 ** Math.min(3, Math.floor((number - 1) / 1000));
 const rangeBytes = 8 * mebibyte;
 
 export interface S3Location {
   bucket: string;
-  /** Without a slash at its beginning; '' where none is named. */
+  /** Without a leading slash; '' if absent. */
   key: string;
 }
 
-/** @returns undefined for what is no address that begins with s3:// */
+/** @returns undefined unless the address begins with s3:// */
 export function parseS3Location(text: string): S3Location | undefined {
   const [, bucket, key = ''] = /^s3:\/\/([A-Za-z0-9._-]{3,255})(?:\/(.*))?$/.exec(text) ?? [];
   return bucket === undefined ? undefined : { bucket, key };
@@ -50,7 +50,7 @@ export class S3Archives {
     );
   }
 
-  /** The object is there when this resolves, and not before; a failure leaves nothing. @throws StoreDownError */
+  /** The object exists if and only if this resolves. @throws StoreDownError */
   async write<T>(key: string, work: (sink: (chunk: Buffer) => Promise<void>) => Promise<T>): Promise<T> {
     const upload = new MultipartUpload(this.#access, key);
     try {
@@ -63,7 +63,7 @@ export class S3Archives {
     }
   }
 
-  /** In ranges, each of which is tried again. @throws FileGoneError, StoreDownError */
+  /** Reads ranges, each with retries. @throws FileGoneError, StoreDownError */
   async *read(key: string): AsyncGenerator<Buffer> {
     const target = { Bucket: this.#access.bucket, Key: key };
     const { ContentLength: size, ETag } = await this.#access.tried(key, ({ sdk, client }) =>
@@ -72,7 +72,7 @@ export class S3Archives {
     if (size === undefined) throw new StoreDownError(`The store returns no size for ${key}.`);
     for (let first = 0; first < size; first += rangeBytes) {
       const last = Math.min(first + rangeBytes, size) - 1;
-      // Another object under this name would be mixed with this one.
+      // Prevents mixing the content with that of an object that replaces this one.
       const range = { ...target, Range: `bytes=${first}-${last}`, IfMatch: ETag };
       yield await this.#access.tried(key, ({ sdk, client }) =>
         readRange(sdk, client, range, last - first + 1),
@@ -80,7 +80,7 @@ export class S3Archives {
     }
   }
 
-  /** Those whose keys begin so, in the order of the keys. */
+  /** Objects with this key prefix, ordered by key. */
   async list(prefix: string): Promise<StoredObject[]> {
     const found: StoredObject[] = [];
     for (let token: string | undefined, isMore = true; isMore;) {
@@ -100,7 +100,7 @@ export class S3Archives {
     await this.#access.tried(key, ({ sdk, client }) => client.send(new sdk.DeleteObjectCommand(target)));
   }
 
-  /** Deletes the parts that killed processes sent for keys that begin so: they are stored, and paid for. */
+  /** Deletes the parts that killed processes uploaded for keys with this prefix: they are stored and billed. */
   async abortUnfinished(prefix: string, isOurs: (key: string) => boolean): Promise<void> {
     const query = { Bucket: this.#access.bucket, Prefix: prefix };
     const page = await this.#tryList(prefix, ({ sdk, client }) =>
@@ -113,7 +113,7 @@ export class S3Archives {
         );
   }
 
-  /** What is not found is the bucket. */
+  /** If something is not found, it is the bucket. */
   async #tryList<T>(prefix: string, work: (opened: OpenedS3) => Promise<T>): Promise<T> {
     try {
       return await this.#access.tried(prefix, work);
@@ -136,7 +136,7 @@ async function readRange(
   return bytes;
 }
 
-/** One part is in memory; it is sent when it is full. */
+/** Buffers one part, and uploads it when it is full. */
 class MultipartUpload {
   readonly #access: S3Access;
   readonly #target: { Bucket: string; Key: string };
@@ -154,7 +154,7 @@ class MultipartUpload {
     for (let left = chunk; left.length > 0;) {
       const room = partBytes(this.#parts.length + 1) - this.#size;
       const taken = left.subarray(0, room);
-      // Copied: anyone who wrote it may use its memory again.
+      // Copied: the caller may reuse its buffer.
       this.#chunks.push(Buffer.from(taken));
       this.#size += taken.length;
       left = left.subarray(taken.length);
@@ -199,7 +199,7 @@ class MultipartUpload {
     await this.#do(({ sdk, client }) => client.send(new sdk.PutObjectCommand(command)));
   }
 
-  /** The store refuses what does not fit the hash. */
+  /** The store rejects content that does not match the hash. */
   #take() {
     const Body = Buffer.concat(this.#chunks);
     this.#chunks = [];

@@ -1,6 +1,6 @@
 /**
- * Files that arrive in several parts, where any node may get the next one: each part is an object of its own in the bucket, and
- * the row of the upload names those that count. Parts of multipart uploads of S3 would have to be 5 MiB at least.
+ * Multi-part uploads, of which each part may arrive at another node: each is stored as an object of its own in the bucket, and
+ * the row of the upload lists the valid ones. Parts of S3's own multipart uploads would have to be at least 5 MiB.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -20,7 +20,7 @@ export class S3Unfinished implements UnfinishedFiles {
   readonly #incoming: Incoming;
   readonly #guard: StorageGuard;
 
-  /** @param incoming Where parts lie on their way to the bucket, and whole files on their way to where they stay. */
+  /** @param incoming For parts on their way to the bucket, and for complete files on their way to the store. */
   constructor(access: S3Access, store: FileStore, incoming: Incoming, guard: StorageGuard = unguarded) {
     this.#access = access;
     this.#store = store;
@@ -56,12 +56,12 @@ export class S3Unfinished implements UnfinishedFiles {
       }
   }
 
-  /** Also parts that no row names: a node ended before it could note them. */
+  /** Also removes parts that no row lists, since a node ended before it stored them. */
   async remove(id: string): Promise<void> {
     for (const key of await listKeys(this.#access, `${folder}/${id}/`)) await this.#store.remove(key);
   }
 
-  /** None is looked for: what a bucket has is not listed at each start. */
+  /** Empty: buckets are not listed at each start. */
   list(): Promise<string[]> {
     return Promise.resolve([]);
   }
@@ -89,7 +89,7 @@ class GrowingParts implements GrowingFile {
   readonly #id: string;
   readonly #places: Places;
   readonly #parts: Part[];
-  /** What has come since the last flush. */
+  /** Data received since the last flush. */
   #pending: Pending | undefined;
 
   constructor(id: string, parts: readonly Part[], places: Places) {
@@ -120,7 +120,7 @@ class GrowingParts implements GrowingFile {
     if (pending) {
       await pending.handle.close();
       const { path, size } = pending;
-      // Never a name of before: a node that was frozen may still be sending what it began.
+      // Never an earlier name: a node that was suspended may still be sending the former part.
       const key = `${folder}/${this.#id}/${randomUUID()}`;
       const file = { path, size, md5: pending.md5.digest('base64') };
       this.#pending = undefined;

@@ -1,6 +1,6 @@
 /**
- * Files in a bucket of an S3-compatible store, under their keys. They are read through this server and never by links
- * into the bucket: who may read is decided at each request, and the bucket stays closed.
+ * Stores files in a bucket of an S3-compatible store. They are served through this server and never by links
+ * to the bucket: permissions are checked for each request, and the bucket stays private.
  */
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import { S3Access } from './s3-access.ts';
 import { FileGoneError, StoreDownError, type ByteRange, type FileStore, type LocalFile } from './store.ts';
 
-/** @param silenceMs With nothing coming for so long, the store counts as unavailable. */
+/** @param silenceMs If nothing is received for this time, the store counts as unavailable. */
 export function s3AccessFor(config: Config, bucket: string, silenceMs?: number): S3Access {
   const { s3Region: region, s3Endpoint: endpoint, s3AccessKeyId: accessKeyId, s3SecretAccessKey } = config;
   const pathStyle = config.s3PathStyle === 'on';
@@ -29,7 +29,7 @@ export class S3Store implements FileStore {
     await this.#access.tried(key, async ({ sdk, client }) => {
       const body = createReadStream(file.path);
       const broken = new AbortController();
-      // The client passes the bytes on, and takes no notice when there are no more.
+      // The client forwards the bytes, and does not notice when the source fails.
       body.on('error', (error) => broken.abort(error));
       const command = new sdk.PutObjectCommand({
         Bucket: this.#access.bucket,
@@ -87,14 +87,14 @@ export class S3Store implements FileStore {
   }
 }
 
-/** The tag is the MD5 of what is stored, unless it is stored with a key of its own. */
+/** The tag is the MD5 of the content, unless the store encrypts with a key of its own. */
 function checkTag(tag: string | undefined, encryption: string | undefined, { md5 }: LocalFile): void {
   if (encryption?.startsWith('aws:') === true) return;
   if (tag?.replaceAll('"', '') !== Buffer.from(md5, 'base64').toString('hex'))
     throw new Error(`The store has kept something else: ${tag}.`);
 }
 
-/** A stream that ends too early ends with an error: what comes out of it is whole, or known not to be. */
+/** Fails a stream that ends too early, so that readers never take it for complete. */
 function exactly(body: Readable, wanted: number): Readable {
   let seen = 0;
   const counted = new Transform({
@@ -106,6 +106,6 @@ function exactly(body: Readable, wanted: number): Readable {
       done(seen === wanted ? null : new StoreDownError(`The store sent ${seen} of ${wanted} bytes.`));
     },
   });
-  // The error reaches the reader by the stream itself.
+  // The stream itself passes the error to its reader.
   return pipeline(body, counted, () => undefined);
 }

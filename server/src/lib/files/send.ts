@@ -1,4 +1,4 @@
-/** Sends a stored file so that a browser shows it or saves it, and never runs it. */
+/** Sends a stored file such that a browser shows or saves it, but never executes it. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,11 +10,11 @@ export interface ServedFile {
   name: string;
   size: number;
   contentType: string;
-  /** Unless it may be kept forever by the one who read it. */
+  /** Default: cacheable forever by this user. */
   cacheControl?: string;
 }
 
-/** @param saves To be saved whatever it is. */
+/** @param saves Always sends it as a download. */
 export async function sendFile(
   store: FileStore,
   file: ServedFile,
@@ -37,7 +37,7 @@ export async function sendFile(
 
 export { FileGoneError };
 
-/** A key stands for the same bytes forever. */
+/** A key always refers to the same content. */
 const getEtag = ({ key }: ServedFile): string =>
   `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
 
@@ -56,7 +56,7 @@ function describe(reply: FastifyReply, file: ServedFile, etag: string, saves: bo
     );
 }
 
-/** The name twice: for programs that know one alphabet, and for the rest. */
+/** The file name in ASCII, and in UTF-8 for programs that support it. */
 function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const full = encodeURIComponent(name.toWellFormed()).replace(
@@ -71,7 +71,7 @@ function isFresh({ headers }: FastifyRequest, etag: string): boolean {
   return known?.split(',').some((one) => [etag, `W/${etag}`, '*'].includes(one.trim())) === true;
 }
 
-/** One range, if there is one; for several, the whole file is sent. */
+/** A single range; for several, the whole file is sent. */
 function getRange(
   { headers }: FastifyRequest,
   size: number,

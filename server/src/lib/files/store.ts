@@ -1,34 +1,34 @@
-/** Where uploaded files are kept, by key: `2/ab/…/name`. */
+/** The interface of stores for uploaded files, by key: `2/ab/…/name`. */
 import type { Readable } from 'node:stream';
 
-/** A whole file in the folder for incoming ones. */
+/** A complete file in the folder for incoming files. */
 export interface LocalFile {
   path: string;
   size: number;
-  /** Of its bytes, in base64. */
+  /** MD5 of the content, in base64. */
   md5: string;
 }
 
-/** The first and the last byte, both counted from 0 and both included. */
+/** The first and the last byte, zero-based and inclusive. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 export interface FileStore {
-  /** Takes the file away from where it lies. When this resolves, the file is durable under its key; else it is not there. */
+  /** Moves the file into the store. When this resolves, it is durable under its key; on failure it does not exist there. */
   put(key: string, file: LocalFile, contentType: string): Promise<void>;
-  /** Exactly the bytes asked for, or an error while they are read. @throws FileGoneError */
+  /** Exactly the requested bytes, or an error while reading. @throws FileGoneError */
   read(key: string, range: ByteRange): Promise<Readable>;
-  /** In bytes. @throws FileGoneError */
+  /** Size in bytes. @throws FileGoneError */
   getSize(key: string): Promise<number>;
-  /** Where the file is on this machine, for what reads it at many places; absent where it is elsewhere. */
+  /** The file's path on this machine for random access; absent for remote stores. */
   localPath?(key: string): string;
-  /** Removing what is not there is no error. */
+  /** Removing a file that does not exist is no error. */
   remove(key: string): Promise<void>;
 }
 
-/** The store does not respond, or not as it should: trying again later may help. */
+/** The store does not respond, or not correctly: a later attempt may succeed. */
 export class StoreDownError extends Error {
   override readonly name = 'StoreDownError';
 }

@@ -1,6 +1,6 @@
-/** Types of files: which are believed, and which a browser may show in place. */
+/** File types: which declarations are trusted, and which types browsers may show inline. */
 
-/** What browsers show without running anything in it. The rest is saved to disk. */
+/** Types that browsers show without executing anything. All others are saved to disk. */
 const shownInPlace: ReadonlySet<string> = new Set([
   'application/pdf',
   'audio/aac',
@@ -75,8 +75,8 @@ const byEnding: Readonly<Record<string, string>> = {
 const wellFormed = /^[a-z0-9!#$&^_.+-]{1,60}\/[a-z0-9!#$&^_.+-]{1,100}$/;
 
 /**
- * The type that the sender declares, without parameters, or else that of the extension. In a form, a file
- * without a type counts as plain text, so that the ending is believed there too.
+ * The declared type without parameters, or else that of the extension. In a form, a file
+ * without a type is declared as text/plain, so the extension takes precedence over that type.
  */
 export function getContentType(said: string | undefined, name: string): string {
   const type = (said ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -88,10 +88,10 @@ export function getContentType(said: string | undefined, name: string): string {
 
 export const isShownInPlace = (contentType: string): boolean => shownInPlace.has(contentType);
 
-/** Types that a page could take in as a part of itself, whatever their parameters are. */
+/** Types that a page could embed as part of itself, with any parameters. */
 const active = /html|xml|script|css|wasm|flash|multipart|message|mhtml/;
 
-/** The type to send a file with. */
+/** The content type to send a file with. */
 export function servedType(contentType: string): string {
   if (contentType === 'text/plain') return 'text/plain; charset=utf-8';
   return active.test(contentType) ? unknown : contentType;

@@ -1,4 +1,4 @@
-/** Files that arrive in several parts: each grows behind what is known to be on disk, and nowhere else. */
+/** Files that are uploaded in several parts: data is only appended to what is known to be durable. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
@@ -10,31 +10,31 @@ import { FileGoneError, type LocalFile } from './store.ts';
 
 const isId = /^[\w-]+$/;
 
-/** An object that holds some bytes of a file. */
+/** An object that contains part of a file. */
 export interface Part {
   key: string;
   size: number;
 }
 
 export interface GrowingFile {
-  /** Of what it consists, where that is not a file alone: to be stored with the number of its bytes. */
+  /** The parts to be stored with the number of bytes; empty if the file is a single one. */
   readonly parts: readonly Part[];
   append(chunk: Uint8Array): Promise<void>;
-  /** @returns how many bytes are stored for good */
+  /** @returns the number of durable bytes. */
   flush(): Promise<number>;
   close(): Promise<void>;
 }
 
 export interface UnfinishedFiles {
   /**
-   * Opens a file to continue behind its first bytes; what a crash has left behind them is cut off.
-   * @throws FileGoneError when not even these are there.
+   * Opens a file after this number of bytes; data that a crash has left after them is truncated.
+   * @throws FileGoneError if the file is shorter.
    */
   continue(id: string, received: number, parts: readonly Part[]): Promise<GrowingFile>;
-  /** What a store takes. @throws FileGoneError unless the file has this size. */
+  /** The complete file for a store. @throws FileGoneError unless it has this size. */
   whole(id: string, size: number, parts: readonly Part[]): Promise<LocalFile>;
   remove(id: string): Promise<void>;
-  /** Ids of all that have a file. */
+  /** IDs of all unfinished files. */
   list(): Promise<string[]>;
 }
 
@@ -119,8 +119,8 @@ class FileOnDisk implements GrowingFile {
   }
 
   /**
-   * @returns how many bytes are on disk for good.
-   * @throws StorageFault after which nothing of this handle counts: a flush tried again may lie.
+   * @returns the number of durable bytes.
+   * @throws StorageFault, after which the handle is unusable: a repeated flush may falsely succeed.
    */
   async flush(): Promise<number> {
     const written = this.#written;

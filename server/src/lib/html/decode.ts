@@ -1,13 +1,13 @@
-/** Decodes a page to text, in any encoding. */
+/** Decodes a page in any encoding. */
 
-/** The standard has browsers look no further. */
+/** The limit for the encoding declaration in the HTML standard. */
 const searchedBytes = 1024;
 const declared =
   /<meta\s[^>]*?(?:charset\s*=\s*["']?\s*|content\s*=\s*["'][^"'>]*?charset\s*=\s*)([\w:.-]{1,40})/i;
 
 /**
- * Bytes that make no sense become U+FFFD.
- * @param contentType As the header has it.
+ * Invalid bytes become U+FFFD.
+ * @param contentType The Content-Type header.
  */
 export function decodePage(body: Buffer, contentType: string): string {
   return decoderFor(body, contentType).decode(body);
@@ -26,7 +26,7 @@ function markedEncoding(body: Buffer): string | undefined {
   return body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : undefined;
 }
 
-/** A page whose declaration could be read as ASCII is in no encoding of two bytes, whatever it says. */
+/** A page whose declaration could be parsed as ASCII is not in UTF-16, whatever it declares. */
 const readable = (label: string | undefined): string | undefined =>
   label?.toLowerCase().startsWith('utf-16') === true ? 'utf-8' : label;
 

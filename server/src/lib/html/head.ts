@@ -1,6 +1,6 @@
 /**
- * What a page says of itself in `<title>`, `<meta>` and `<link>`. Reads the source once from front to back and builds no
- * tree, so that neither depth nor broken nesting costs anything.
+ * Extracts `<title>`, `<meta>` and `<link>` of a page. Scans the source once without building a
+ * tree, so that neither depth nor broken nesting has a cost.
  */
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 
@@ -24,7 +24,7 @@ const longestTitle = 4_096;
 
 const tagStart = /<(?:(!--)|(\/?)([a-z][a-z0-9-]{0,31})(?=[\s/>]))/gi;
 const attribute = /([^\s"'<>/=]{1,64})\s{0,64}(?:=\s{0,64}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
-/** Their content is text, up to their end tag. */
+/** Raw text elements, whose content ends at their end tag. */
 const rawText = new Set('script style title textarea noscript iframe noframes xmp template svg'.split(' '));
 
 export function readHead(html: string): PageHead {
@@ -56,13 +56,13 @@ class HeadReader implements PageHead {
     }
   }
 
-  /** What has no end continues to the end. */
+  /** An unclosed construct extends to the end. */
   #skipPast(text: string): void {
     const end = this.#html.indexOf(text, this.#position);
     this.#position = end === -1 ? this.#html.length : end + text.length;
   }
 
-  /** @returns whether what follows may still say something of the page */
+  /** @returns whether the rest may still contain metadata. */
   #readTag(name: string, isEnd: boolean): boolean {
     const attributes = this.#readAttributes();
     if (isEnd) return true;
@@ -75,7 +75,7 @@ class HeadReader implements PageHead {
     return true;
   }
 
-  /** Up to the end of the tag, which no quoted value ends. */
+  /** Parses up to the end of the tag; a `>` in a quoted value does not end it. */
   #readAttributes(): ReadonlyMap<string, string> {
     const start = this.#position;
     const end = tagEnd(this.#html, start);
@@ -115,7 +115,7 @@ class HeadReader implements PageHead {
   }
 }
 
-/** The position of the `>` that ends the tag; the length of the text where none does. */
+/** The position of the `>` that ends the tag; the length of the text if there is none. */
 function tagEnd(html: string, start: number): number {
   let quote = '';
   const last = Math.min(html.length, start + longestTag);
@@ -126,7 +126,7 @@ function tagEnd(html: string, start: number): number {
     } else if (c === '>') return i;
     else if ((c === '"' || c === "'") && html.charAt(i - 1) === '=') quote = c;
   }
-  // A quote that never ends would swallow the rest of the page.
+  // An unclosed quote would consume the rest of the page.
   const end = html.indexOf('>', start);
   return end === -1 ? html.length : end;
 }

@@ -1,4 +1,4 @@
-/** The server's own texts in every language: `t('signIn.title', { name })`. A language is read when it is first used. */
+/** Translations of the server's texts: `t('signIn.title', { name })`. A language is loaded on first use. */
 import { readFileSync } from 'node:fs';
 import { formatText, type TextArguments, type TextValues } from '../../../../wire/icu.ts';
 import { languages, type Language } from '../../../../wire/languages.ts';
@@ -10,9 +10,9 @@ export { findLanguage as getLanguage, getDirection, type Language } from '../../
 
 type AnyTextKey = keyof typeof english;
 
-/** Keys of texts that name no values. */
+/** Keys of texts without values. */
 export type TextKey = Exclude<AnyTextKey, keyof TextParameters>;
-/** Keys of texts that name values. */
+/** Keys of texts with values. */
 export type TextKeyWithValues = keyof TextParameters & AnyTextKey;
 
 export interface Texts {
@@ -20,7 +20,7 @@ export interface Texts {
   readonly language: Language;
 }
 
-/** The locale by which dates are written: in English as everyone understands them. */
+/** The locale for dates: in English with day before month. */
 export const dateLocale = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
 type Catalogue = Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export function readCatalogue(
   return found;
 }
 
-/** In English where a translation is missing. */
+/** In English if a translation is missing. */
 function textOf(language: Language, key: string, values?: TextValues): string {
   const own = readCatalogue('./text', language)[key];
   if (own !== undefined) return formatText(own, language, values);

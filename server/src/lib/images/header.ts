@@ -1,27 +1,27 @@
-/** The type and size of an image from its header: enough to refuse it before anything is decoded. */
+/** Reads the type and size of an image from its header, to reject it before it is decoded. */
 import { open } from 'node:fs/promises';
 
 export interface ImageHeader {
-  /** As `image/png`. */
+  /** For example `image/png`. */
   contentType: string;
-  /** Pixels as it is to be shown, after its rotation. */
+  /** Pixels as displayed, after rotation. */
   width: number;
   height: number;
-  /** More than 1 for an animation that we can show as one. */
+  /** Greater than 1 for an animation that can be shown as one. */
   frames: number;
 }
 
-/** Of one frame; more is a bomb, or a map that nobody looks at as a preview. */
+/** Limit of one frame; larger images are decompression bombs, or useless as a preview. */
 const mostPixels = 90_000_000;
 const mostFrames = 1000;
-/** Of all frames together. */
+/** Limit of all frames together. */
 const mostAnimatedPixels = 256_000_000;
 
-/** Headers stand at the start; the frames of an animation are spread over all of it. */
+/** Headers are at the start; the frames of an animation are spread over the whole file. */
 const headBytes = 1024 * 1024;
 const mostAnimationBytes = 32 * 1024 * 1024;
 
-/** `undefined` for what is no image of a known kind, and for one that is too large to decode. */
+/** `undefined` for unknown formats, and for images that are too large to decode. */
 export async function bearableImage(path: string): Promise<ImageHeader | undefined> {
   const header = readHeader(await start(path, headBytes + 1));
   if (!header || header.width < 1 || header.height < 1) return undefined;
@@ -51,7 +51,7 @@ async function getFrames(path: string): Promise<number | undefined> {
 
 type HeaderFields = Omit<ImageHeader, 'frames'> & { countsFrames?: boolean };
 
-/** Bytes that end too early are no image. */
+/** Truncated headers are invalid. */
 function readHeader(bytes: Buffer): HeaderFields | undefined {
   try {
     return png(bytes) ?? gif(bytes) ?? jpeg(bytes) ?? webp(bytes) ?? avif(bytes);
@@ -77,7 +77,7 @@ function gif(bytes: Buffer): HeaderFields | undefined {
 
 const tableBytes = (flags: number): number => ((flags & 0x80) !== 0 ? 3 << ((flags & 7) + 1) : 0);
 
-/** Walks over the blocks without looking into them. What comes after a cut is not counted. */
+/** Skips the blocks without decoding them. A truncated rest is not counted. */
 function gifFrames(bytes: Buffer): number {
   let [at, frames] = [13 + tableBytes(bytes[10] ?? 0), 0];
   while (at < bytes.length && frames <= mostFrames) {
@@ -117,7 +117,7 @@ function jpeg(bytes: Buffer): HeaderFields | undefined {
   }
 }
 
-/** Whether the orientation (tag 0x112) lays the image on its side. */
+/** Whether the orientation (tag 0x112) swaps width and height. */
 function exifTurns(exif: Buffer): boolean {
   if (text(exif, 0, 6) !== 'Exif\0\0' || exif.length < 14) return false;
   const tiff = exif.subarray(6);
@@ -165,7 +165,7 @@ function webpFrames(bytes: Buffer): number {
   return Math.max(frames, 1);
 }
 
-/** The largest size in the header, since parts of an image have theirs too. */
+/** The largest size in the header, since parts of an image have their own. */
 function avif(bytes: Buffer): HeaderFields | undefined {
   if (text(bytes, 4, 4) !== 'ftyp' || !/avi[fs]/.test(text(bytes, 8, 64))) return undefined;
   let [width, height] = [0, 0];

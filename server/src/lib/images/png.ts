@@ -1,4 +1,4 @@
-/** Square pictures of two colours as PNG: one bit a pixel. */
+/** Encodes square two-colour images as PNG with one bit per pixel. */
 import { crc32, deflateSync } from 'node:zlib';
 
 export type Colour = readonly [red: number, green: number, blue: number];
@@ -6,7 +6,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const palette = 3;
 
-/** @param pixel Which of the two colours is at a place. */
+/** @param pixel Which of the two colours a pixel has. */
 export function encodePng(
   size: number,
   [first, second]: readonly [Colour, Colour],
@@ -25,7 +25,7 @@ export function encodePng(
   ]);
 }
 
-/** Each line begins with the number of its filter: none. */
+/** Each line begins with its filter type: none. */
 function scanlines(size: number, pixel: (x: number, y: number) => 0 | 1): Buffer {
   const width = 1 + Math.ceil(size / 8);
   const lines = Buffer.alloc(width * size);

@@ -1,11 +1,11 @@
-/** Smaller pictures of images from people, made in a process that may be killed: two at once, each within bounds. */
+/** Resizes untrusted images in a child process that can be killed: two at once, with limits. */
 import { fork } from 'node:child_process';
 import { residentBytes } from '../resident-bytes.ts';
 
 export interface Shape {
   width: number;
   height: number;
-  /** `inside`: as it is, never larger; `cover`: exactly so large, cut where it does not fit; `contain`: so large, with clear edges. */
+  /** `inside`: keeps proportions, never enlarges; `cover`: exact size, cropped; `contain`: exact size, with transparent edges. */
   fit: 'inside' | 'cover' | 'contain';
   format: 'webp' | 'png';
   isAnimated: boolean;
@@ -24,14 +24,14 @@ export interface Picture {
 
 type Reply = 'ready' | { pictures: Picture[] } | { failure: string };
 
-/** The image cannot be decoded, or not within bounds: trying again is of no use. */
+/** The image cannot be decoded within the limits: a retry would fail, too. */
 export class ImageError extends Error {
   override readonly name = 'ImageError';
 }
 
 const atOnce = 2;
 const longestMs = 5000;
-/** Starting takes long on a busy machine, and is not the image's doing. */
+/** Starting takes long on a busy machine, regardless of the image. */
 const longestStartMs = 60_000;
 const mostBytes = 256 * 1024 * 1024;
 const looksEveryMs = 25;
@@ -54,7 +54,7 @@ export async function drawPictures(path: string, shapes: readonly Shape[]): Prom
 
 function run(order: Order): Promise<Picture[]> {
   const child = fork(new URL('./worker.ts', import.meta.url), {
-    // What decodes untrusted bytes gets no variables of ours.
+    // A process that decodes untrusted bytes gets none of our environment.
     env: {},
     execArgv: ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',

@@ -1,4 +1,4 @@
-/** A process of its own that decodes one image, which may be malicious: it is killed when it takes too much. */
+/** The child process that decodes one possibly malicious image. It is killed when it exceeds its limits. */
 import sharp from 'sharp';
 import type { Order, Picture } from './process.ts';
 

@@ -1,4 +1,4 @@
-/** `heddle backup`, `restore`, `verify`, `migrate`, `export` and `import`. Each runs in its own process, beside the server if there is one. */
+/** Implements `heddle backup`, `restore`, `verify`, `migrate`, `export` and `import`, each in a process of its own beside a running server. */
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -29,7 +29,7 @@ export async function backupCommand(flags: Flags, path: string): Promise<void> {
   try {
     const options = { hasFiles: flags.files !== false, passphrase, report: progressOn(flags) };
     const after = { files: options.hasFiles, secrets: passphrase !== undefined };
-    // Those that are made on schedule are the server's own.
+    // Scheduled backups are acts of the server itself.
     const isAudited = flags.scheduled === true || (await auditArchive(config, { command: 'backup', after }));
     const made = await writeArchiveTo(
       () => config,
@@ -48,7 +48,7 @@ export async function backupCommand(flags: Flags, path: string): Promise<void> {
   }
 }
 
-/** Removals in a running server wait until the end, or until this process has been killed. */
+/** A running server postpones file removals until the returned function is called or this process is killed. */
 async function holdFiles(config: Config): Promise<() => Promise<void>> {
   const hold = (seconds: number) => askRunningServer(config.data, 'files-hold', { seconds });
   await hold(holdSeconds);
@@ -102,7 +102,7 @@ export async function importCommand(flags: Flags, path: string): Promise<void> {
     name: flags.name as string | undefined,
     report: progressOn(flags),
   };
-  // Damage is found before anything is written, where the archive can be read twice.
+  // If the archive can be read twice, damage is detected before anything is written.
   if (path !== '-') importedOrganization((await verifyArchive(readArchiveFrom(() => config, path))).header);
   const done = await (path === '-'
     ? importOrganization(
@@ -185,7 +185,7 @@ export async function migrateCommand(flags: Flags): Promise<void> {
   }
 }
 
-/** Files stay where they are unless the data folder changes. */
+/** Files are not copied unless the data folder changes. */
 async function pipeArchive(config: Config, target: Config, report: Report): Promise<RestoreSummary> {
   const hasFiles = config.data !== target.data && config.s3Bucket === undefined;
   const pipe = new PassThrough({ highWaterMark: 1024 * 1024 });

@@ -1,6 +1,6 @@
 /**
- * Entries of the audit log for `heddle backup` and `heddle export`: they change nothing, but what they write leaves the server.
- * The archive is made whether or not there can be an entry.
+ * Writes audit log entries for `heddle backup` and `heddle export`: they change nothing, but export data from the server.
+ * The archive is made whether or not an entry can be written.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,12 +14,12 @@ import { askRunningServer } from '../socket/socket-client.ts';
 
 export interface Archive {
   command: 'backup' | 'export';
-  /** Of the organization that is exported; the only one unless given. */
+  /** Subdomain of the exported organization; optional if there is only one. */
   subdomain?: string | undefined;
   after: AuditValues;
 }
 
-/** @returns whether there is an entry now */
+/** @returns whether an entry was written. */
 export async function auditArchive(config: Config, archive: Archive): Promise<boolean> {
   try {
     const response = await askRunningServer(config.data, 'archive-audit', { ...archive });
@@ -30,7 +30,7 @@ export async function auditArchive(config: Config, archive: Archive): Promise<bo
   }
 }
 
-/** The organizations of which the archive has something. */
+/** The organizations that the archive contains. */
 export function archived<T extends { subdomain: string }>(
   all: readonly T[],
   { command, subdomain }: Archive,
@@ -47,7 +47,7 @@ export const archiveAct = ({ id, name }: { id: number; name: string }, archive: 
   origin: { source: 'command', client: `heddle ${archive.command}` },
 });
 
-/** For a database that no server here has open; others may share it. */
+/** For a database that no server on this machine has open; other machines may share it. */
 async function write({ data: dataDir, databaseUrl }: Config, archive: Archive): Promise<{ entries: number }> {
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'heddle.db'))) return { entries: 0 };
   const opened = await openDatabase({
@@ -58,7 +58,7 @@ async function write({ data: dataDir, databaseUrl }: Config, archive: Archive): 
   });
   const { writer } = opened;
   try {
-    // What is damaged is copied to be saved, and not written.
+    // A damaged database is copied in order to save it, and never written to.
     if (opened.damage) return { entries: 0 };
     const all = await writer.q.selectFrom('organization').select(['id', 'name', 'subdomain']).execute();
     const rows = archived(all, archive).map((one) =>
@@ -71,7 +71,7 @@ async function write({ data: dataDir, databaseUrl }: Config, archive: Archive): 
   }
 }
 
-/** Making an archive migrates nothing: it may be the one to go back to. */
+/** Making an archive runs no migrations: it may be the one to go back to. */
 async function refuseOther({ connection, dialect }: Db): Promise<void> {
   const isThere = (await connection.query(hasTable(dialect, 'migration'), [])).length > 0;
   const names = isThere ? await connection.query('SELECT name FROM migration', []) : [];

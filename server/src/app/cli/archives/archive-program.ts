@@ -1,4 +1,4 @@
-/** The commands about archives; what they do is in archive-actions.ts. */
+/** Declares the commands about archives; archive-actions.ts implements them. */
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Flags } from './archive-actions.ts';
@@ -6,7 +6,7 @@ import { administer } from '../program-parts.ts';
 import { CommandError } from '../command-error.ts';
 import { addProducts } from '../imports/import-program.ts';
 
-/** How program.ts makes a command with the flags that all have, and the examples of its help. */
+/** How program.ts creates a command with the common flags and the examples in its help. */
 export interface ProgramParts {
   command: (parent: Command, name: string, description: string) => Command;
   examples: (commands: readonly string[]) => string;

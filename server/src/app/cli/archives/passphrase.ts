@@ -1,4 +1,4 @@
-/** The passphrase of an archive: from a file, the environment, or the terminal, never from the command line, which others see. */
+/** Reads the passphrase of an archive from a file, the environment or the terminal, never from the command line, which other users can see. */
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -35,7 +35,7 @@ function fromFile(path: unknown): string | undefined {
   }
 }
 
-/** Without showing what is typed. */
+/** Does not echo the input. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

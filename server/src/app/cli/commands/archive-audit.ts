@@ -1,4 +1,4 @@
-/** Records in the audit log that a command makes an archive beside the server. */
+/** Records in the audit log that a command beside the server makes an archive. */
 import { Exact, OneOf, Type } from '../../../../../wire/core.ts';
 import { audit } from '../../../core/audit/index.ts';
 import { adminCommand } from '../admin-command.ts';
@@ -7,7 +7,7 @@ import { archiveAct, archived } from '../archives/archive-audit.ts';
 export default adminCommand({
   options: Exact({
     command: OneOf(['backup', 'export'] as const),
-    /** Of the organization that is exported, where there are several. */
+    /** Subdomain of the exported organization; optional if there is only one. */
     subdomain: Type.Optional(Type.String()),
     after: Type.Record(Type.String(), Type.Unknown()),
   }),

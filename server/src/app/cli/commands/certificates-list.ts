@@ -1,4 +1,4 @@
-/** The certificates of the running server, for the doctor. */
+/** Lists the certificates of the running server, for `heddle doctor`. */
 import { Exact } from '../../../../../wire/core.ts';
 import { usesTls } from '../../../lib/config/config-tls.ts';
 import { adminCommand } from '../admin-command.ts';

@@ -9,9 +9,9 @@ import { CommandError } from '../command-error.ts';
 
 export default adminCommand({
   options: Exact({
-    /** Absolute: the server may run elsewhere. */
+    /** Absolute: the server may have another working directory. */
     folder: Type.String(),
-    /** Private and archived channels too. */
+    /** Includes private and archived channels. */
     all: Type.Boolean(),
     org: Type.Optional(Type.String()),
   }),
@@ -35,6 +35,6 @@ export default adminCommand({
   },
 });
 
-/** Of the file system: no permission, no space. */
+/** An error of the file system, such as missing permissions or no space. */
 const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error;

@@ -1,4 +1,4 @@
-/** For `heddle backup`: files whose rows are deleted meanwhile stay in the storage until the backup has read them. */
+/** For `heddle backup`: files whose rows are deleted stay in the store until the backup has read them. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { adminCommand } from '../admin-command.ts';
 

@@ -1,4 +1,4 @@
-/** Shows the digest that someone would get now, and sends nothing. */
+/** Shows the digest that a user would get now, without sending it. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { composeDigest } from '../../../features/digests/index.ts';
 import { adminCommand } from '../admin-command.ts';

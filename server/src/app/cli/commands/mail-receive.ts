@@ -1,4 +1,4 @@
-/** Receives an email, a reply or one to a channel: posts it, or refuses it with a reason. */
+/** Receives an email (a reply, or an email to a channel) and posts it, or rejects it with a reason. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { postToChannel } from '../../../features/channel-email/index.ts';
 import { EmailRefused, postReply } from '../../../features/notifications/index.ts';
@@ -11,7 +11,7 @@ const Options = Exact({
   text: Type.String(),
   attachments: Type.Integer({ minimum: 0 }),
   id: Type.String(),
-  // Of an email to a channel: the file that has all of it.
+  // The file with the whole email, for an email to a channel.
   channel: Type.Optional(Exact({ address: Type.String(), path: Type.String() })),
 });
 

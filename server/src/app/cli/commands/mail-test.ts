@@ -1,4 +1,4 @@
-/** Sends an email to see whether mail works, with the remedy where it does not. */
+/** Sends a test email, and explains a failure. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { parsedEmail } from '../../../core/users/index.ts';
 import { adminCommand } from '../admin-command.ts';

@@ -1,4 +1,4 @@
-/** Lists the nodes that serve the database; on the embedded one, the one process there is. */
+/** Lists the nodes that serve the database; with SQLite, the only process. */
 import { hostname } from 'node:os';
 import { Exact } from '../../../../../wire/core.ts';
 import { readNodes } from '../../../db/node-rows.ts';

@@ -1,4 +1,4 @@
-/** For the doctor: begins a probe of the path through the proxy, or reports how it arrived. */
+/** For `heddle doctor`: starts a probe request through the proxy, or reports how it arrived. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { beginProbe, endProbe } from '../../../http/proxy-probe.ts';
 import { adminCommand } from '../admin-command.ts';

@@ -1,4 +1,4 @@
-/** Shows the event queues of clients, and the log that they read. */
+/** Shows the event queues of clients and the event log. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { isoTime } from '../../../core/users/index.ts';
 import { adminCommand } from '../admin-command.ts';

@@ -1,4 +1,4 @@
-/** Replaces the server key: what is stored is encrypted again, and what was signed is accepted for a time. */
+/** Replaces the server key: stored secrets are encrypted again, and old signatures stay valid for a while. */
 import { randomBytes } from 'node:crypto';
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { auditNewSecrets } from '../../../core/audit/index.ts';
@@ -15,7 +15,7 @@ const dayMs = 24 * 3600_000;
 
 export default adminCommand({
   options: Exact({
-    /** For which links and addresses of the former key are accepted. */
+    /** How long links and addresses signed with the former key are accepted. */
     days: Type.Integer({ minimum: 0, maximum: 3650 }),
     signOut: Type.Boolean(),
   }),
@@ -42,7 +42,7 @@ export default adminCommand({
   },
 });
 
-/** The file first: whatever is stored after it can be read with it. */
+/** The file is replaced first: whatever is encrypted afterwards can then be decrypted with it. */
 function replace({ config, secrets }: App, replacement: Secrets): void {
   writeSecrets(secretsPath(config), replacement);
   adoptSecrets(secrets, replacement);

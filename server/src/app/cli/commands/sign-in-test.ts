@@ -1,4 +1,4 @@
-/** Tests the sign-in methods that organizations have set up for themselves, for the doctor. */
+/** For `heddle doctor`: tests the sign-in methods that organizations have set up for themselves. */
 import { Exact } from '../../../../../wire/core.ts';
 import { testProvider } from '../../../features/sign-in-providers/index.ts';
 import { organizationUrl } from '../../../http/urls.ts';

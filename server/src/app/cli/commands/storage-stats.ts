@@ -1,4 +1,4 @@
-/** Shows what the database and the uploaded files take, by organization, with those who upload most. */
+/** Shows the size of the database and of the uploaded files by organization, and the largest uploaders. */
 import { Exact, Type } from '../../../../../wire/core.ts';
 import type { Db } from '../../../db/db.ts';
 import { databaseSizeSql } from '../../../db/sql.ts';

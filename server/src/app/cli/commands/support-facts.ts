@@ -1,4 +1,4 @@
-/** For `heddle support bundle`, which redacts what this returns. */
+/** Collects facts for `heddle support bundle`, which redacts them. */
 import { Exact } from '../../../../../wire/core.ts';
 import { getSupportFacts } from '../../support/facts.ts';
 import { adminCommand } from '../admin-command.ts';

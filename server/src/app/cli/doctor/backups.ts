@@ -1,4 +1,4 @@
-/** Scheduled backups: whether archives can be written where they are kept, and how old the newest is. */
+/** Checks scheduled backups: whether archives can be written to their destination, and how old the newest one is. */
 import type { Config } from '../../../lib/config/config.ts';
 import { newest } from '../../scheduled-backup/archive-place.ts';
 import { openPlace } from '../../scheduled-backup/open-place.ts';
@@ -36,7 +36,7 @@ export async function checkBackups(config: Config, now = Date.now()): Promise<Fi
   }
 }
 
-/** 1 where it cannot be found out: the check of the database reports why. */
+/** 1 if unknown: the database check reports the reason. */
 async function countNodes(config: Config): Promise<number> {
   const { nodes } = await listNodes(config).catch(() => ({ nodes: [] }));
   return (nodes as readonly unknown[]).length;

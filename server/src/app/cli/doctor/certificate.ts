@@ -1,4 +1,4 @@
-/** The certificate that users of base_url get, from this server or a proxy. */
+/** Checks the certificate that clients of base_url get, from this server or a proxy. */
 import { connect, type TLSSocket } from 'node:tls';
 import type { Config } from '../../../lib/config/config.ts';
 import type { Finding } from './checks.ts';
@@ -6,7 +6,7 @@ import type { Finding } from './checks.ts';
 const name = 'certificate';
 const timeoutMs = 10_000;
 const dayMs = 24 * 3600_000;
-/** Programs that renew certificates do it a month before the end. */
+/** Certificates are usually renewed a month before they expire. */
 const soonDays = 14;
 
 const remedies: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const remedies: Readonly<Record<string, string>> = {
     'Its authority is not known to this machine, or the full chain is not sent by the proxy or in tls_cert.',
 };
 
-/** @param ca Authorities in the place of those that Node trusts. */
+/** @param ca Authorities to trust instead of Node's. */
 export async function checkCertificate(
   { baseUrl }: Pick<Config, 'baseUrl'>,
   now = Date.now(),
@@ -45,7 +45,7 @@ export async function checkCertificate(
 
 interface ServedCertificateState {
   validUntil: number;
-  /** A code of OpenSSL or Node; undefined if clients accept it. */
+  /** An error code of OpenSSL or Node; undefined if clients accept the certificate. */
   fault: string | undefined;
 }
 
@@ -65,7 +65,7 @@ function fetchCertificate({ hostname, port }: URL, ca: string | undefined): Prom
   const { promise, resolve, reject } = Promise.withResolvers<ServedCertificateState>();
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host };
-  // What is wrong with it is to be reported, not thrown.
+  // A problem with the certificate is to be reported, not thrown.
   const socket = connect({ host, port: Number(port || 443), rejectUnauthorized: false, ca, ...servername });
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error('no response in time')));
   socket.once('error', reject);
@@ -76,7 +76,7 @@ function fetchCertificate({ hostname, port }: URL, ca: string | undefined): Prom
   return promise;
 }
 
-/** Node's types declare an error; it is the code of one. */
+/** Node's types declare an Error; it is the error's code. */
 function getFault({ authorized, authorizationError }: TLSSocket): string | undefined {
   if (authorized) return undefined;
   const fault: unknown = authorizationError;

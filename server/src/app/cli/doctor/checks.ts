@@ -1,4 +1,4 @@
-/** What the doctor looks at. */
+/** The checks of `heddle doctor`. */
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -14,7 +14,7 @@ import { shownToUsers } from '../command-error.ts';
 
 export interface Finding {
   name: string;
-  /** A warning is something to know; a problem is something to mend. */
+  /** A warning is for information; a problem has to be fixed. */
   state: 'ok' | 'warning' | 'problem';
   text: string;
 }
@@ -22,7 +22,7 @@ export interface Finding {
 const onWindows = process.platform === 'win32';
 const gibibyte = 1024 ** 3;
 
-/** Node's own first version that carries what the server needs, and the SQLite that does not lose pages. */
+/** The oldest Node with the features that the server needs, and the oldest SQLite that does not lose pages. */
 const oldest = { node: [24, 7], sqlite: [3, 51, 3] } as const;
 
 export function checkRuntime(): Finding {
@@ -73,7 +73,7 @@ export async function checkDisk(path: string): Promise<Finding> {
   return { name, state: free < 2 * gibibyte ? 'warning' : 'ok', text };
 }
 
-/** The folder, or the one above it that exists already. */
+/** The folder, or its nearest parent that exists. */
 function nearest(path: string): string {
   return statSync(path, { throwIfNoEntry: false }) || dirname(path) === path ? path : nearest(dirname(path));
 }
@@ -124,7 +124,7 @@ export async function checkDatabase(config: Config): Promise<Finding> {
   }
 }
 
-/** Emails are read elsewhere: what they link to must be an address that others reach. */
+/** Emails are read on other machines: their links need an address that is reachable from there. */
 export function checkLinks({
   baseUrl,
   smtpUrl,
@@ -147,7 +147,7 @@ export async function checkPort({ host, port }: Config, isRunning: boolean): Pro
   return { name, state: 'problem', text: `${host}:${port}: ${getText(trouble)}` };
 }
 
-/** The error that listening there gives, or `null`. */
+/** The error of listening on that address, or `null`. */
 function listenOnce(host: string, port: number): Promise<Error | null> {
   const server = createServer();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Whether the time is right: sign-ins, retention and the order of messages go by it. */
+/** Checks the clock, which sign-ins, retention and the order of messages depend on. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Config } from '../../../lib/config/config.ts';
@@ -6,7 +6,7 @@ import { inspectTimes, type DatabaseTimes } from '../../../db/inspect-times.ts';
 import type { Finding } from './checks.ts';
 
 const name = 'clock';
-/** No machine that runs this program is older. */
+/** No machine that runs this program has an earlier date. */
 const earliest = Date.UTC(2026, 0, 1);
 const mostSkewMs = 5000;
 const mostAheadMs = 60_000;
@@ -14,7 +14,7 @@ const remedy = 'Synchronize it with NTP (systemd-timesyncd or chrony).';
 
 type Ask = () => Promise<boolean | undefined>;
 
-/** @param isSynchronized As the system reports, where it does. */
+/** @param isSynchronized According to the system, where known. */
 export async function checkClock(
   config: Pick<Config, 'data' | 'databaseUrl'>,
   now = Date.now(),
@@ -30,7 +30,7 @@ export async function checkClock(
   return { name, state: 'ok', text: shown };
 }
 
-/** A database that cannot be read is another finding. */
+/** A database that cannot be read is reported by its own check. */
 async function getTimes({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>): Promise<DatabaseTimes> {
   try {
     return await inspectTimes(data, databaseUrl);
@@ -50,7 +50,7 @@ function judge({ newestMessage, database, askedAt = 0 }: DatabaseTimes, now: num
 
 const timeoutMs = 2000;
 
-/** Nothing is known where there is no systemd, as in a container. */
+/** Unknown without systemd, for example in a container. */
 async function askSystem(): Promise<boolean | undefined> {
   try {
     const args = ['show', '--property=NTPSynchronized', '--value'];

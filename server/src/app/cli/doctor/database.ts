@@ -1,4 +1,4 @@
-/** Settings around the database that cost data or connections sooner or later. */
+/** Checks settings of database and file system that lose data or connections sooner or later. */
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../../../lib/config/config.ts';
 import type { Finding } from './checks.ts';
@@ -12,7 +12,7 @@ export const checkDatabaseSettings = ({
 }: Pick<Config, 'data' | 'databaseUrl'>): Promise<Finding> =>
   databaseUrl === undefined ? checkFileSystem(data) : checkPostgres(databaseUrl);
 
-/** By their numbers in statfs. */
+/** By their magic numbers in statfs. */
 const unsafe: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0xff534d42, 'CIFS'],
@@ -21,7 +21,7 @@ const unsafe: ReadonlyMap<number, string> = new Map([
 ]);
 const tmpfs = 0x01021994;
 
-/** @param getType For tests. */
+/** @param getType Replaced in tests. */
 export async function checkFileSystem(
   data: string,
   getType: (path: string) => Promise<number> = async (path) => (await statfs(path)).type,
@@ -57,7 +57,7 @@ export interface PostgresSettings {
 }
 
 const oldest = 150_000;
-/** Readers, the writer, a backup, the doctor, and those that are reserved for superusers. */
+/** Readers, the writer, a backup, the doctor, and the connections reserved for superusers. */
 const fewestConnections = 20;
 
 async function checkPostgres(url: string): Promise<Finding> {

@@ -1,4 +1,4 @@
-/** `heddle doctor`: one line for each thing looked at. Changes nothing that stays, and may run beside the server. */
+/** Implements `heddle doctor`: one line per check. Leaves no changes, and may run beside the server. */
 import { loadConfig, type Config } from '../../../lib/config/config.ts';
 import {
   checkDatabase,
@@ -23,7 +23,7 @@ import { askRunningServer } from '../socket/socket-client.ts';
 import { shownToUsers } from '../command-error.ts';
 import { checkTls } from './tls.ts';
 
-/** Returns the exit code: 1 when something is a problem. */
+/** @returns the exit code: 1 if there is a problem. */
 export async function doctor(flags: Record<string, unknown>): Promise<number> {
   const findings = await examine(flags);
   const isWell = findings.every(({ state }) => state !== 'problem');

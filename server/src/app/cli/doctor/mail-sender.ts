@@ -1,6 +1,6 @@
 /**
- * Whether receivers can verify that our emails are from the domain of `mail_from` (SPF, DKIM, DMARC): what lacks these records is
- * taken for spam. Says which record to add, and where.
+ * Checks whether receivers can verify that our emails are from the domain of `mail_from` (SPF, DKIM, DMARC): without these records
+ * they are treated as spam. Names the record to add.
  */
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '../../../lib/config/config.ts';
@@ -10,10 +10,10 @@ const name = 'mail sender';
 
 export type ResolveTxt = (host: string) => Promise<string[][]>;
 
-/** The doctor waits for no resolver longer than this. */
+/** Bounds how long the doctor waits for a resolver. */
 const resolver = new Resolver({ timeout: 2000, tries: 2 });
 
-/** Under which providers and programs publish keys, where nobody has said under which. */
+/** Selectors that common providers and programs use, for when none is configured. */
 const usualSelectors = [
   'default',
   'dkim',
@@ -29,7 +29,7 @@ const usualSelectors = [
 ];
 
 interface Options {
-  /** Under which the mail server's key is. */
+  /** The selector of the mail server's key. */
   dkimSelector?: string | undefined;
   resolve?: ResolveTxt;
 }
@@ -64,7 +64,7 @@ export async function checkMailSender(
   }
 }
 
-/** @param host Of the mail server in `smtp_url`. */
+/** @param host The mail server's, from `smtp_url`. */
 function spfAdvice(domain: string, host: string, found: readonly string[]): string | undefined {
   const spf = found.filter((record) => /^v=spf1(\s|$)/i.test(record));
   if (spf.length === 0)
@@ -99,7 +99,7 @@ function dmarcAdvice(domain: string, found: readonly string[]): string | undefin
     : `_dmarc.${domain} has no DMARC record: add a TXT record such as "v=DMARC1; p=quarantine; rua=mailto:postmaster@${domain}".`;
 }
 
-/** A record that is not there is no error; a resolver that does not respond is. */
+/** A missing record is no error; a resolver that does not respond is. */
 async function records(resolve: ResolveTxt, host: string): Promise<string[]> {
   try {
     return (await resolve(host)).map((parts) => parts.join(''));

@@ -1,4 +1,4 @@
-/** Whether the providers of sign-in can be asked, and what has to be registered there. */
+/** Checks whether the sign-in providers are reachable, and shows what has to be registered with them. */
 import { metadataPath, returnPath } from '../../../features/external-sign-in/index.ts';
 import { type Step, testOidc, testSaml } from '../../../features/sign-in-providers/index.ts';
 import { ownUrl } from '../../../http/urls.ts';
@@ -9,7 +9,7 @@ import { textsIn } from '../../../lib/i18n/i18n.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import type { Finding } from './checks.ts';
 
-/** One finding for each provider: those of the configuration, and those of organizations if the server runs. */
+/** One finding per provider: those in the configuration, and those of organizations if the server is running. */
 export async function checkProviders(config: Config, isRunning: boolean): Promise<Finding[]> {
   const configured = await Promise.all(config.oidc.map((provider) => checkProvider(config, provider)));
   if (!isRunning) return configured;
@@ -18,7 +18,7 @@ export async function checkProviders(config: Config, isRunning: boolean): Promis
   return [...configured, ...providers.map(({ name, steps }) => toFinding(`sign-in: ${name}`, steps))];
 }
 
-/** Only its operator knows whether the proxy removes the header from what browsers send. */
+/** Only the operator knows whether the proxy removes this header from browsers' requests. */
 const describeProxy = ({ trustedProxies }: Config, { header }: RemoteUserSettings): Finding => ({
   name: 'sign-in: remote_user',
   state: 'ok',
@@ -47,7 +47,7 @@ async function checkProvider(config: Config, provider: SignInProvider): Promise<
   return toFinding(name, steps);
 }
 
-/** Of what is right, only what someone has to do with it. */
+/** For a check that passed, only shows what is left to do. */
 function toFinding(name: string, steps: readonly Step[]): Finding {
   const worst = (['problem', 'warning'] as const).find((state) => steps.some((step) => step.state === state));
   const shown = steps.filter(

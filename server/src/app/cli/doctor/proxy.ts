@@ -1,4 +1,4 @@
-/** Whether requests come in through the proxy as the configuration expects. */
+/** Checks whether requests arrive through the proxy as the configuration expects. */
 import type { Config } from '../../../lib/config/config.ts';
 import { probeHeader, type SeenProbe } from '../../../http/proxy-probe.ts';
 import { trustedPeers } from '../../../http/request-log.ts';
@@ -9,7 +9,7 @@ import { usesTls } from '../../../lib/config/config-tls.ts';
 const name = 'proxy';
 const timeoutMs = 10_000;
 
-/** @param isRunning Then a request is sent to base_url, and the server asked how it arrived. */
+/** @param isRunning If so, sends a request to base_url and asks the server how it arrived. */
 export async function checkProxy(config: Config, isRunning: boolean): Promise<Finding> {
   const { baseUrl, trustedProxies } = config;
   if (baseUrl === undefined)
@@ -31,7 +31,7 @@ export async function checkProxy(config: Config, isRunning: boolean): Promise<Fi
 const warning = (text: string): Finding => ({ name, state: 'warning', text });
 const problem = (text: string): Finding => ({ name, state: 'problem', text });
 
-/** Where the server itself does not encrypt, an https address is a proxy's. */
+/** An https address of a server that does not encrypt is a proxy's. */
 const withoutTrust = ({ baseUrl, trustedProxies, ...config }: Config): Finding | undefined =>
   baseUrl?.startsWith('https:') === true && trustedProxies === undefined && !usesTls(config)
     ? warning(

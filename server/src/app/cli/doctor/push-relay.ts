@@ -1,4 +1,4 @@
-/** Whether the push relay is there and knows this server. */
+/** Checks whether the push relay is reachable and knows this server. */
 import type { Config } from '../../../lib/config/config.ts';
 import { PushRelay } from '../../../lib/mobile-push/relay.ts';
 import type { Finding } from './checks.ts';

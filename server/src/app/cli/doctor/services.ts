@@ -1,4 +1,4 @@
-/** What the doctor tries beyond this machine: mail, LDAP, the store for files, and the way through a proxy. */
+/** Checks services beyond this machine: mail, LDAP, the file store, and the way through a proxy. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const mailRemedies: Readonly<Record<string, string>> = {
   ETLS: 'Encryption failed: check the scheme in smtp_url and the certificate of the mail server.',
 };
 
-/** @param sendTo An email goes there; without it the doctor signs in and sends nothing. */
+/** @param sendTo Address for a test email; without it, the check signs in and sends nothing. */
 export async function checkMail(config: Config, sendTo?: string): Promise<Finding> {
   const name = 'mail';
   if (config.smtpUrl === undefined)
@@ -64,7 +64,7 @@ export async function checkLdap(config: Config): Promise<Finding> {
 
 const probeText = 'Written by heddle doctor, which deletes it after the check.\n';
 
-/** Puts a small object, reads it and deletes it: what files need. */
+/** Writes, reads and deletes a small object: the permissions that uploads need. */
 export async function checkStore(config: Config): Promise<Finding> {
   const name = 'files';
   const { s3Bucket: bucket } = config;

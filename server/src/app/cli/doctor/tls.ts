@@ -1,4 +1,4 @@
-/** TLS in the server itself: the certificates it has, and why one could not be obtained. */
+/** Checks TLS of the server itself: its certificates, and why one could not be obtained. */
 import { existsSync } from 'node:fs';
 import { usesTls } from '../../../lib/config/config-tls.ts';
 import type { Config } from '../../../lib/config/config.ts';
@@ -8,7 +8,7 @@ import { askRunningServer } from '../socket/socket-client.ts';
 
 const name = 'TLS';
 
-/** @param isRunning Then the server is asked; otherwise only the files are looked at. */
+/** @param isRunning If so, asks the server; otherwise reads the files only. */
 export async function checkTls(config: Config, isRunning: boolean): Promise<Finding> {
   if (!usesTls(config))
     return { name, state: 'ok', text: 'Not served by Heddle itself: acme_email and tls_cert are not set' };

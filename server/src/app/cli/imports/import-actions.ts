@@ -1,4 +1,4 @@
-/** `heddle import slack` and its like: in the running server if there is one, otherwise here. */
+/** Implements `heddle import slack` and the same for the other products, in the running server if there is one, otherwise in this process. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -55,7 +55,7 @@ function optionsOf(
   return { options, into };
 }
 
-/** What stands before the `@`, where that is enough for a name. */
+/** The local part, if it is usable as a name. */
 function nameIn(email: string): string {
   const [local = ''] = email.split('@');
   return [...local].length >= limits.fullNameLeast ? local : 'Owner';

@@ -1,4 +1,4 @@
-/** `heddle import slack` and its like; what they do is in import-actions.ts. */
+/** Declares the import commands; import-actions.ts implements them. */
 import type { Command } from 'commander';
 import type { Result } from '../admin-command.ts';
 import { table } from '../print.ts';

@@ -1,11 +1,11 @@
 /**
- * Where a running server takes commands: a Unix socket `heddle.sock` in the data folder. Where there are none (Windows,
- * a path too long for one) `heddle.sock` is a file with a loopback port and the word that opens it.
+ * The address on which a running server accepts commands: a Unix socket `heddle.sock` in the data folder. Without Unix sockets
+ * (Windows, or a path that is too long) `heddle.sock` is a file with a loopback port and the token that grants access.
  */
 import { readFileSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Bytes of a socket's path, on the strictest of the systems, without the closing zero. */
+/** Bytes of a socket's path on the strictest system, without the terminating zero. */
 const longestPath = 103;
 
 export const socketPath = (dataDir: string): string => join(dataDir, 'heddle.sock');
@@ -13,10 +13,10 @@ export const socketPath = (dataDir: string): string => join(dataDir, 'heddle.soc
 export const takesSocket = (path: string): boolean =>
   process.platform !== 'win32' && Buffer.byteLength(path) <= longestPath;
 
-/** How requests reach the server. */
+/** How clients connect to the server. */
 export type Address = { socketPath: string } | { host: '127.0.0.1'; port: number; token: string };
 
-/** `undefined`: nothing is there. Something that is there may still be left over from a server that was killed. */
+/** `undefined` if there is none. An existing address may be left over from a server that was killed. */
 export function findAddress(dataDir: string): Address | undefined {
   const path = socketPath(dataDir);
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -32,5 +32,5 @@ export function findAddress(dataDir: string): Address | undefined {
   }
 }
 
-/** Part of every response: another program may have got the port of a server that was killed. */
+/** Part of every response: another program may be listening on the port of a server that was killed. */
 export const responseMark = 'heddle-admin';

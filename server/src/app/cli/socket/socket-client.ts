@@ -1,11 +1,11 @@
-/** The command's side of the socket. */
+/** The client of the command socket. */
 import { request } from 'node:http';
 import { CommandError } from '../command-error.ts';
 import { responseMark, findAddress, type Address } from './socket-address.ts';
 
 /**
- * Has the server that runs on this data folder do it; `undefined` when none runs.
- * @throws CommandError with the error of the server.
+ * Runs the command in the server that has this data folder open; `undefined` if there is none.
+ * @throws CommandError with the server's error.
  */
 export async function askRunningServer(dataDir: string, command: string, options: object): Promise<unknown> {
   const address = findAddress(dataDir);

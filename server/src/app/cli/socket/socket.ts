@@ -1,4 +1,4 @@
-/** The running server's side of the socket: POST /admin/<command> with JSON, for the owner of the data folder only. */
+/** The server of the command socket: POST /admin/<command> with JSON, accessible to the owner of the data folder only. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
@@ -16,13 +16,13 @@ export interface AdminSocket {
   close(): Promise<void>;
 }
 
-/** @throws StartRefused when a server responds there. One that was killed leaves a socket behind that does not. */
+/** @throws StartRefused if a server responds on the socket. A server that was killed leaves a socket that does not respond. */
 export async function refuseSecondServer(dataDir: string): Promise<void> {
   if ((await askRunningServer(dataDir, 'status', {})) !== undefined)
     throw new StartRefused(`Another server is using the data folder ${dataDir}.`);
 }
 
-/** The database must be open already: its lock says that whatever lies there is left over. */
+/** Requires an open database: its lock proves that an existing socket is left over. */
 export async function openAdminSocket(app: App): Promise<AdminSocket> {
   const path = socketPath(app.config.data);
   rmSync(path, { force: true });
@@ -30,11 +30,11 @@ export async function openAdminSocket(app: App): Promise<AdminSocket> {
   const token = isSocket ? null : randomBytes(24).toString('base64url');
   const server = createServer((request, response) => void handleCommand(app, token, request, response));
   await (token === null ? listenAt(server, path) : listenOnPort(server, path, token));
-  // A connection that could not be taken, for want of descriptors or memory.
+  // A connection could not be accepted, for lack of file descriptors or memory.
   server.on('error', (error) => app.log.warn({ err: error }, 'a command connection could not be accepted'));
   return {
     async close() {
-      // The connection of the command that started an import waits for its end; a later run continues it.
+      // The command that started an import waits for its end on this connection; a later run continues it.
       imports(app).stop();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
@@ -45,7 +45,7 @@ export async function openAdminSocket(app: App): Promise<AdminSocket> {
 }
 
 async function listenAt(server: Server, path: string): Promise<void> {
-  // The mask makes it the owner's from its first moment.
+  // With this mask only the owner can access the socket from the moment it exists.
   const before = process.umask(0o177);
   try {
     server.listen(path);

@@ -1,4 +1,4 @@
-/** Exports of Discord by DiscordChatExporter (`-f Json`): a file for each channel, thread and conversation, or several. */
+/** Reads exports of Discord by DiscordChatExporter (`-f Json`): one or more files for each channel, thread and conversation. */
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
 import type { Input } from '../input/input.ts';
@@ -23,7 +23,7 @@ interface ExportFile extends Head {
   path: string;
 }
 
-/** @throws StartRefused where no file is of the exporter. */
+/** @throws StartRefused if no file was written by the exporter. */
 export async function openDiscord(input: Input): Promise<Source> {
   const exported: ExportFile[] = [];
   for (const path of [...input.files.keys()].filter((one) => one.endsWith('.json')).sort()) {
@@ -55,7 +55,7 @@ class DiscordExport {
   readonly #exported: readonly ExportFile[];
   readonly #people = new Set<string>();
   readonly #emoji = new Set<string>();
-  /** Who has written, by channel or conversation. */
+  /** Authors by channel or conversation. */
   readonly #authors = new Map<string, Set<string>>();
 
   constructor(input: Input, exported: readonly ExportFile[]) {
@@ -111,7 +111,7 @@ class DiscordExport {
     yield { kind: 'person', id, name, role: 'member', isActive: true, isBot };
   }
 
-  /** Emoji of the server's own come with its reactions, and those who reacted may never have written. */
+  /** Custom emoji appear with their reactions; people who reacted may never have written a message. */
   *#reaction({ emoji, users }: DiscordReaction, folder: string): Generator<SourceRecord> {
     for (const user of users ?? [])
       if (user.id !== undefined) yield* this.#person(user.id, nameOf(user), user.isBot === true);
@@ -156,17 +156,17 @@ export interface Target {
   name: string;
   isDirect: boolean;
   place: MessageRecord['place'];
-  /** Of a thread of the channel. */
+  /** Set for threads. */
   thread?: { id: string; title: string };
   guildId: string;
 }
 
-/** Threads, and posts of forums, are topics of the channel that they belong to. */
+/** Threads, and posts in forums, become topics of their parent channel. */
 function targetOf({ guild, channel = {} }: ExportFile): Target {
   const { id = '', type = '', categoryId, category, name = id } = channel;
   const guildId = guild?.id ?? '';
   if (type.includes('Direct')) return { id, name, isDirect: true, place: { direct: id }, guildId };
-  // Private ones are not for all who read the channel.
+  // Private threads are not for everyone who reads the channel.
   if (!type.includes('Thread') || type.includes('Private') || !categoryId)
     return { id, name, isDirect: false, place: { channel: id }, guildId };
   const thread = { id: `thread:${id}`, title: name };

@@ -126,7 +126,7 @@ function bodyOf(message: DiscordMessage, guildId: string, channelId: string): Te
   return made.done();
 }
 
-/** What programs send as cards. Previews of links have an address and no more than the page says. */
+/** Embeds of bots. Previews of links have an address and no more than the page itself. */
 function embedText({ title, url, description, author, fields }: DiscordEmbed): Text {
   const made = new TextBuilder();
   const line = (text: Text) => made.markdown(made.isEmpty ? '' : '\n').text(text);
@@ -144,7 +144,7 @@ function reactionRecord({ emoji, users }: DiscordReaction): ReactionRecord[] {
   return own === '' || ids.length === 0 ? [] : [{ emoji: own, users: ids }];
 }
 
-/** With `--media`, addresses are paths beside the file. */
+/** With `--media`, addresses are paths relative to the file. */
 function fileRecord(
   { id, url, fileName, fileSizeBytes }: NonNullable<DiscordMessage['attachments']>[number],
   folder: string,
@@ -157,12 +157,12 @@ function fileRecord(
   try {
     path = decodeURIComponent(url);
   } catch {
-    // It is a path as it stands.
+    // Not percent-encoded.
   }
   return [{ id, name, size: fileSizeBytes, path: `${folder}${path.replaceAll('\\', '/')}` }];
 }
 
-/** Only Discord's own hosts are asked for files. */
+/** Only Discord's own hosts are called for files. */
 function isOfDiscord(address: string): boolean {
   const url = URL.parse(address);
   return (

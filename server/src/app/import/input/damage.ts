@@ -1,13 +1,13 @@
-/** An export in which files may be damaged: what can be read of their lists is read, and each damaged file is reported once. */
+/** Wraps an export that may contain damaged files: lists are read as far as possible, and each damaged file is reported once. */
 import { Readable } from 'node:stream';
 import { fileFault } from '../../../lib/storage/faults.ts';
 import type { Input } from './input.ts';
 
-/** For lists and messages. Files that people sent are read from the input itself: half of one is of no use. */
+/** For lists and messages. Uploaded files are read from the input itself, since half a file is useless. */
 export function readingOn(input: Input, report: (place: string, reason: string) => void): Input {
   const reported = new Set<string>();
   const note = (path: string, error: unknown): void => {
-    // The disk is not the archive: what it does not give now, it may give later.
+    // An error of the disk is not damage: the file may be readable later.
     const fault = fileFault(error);
     if (fault) throw fault;
     if (reported.has(path)) return;

@@ -1,4 +1,4 @@
-/** An export that lies unpacked in a folder, or is a single file. */
+/** An export in an unpacked folder, or a single file. */
 import { createReadStream } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';

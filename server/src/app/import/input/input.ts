@@ -1,4 +1,4 @@
-/** The files of an export, wherever they lie: a zip archive that is read in place, a folder, or a tarball. */
+/** The files of an export: in a zip archive that is read in place, a folder, or a tarball. */
 import type { Readable } from 'node:stream';
 import { StartRefused } from '../../../lib/start-refused.ts';
 
@@ -7,7 +7,7 @@ export interface InputFile {
   size: number;
 }
 
-/** The first byte, and the one behind the last. */
+/** Offset of the first byte, and that after the last one. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -16,33 +16,33 @@ export interface ByteRange {
 export interface Input {
   /** By path, with slashes and without a leading one. */
   files: ReadonlyMap<string, InputFile>;
-  /** What was left out, and why. */
+  /** Skipped entries, with the reason. */
   problems: readonly { place: string; reason: string }[];
   /** @throws RangeError for a path that does not exist. */
   open(path: string, range?: ByteRange): Promise<Readable>;
-  /** All of a small file, where that takes less than a stream. Undefined for others. */
+  /** The content of a small file, if that is faster than a stream; otherwise undefined. */
   readSmall?(path: string): Promise<Buffer> | undefined;
   close(): Promise<void>;
 }
 
-/** The bytes of a file as they come. @throws RangeError for a path that does not exist. */
+/** The chunks of a file as they are read. @throws RangeError for a path that does not exist. */
 export async function chunksOf(input: Input, path: string): Promise<AsyncIterable<Buffer> | Buffer[]> {
   const small = await input.readSmall?.(path);
   return small ? [small] : ((await input.open(path)) as AsyncIterable<Buffer>);
 }
 
-/** More would need more memory than an import may take. */
+/** More files would need more memory than an import may use. */
 export const mostFiles = 1_000_000;
 
-/** Deflate gets to a thousandth at most; text of people never to a two-hundredth. */
+/** Deflate compresses to a thousandth at most; real text never to less than a two-hundredth. */
 const mostRatio = 200;
-/** Below it, a ratio says nothing. */
+/** For smaller sizes the ratio is not checked. */
 const harmlessBytes = 64 * 1024 * 1024;
 
 export const expandsTooFar = (packed: number, unpacked: number): boolean =>
   unpacked > harmlessBytes && unpacked > packed * mostRatio;
 
-/** What an archive may list: an upload of some megabytes must fill neither memory nor the disk. */
+/** Limits of an archive's listing: an upload of some megabytes must fill neither memory nor the disk. */
 export class ArchiveBounds {
   readonly #archiveBytes: number;
   #entries = 0;
@@ -52,7 +52,7 @@ export class ArchiveBounds {
     this.#archiveBytes = archiveBytes;
   }
 
-  /** Those that are left out count: each is reported. @throws StartRefused */
+  /** Skipped entries count too, since each is reported. @throws StartRefused */
   countEntry(): void {
     if (++this.#entries > mostFiles) throw new StartRefused(`The archive has more than ${mostFiles} files.`);
   }
@@ -66,8 +66,8 @@ export class ArchiveBounds {
 }
 
 /**
- * The path as it may be used, or undefined for one that leads elsewhere: nothing is ever written under it, but it may not
- * be taken for another file of the export either.
+ * The normalized path, or undefined for one that points outside the archive: files are never written under it, but it must
+ * not be confused with another file of the export either.
  */
 export function safePath(given: string): string | undefined {
   if (given.includes('\0') || given.startsWith('/') || given.includes('\\') || /^[A-Za-z]:/.test(given))

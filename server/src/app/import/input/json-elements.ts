@@ -1,13 +1,13 @@
 /**
- * The elements of a JSON array of any length, one after the other: memory is bounded by the largest element, and an
- * element that is damaged does not take the others with it.
+ * Parses the elements of a JSON array of any length one by one: memory is bounded by the largest element, and a damaged
+ * element does not affect the others.
  */
 export type JsonElement = { value: unknown; index: number } | { fault: string; index: number };
 
 export interface ElementOptions {
-  /** The array is the value of this key of the outermost object, instead of the outermost value. */
+  /** Key of the array in the outermost object; if absent, the array is the outermost value. */
   key?: string | undefined;
-  /** An element with more bytes is reported and passed over. */
+  /** A larger element is reported and skipped. */
   mostBytes?: number;
 }
 
@@ -17,7 +17,7 @@ const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte ==
 
 const standardBytes = 16 * 1024 * 1024;
 
-/** The same of a file, in which there may be no such array: then there is one fault. */
+/** The same for a file; a file without such an array yields one fault. */
 export async function* jsonElementsOf(
   chunks: AsyncIterable<Buffer> | Buffer[],
   options: ElementOptions,
@@ -30,7 +30,7 @@ export async function* jsonElementsOf(
   }
 }
 
-/** Yields some elements at a time. @throws SyntaxError when there is no such array. */
+/** Yields several elements at a time. @throws SyntaxError if there is no such array. */
 export async function* jsonElements(
   chunks: AsyncIterable<Buffer> | Buffer[],
   { key, mostBytes = standardBytes }: ElementOptions = {},
@@ -50,7 +50,7 @@ export async function* jsonElements(
   if (rest.length > 0) yield rest;
 }
 
-/** What is undamaged, and in memory anyway, is parsed in one step. */
+/** Undamaged input that is in memory anyway is parsed in one step. */
 function wholeArray(chunks: Buffer[], mostBytes: number): JsonElement[] | undefined {
   const bytes = Buffer.concat(chunks);
   if (bytes.length > mostBytes) return undefined;
@@ -70,7 +70,7 @@ class Scanner {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** Of the key or element that is being read. */
+  /** The chunks of the key or element that is being read. */
   #parts: Buffer[] = [];
   #size = 0;
   #index = 0;
@@ -128,7 +128,7 @@ class Scanner {
     return found;
   }
 
-  /** @returns where the array begins, behind its bracket, or the length of the chunk */
+  /** @returns the position after the array's opening bracket, or the length of the chunk. */
   #seek(chunk: Buffer): number {
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0;

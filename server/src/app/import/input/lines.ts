@@ -1,4 +1,4 @@
-/** The lines of a text file of any length, as bytes come: memory is bounded by the longest line. */
+/** Splits a text file of any length into lines: memory is bounded by the longest line. */
 export type Line = { text: string; number: number } | { fault: string; number: number };
 
 const standardBytes = 16 * 1024 * 1024;

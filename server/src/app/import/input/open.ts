@@ -1,12 +1,12 @@
-/** Opens an export by what it is: a folder, a zip archive, a tarball or a single file. */
+/** Opens an export according to its type: a folder, a zip archive, a tarball or a single file. */
 import { stat } from 'node:fs/promises';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import type { Input } from './input.ts';
 
 /**
- * @param scratch A folder that may be made for what cannot be read in place.
- * @throws StartRefused for what is no export at all.
+ * @param scratch A folder that may be created for temporary files, if the export cannot be read in place.
+ * @throws StartRefused for anything that is not an export.
  */
 export async function openInput(path: string, scratch: string, space: DiskSpace): Promise<Input> {
   const found = await stat(path).catch(() => undefined);

@@ -1,7 +1,7 @@
-/** A whole JSON file of an export. */
+/** Reads a whole JSON file of an export. */
 import { readAll, type Input } from './input.ts';
 
-/** @returns what is wrong with it, instead of throwing: a damaged file is reported, and the rest goes on. */
+/** @returns the error instead of throwing it: a damaged file is reported, and the import continues. */
 export async function readJson(
   input: Input,
   path: string,
@@ -17,7 +17,7 @@ export async function readJson(
 
 const headBytes = 256 * 1024;
 
-/** The outermost object up to a list that is as long as the export: what stands before it. Undefined where there is no such list. */
+/** The part of the outermost object before a list that may be as large as the export. Undefined if there is no such list. */
 export async function readHead(input: Input, path: string, list: string): Promise<unknown> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** A tar archive, packed or not: it cannot be read in place, so its files are unpacked under names of ours. */
+/** Reads a tar archive, compressed or not. It cannot be read in place, so its files are unpacked under generated names. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,15 +13,15 @@ import { readFrom } from './folder.ts';
 import { ArchiveBounds, safePath, type Input, type InputFile } from './input.ts';
 
 interface ExtractedFile extends InputFile {
-  /** Name of the file in the folder of scratch. */
+  /** Name of the file in the scratch folder. */
   name: string;
 }
 
 const block = 512;
-/** Names that need more than a header has. */
+/** Bytes of a long name, which is stored outside the header. */
 const longestName = 64 * 1024;
 
-/** @throws StartRefused for a damaged archive, for one that expands too far, and when the disk has little space left. */
+/** @throws StartRefused for a damaged archive, one that expands too far, and when little disk space is left. */
 export async function openTarball(path: string, scratch: string, space: DiskSpace): Promise<Input> {
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(scratch, scratchPrefix));
@@ -76,7 +76,7 @@ async function unpack(blocks: Blocks, { folder, space, bounds, files, problems }
     const header = await blocks.read(block);
     if (!header || header.every((byte) => byte === 0)) return;
     const { type, size, name } = parsedHeader(header);
-    // Before anything of it is written. What is passed over takes its time too.
+    // Checked before anything is written. Skipped entries take time too.
     bounds.countBytes(block + size);
     if (type === 'L' || type === 'x') {
       longName = nameIn(type, await body(blocks, size)) ?? longName;
@@ -137,7 +137,7 @@ const text = (header: Buffer, at: number, length: number): string =>
 function parsedHeader(header: Buffer): { type: string; size: number; name: string } {
   const sum = header.reduce((all, byte, i) => all + (i >= 148 && i < 156 ? 32 : byte), 0);
   if (sum !== Number.parseInt(text(header, 148, 8), 8)) throw new Error('A header has a wrong checksum.');
-  // Sizes of 8 GiB and more are binary.
+  // Sizes of 8 GiB and more are stored in binary.
   const isBinary = ((header[124] ?? 0) & 0x80) !== 0;
   const size = isBinary
     ? Number(header.readBigUInt64BE(128))
@@ -152,7 +152,7 @@ function parsedHeader(header: Buffer): { type: string; size: number; name: strin
   };
 }
 
-/** So many bytes at a time of what comes in chunks. */
+/** Reads blocks of a given size from a stream of chunks. */
 class Blocks {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** Reads a zip archive some at a time: its listing is asked for in pieces of some dozen bytes. */
+/** Buffered random access to a zip archive: its listing is requested in pieces of some dozen bytes. */
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ export function makeReader(yauzl: typeof Yauzl, file: FileHandle, path: string):
     #start = 0;
 
     override _readStreamForRange(start: number, end: number): Readable {
-      // A stream of the handle would keep it from being closed.
+      // A stream of the file handle would prevent closing it.
       return createReadStream(path, { start, end: end - 1 });
     }
 

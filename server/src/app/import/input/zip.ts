@@ -1,6 +1,6 @@
 /**
- * A zip archive, read in place. An entry is believed no more than it has to be: names lead nowhere else, sizes are bounded
- * and checked while an entry is read, and what is no plain file is left out.
+ * A zip archive, read in place. Entries are not trusted: names must stay within the archive, sizes are bounded
+ * and checked while an entry is read, and anything but a regular file is skipped.
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -18,7 +18,7 @@ import {
 } from './input.ts';
 import { makeReader } from './zip-reader.ts';
 
-/** What is needed of an entry, in one small object: there may be a million. */
+/** The needed fields of an entry in one small object: there may be a million entries. */
 interface ZipEntry extends InputFile {
   packed: number;
   offset: number;
@@ -26,7 +26,7 @@ interface ZipEntry extends InputFile {
   flags: number;
 }
 
-/** Exports have very many small files, which are read and unpacked in one step. */
+/** Exports have very many small files, which are read and decompressed in one step. */
 const smallBytes = 512 * 1024;
 
 const symbolicLink = 0o120000;
@@ -73,7 +73,7 @@ function take(
   problems: Input['problems'][number][],
 ): void {
   bounds.countEntry();
-  // Names are UTF-8 whatever the flag of the entry says.
+  // Names are decoded as UTF-8, whatever the entry's flag says.
   const given = Buffer.from(entry.fileName as unknown as Uint8Array).toString('utf8');
   if (given.endsWith('/')) return;
   const name = safePath(given);
@@ -82,7 +82,7 @@ function take(
     problems.push({ place: given, reason: reason ?? 'The path leads out of the archive.' });
     return;
   }
-  // Entries may share their data, so that none of them alone expands far.
+  // Entries may share their data, so the total is checked, too.
   bounds.countBytes(entry.uncompressedSize);
   files.set(name, {
     size: entry.uncompressedSize,
@@ -102,7 +102,7 @@ function refusal(entry: Entry, name: string | undefined): string | undefined {
   return undefined;
 }
 
-/** The entry as the library wants it, without the names and fields that only the listing needs. */
+/** Restores the object that the library expects, without the names and fields that only the listing needs. */
 function asEntry({ Entry }: typeof Yauzl, { size, packed, offset, method, flags }: ZipEntry): Entry {
   return Object.assign(new Entry(), {
     uncompressedSize: size,
@@ -125,7 +125,7 @@ async function openEntry(
   return Readable.from([await readSmall(file, found)]);
 }
 
-/** What is packed can only be read from its beginning. */
+/** A compressed entry can only be read from its start. */
 async function* slice(chunks: AsyncIterable<Buffer>, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   let at = 0;
   for await (const chunk of chunks) {
@@ -140,10 +140,10 @@ const deflated = 8;
 const isSmall = ({ packed, size, method }: ZipEntry): boolean =>
   method === deflated && Math.max(packed, size) <= smallBytes;
 
-/** Zlib takes none smaller. */
+/** The smallest chunk that zlib accepts. */
 const leastChunk = 64;
 const headerBytes = 30;
-/** Of the name and what else stands before the data; rarely more. */
+/** Usual length of the name and other fields before the data. */
 const usualNames = 512;
 
 async function readSmall(file: FileHandle, { packed, size, offset }: ZipEntry): Promise<Buffer> {
@@ -158,7 +158,7 @@ async function readSmall(file: FileHandle, { packed, size, offset }: ZipEntry): 
   const start = headerBytes + found.readUInt16LE(26) + found.readUInt16LE(28);
   if (found.length < start + packed) found = await read(start + packed);
   if (found.length < start + packed) throw new Error('The archive ends in the middle of the entry.');
-  // In one block of memory, instead of many that are put together.
+  // In one buffer, instead of many that are concatenated.
   const data = inflateRawSync(found.subarray(start, start + packed), {
     maxOutputLength: Math.max(1, size),
     chunkSize: Math.max(leastChunk, size),

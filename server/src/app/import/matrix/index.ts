@@ -1,4 +1,4 @@
-/** Exports of single rooms by Element (JSON), any number of them. */
+/** Reads exports of single rooms by Element (JSON), any number of them. */
 import { basename } from 'node:path';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
@@ -57,7 +57,7 @@ interface RoomFile {
   head: Head;
 }
 
-/** @throws StartRefused where no file is an export of a room. */
+/** @throws StartRefused if no file is an export of a room. */
 export async function openMatrix(input: Input): Promise<Source> {
   const rooms: RoomFile[] = [];
   for (const path of [...input.files.keys()].filter((one) => one.endsWith('.json')).sort()) {
@@ -78,7 +78,7 @@ export async function openMatrix(input: Input): Promise<Source> {
   };
 }
 
-/** What other events change of a message. */
+/** Changes to a message by later events. */
 interface MessageUpdates {
   body?: string;
   editedAt?: number;
@@ -89,7 +89,7 @@ interface MessageUpdates {
 class RoomExport {
   readonly #input: Input;
   readonly #room: RoomFile;
-  /** Of all rooms. */
+  /** The people of all rooms. */
   readonly #people: Set<string>;
   readonly #names = new Map<string, string>();
   readonly #later = new Map<string, MessageUpdates>();
@@ -126,7 +126,7 @@ class RoomExport {
       id: this.#roomId,
       name: head.room_name || this.#roomId,
       description: head.topic ?? '',
-      // A file does not say who may read the room.
+      // The file does not contain who may read the room.
       isPrivate: true,
       members: [...this.#names.keys()],
     };
@@ -228,7 +228,7 @@ const address = /\[([^\]\n]*)\]\(https:\/\/matrix\.to\/#\/(@[^)\s]+)\)|https:\/\
 
 function bodyOf(content: Content, edited: string | undefined, names: ReadonlyMap<string, string>): Text {
   let body = edited ?? content.body ?? '';
-  // The quotation of the parent message in a reply.
+  // Removes the quotation of the parent message from a reply.
   if (content['m.relates_to']?.['m.in_reply_to']) body = body.replace(/^(?:> [^\n]*\n)+\n?/, '');
   const sign = content.msgtype === 'm.emote' ? '/me ' : '';
   return withReferences(`${sign}${body}`, address, ([, , labelled, bare]) => {
@@ -239,7 +239,7 @@ function bodyOf(content: Content, edited: string | undefined, names: ReadonlyMap
 
 const withFile: ReadonlySet<string> = new Set(['m.image', 'm.file', 'm.video', 'm.audio']);
 
-/** Element names files by their name and the time of the message; addresses on Matrix servers need a session. */
+/** Element names files after their name and the time of the message; addresses on Matrix servers need a session. */
 function fileOf(
   { event_id: id, type, content = {} }: Event,
   files: readonly string[],

@@ -1,4 +1,4 @@
-/** Bulk exports of Mattermost: JSON lines, with attachments beside them. */
+/** Reads bulk exports of Mattermost: JSON lines, with attachments beside them. */
 import { createHash } from 'node:crypto';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { Input } from '../input/input.ts';
@@ -14,7 +14,7 @@ import {
 import { fileRecord, postRecords, type MattermostNames, type PostContext } from './posts.ts';
 import type { MattermostChannel, MattermostLine, MattermostPost, MattermostUser } from './types.ts';
 
-/** @throws StartRefused for what is no bulk export. */
+/** @throws StartRefused for anything but a bulk export. */
 export async function openMattermost(input: Input): Promise<Source> {
   const path = [...input.files.keys()]
     .filter((one) => /\.jsonl?$/.test(one) && !/(?:^|\/)data\//.test(one))
@@ -33,7 +33,7 @@ export async function openMattermost(input: Input): Promise<Source> {
 
 const mostLooked = 1000;
 
-/** Names of the teams: exports have nothing else about the server. */
+/** Derived from the names of the teams, since exports do not identify the server. */
 async function findOrigin(input: Input, path: string): Promise<string> {
   const teams: string[] = [];
   let isOurs = false;
@@ -60,7 +60,7 @@ class MattermostExport implements MattermostNames {
   readonly #path: string;
   readonly #folder: string;
   readonly #users = new Set<string>();
-  /** Not written yet: their members come behind them. */
+  /** Channels that are not written yet: their members follow later in the file. */
   #channels: { channel: MattermostChannel; id: string }[] = [];
   readonly #channelIds = new Set<string>();
   readonly #members = new Map<string, string[]>();
@@ -227,7 +227,7 @@ class MattermostExport implements MattermostNames {
   }
 }
 
-/** Of the names in order, each once: with oneself, a name stands twice. */
+/** The sorted, distinct names: a conversation with oneself lists the name twice. */
 const directId = (members: readonly string[]): string => [...new Set(members)].sort().join(',');
 
 function membersOf(direct: MattermostLine['direct_channel']): string[] {
@@ -257,7 +257,7 @@ function personRecord(user: MattermostUser, username: string): PersonRecord {
   };
 }
 
-/** An object, or one as text. */
+/** Accepts an object, or its JSON. */
 function statusOf(given: unknown): PersonRecord['status'] {
   let value = given;
   try {

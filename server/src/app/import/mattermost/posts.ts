@@ -12,10 +12,10 @@ import {
 import { link, prefixed, TextBuilder, withReferences } from '../text.ts';
 import type { MattermostPost, MattermostReply } from './types.ts';
 
-/** What names in texts mean. */
+/** Resolves names in texts. */
 export interface MattermostNames {
   hasUser(name: string): boolean;
-  /** ID of the channel of this team. */
+  /** ID of the channel with this name in this team. */
   channel(team: string, name: string): string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface PostContext {
   folder: string;
   names: MattermostNames;
   place: MessageRecord['place'];
-  /** Of names in texts. */
+  /** Team in which names in texts are resolved. */
   team: string;
 }
 
@@ -38,7 +38,7 @@ export function* postRecords(
   const root = postRecord(post, context, place, undefined);
   if (root.kind !== 'message') {
     yield root;
-    // Its replies are imported all the same.
+    // The replies to a skipped post are imported.
     for (const reply of replies) yield postRecord(reply, context, place, undefined);
     return;
   }
@@ -78,7 +78,7 @@ function postRecord(
   };
 }
 
-/** Longest names first: a name may end in what ends a sentence. */
+/** Longest match first: a name may end in punctuation. */
 const mention = /(?<![\w/@.-])(?:@([a-z0-9][a-z0-9._-]*)|~([a-z0-9][a-z0-9_-]*))/gi;
 
 function fromMattermost(message: string, { names, team }: Pick<PostContext, 'names' | 'team'>): Text {
@@ -117,7 +117,7 @@ function bodyOf(post: MattermostReply, context: PostContext): Text {
   return made.isEmpty ? [] : made.done();
 }
 
-/** Old exports have them as text. */
+/** JSON in old exports. */
 function propsOf(props: MattermostReply['props']): Record<string, unknown> {
   if (typeof props !== 'string') return props ?? {};
   try {
@@ -147,7 +147,7 @@ function attachmentText(given: Record<string, unknown> | null, context: PostCont
 const shown = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Names of emoji with skin tones end in `_dark_skin_tone` and its like. */
+/** Emoji names with skin tones end in `_dark_skin_tone` etc. */
 function reactionsOf({ reactions }: MattermostReply): ReactionRecord[] {
   const byName = new Map<string, Set<string>>();
   for (const { user, emoji_name: given } of reactions ?? []) {
@@ -160,7 +160,7 @@ function reactionsOf({ reactions }: MattermostReply): ReactionRecord[] {
   return [...byName].map(([emoji, users]) => ({ emoji, users: [...users] }));
 }
 
-/** Paths are below `data/`, which some exports leave out. */
+/** Paths are relative to `data/`, which some exports omit. */
 export function fileRecord(
   path: string | undefined,
   { input, folder }: Pick<PostContext, 'input' | 'folder'>,

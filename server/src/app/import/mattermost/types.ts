@@ -1,4 +1,4 @@
-/** The lines of a bulk export of Mattermost, as far as they are read. Times are milliseconds since 1970. */
+/** The lines of a bulk export of Mattermost, as far as they are used. Times are milliseconds since 1970. */
 
 export interface MattermostUser {
   username?: string;
@@ -10,7 +10,7 @@ export interface MattermostUser {
   delete_at?: number;
   profile_image?: string;
   position?: string;
-  /** JSON of `text` and `emoji`. */
+  /** JSON with `text` and `emoji`. */
   custom_status?: unknown;
   teams?: { name?: string; roles?: string; channels?: { name?: string }[] | null }[] | null;
 }

@@ -1,9 +1,9 @@
-/** Rows of a CSV file (RFC 4180) of any length, as objects with the names of its first row. */
+/** Parses a CSV file (RFC 4180) of any length into objects with the names of its first row as keys. */
 import { StringDecoder } from 'node:string_decoder';
 
 export type CsvRow = { row: Record<string, string>; line: number } | { fault: string; line: number };
 
-/** Of a row: beyond them, nothing of it is kept. */
+/** Limit of one row; the content of a longer row is discarded. */
 const mostCharacters = 4_000_000;
 const mostCells = 1000;
 
@@ -22,11 +22,11 @@ class CsvParser {
   #cells: string[] = [];
   #cell = '';
   #isQuoted = false;
-  /** Behind a quote that may be the first of two. */
+  /** After a quotation mark that may be the first of an escaped pair. */
   #mayEnd = false;
   #line = 1;
   #start = 1;
-  /** Of the row that is being read. */
+  /** Characters of the current row. */
   #size = 0;
   #isTooLong = false;
 

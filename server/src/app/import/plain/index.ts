@@ -1,5 +1,5 @@
 /**
- * A format of our own, for products without a reader: lists of people, channels, conversations, emoji and messages, each as
+ * A generic format for products without a reader: lists of people, channels, conversations, emoji and messages, each as
  * CSV or as JSON lines. docs/import.md describes it.
  */
 import { StartRefused } from '../../../lib/start-refused.ts';
@@ -20,7 +20,7 @@ import { csvRows } from './csv-rows.ts';
 
 const listFile = /^((?:[^/]+\/)?)(people|channels|conversations|emoji|messages)\.(csv|jsonl)$/;
 
-/** @throws StartRefused where no list has a known name. */
+/** @throws StartRefused if no list has a known name. */
 export async function openPlain(input: Input): Promise<Source> {
   const lists = [...input.files.keys()].flatMap((path) => {
     const [, folder = '', kind = '', form = ''] = listFile.exec(path) ?? [];
@@ -51,7 +51,7 @@ type Row = Record<string, unknown>;
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 const isTrue = (value: unknown): boolean => value === true || /^(?:1|true|yes)$/i.test(text(value).trim());
-/** In JSON a list, in CSV words with spaces between them. */
+/** A JSON array, or words separated by spaces in CSV. */
 const list = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.map(text).filter((one) => one !== '')
@@ -187,7 +187,7 @@ class PlainExport {
     else if ((channel === '') === (direct === ''))
       yield problem(place, 'It needs a channel or a conversation, and not both.');
     else {
-      // A list of messages alone is enough: channels are made as they come.
+      // A list of messages is sufficient: unknown channels are created.
       if (channel !== '' && !this.#channels.has(channel))
         yield* this.#channel({ id: channel, name: channel }, place);
       if (direct !== '' && !this.#directs.has(direct) && direct.includes(' '))
@@ -238,7 +238,7 @@ function fromPlain(content: string): Text {
   });
 }
 
-/** A path beside the lists, or an address. */
+/** A path relative to the lists, or an address. */
 function fileAt(given: string, folder: string): FileRecord {
   const name = given.split('/').at(-1) || given;
   if (/^https?:\/\//i.test(given)) return { id: given, name, url: given };

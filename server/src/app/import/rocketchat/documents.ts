@@ -1,10 +1,10 @@
-/** The documents of a file that `mongodump` writes: BSON, one behind the other. */
+/** Reads the BSON documents of a file written by `mongodump`. */
 import type { Document } from 'bson';
 
 export interface DumpedDocument {
   document: Document;
   number: number;
-  /** Where it is in the file. */
+  /** Offset in the file. */
   start: number;
   length: number;
 }
@@ -24,7 +24,7 @@ export async function* documents(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     while (rest.length >= 4) {
       const length = rest.readInt32LE(0);
-      // The next document begins where this one says that it ends: behind a wrong length, nothing can be read.
+      // The next document begins where this one ends: after a wrong length nothing can be read.
       if (length < leastBytes || length > mostBytes) {
         yield { fault: 'The file is damaged from here on.', number: number + 1 };
         return;

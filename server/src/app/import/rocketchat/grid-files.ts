@@ -1,4 +1,4 @@
-/** Files that Rocket.Chat keeps in the database: pieces of a quarter of a mebibyte, in any order. */
+/** Files that Rocket.Chat stores in the database (GridFS): chunks of 256 KiB in any order. */
 import { Readable } from 'node:stream';
 import type { Input } from '../input/input.ts';
 import { documents } from './documents.ts';
@@ -19,7 +19,7 @@ export class GridFiles {
     this.#path = path;
   }
 
-  /** @throws Error when the dump does not have all of it. */
+  /** @throws Error if the dump lacks a part of it. */
   async open(id: string): Promise<Readable> {
     this.#pieces ??= await this.#index();
     const pieces = (this.#pieces.get(id) ?? []).sort((a, b) => a.n - b.n);

@@ -1,4 +1,4 @@
-/** Dumps of the database of Rocket.Chat, as `mongodump` writes them. Secrets of accounts are not read. */
+/** Reads dumps of Rocket.Chat's database by `mongodump`. Account secrets are not read. */
 import type { Document } from 'bson';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { Input } from '../input/input.ts';
@@ -14,7 +14,7 @@ import { documents } from './documents.ts';
 import { GridFiles } from './grid-files.ts';
 import { list, messageRecord, text, timeOf, type RocketChatNames, type RoomPlace } from './messages.ts';
 
-/** @throws StartRefused for what is no dump. */
+/** @throws StartRefused for anything but a dump. */
 export async function openRocketChat(input: Input): Promise<Source> {
   const messages = [...input.files.keys()].find((path) => /(?:^|\/)rocketchat_message\.bson$/.test(path));
   if (messages === undefined)
@@ -110,7 +110,7 @@ class RocketChatDump implements RocketChatNames {
     };
   }
 
-  /** A team can be mentioned, as a group here; its rooms are channels. */
+  /** Teams can be mentioned, so they become groups; their rooms become channels. */
   async *#teams(): AsyncGenerator<SourceRecord> {
     const members = new Map<string, Set<string>>();
     yield* this.#each('rocketchat_team_member', ({ teamId, userId }) => {
@@ -162,7 +162,7 @@ class RocketChatDump implements RocketChatNames {
       yield { kind: 'direct', id, members: members.filter((one) => one !== '') };
     } else if (kind !== 'c' && kind !== 'p') this.#livechats++;
     else if (text(room.prid) !== '' && kind === 'c') discussions.push(room);
-    // A private discussion is not for all who read the room that it began in.
+    // A private discussion is not for everyone who reads its parent room.
     else yield* this.#channel(room, id, kind);
   }
 
@@ -184,7 +184,7 @@ class RocketChatDump implements RocketChatNames {
     };
   }
 
-  /** A topic of the room that it began in; of a discussion, of the room above it. */
+  /** A discussion becomes a topic of its parent room; a nested one of the outermost room. */
   #discussion(room: Document): void {
     const parent = this.#rooms.get(text(room.prid));
     const id = text(room._id);

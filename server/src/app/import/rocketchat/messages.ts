@@ -12,7 +12,7 @@ import { link, prefixed, TextBuilder, withReferences } from '../text.ts';
 
 export interface RoomPlace {
   place: MessageRecord['place'];
-  /** Of a discussion, which is a topic of the channel that it belongs to. */
+  /** Set for discussions, which become topics of their channel. */
   thread?: { id: string; title: string };
 }
 
@@ -25,7 +25,7 @@ export interface RocketChatNames {
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const list = (value: unknown): Document[] =>
   Array.isArray(value) ? value.filter((one): one is Document => typeof one === 'object' && one !== null) : [];
-/** Milliseconds since 1970. Old dumps have numbers. */
+/** Milliseconds since 1970. Old dumps contain numbers. */
 export const timeOf = (value: unknown): number | undefined => {
   const time = value instanceof Date ? value.getTime() : Number(value);
   return Number.isFinite(time) && time > 0 && time < 8.64e15 ? time : undefined;
@@ -109,7 +109,7 @@ function bodyOf(message: Document, names: RocketChatNames): Text {
   made.text(own);
   let isEmpty = own.length === 0;
   for (const attachment of list(message.attachments)) {
-    // What quotes a message repeats what its link leads to, and what shows a file is a file already.
+    // Attachments for quotations repeat the linked message, and those for images the uploaded file.
     if (
       attachment.message_link !== undefined ||
       attachment.type === 'file' ||
@@ -145,7 +145,7 @@ function filesOf(message: Document): FileRecord[] {
   for (const file of files) {
     const id = text(file._id);
     const name = text(file.name) || id;
-    // Thumbnails are files of their own there.
+    // Rocket.Chat stores thumbnails as files of their own.
     if (id === '' || found.has(id) || (name.startsWith('thumb-') && files.length > 1)) continue;
     found.set(id, {
       id,

@@ -1,4 +1,4 @@
-/** Slack's blocks into Markdown: all that people type is there as rich text. Kinds that are not known are passed over. */
+/** Converts Slack's blocks to Markdown: messages are rich text in this format. Unknown kinds are skipped. */
 import type { Text } from '../records.ts';
 import { fenced, inlineCode, prefixed, TextBuilder } from '../text.ts';
 import { date, fromMrkdwn, linked } from './mrkdwn.ts';
@@ -16,7 +16,7 @@ const nodes = (value: unknown): Node[] =>
 
 const deepest = 12;
 
-/** Undefined where no block says anything. */
+/** Undefined if no block contains text. */
 export function fromBlocks(blocks: unknown): Text | undefined {
   const made = new TextBuilder();
   let isFirst = true;
@@ -155,7 +155,7 @@ interface Style {
   code?: boolean;
 }
 
-/** Marks stand at words, so spaces at the ends are put outside of them. */
+/** Markup must be adjacent to words, so spaces at the ends are moved outside. */
 function styled(text: string, style: unknown, made: TextBuilder): void {
   const { bold, italic, strike, code } = (style ?? {}) as Style;
   const inside = text.trim();
@@ -172,7 +172,7 @@ function styled(text: string, style: unknown, made: TextBuilder): void {
   made.markdown(marks.reverse().join('') + after);
 }
 
-/** Without blank lines at the ends. */
+/** Removes blank lines at the ends. */
 function trimmed(text: Text): Text {
   const pieces = [...text];
   const [first] = pieces;

@@ -1,9 +1,9 @@
-/** Files of Slack: in the export only where another tool has put them there; otherwise under addresses that need a token. */
+/** Files of Slack: part of the export only if another tool has added them; otherwise at addresses that need a token. */
 import type { Input } from '../input/input.ts';
 import type { FileRecord } from '../records.ts';
 import type { SlackFile } from './types.ts';
 
-/** Where tools put the bytes: `__uploads/<ID>/<name>` and `<channel>/attachments/<ID>-<name>`. */
+/** Where tools store the content: `__uploads/<ID>/<name>` and `<channel>/attachments/<ID>-<name>`. */
 const keptFile = /(?:^|\/)(?:__uploads\/(F[A-Z0-9]{6,})\/|attachments\/(F[A-Z0-9]{6,})-)[^/]+$/;
 
 export function findFiles(input: Input): Map<string, string> {
@@ -24,7 +24,7 @@ const gone: Readonly<Record<string, string>> = {
   check_file_info: 'Slack says nothing of it but its ID.',
 };
 
-/** An address outside of Slack: the file stays where it is. */
+/** An address outside Slack: the file is linked, not imported. */
 export const externalAddress = ({
   mode,
   is_external,
@@ -55,7 +55,7 @@ export function fileRecord(file: SlackFile, kept: ReadonlyMap<string, string>): 
   };
 }
 
-/** Only Slack's own hosts are asked for files: an export may not make the server call others. */
+/** Only Slack's own hosts are called for files: an export must not make the server call others. */
 export function isOfSlack(address: string): boolean {
   const url = URL.parse(address);
   return (

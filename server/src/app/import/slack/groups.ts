@@ -1,4 +1,4 @@
-/** What exports lack and Slack's API says: user groups, and the names of profile fields. Both lie beside the lists if someone has saved them. */
+/** Reads saved responses of Slack's API for what exports lack: user groups and the names of profile fields. */
 import type { Input } from '../input/input.ts';
 import { readJson } from '../input/read-json.ts';
 import { problem, type GroupRecord, type ProblemRecord } from '../records.ts';
@@ -17,7 +17,7 @@ async function* answers(input: Input, paths: readonly string[]): AsyncGenerator 
 const isProblem = (value: unknown): value is ProblemRecord =>
   (value as { kind?: unknown } | null)?.kind === 'problem';
 
-/** Of `usergroups.list` with `include_users`. */
+/** From `usergroups.list` with `include_users`. */
 export async function* groupRecords(
   input: Input,
   paths: readonly string[],
@@ -39,7 +39,7 @@ export async function* groupRecords(
   }
 }
 
-/** Of `team.profile.get`: labels by IDs of fields. */
+/** From `team.profile.get`: labels by field ID. */
 export async function fieldLabels(input: Input, paths: readonly string[]): Promise<Map<string, string>> {
   const labels = new Map<string, string>();
   for await (const value of answers(input, paths)) {

@@ -1,4 +1,4 @@
-/** Exports of Slack: of the free and paid plans, of Enterprise Grid, and of tools that write the same layout. */
+/** Reads exports of Slack: of the free and paid plans, of Enterprise Grid, and of tools that write the same layout. */
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { chunksOf, type Input } from '../input/input.ts';
 import { jsonElements, type JsonElement } from '../input/json-elements.ts';
@@ -29,11 +29,11 @@ import {
   type SlackUser,
 } from './types.ts';
 
-/** A day with more is read conversation by conversation, so that its messages are not in memory together. */
+/** A larger day is read conversation by conversation, to keep its messages out of memory. */
 const largestDay = 8 * 1024 * 1024;
 const largestList = 256 * 1024 * 1024;
 
-/** @throws StartRefused for what is no export of Slack. */
+/** @throws StartRefused for anything but an export of Slack. */
 export async function openSlack(input: Input): Promise<Source> {
   const layout = findLayout(input);
   if (layout.workspaces.length === 0)
@@ -67,12 +67,12 @@ interface ListEntry<T> {
   place: string;
 }
 
-/** The objects of a list, if there is such a file. */
+/** The objects of a list, none if the file does not exist. */
 async function* list<T extends object>(input: Input, path: string): AsyncGenerator<ListEntry<T>> {
   for await (const some of lists<T>(input, path)) for (const one of some) yield one;
 }
 
-/** The same, some at a time. */
+/** The same in batches. */
 async function* lists<T extends object>(input: Input, path: string): AsyncGenerator<ListEntry<T>[]> {
   if (!input.files.has(path)) return;
   try {
@@ -128,7 +128,7 @@ class SlackExport {
       }
   }
 
-  /** Exports have no emoji; the response of Slack's API to emoji.list may lie beside the lists, with pictures or without. */
+  /** Exports contain no emoji; a saved response of Slack's API (emoji.list) may provide them, with or without images. */
   async *#emoji(): AsyncGenerator<SourceRecord> {
     for (const path of listPaths(this.#layout, ['emoji', 'emojis'])) {
       if (!this.#input.files.has(path)) continue;
@@ -220,7 +220,7 @@ class SlackExport {
     }
   }
 
-  /** Times are the IDs of Slack, so two messages with the same one get different IDs here. */
+  /** Slack's timestamps are its IDs, so two messages with the same one get different IDs here. */
   #inOrder(messages: FoundMessage[]): SourceRecord[] {
     messages.sort((a, b) => a.time - b.time);
     const records: SourceRecord[] = [];

@@ -1,4 +1,4 @@
-/** Where in an export of Slack things lie: at its root, in the one folder of a packed one, or per workspace of a Grid. */
+/** Finds the lists and conversations of a Slack export: at its root, in the only folder of an archive, or per workspace of a Grid. */
 import type { Input } from '../input/input.ts';
 
 export interface DayFile {
@@ -11,7 +11,7 @@ export interface DayFile {
 export interface Layout {
   /** Prefixes of folders with lists: `` or `teams/weavers/`. */
   workspaces: string[];
-  /** By day, in their order. */
+  /** By day, in chronological order. */
   days: Map<string, DayFile[]>;
 }
 
@@ -22,7 +22,7 @@ export function findLayout(input: Input): Layout {
   const workspaces = new Set<string>();
   const days = new Map<string, DayFile[]>();
   for (const [path, { size }] of input.files) {
-    // What macOS adds to archives.
+    // Added to archives by macOS.
     if (path.startsWith('__MACOSX/')) continue;
     const list = lists.exec(path);
     if (list) workspaces.add(list[1] ?? '');

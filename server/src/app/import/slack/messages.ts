@@ -1,4 +1,4 @@
-/** One message of Slack as a record. */
+/** Converts one message of Slack to a record. */
 import {
   problem,
   type FileRecord,
@@ -15,9 +15,9 @@ import { textOf, timeOf, type SlackAttachment, type SlackFile, type SlackMessage
 
 export interface Conversation {
   place: MessageRecord['place'];
-  /** That of the channel or the direct conversation. */
+  /** ID of the channel or direct conversation. */
   id: string;
-  /** Who pinned which message, by its time. */
+  /** Who pinned a message, by its timestamp. */
   pins: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -123,7 +123,7 @@ function huddle({ room }: SlackMessage): string {
   return people > 0 ? `*A huddle with ${people} people took place.*` : '*A huddle took place.*';
 }
 
-/** Previews of other messages of Slack repeat what their link leads to. */
+/** Previews of other Slack messages repeat the linked message. */
 function attachmentText(given: SlackAttachment | null): Text {
   if (given?.is_msg_unfurl !== false && given?.is_msg_unfurl !== undefined) return [];
   if (!given) return [];
@@ -165,7 +165,7 @@ function filesOf(
   return { records, links: links.isEmpty ? [] : links.done() };
 }
 
-/** Skin tones are folded, so that someone who chose two of one hand counts once. */
+/** Skin tones are folded, so that someone who used two of them for one emoji counts once. */
 function reactionsOf({ reactions }: SlackMessage): ReactionRecord[] {
   const byName = new Map<string, Set<string>>();
   for (const one of reactions ?? []) {

@@ -1,12 +1,12 @@
-/** Slack's own markup of texts, into Markdown. */
+/** Converts Slack's markup to Markdown. */
 import { fenced, inlineCode, link, TextBuilder } from '../text.ts';
 import type { Text } from '../records.ts';
 
-/** `*b*`, `_i_`, `~s~` count at the edges of words only, and not in code. */
+/** `*b*`, `_i_`, `~s~` are markup at word boundaries only, and not in code. */
 const token =
   /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]{1,4000})>|(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])|(?<![\w~])~(?=[^\s~])([^~\n]*[^\s~])~(?![\w~])|(?<![\w_])_(?=[^\s_])([^_\n]*[^\s_])_(?![\w_])/;
 
-/** Nested deeper, marks are taken for text. */
+/** More deeply nested markup is treated as text. */
 const deepest = 8;
 
 export function fromMrkdwn(given: string): Text {
@@ -48,11 +48,11 @@ function wrapped(
 
 const startOfLine = (text: string, at: number): string => (at === 0 || text[at - 1] === '\n' ? '' : '\n');
 
-/** `&lt;`, `&gt;` and `&amp;`, once. */
+/** Decodes `&lt;`, `&gt;` and `&amp;` once. */
 export const unescaped = (text: string): string =>
   text.includes('&') ? text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&') : text;
 
-/** Text between marks: quotations stay, bullets become lists, skin tones go. */
+/** Text between markup: quotations stay, bullets become lists, skin tones are removed. */
 function words(text: string, made: TextBuilder): void {
   if (text === '') return;
   let plain = text;
@@ -62,7 +62,7 @@ function words(text: string, made: TextBuilder): void {
   made.markdown(unescaped(plain));
 }
 
-/** What stands between `<` and `>`: a person, a channel, something for everyone, a date or a link. */
+/** The content of `<` and `>`: a person, a channel, a wildcard mention, a date or a link. */
 function angled(inside: string, made: TextBuilder): void {
   const bar = inside.indexOf('|');
   const target = bar < 0 ? inside : inside.slice(0, bar);
@@ -90,7 +90,7 @@ export function date(seconds: string, label: string, made: TextBuilder): void {
   else made.markdown(`<time:${time.toISOString().replace('.000Z', 'Z')}>`);
 }
 
-/** Where a message of Slack is: `…/archives/C1/p1700000000000100?thread_ts=…`. */
+/** The address of a Slack message: `…/archives/C1/p1700000000000100?thread_ts=…`. */
 const messageAddress = /^https:\/\/[\w.-]+\.slack\.com\/archives\/([A-Z0-9]+)\/p(\d{10})(\d{6})(?:\?.*)?$/;
 
 export function linked(url: string, label: string, made: TextBuilder): void {

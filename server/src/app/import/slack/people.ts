@@ -1,9 +1,9 @@
-/** Accounts of Slack. */
+/** Converts accounts of Slack. */
 import type { FileRecord, PersonRecord, PersonRole } from '../records.ts';
 import { isOfSlack } from './files.ts';
 import { textOf, type SlackProfile, type SlackUser } from './types.ts';
 
-/** @param labels Of the workspace's own profile fields, which exports lack. */
+/** @param labels Names of the workspace's own profile fields, which exports lack. */
 export function personRecord(
   user: SlackUser & { id: string },
   labels: ReadonlyMap<string, string> = new Map(),
@@ -53,7 +53,7 @@ function roleOf(user: SlackUser): PersonRole {
   return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
 }
 
-/** Slack draws one for everyone; only those that people have chosen are at its own hosts of files. */
+/** Slack generates a picture for everyone; only uploaded ones are on its file hosts. */
 function avatarOf({ id, profile = {} }: SlackUser): FileRecord | undefined {
   const url = profile.image_original ?? profile.image_512 ?? profile.image_192;
   if (url === undefined || !isOfSlack(url) || /\/default_|\/avatars\/ava_/.test(url)) return undefined;

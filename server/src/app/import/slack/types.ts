@@ -1,4 +1,4 @@
-/** What an export of Slack has, as far as it is read. Everything may be absent: exports differ with plan and age. */
+/** The files of a Slack export, as far as they are used. Any field may be absent: exports differ by plan and age. */
 
 export interface SlackProfile {
   real_name?: string;
@@ -15,7 +15,7 @@ export interface SlackProfile {
   fields?: Record<string, { value?: string } | null> | null;
 }
 
-/** As the API says in usergroups.list. */
+/** As in usergroups.list of the API. */
 export interface SlackGroup {
   id?: string;
   name?: string;
@@ -57,7 +57,7 @@ export interface SlackChannel {
   is_archived?: boolean;
   is_general?: boolean;
   members?: string[];
-  /** Of older one-to-one conversations. */
+  /** In older one-to-one conversations. */
   user?: string;
   topic?: { value?: string };
   purpose?: { value?: string };
@@ -118,8 +118,8 @@ export interface SlackMessage {
   room?: { name?: string; date_start?: number; participant_history?: string[] };
 }
 
-/** Milliseconds since 1970, or undefined for what is no time. Slack's are seconds with six decimals, as text. */
-/** @param perSecond Of the unit of the result; times of Slack have microseconds. */
+/** Milliseconds since 1970, or undefined for an invalid time. Slack uses seconds with six decimals, as text. */
+/** @param perSecond Unit of the result; times of Slack have microseconds. */
 export function timeOf(ts: unknown, perSecond = 1000): number | undefined {
   const seconds = typeof ts === 'string' || typeof ts === 'number' ? Number(ts) : Number.NaN;
   return Number.isFinite(seconds) && seconds > 0 && seconds < 1e11

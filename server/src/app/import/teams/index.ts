@@ -1,4 +1,4 @@
-/** Exports of Microsoft Teams: of the data export tool, or responses of Graph saved under the same names. */
+/** Reads exports of Microsoft Teams: of the data export tool, or responses of Graph saved under the same names. */
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { fromHtml } from '../html.ts';
 import type { Input } from '../input/input.ts';
@@ -16,7 +16,7 @@ import {
 } from '../records.ts';
 import { link, TextBuilder } from '../text.ts';
 
-/** The tool writes names in PascalCase, Graph in camelCase. */
+/** The tool uses PascalCase, Graph camelCase. */
 class Row {
   readonly #values = new Map<string, unknown>();
 
@@ -49,7 +49,7 @@ class Row {
   }
 }
 
-/** @throws StartRefused for what is no export of Teams. */
+/** @throws StartRefused for anything but an export of Teams. */
 export async function openTeams(input: Input): Promise<Source> {
   const isOurs = [...input.files.keys()].some((path) =>
     /(?:^|\/)(?:users\/usersList|teams\/teamsList)\.json$/.test(path),
@@ -71,7 +71,7 @@ class TeamsExport {
   readonly #input: Input;
   readonly #paths: readonly string[];
   readonly #directs = new Map<string, Set<string>>();
-  /** The same message stands under each member of a chat. */
+  /** The message is listed under each member of a chat. */
   readonly #seen = new Set<string>();
 
   constructor(input: Input) {
@@ -111,7 +111,7 @@ class TeamsExport {
             }
           break;
         } catch (error) {
-          // A list may stand alone, or be the value of a response of Graph.
+          // A list may be the whole file, or the value of a Graph response.
           if (key === 'value') yield { fault: (error as Error).message, place: path, match };
         }
       }
@@ -204,7 +204,7 @@ class TeamsExport {
   }
 }
 
-/** `19:<id>_<id>@unq.gbl.spaces` names both people of a chat. */
+/** `19:<id>_<id>@unq.gbl.spaces` contains both people of a chat. */
 function membersIn(chatId: string): string[] {
   const [, first, second] = /^19:([0-9a-f-]{36})_([0-9a-f-]{36})@/.exec(chatId) ?? [];
   return [first, second].filter((one) => one !== undefined);
@@ -267,7 +267,7 @@ function messageRecord(
     sentAt,
     ...(editedAt === undefined ? {} : { editedAt }),
     text,
-    // Every post of a channel begins a thread there, with replies or without.
+    // Every post of a channel begins a thread, with or without replies.
     ...('channel' in place ? { thread } : {}),
     reactions: reactionsOf(row),
   };
@@ -288,7 +288,7 @@ function bodyOf(row: Row): Text {
         return name === 'attachment' || name === 'systemeventmessage' ? '' : undefined;
       }),
     );
-  // Files lie in SharePoint; a card has no address.
+  // Files are stored in SharePoint; a card has no address.
   for (const one of row.rows('attachments'))
     if (one.text('contenturl') !== '')
       made
@@ -297,7 +297,7 @@ function bodyOf(row: Row): Text {
   return made.isEmpty ? [] : made.done();
 }
 
-/** Of a person, of all in a team, or of a channel. */
+/** A mention of a person, a whole team, or a channel. */
 function mentionOf(mentioned: Row | undefined, label: string): Reference | string {
   const user = mentioned?.row('user').text('id');
   if (user) return { user, label };

@@ -1,4 +1,4 @@
-/** Before anything is deleted: checks that no user has written in what was imported, and archives its channels so that none can. */
+/** Before an undo: checks that no user has written in the imported conversations, and archives the channels so that none can. */
 import type { Db } from '../../../db/db.ts';
 import { inList } from '../../../db/sql.ts';
 import { StartRefused } from '../../../lib/start-refused.ts';
@@ -7,9 +7,9 @@ import { setRunState, type ListedRun } from '../runs.ts';
 import { giveWay } from '../write/give-way.ts';
 
 /**
- * @param after Looks at newer messages only.
- * @returns the newest message that was looked at.
- * @throws StartRefused where a message that no import has written is in a channel or conversation that this one has made.
+ * @param after Checks newer messages only.
+ * @returns the newest message that was checked.
+ * @throws StartRefused if a channel or conversation of this import has a message that no import has written.
  */
 export async function refuseIfRepliedTo(
   db: Db,
@@ -28,7 +28,7 @@ export async function refuseIfRepliedTo(
     ['direct', 'direct_id'],
   ] as const)
     for (const ids of chunks(await ownIds(db, run, kind))) {
-      // Each is looked through by itself: others have the server between them.
+      // Checked one by one: other requests are handled in between.
       const answer = await giveWay(isLive, () => firstReply(db, orgId, run, column, ids, after));
       if (answer)
         throw new StartRefused(
@@ -74,7 +74,7 @@ async function ownIds(db: Db, run: ListedRun, kind: 'channel' | 'direct'): Promi
   return rows.map((row) => row.local_id);
 }
 
-/** Archived channels take no messages. A conversation in which someone writes meanwhile stays, with what they wrote. */
+/** Archived channels accept no messages. A conversation in which someone writes during the undo is kept. */
 export async function closeChannels(app: App, orgId: number, run: ListedRun, before: number): Promise<void> {
   await app.db.write(orgId, 'system', async (tx) => {
     await refuseIfRepliedTo(tx, orgId, run, before);

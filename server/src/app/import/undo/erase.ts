@@ -28,7 +28,7 @@ export async function eraseMessages(tx: Tx, ids: readonly number[]): Promise<num
   return there.length;
 }
 
-/** Those that no message links to any more. */
+/** Files that no message links to any more. */
 export async function eraseFiles(tx: Tx, ids: readonly number[]): Promise<number> {
   const rows = await tx.q
     .selectFrom('attachment')
@@ -55,7 +55,7 @@ export async function eraseFiles(tx: Tx, ids: readonly number[]): Promise<number
   return rows.length;
 }
 
-/** As where people take an emoji deactivated: reactions elsewhere may have it. */
+/** Deactivated, as by a user: reactions elsewhere may use them. */
 export async function retireEmoji(tx: Tx, ids: readonly number[]): Promise<number> {
   await tx.q
     .updateTable('custom_emoji')
@@ -66,7 +66,7 @@ export async function retireEmoji(tx: Tx, ids: readonly number[]): Promise<numbe
   return ids.length;
 }
 
-/** Without those in which there are messages. */
+/** Those without messages. */
 async function empty(tx: Tx, column: 'channel_id' | 'direct_id', ids: readonly number[]): Promise<number[]> {
   const used = await tx.q
     .selectFrom('message')
@@ -98,7 +98,7 @@ export async function eraseChannels(tx: Tx, ids: readonly number[]): Promise<num
   return gone.length;
 }
 
-/** As where people deactivate a group: permissions and messages elsewhere may name it. Its name is free for another. */
+/** Deactivated, as by a user: permissions and messages elsewhere may refer to them. Their names become available. */
 export async function eraseGroups(tx: Tx, ids: readonly number[]): Promise<number> {
   const gone = await ownedIds(tx, 'user_group', ids);
   await tx.q

@@ -1,4 +1,4 @@
-/** Takes an import back: everything that it brought, as long as nobody has replied in it. Others go on meanwhile. */
+/** Undoes an import: deletes everything that it added, as long as nobody has replied in it. Other requests are handled meanwhile. */
 import { audit } from '../../../core/audit/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import type { OrganizationCache } from '../../../core/organization/index.ts';
@@ -19,20 +19,20 @@ export interface UndoSummary {
   channels: number;
   people: number;
   files: number;
-  /** Accounts that are in use, or that other messages are from. */
+  /** Accounts that are in use or have sent other messages. */
   people_kept: number;
 }
 
 export interface UndoOptions {
   signal?: AbortSignal;
-  /** Called after each transaction, with how many messages are gone. */
+  /** Called after each transaction with the number of deleted messages. */
   progress?: (messages: number) => void;
 }
 
-/** Others wait for no more than this. */
+/** Bounds how long other writes have to wait. */
 const rowsAtOnce = 100;
 
-/** @throws StartRefused where someone has replied, and for an import that later ones build on. */
+/** @throws StartRefused if someone has replied, and for an import that later ones depend on. */
 export async function undoImport(
   app: App,
   cache: OrganizationCache,
@@ -107,13 +107,13 @@ class Undo {
     return Number(n);
   }
 
-  /** Some rows at a time, each with its map rows in one transaction: an undo that was killed goes on when it is run again. */
+  /** Deletes rows in batches, each in one transaction with its map rows: an interrupted undo continues when it is run again. */
   async #each(kind: ItemKind, erase: Erase): Promise<number> {
     let erased = 0;
     let after = '';
     for (;;) {
       this.#undoing.signal?.throwIfAborted();
-      // Of a server that was started, which others use.
+      // A started server has other users.
       const done = await giveWay(this.#app.generation > 0, () =>
         this.#app.db.write(this.#orgId, 'system', (tx) => this.#some(tx, kind, after, erase)),
       );
@@ -145,7 +145,7 @@ class Undo {
     return { count, key: rows.at(-1)?.source_key ?? '' };
   }
 
-  /** Clients reload everything: they got no events during the undo. */
+  /** Makes clients reload: they got no events during the undo. */
   async #end(summary: UndoSummary): Promise<void> {
     await this.#app.db.write(this.#orgId, 'system', async (tx) => {
       await setRunState(tx, this.#run.id, 'undone');

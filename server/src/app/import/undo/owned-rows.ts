@@ -1,10 +1,10 @@
-/** Rows of the organization by the IDs in the map of an import. Each is checked to belong to the organization before it is used. */
+/** The rows in the map of an import. Each ID is verified to belong to the organization before it is used. */
 import type { Tx } from '../../../core/log/index.ts';
 import { inList } from '../../../db/sql.ts';
 
 type OwnedTable = 'attachment' | 'channel' | 'direct' | 'person' | 'profile_field' | 'user_group';
 
-/** @returns those of the IDs that belong to the organization */
+/** @returns the IDs that belong to the organization. */
 export async function ownedIds(tx: Tx, table: OwnedTable, ids: readonly number[]): Promise<number[]> {
   const rows = await tx.q
     .selectFrom(table)

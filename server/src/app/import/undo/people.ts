@@ -1,4 +1,4 @@
-/** Accounts that an import made, and fields of profiles. */
+/** Deletes the accounts and profile fields that an import created. */
 import type { Tx } from '../../../core/log/index.ts';
 import { inList } from '../../../db/sql.ts';
 import { deleteRowsWith } from '../../../db/delete-rows.ts';
@@ -6,7 +6,7 @@ import { dropPicture } from '../../../features/pictures/index.ts';
 import { removeUnclaimedOf } from '../../../features/uploads/index.ts';
 import { deleteOwned, ownedIds } from './owned-rows.ts';
 
-/** Those who have never signed in, and from whom nothing is left. */
+/** Deletes accounts that have never signed in and are no author of anything. */
 export async function erasePeople(tx: Tx, ids: readonly number[]): Promise<number> {
   const rows = await unused(tx, ids);
   const gone = rows.map(({ id }) => id);
@@ -48,7 +48,7 @@ const unused = (tx: Tx, ids: readonly number[]) =>
     )
     .execute();
 
-/** Those in which nobody has written anything since. */
+/** Deletes fields in which nobody has entered anything since. */
 export async function eraseFields(tx: Tx, ids: readonly number[]): Promise<number> {
   const gone = await ownedIds(tx, 'profile_field', ids);
   await tx.q

@@ -1,4 +1,4 @@
-/** Files of messages: brought before the transaction of their messages, each once however many messages have it. */
+/** Imports the files of messages before the transaction of their messages, each once however many messages link to it. */
 import type { Tx } from '../../../core/log/index.ts';
 import {
   addImported,
@@ -17,11 +17,11 @@ import type { FileRecord, MessageRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
 import { findItems, storeItems } from './items.ts';
 
-/** What a message has in the place of a file. */
+/** The replacement for a file in a message. */
 export interface BroughtFile {
   record: FileRecord;
   stored?: StoredFile;
-  /** Its row, once it has one. */
+  /** ID of its row, once it has one. */
   id?: number;
   path?: string;
   name?: string;
@@ -30,7 +30,7 @@ export interface BroughtFile {
 /** By ID in the source. */
 export type BroughtFiles = Map<string, BroughtFile>;
 
-/** Fetches what the messages need. What cannot be had is reported, and named in its message. */
+/** Fetches the files that the messages need. A missing one is reported, and named in its message. */
 export async function bringFiles(
   context: ImportContext,
   records: readonly MessageRecord[],
@@ -66,7 +66,7 @@ async function bring(context: ImportContext, record: FileRecord): Promise<Brough
     const stored = await fetchAndStore(context, record);
     return { record, stored, path: stored.path, name: stored.name };
   } catch (error) {
-    // What the disk does not take is not missing from the export: the import ends, and brings it when it goes on.
+    // A full disk does not mean that the file is missing: the import ends, and fetches it when it continues.
     if (context.signal.aborted || error instanceof StorageFault) throw error;
     context.report.count('files', 'skipped');
     context.report.problem(`file ${record.id} ${record.name}`, (error as Error).message);
@@ -100,7 +100,7 @@ async function spaceUsed({ app, orgId }: ImportContext): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Gives rows to files that have none yet. The first who sent a file owns it. */
+/** Creates the rows of new files. The first sender of a file owns it. */
 export async function addRows(
   tx: Tx,
   context: ImportContext,
@@ -144,7 +144,7 @@ export async function previewsOf(tx: Tx, files: BroughtFiles): Promise<PreviewSo
   return { uploaded: (path) => shownFile(byPath.get(decodeURI(path))) };
 }
 
-/** Markdown for a file: a link to it, or its name and that it did not come. */
+/** Markdown for a file: a link, or its name with a note that it was not imported. */
 export function fileLink({ record, path, name }: BroughtFile, label?: string): string {
   const shown = (label ?? name ?? record.name).replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ');
   if (path !== undefined) return `[${shown}](${urlOfPath(path)})`;

@@ -1,4 +1,4 @@
-/** One transaction of messages, with all that belongs to them. */
+/** Writes messages and everything that belongs to them in one transaction. */
 import { Bulk, takeIds, type BulkTable } from '../../../db/bulk.ts';
 import { flagTable, messageTable } from '../../../db/schema/bulk-tables.ts';
 import type { Tx } from '../../../core/log/index.ts';
@@ -39,7 +39,7 @@ const claimTable: BulkTable = {
 
 type Row = (number | string | null)[];
 
-/** What is known of a record when its transaction begins. */
+/** A record with everything that is known when its transaction begins. */
 export interface ResolvedMessage {
   record: MessageRecord;
   senderId: number;
@@ -114,7 +114,7 @@ export class Batch {
     );
     const topics: string[] = [];
     const own: number[][] = [];
-    // Links lead to what stands behind them too, so everything has its place before anything is written.
+    // Messages may link to later ones, so all get their IDs before anything is written.
     for (const [i, placed] of this.#placed.entries()) {
       const parts = drafts[i] ?? [];
       own.push(ids.splice(0, parts.length));
@@ -142,7 +142,7 @@ export class Batch {
     return owners;
   }
 
-  /** What the batch refers to and is here already. */
+  /** Messages that the batch refers to and that exist already. */
   async #locateEarlier(): Promise<Map<string, KnownMessage>> {
     const { context, topics } = this.#parts;
     const inBatch = new Set(this.#placed.map(({ record }) => record.id));
@@ -161,7 +161,7 @@ export class Batch {
     return locateMessages(this.#tx, context.sourceId, 'message', [...keys]);
   }
 
-  /** Everything but the line that says what it replies to, which needs a place. */
+  /** Everything except the line about the replied-to message, which needs its destination. */
   #content(record: MessageRecord, sources: TextSources): string {
     const text = writeText(record.text, sources).toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n');
     const links = (record.files ?? []).map((file) => fileLink(this.#files.get(file.id) ?? { record: file }));
@@ -170,7 +170,7 @@ export class Batch {
     return all.length === 0 ? '*(empty message)*' : all.join('\n');
   }
 
-  /** Returns the topic. */
+  /** @returns the topic. */
   async #locate(
     placed: ResolvedMessage,
     draft: string,
@@ -300,7 +300,7 @@ export class Batch {
       await enqueueShowingThumbnails(tx, this.#awaiting.slice(at, at + 50));
   }
 
-  /** The first message of a channel is known to clients. */
+  /** Clients need to know the first message of a channel. */
   async #noteBeginnings(): Promise<void> {
     const { begun } = this.#parts;
     const first = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** Channels with their members, and direct conversations. */
+/** Imports channels with their members, and direct conversations. */
 import { limits } from '../../../../../wire/core.ts';
 import { beginMemberships, insertChannel } from '../../../core/channels/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
@@ -11,7 +11,7 @@ import type { ChannelRecord, DirectRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
 import { findItems, storeItems } from './items.ts';
 
-/** Brings the channel, or of one that is here, those of its members who have come since. */
+/** Imports the channel; for an existing one, adds the members who joined since. */
 export async function writeChannel(context: ImportContext, record: ChannelRecord): Promise<void> {
   const { app, orgId, channels, report, cache } = context;
   report.count('channels', 'found');
@@ -41,7 +41,7 @@ async function insertImported(tx: Tx, context: ImportContext, record: ChannelRec
     renderedDescription: renderDescription(description, undefined, getRenderOptions(tx.cache)),
     creatorId,
     isPrivate: record.isPrivate,
-    // As in the products imported from, new members of a private channel have access to its history.
+    // As in the other products, new members of a private channel have access to its history.
     isHistoryPublic: true,
     isDefault: record.isDefault === true && !record.isPrivate,
     ...(record.isReadOnly === true
@@ -50,7 +50,7 @@ async function insertImported(tx: Tx, context: ImportContext, record: ChannelRec
   });
 }
 
-/** Archived last: nobody joins an archived channel. */
+/** Archives last: nobody can join an archived channel. */
 async function finishNew(tx: Tx, context: ImportContext, record: ChannelRecord, id: number): Promise<void> {
   await tx.q
     .updateTable('channel')
@@ -65,7 +65,7 @@ async function finishNew(tx: Tx, context: ImportContext, record: ChannelRecord, 
   await storeItems(tx, context, 'channel', [{ key: record.id, localId: id }]);
 }
 
-/** Those who have left the channel here do not come back: each membership is brought once. */
+/** Does not add those who have left the channel here: each membership is imported once. */
 async function joinNew(
   tx: Tx,
   context: ImportContext,
@@ -96,7 +96,7 @@ async function joinNew(
   );
 }
 
-/** Cut to the limit, and with the product's name or a number where another channel has it. */
+/** Truncates the name to the limit, and appends the product or a number if another channel has it. */
 export function freeName(
   tx: Pick<Tx, 'cache'>,
   record: Pick<ChannelRecord, 'name' | 'id'>,
@@ -120,7 +120,7 @@ function cleanDescription(given: string): string {
   return truncate(line, limits.channelDescriptionLength, '…');
 }
 
-/** Conversations of the same people are one. */
+/** Conversations of the same people are one conversation. */
 export async function writeDirect(context: ImportContext, record: DirectRecord): Promise<void> {
   const { app, orgId, directs, people, report } = context;
   report.count('conversations', 'found');

@@ -1,4 +1,4 @@
-/** What all parts of an import share while it runs. */
+/** State that all parts of a running import share. */
 import type { OrganizationCache, User } from '../../../core/organization/index.ts';
 import type { App } from '../../open-app.ts';
 import type { ImportOptions } from '../options.ts';
@@ -9,31 +9,31 @@ import type { Readable } from 'node:stream';
 export interface ImportContext {
   app: App;
   orgId: number;
-  /** The directory as it is committed. */
+  /** The committed organization cache. */
   cache: OrganizationCache;
-  /** The active owner to whom bots and emoji belong. */
+  /** An active owner, who becomes the owner of bots and emoji. */
   owner: User;
   product: string;
   sourceId: number;
   runId: number;
-  /** Whether other requests are served meanwhile, and go first. */
+  /** Whether the server handles requests during the import, which then take precedence. */
   isLive: boolean;
   options: ImportOptions;
   report: ReportBuilder;
-  /** Topic of what is in no thread. */
+  /** Topic of messages outside threads. */
   topic: string;
   /** By ID in the source. */
   people: Map<string, number>;
   channels: Map<string, number>;
   directs: Map<string, number>;
   groups: Map<string, number>;
-  /** Of the organization, by the keys of their names. */
+  /** Fields of the organization, by the keys of their names. */
   fields: Map<string, number>;
-  /** By ID of the conversation here. */
+  /** By ID of the conversation on this server. */
   directMembers: Map<number, readonly number[]>;
-  /** Of emoji, by their other names. */
+  /** Emoji by alias. */
   emojiAliases: Map<string, string>;
-  /** The bytes, or undefined where they cannot be had. @throws Error with the reason */
+  /** The content, or undefined if it is not available. @throws Error with the reason. */
   openFile(file: FileRecord): Promise<Readable | undefined>;
   signal: AbortSignal;
 }

@@ -1,7 +1,7 @@
-/** Lets others have the server for as long as a part of an import had it. */
+/** Pauses for as long as the last part of an import took, so that other requests get half of the time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** More would make an import longer, and nothing else shorter. */
+/** A longer pause would delay the import without benefit. */
 const longestMs = 250;
 
 export async function giveWay<T>(isLive: boolean, work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-/** Groups of people, whom one mention means. */
+/** Imports user groups. */
 import { limits } from '../../../../../wire/core.ts';
 import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
 import type { Tx } from '../../../core/log/index.ts';
@@ -6,7 +6,7 @@ import type { GroupRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
 import { storeItems } from './items.ts';
 
-/** Brings the group once; who is in it is then decided here. */
+/** Imports the group once; later changes of its members are made here. */
 export async function writeGroup(context: ImportContext, record: GroupRecord): Promise<void> {
   const { app, orgId, groups, people } = context;
   if (groups.has(record.id)) return;
@@ -34,7 +34,7 @@ export async function writeGroup(context: ImportContext, record: GroupRecord): P
   groups.set(record.id, id);
 }
 
-/** Without the beginnings that would be taken for a mention, a role or a filter. */
+/** Removes prefixes that would be parsed as a mention, a role or a filter. */
 function freeGroupName(tx: Tx, { id, name }: GroupRecord, product: string): string {
   const plain =
     tidySpaces(withoutForbidden(name.toWellFormed().normalize('NFC')).replaceAll('*', '')).replace(

@@ -1,4 +1,4 @@
-/** Which row here is which record of the source: stored with the row, so that a record never comes twice. */
+/** Maps records of the source to rows: stored with each row, so that a record is never imported twice. */
 import { Bulk, type BulkTable } from '../../../db/bulk.ts';
 import type { Db } from '../../../db/db.ts';
 import { inTexts } from '../../../db/sql.ts';
@@ -21,7 +21,7 @@ export type ItemKind =
 export interface Item {
   key: string;
   localId: number;
-  /** False for what was here before, which an undo leaves. */
+  /** False for a row that existed before, which an undo keeps. */
   isOurs?: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface KnownItem {
   isOurs: boolean;
 }
 
-/** Those of the keys that are there, by key. */
+/** The known ones of these keys. */
 export async function findItems(
   db: Db,
   sourceId: number,
@@ -78,7 +78,7 @@ export async function findItems(
   );
 }
 
-/** All of a kind of which there are never too many: people, channels, conversations. */
+/** All items of a kind of limited number: people, channels, conversations. */
 export async function readItems(db: Db, sourceId: number, kind: ItemKind): Promise<Map<string, number>> {
   const rows = await db.q
     .selectFrom('import_item')

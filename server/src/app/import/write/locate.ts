@@ -1,11 +1,11 @@
-/** Where messages of the source are now. */
+/** Finds the current location of messages of the source. */
 import { membersOfDirects } from '../../../core/messages/index.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { inList } from '../../../db/sql.ts';
 import { findItems } from './items.ts';
 import type { KnownMessage } from './texts.ts';
 
-/** @param kind Of the keys: messages, or threads, which are located by their first message. */
+/** @param kind Kind of the keys: messages, or threads, which are located by their first message. */
 export async function locateMessages(
   tx: Tx,
   sourceId: number,

@@ -1,6 +1,6 @@
 /**
- * Messages, some hundred at a time: each batch with its reactions, files, flags, words and source IDs in one transaction, so
- * that a run that was killed goes on behind the last batch.
+ * Imports messages in batches of some hundred, each with its reactions, files, flags, search words and source IDs in one transaction,
+ * so that an interrupted run continues after the last batch.
  */
 import type { MessageRecord } from '../records.ts';
 import { bringFiles } from './attachments.ts';
@@ -14,7 +14,7 @@ import type { Topics } from './topics.ts';
 
 import { Batch, type BatchParts, type ResolvedMessage } from './batch.ts';
 
-/** Words of the index that are remembered: a few megabytes. */
+/** Cached words of the search index: a few megabytes. */
 const mostWords = 50_000;
 
 export class MessageWriter {
@@ -69,7 +69,7 @@ export class MessageWriter {
     if (this.#words.size > mostWords) this.#words.clear();
   }
 
-  /** What an earlier try of the same run has brought, with all parts of what was too long for one message. */
+  /** Messages that an earlier attempt of the same run imported, with all parts of those that were split. */
   async #noteAgain(records: readonly MessageRecord[], known: Map<string, KnownItem>): Promise<void> {
     const { app, sourceId, runId } = this.#context;
     const parts = await findItems(app.db.read, sourceId, 'message', records.flatMap(partKeys));
@@ -87,7 +87,7 @@ export class MessageWriter {
     };
   }
 
-  /** Those that are not here yet, each once: an export may use an ID for several messages. */
+  /** Messages that are not imported yet, each once: an export may use an ID for several messages. */
   #unknown(records: readonly MessageRecord[], known: ReadonlyMap<string, KnownItem>): MessageRecord[] {
     const { report } = this.#context;
     const seen = new Set<string>();
@@ -100,7 +100,7 @@ export class MessageWriter {
     });
   }
 
-  /** Without those that have nowhere to go. Authors whom no list had are made. */
+  /** Drops messages without a destination. Creates authors that no list contains. */
   async #place(records: readonly MessageRecord[]): Promise<ResolvedMessage[]> {
     const { people, report } = this.#context;
     const unknown = new Map<string, MessageRecord>();

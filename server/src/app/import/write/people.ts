@@ -1,4 +1,4 @@
-/** Accounts: found by their email address, or made without a password. */
+/** Imports accounts: matched by email address, or created without a password. */
 import { createHash } from 'node:crypto';
 import { roles, type Role, limits } from '../../../../../wire/core.ts';
 import type { Tx } from '../../../core/log/index.ts';
@@ -17,7 +17,7 @@ const roleOf = {
   guest: roles.guest,
 } as const satisfies Record<PersonRecord['role'], Role>;
 
-/** Brings those who are not here yet. */
+/** Imports those who do not exist yet. */
 export async function writePeople(context: ImportContext, records: readonly PersonRecord[]): Promise<void> {
   const { app, orgId, people, report } = context;
   const seen = new Set<string>();
@@ -26,7 +26,7 @@ export async function writePeople(context: ImportContext, records: readonly Pers
   report.count('people', 'found', records.length);
   report.count('people', 'known', records.length - fresh.length);
   if (fresh.length === 0) return;
-  // Sealing keys takes time that no transaction has to wait for.
+  // Encrypting keys takes time, so it is done before the transaction.
   const prepared = fresh.map((record) => ({ record, credentials: newCredentials(app.secrets, null) }));
   const added = await app.db.write(orgId, 'system', async (tx) => {
     const items: (Item & { record: PersonRecord })[] = [];
@@ -34,7 +34,7 @@ export async function writePeople(context: ImportContext, records: readonly Pers
     for (const { record, credentials } of prepared) {
       const given = record.email === undefined ? undefined : parsedEmail(record.email);
       const user = given === undefined ? undefined : findByEmail(tx, given);
-      // Nobody becomes one of the accounts of the server itself.
+      // No imported person is matched with a system account.
       const email = user?.isSystem === true ? undefined : given;
       const found = email === undefined ? undefined : (emails.get(emailKey(email)) ?? user?.id);
       const localId = found ?? (await insertImported(tx, context, record, email, credentials));
@@ -109,26 +109,26 @@ async function insertImported(
   return id;
 }
 
-/** A file does not make administrators of an organization that has people already, unless its operator asks for it. */
+/** A file must not create administrators in an organization that has users, unless the operator requests it. */
 function keptRole({ options }: ImportContext, { role, isBot }: PersonRecord): Role {
   if (isBot === true) return roles.member;
   const given = roleOf[role];
   return options.roles === true || given >= roles.member ? given : roles.member;
 }
 
-/** A domain that no mail server can have (RFC 2606). */
+/** A reserved domain, which no mail server can have (RFC 2606). */
 function placeholder({ product, sourceId }: ImportContext, id: string): string {
   const local = id
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 40);
-  // Different IDs may look alike without their signs.
+  // Different IDs may be equal after special characters are removed.
   const sum = createHash('sha256').update(id).digest('hex').slice(0, 12);
   return `${local === '' ? 'person' : local}-${sum}@${product}-${sourceId}.invalid`;
 }
 
-/** What may stand in a mention, from a name that someone else's product allowed. */
+/** Removes what may not occur in a mention, since other products allow other names. */
 function cleanPersonName(name: string, id: string): string {
   const clean = (given: string) =>
     truncate(

@@ -1,4 +1,4 @@
-/** The organization's own emoji, and pictures of people. */
+/** Imports custom emoji and avatars. */
 import { addEmoji } from '../../../features/emoji/index.ts';
 import { giveAvatar, storeAvatar } from '../../../features/avatars/index.ts';
 import { StorageFault } from '../../../lib/storage/faults.ts';
@@ -40,7 +40,7 @@ export async function writeEmoji(context: ImportContext, record: EmojiRecord): P
   }
 }
 
-/** Only to accounts that this import made: people who were here have chosen their own. */
+/** Only for accounts that this import created: existing users have chosen their own. */
 export async function writeAvatar(context: ImportContext, { id, avatar }: PersonRecord): Promise<void> {
   const { app, orgId, sourceId, people, report, cache } = context;
   const user = cache.users.get(people.get(id) ?? 0);
@@ -60,7 +60,7 @@ export async function writeAvatar(context: ImportContext, { id, avatar }: Person
   }
 }
 
-/** A picture that cannot be read is left out; a full disk ends the import. */
+/** An unreadable picture is skipped; a full disk ends the import. */
 function refusePassing({ signal }: ImportContext, error: unknown): void {
   if (signal.aborted || error instanceof StorageFault) throw error;
 }

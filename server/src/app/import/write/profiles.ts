@@ -1,4 +1,4 @@
-/** Profile fields and statuses, of accounts that the import made: people who were here have chosen their own. */
+/** Imports profile fields and statuses of accounts that the import created: existing users have chosen their own. */
 import { profileFieldLimits, profileFieldType } from '../../../../../wire/profile-fields.ts';
 import { statusTextLength } from '../../../../../wire/status.ts';
 import type { Tx } from '../../../core/log/index.ts';
@@ -10,7 +10,7 @@ import type { ImportContext } from './context.ts';
 import { findItems, storeItems } from './items.ts';
 import { emojiNamed } from './reactions.ts';
 
-/** An export may not make more of them. */
+/** Fields that an export may create. */
 const mostFields = 30;
 
 export async function readFields(db: Db, orgId: number): Promise<Map<string, number>> {
@@ -23,7 +23,7 @@ export async function readFields(db: Db, orgId: number): Promise<Map<string, num
   return new Map(rows.map((row) => [row.name_key, row.id]));
 }
 
-/** Only what an account does not have yet, so that a newer export overwrites nothing. */
+/** Only sets what an account does not have yet, so that a newer export overwrites nothing. */
 export async function writeProfiles(context: ImportContext, records: readonly PersonRecord[]): Promise<void> {
   const { app, orgId, sourceId, runId } = context;
   const wanted = records.filter(

@@ -1,4 +1,4 @@
-/** Reactions, each by the emoji that its name means here. */
+/** Imports reactions; emoji are matched by name. */
 import type { OrganizationCache } from '../../../core/organization/index.ts';
 import type { BulkTable } from '../../../db/bulk.ts';
 import { emojiByCharacter, emojiByCode, emojiByName } from '../../../lib/markdown/emoji/emoji.ts';
@@ -17,7 +17,7 @@ interface Emoji {
   kind: 'realm_emoji' | 'unicode_emoji';
 }
 
-/** The organization's own first, as where someone types the name. */
+/** Custom emoji take precedence, as when someone types the name. */
 export function emojiNamed(
   { product, emojiAliases }: Pick<ImportContext, 'product' | 'emojiAliases'>,
   cache: OrganizationCache,
@@ -32,7 +32,7 @@ export function emojiNamed(
   return emoji && { name: emoji.name, code: emoji.code, kind: 'unicode_emoji' };
 }
 
-/** The name that an emoji of the organization's own gets here. */
+/** The name that a custom emoji gets on this server. */
 export const emojiFileName = (name: string): string =>
   name
     .toLowerCase()

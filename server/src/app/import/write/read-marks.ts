@@ -1,6 +1,6 @@
 /**
- * What was imported counts as read for everyone. Where no other message was sent in between, that is one number for each
- * person and conversation; elsewhere the messages are marked one by one.
+ * Imported messages count as read for everyone. If no other message was sent in between, that is one number for each
+ * person and conversation; otherwise the messages are marked one by one.
  */
 import { inList } from '../../../db/sql.ts';
 import type { Tx } from '../../../core/log/index.ts';
@@ -20,7 +20,7 @@ const inDirect: Kind = { table: 'direct_member', column: 'direct_id' };
 
 export class ReadMarks {
   readonly #context: ImportContext;
-  /** IDs of messages, by conversation. */
+  /** Message IDs by conversation. */
   readonly #channels = new Map<number, number[]>();
   readonly #directs = new Map<number, number[]>();
 
@@ -37,7 +37,7 @@ export class ReadMarks {
     }
   }
 
-  /** Messages that an earlier try of the same run has brought. */
+  /** Messages that an earlier attempt of the same run imported. */
   async again(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const { app, orgId } = this.#context;
@@ -109,7 +109,7 @@ async function storePlace(
   );
 }
 
-/** For people who have something else to read there. */
+/** For people who have other unread messages there. */
 async function markEach(tx: Tx, people: readonly number[], ids: readonly number[]): Promise<void> {
   if (people.length === 0) return;
   for (const [chunk, some] of Map.groupBy(ids, getChunk))

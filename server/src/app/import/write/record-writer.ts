@@ -1,4 +1,4 @@
-/** Takes records one by one, and writes them some at a time. */
+/** Collects records and writes them in batches. */
 import type {
   ChannelRecord,
   DirectRecord,
@@ -21,7 +21,7 @@ import type { ReadMarks } from './read-marks.ts';
 import { Topics } from './topics.ts';
 
 /**
- * Messages in one transaction. While others are served, they wait for no more than this; alone, each page of an index is
+ * Messages per transaction. A server's other writes wait for at most this many; without other writes, each page of an index is
  * written once for many messages.
  */
 const batches = { alone: 2500, live: 100 };
@@ -45,7 +45,7 @@ export class RecordWriter {
     this.#messages = new MessageWriter(context, new Topics(context), marks);
   }
 
-  /** Returns nothing to wait for where the record waits for others. */
+  /** Returns undefined if the record was only collected. */
   add(record: SourceRecord): Promise<void> | undefined {
     if (record.kind === 'message') return this.#addMessage(record);
     if (record.kind === 'problem') {

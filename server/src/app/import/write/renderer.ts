@@ -1,4 +1,4 @@
-/** Rendering many messages: what is the same for all of them is looked up once. */
+/** Renders many messages: what all of them have in common is looked up once. */
 import {
   renderMessage,
   type MentionSource,
@@ -23,7 +23,7 @@ export class Renderer {
     this.#cache = cache;
   }
 
-  /** For the messages of one transaction. */
+  /** Prepares for the messages of one transaction. */
   begin(cache: OrganizationCache, previews: PreviewSource | undefined): void {
     this.#cache = cache;
     this.#names = new Map();
@@ -49,7 +49,7 @@ export class Renderer {
     return names;
   }
 
-  /** Whether someone receives the messages there. */
+  /** Whether a user receives the messages of this conversation. */
   presence(tx: Tx, channelId: number | null, directId: number | null): (userId: number) => boolean {
     if (channelId !== null) return (userId) => tx.cache.members.has(channelId, userId);
     return () => directId !== null;

@@ -1,4 +1,4 @@
-/** From the text of a record to the Markdown of a message here: names and addresses take the place of references. */
+/** Converts the text of a record to the Markdown of a message: references become names and addresses. */
 import { limits } from '../../../../../wire/core.ts';
 import type { OrganizationCache } from '../../../core/organization/index.ts';
 import { messageUrl } from '../../../lib/markdown/links/narrow-url.ts';
@@ -8,14 +8,14 @@ import { link, plainWords } from '../text.ts';
 import { fileLink, type BroughtFiles } from './attachments.ts';
 import type { ImportContext } from './context.ts';
 
-/** A message that is here, or comes with the same batch. */
+/** A message that exists already or is part of the same batch. */
 export interface KnownMessage {
   id: number;
   channelId: number | null;
   topic: string;
-  /** Of a direct conversation. */
+  /** People of a direct conversation. */
   people: readonly number[];
-  /** Its Markdown, or what it begins with. */
+  /** Its Markdown, or the beginning of it. */
   content: string;
 }
 
@@ -28,7 +28,7 @@ export interface TextSources {
   locate(key: string): KnownMessage | undefined;
 }
 
-/** The messages of the source that a text links to. */
+/** IDs in the source of the messages that a text links to. */
 export function linkedMessages(text: Text): string[] {
   const keys: string[] = [];
   for (const piece of text) if (typeof piece === 'object' && 'message' in piece) keys.push(piece.message);
@@ -73,7 +73,7 @@ function urlOf(cache: OrganizationCache, { id, channelId, topic, people }: Known
   return channel && messageUrl(channel, topic, id);
 }
 
-/** A line that says to what a message replies, where threads are no topics. */
+/** A line that names the replied-to message, for threads that are no topics. */
 export function replyLine(cache: OrganizationCache, root: KnownMessage): string {
   const url = urlOf(cache, root);
   const words = (wordsOf(root) || 'this message').replace(/[[\]\\]/g, '\\$&');
@@ -85,10 +85,10 @@ export const placeOf = (context: ImportContext, { place }: MessageRecord): numbe
 
 const spare = 500;
 
-/** The key under which a later part of a message is kept. */
+/** Key of a later part of a message that was split. */
 export const partKey = (id: string, number: number): string => `${id} part ${number}`;
 
-/** Keys of all parts that a message may have become, except for the first. */
+/** Keys of all parts that a message may have been split into, except for the first. */
 export function partKeys({ id, text }: MessageRecord): string[] {
   const length = text.reduce((all, piece) => all + (typeof piece === 'string' ? piece.length : spare), 0);
   if (length <= limits.messageLength / 2) return [];
@@ -96,7 +96,7 @@ export function partKeys({ id, text }: MessageRecord): string[] {
   return Array.from({ length: most - 1 }, (_, i) => partKey(id, i + 2));
 }
 
-/** Longer ones than a message may have become several. A block of code that is cut goes on in the next. */
+/** Splits a text that is longer than a message may be. A block of code is closed and opened again. */
 export function split(content: string): string[] {
   if (content.length <= limits.messageLength || codePoints(content) <= limits.messageLength) return [content];
   const most = limits.messageLength - spare;
@@ -114,7 +114,7 @@ export function split(content: string): string[] {
   return parts;
 }
 
-/** Behind the last line that fits, or else the last word. */
+/** The position after the last line that fits, or else the last word. */
 function lastBreak(room: readonly string[]): number {
   for (const [mark, least] of [
     ['\n', 0.5],
@@ -126,7 +126,7 @@ function lastBreak(room: readonly string[]): number {
   return room.length;
 }
 
-/** The line that opened a block of code which is not closed. */
+/** The opening line of the unclosed block of code, if any. */
 function openFence(text: string): string {
   let open = '';
   for (const line of text.split('\n')) {

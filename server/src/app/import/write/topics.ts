@@ -1,4 +1,4 @@
-/** Which topic a message of a channel comes to. A thread keeps its topic, also when people have renamed or moved it since. */
+/** Chooses the topic of a message in a channel. A thread keeps its topic even after users have renamed or moved it. */
 import { limits } from '../../../../../wire/core.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { cleanTopic, findTopic } from '../../../core/messages/index.ts';
@@ -6,18 +6,18 @@ import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../
 import type { MessageRecord, ThreadRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
 
-/** Threads with fewer messages stay in the topic of the channel, where the operator wants threads joined. */
+/** Threads with fewer messages stay in the channel's topic, if the operator wants threads joined. */
 const shortThread = 5;
-/** Names of topics that are remembered; those of other threads are asked of the database. */
+/** Cached topic names; those of other threads are read from the database. */
 const mostRemembered = 30_000;
 
-/** A name that any topic may have. */
+/** Makes a valid topic name. */
 function topicName(given: string): string {
   const topic = cleanTopic(withoutForbidden(tidySpaces(given.toWellFormed()).replace(/\s+/g, ' ')));
   return topic;
 }
 
-/** A name for a topic, with what distinguishes it from others at its end. */
+/** A topic name that ends in what distinguishes it from others. */
 function fit(words: string, ending: string): string {
   return topicName(truncate(words, limits.topicLength - codePoints(ending), '…') + ending);
 }
@@ -39,7 +39,7 @@ export class Topics {
     return this.#names.has(threadId);
   }
 
-  /** @param name `undefined`: it stays in the topic of the channel. */
+  /** @param name `undefined`: the thread stays in the channel's topic. */
   remember(threadId: string, name: string | undefined): void {
     if (this.#names.size >= mostRemembered) {
       const [oldest] = this.#names.keys();
@@ -49,8 +49,8 @@ export class Topics {
   }
 
   /**
-   * The topic, and whether the message is the first that the thread has there.
-   * @param getWords What the thread begins with.
+   * The topic, and whether the message is the thread's first one in it.
+   * @param getWords The first words of the thread.
    */
   async topicFor(
     tx: Tx,
@@ -91,7 +91,7 @@ export class Topics {
     for (let number = 1; ; number++) {
       const topic = fit(begin, number === 1 ? '' : ` (${number})`);
       if (nameKey(topic) !== nameKey(this.main) && !(await findTopic(tx, channelId, topic))) return topic;
-      // Of many that begin alike, those that come late are distinguished by their time.
+      // After many threads with the same first words, later ones are distinguished by their time.
       if (number >= 20) return fit(begin, ` ${date} ${record.sentAt % 86_400_000}`);
     }
   }

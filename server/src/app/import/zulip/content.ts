@@ -1,4 +1,4 @@
-/** Texts of Zulip are in our dialect already; names, IDs and addresses in them are of another server. */
+/** Converts texts of Zulip, which are in our dialect; names, IDs and addresses in them refer to the other server. */
 import type { FileRecord, Text } from '../records.ts';
 import { withReferences } from '../text.ts';
 
@@ -24,7 +24,7 @@ export function fromZulip(content: string, names: ZulipNames): Text {
       return id === undefined ? undefined : { channel: id, label: channel };
     }
     if (path !== undefined) return { file: names.file(path), ...(label ? { label } : {}) };
-    // Inside of a link, only its address could change.
+    // Within a link, only its address can be converted.
     const before = (match.input ?? '')[match.index === undefined ? 0 : match.index - 1];
     return messageId === undefined || before === '('
       ? undefined

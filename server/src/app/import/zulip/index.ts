@@ -1,4 +1,4 @@
-/** Exports of Zulip, of any version: what is there is read, whatever the server's version was. */
+/** Reads exports of Zulip of any version, as far as its tables are known. */
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
@@ -17,7 +17,7 @@ import { id, number, Tables, text, type Row } from './tables.ts';
 
 const messagesFile = /^(.*\/)?messages-\d+\.json$/;
 
-/** @throws StartRefused for what is no export of Zulip. */
+/** @throws StartRefused for anything but an export of Zulip. */
 export async function openZulip(input: Input): Promise<Source> {
   const realm = [...input.files.keys()].find((path) => /^(?:[^/]+\/)?realm\.json$/.test(path));
   if (realm === undefined) throw new StartRefused('This is no export of Zulip: it has no realm.json.');
@@ -198,7 +198,7 @@ class ZulipExport implements ZulipNames {
       description: text(row.description),
       isPrivate: row.invite_only === true,
       isArchived: row.deactivated === true,
-      // 2: only administrators post, 4: moderators too.
+      // 2: only administrators may post, 4: moderators too.
       isReadOnly: row.stream_post_policy === 2 || row.stream_post_policy === 4,
       createdAt: typeof row.date_created === 'number' ? Math.floor(row.date_created * 1000) : undefined,
       creator: row.creator === undefined || row.creator === null ? undefined : id(row.creator),

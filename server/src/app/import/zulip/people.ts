@@ -1,13 +1,13 @@
-/** Profile fields, statuses and groups of Zulip. */
+/** Reads profile fields, statuses and groups. */
 import type { GroupRecord, PersonRecord } from '../records.ts';
 import { id, number, text, type Row, type Tables } from './tables.ts';
 
 type Extras = Pick<PersonRecord, 'profile' | 'status'>;
 
-/** Types of fields whose values are text: short, long, links and pronouns. */
+/** Types of fields with text values: short, long, links and pronouns. */
 const textTypes: ReadonlySet<number> = new Set([1, 2, 5, 8]);
 
-/** By the IDs of people. */
+/** By user ID. */
 export async function readProfiles(rows: Tables): Promise<Map<string, Extras>> {
   const names = new Map<string, string>();
   for await (const { row } of rows.read('zerver_customprofilefield'))
@@ -25,7 +25,7 @@ export async function readProfiles(rows: Tables): Promise<Map<string, Extras>> {
   return found;
 }
 
-/** Those that people have made; a system group is everyone with a role. */
+/** Custom groups; system groups consist of everyone with a role. */
 export async function* readGroups(rows: Tables): AsyncGenerator<GroupRecord> {
   const members = new Map<string, string[]>();
   for await (const { row } of rows.read('zerver_usergroupmembership')) {

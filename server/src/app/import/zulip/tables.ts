@@ -1,4 +1,4 @@
-/** Tables of an export, as far as it has them: other versions lack some, and have others. */
+/** Reads the tables of an export; which ones it has depends on its version. */
 import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
 
@@ -13,7 +13,7 @@ export const id = (value: unknown): string =>
 export const number = (value: unknown): number =>
   typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
 
-/** The tables of a file, one row after the other. */
+/** Iterates over the rows of the tables in a file. */
 export class Tables {
   readonly #input: Input;
   readonly #path: string;

@@ -1,4 +1,4 @@
-/** Links by which imported people choose a password; mail is sent only when asked for. */
+/** Makes links with which imported people choose a password; emails are sent only on request. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { audit } from '../../../../core/audit/index.ts';
 import { makeResetLink } from '../../../../features/sign-in/index.ts';

@@ -1,4 +1,4 @@
-/** heddle import list */
+/** `heddle import list` */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { isoTime } from '../../../../core/users/index.ts';
 import { listRuns } from '../../../import/runs.ts';

@@ -1,4 +1,4 @@
-/** How far the imports of a running server have come. */
+/** Reports the progress of the imports that a running server is doing. */
 import { Exact } from '../../../../../../wire/core.ts';
 import { imports } from '../../../import/running.ts';
 import { adminCommand } from '../../admin-command.ts';

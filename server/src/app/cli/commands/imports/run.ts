@@ -1,4 +1,4 @@
-/** heddle import slack and its like */
+/** `heddle import slack` and the same for the other products. */
 import { randomBytes } from 'node:crypto';
 import { Exact, Type, type Static } from '../../../../../../wire/core.ts';
 import { makeOrganization } from '../../../../features/organization/index.ts';
@@ -24,7 +24,7 @@ const NewOrganization = Exact({
 
 const Options = Exact({
   import: ImportOptions,
-  /** Instead of an organization that there is. */
+  /** Creates this organization instead of importing into an existing one. */
   into: Type.Optional(NewOrganization),
 });
 
@@ -33,7 +33,7 @@ export default adminCommand({
   async run(app, { import: options, into }) {
     const target = await findTarget(app, options, into);
     const { cache } = target;
-    // A server that was started has a generation; a command that opened the database itself has it to itself.
+    // A started server has a generation; a command that opened the database itself has no other users.
     const isLive = app.generation > 0;
     const roles = options.roles ?? into !== undefined;
     const work = () =>
@@ -92,7 +92,7 @@ async function findTarget(
   return { cache, made: { owner_link: await makeResetLink(app, cache, ownerOf(cache)) } };
 }
 
-/** A command that was killed may have made the organization, and nothing else. */
+/** A command that was killed may have created the organization and nothing else. */
 async function isUntouched(app: App, cache: OrganizationCache, ownerEmail: string): Promise<boolean> {
   const people = [...cache.users.values()].filter(({ isSystem }) => !isSystem);
   if (people.length !== 1 || people[0]?.deliveryEmailKey !== emailKey(ownerEmail)) return false;
@@ -105,7 +105,7 @@ async function isUntouched(app: App, cache: OrganizationCache, ownerEmail: strin
   return message === undefined;
 }
 
-/** One that does not exist yet, for a dry run: nobody is in it. */
+/** A stand-in without people for an organization that does not exist yet, for a dry run. */
 function emptyOrganization({ name, subdomain }: Static<typeof NewOrganization>): OrganizationCache {
   const cache = new OrganizationCache(0);
   cache.organization = {

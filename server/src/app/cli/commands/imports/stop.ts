@@ -1,4 +1,4 @@
-/** heddle import stop */
+/** `heddle import stop` */
 import { Exact } from '../../../../../../wire/core.ts';
 import { imports } from '../../../import/running.ts';
 import { adminCommand } from '../../admin-command.ts';

@@ -1,4 +1,4 @@
-/** heddle import undo */
+/** `heddle import undo` */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { imports } from '../../../import/running.ts';
 import { undoImport } from '../../../import/undo/index.ts';

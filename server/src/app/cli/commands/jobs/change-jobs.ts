@@ -1,4 +1,4 @@
-/** What the commands about jobs have in common: the jobs of each organization are changed together with its audit log. */
+/** Shared by the commands about jobs: changes the jobs of each organization in one transaction with its audit log. */
 import type { AuditAction } from '../../../../../../wire/audit-log.ts';
 import { audit } from '../../../../core/audit/index.ts';
 import { findJobs, type FoundJob } from '../../../../core/jobs/index.ts';
@@ -11,7 +11,7 @@ interface JobIds {
   dead: boolean;
 }
 
-/** @returns the ids of those that were changed */
+/** @returns the ids of the changed jobs. */
 export async function changeJobs(
   { db, organizations }: App,
   { ids, dead }: JobIds,
@@ -25,7 +25,7 @@ export async function changeJobs(
     await findJobs(db.read, dead ? 'dead' : ids),
     ({ orgId }) => orgId,
   )) {
-    // Those of the server, or of an organization that was deleted, are in nobody's audit log.
+    // Jobs of the server itself or of a deleted organization have no audit log.
     const isKnown = known.has(orgId);
     const done = await db.write(isKnown ? orgId : 0, 'system', async (tx) => {
       const found = await change(

@@ -1,4 +1,4 @@
-/** Deletes jobs: what they were to do is not done. */
+/** Deletes jobs without running them. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { dropJobs } from '../../../../core/jobs/index.ts';
 import { adminCommand } from '../../admin-command.ts';

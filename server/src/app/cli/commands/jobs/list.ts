@@ -1,4 +1,4 @@
-/** Lists jobs that failed or wait, without their payloads: those hold email addresses and texts. */
+/** Lists failed and waiting jobs, without their payloads, which contain email addresses and texts. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { countJobs, listJobs } from '../../../../core/jobs/index.ts';
 import { isoTime } from '../../../../core/users/index.ts';

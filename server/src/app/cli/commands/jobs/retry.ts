@@ -1,4 +1,4 @@
-/** Runs jobs again that were given up, or that wait after a failure. */
+/** Runs jobs again that have failed for good or wait for a retry. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { retryJobs } from '../../../../core/jobs/index.ts';
 import { adminCommand } from '../../admin-command.ts';

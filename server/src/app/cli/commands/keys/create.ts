@@ -1,4 +1,4 @@
-/** Makes a named API key for an account, and prints it: it is shown this once. */
+/** Creates a named API key for an account and prints it. It cannot be shown again. */
 import { CreateApiKeyParams } from '../../../../../../wire/api-keys.ts';
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { createKey } from '../../../../features/api-keys/index.ts';
@@ -14,7 +14,7 @@ const Options = Exact({
   email: Type.String(),
   name,
   scopes,
-  /** The name of a channel. */
+  /** Name of a channel. */
   channel: Type.Optional(Type.String()),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
   org: Type.Optional(Type.String()),

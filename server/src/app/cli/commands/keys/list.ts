@@ -1,4 +1,4 @@
-/** Lists the API keys that work, with the owners of bots. The keys themselves are not shown. */
+/** Lists the valid API keys, with the owners of bots, without the keys themselves. */
 import type { Selectable } from 'kysely';
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { scopesFrom } from '../../../../core/api-keys/index.ts';
@@ -30,7 +30,7 @@ export default adminCommand({
   },
 });
 
-/** The key that every account has. */
+/** The account's own key, which every account has. */
 const ownKey = {
   key_id: null,
   name: null,

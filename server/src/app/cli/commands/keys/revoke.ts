@@ -1,5 +1,5 @@
 /**
- * Replaces the API key of an account and revokes its named keys, so that everything that is signed in ends; or revokes one named key.
+ * Replaces the API key of an account and revokes its named keys, which signs out all its clients; or revokes one named key.
  */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { revokeUserKeys } from '../../../../core/api-keys/index.ts';
@@ -12,7 +12,7 @@ import { accountsOf, organizationFor, userFor } from '../../lookup.ts';
 
 const Options = Exact({
   email: Type.String(),
-  /** The keys of a person's bots too. */
+  /** Includes the keys of the person's bots. */
   bots: Type.Boolean(),
   /** Only this named key. */
   key: Type.Optional(Type.Integer()),

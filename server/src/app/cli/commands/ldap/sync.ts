@@ -1,4 +1,4 @@
-/** Brings the accounts of an organization to what the LDAP directory says. */
+/** Synchronizes the accounts of an organization with its LDAP directory. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { findLdap } from '../../../../core/sign-in-providers/index.ts';
 import { LdapSyncRefused, syncLdap } from '../../../../features/external-sign-in/index.ts';

@@ -1,4 +1,4 @@
-/** heddle organization create */
+/** `heddle organization create` */
 import { NewOrganizationOptions, makeOrganization } from '../../../../features/organization/index.ts';
 import { adminCommand } from '../../admin-command.ts';
 

@@ -1,4 +1,4 @@
-/** Deactivates an organization, whose people then cannot sign in, or reactivates it as it was. */
+/** Deactivates an organization, so that nobody can sign in, or reactivates it unchanged. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { setOrganizationActive } from '../../../../features/organization/index.ts';
 import { adminCommand } from '../../admin-command.ts';

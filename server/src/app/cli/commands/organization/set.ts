@@ -1,4 +1,4 @@
-/** Changes one setting of an organization as PATCH /realm does, with the permissions of an owner. */
+/** Changes one setting of an organization like PATCH /realm, with the permissions of an owner. */
 import { Compile } from 'typebox/compile';
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { UpdateOrganizationParams } from '../../../../../../wire/update-organization.ts';
@@ -9,7 +9,7 @@ import { CommandError } from '../../command-error.ts';
 
 const Options = Exact({
   setting: Type.String(),
-  /** JSON, or text as it is. */
+  /** JSON, or plain text. */
   value: Type.String(),
   org: Type.Optional(Type.String()),
 });

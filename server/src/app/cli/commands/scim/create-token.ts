@@ -1,4 +1,4 @@
-/** Makes a SCIM token of an organization, and prints it: it is shown this once. */
+/** Creates a SCIM token of an organization and prints it. It cannot be shown again. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { CreateScimTokenParams } from '../../../../../../wire/scim.ts';
 import { createToken } from '../../../../features/scim/index.ts';

@@ -1,4 +1,4 @@
-/** Lists the SCIM tokens of an organization; the tokens themselves are not shown. */
+/** Lists the SCIM tokens of an organization, without the tokens themselves. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { listTokens } from '../../../../features/scim/index.ts';
 import { adminCommand } from '../../admin-command.ts';

@@ -1,4 +1,4 @@
-/** Makes an account. */
+/** Creates an account. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { auditUser } from '../../../../core/audit/index.ts';
 import { checkPersonInput, newCredentials } from '../../../../core/users/index.ts';

@@ -1,4 +1,4 @@
-/** Deactivates an account, and the bots of a person with it, as an owner does by the API. */
+/** Deactivates an account, and the person's bots, like an owner through the API. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { auditUser } from '../../../../core/audit/index.ts';
 import { deactivateUser, endAccount } from '../../../../features/users/index.ts';

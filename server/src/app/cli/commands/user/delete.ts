@@ -1,4 +1,4 @@
-/** Deletes a person and their bots for good; conversations stay whole, under "Deleted user". */
+/** Permanently deletes a person and their bots; their messages stay, under "Deleted user". */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { newCredentials } from '../../../../core/users/index.ts';
 import { removeUnclaimedOf } from '../../../../features/uploads/index.ts';
@@ -14,7 +14,7 @@ export default adminCommand({
     return app.db.write(cache.orgId, 'system', async (tx) => {
       const accounts = accountsOf(tx.cache).filter((user) => user.id === id || user.botOwnerId === id);
       let files = 0;
-      // The person last: who owns the bots is asked while they are deactivated.
+      // The person comes last: deactivating a bot looks up its owner.
       for (const user of accounts.sort((a, b) => Number(b.isBot) - Number(a.isBot))) {
         await deletePerson(tx, user, newCredentials(app.secrets, null));
         files += await removeUnclaimedOf(tx, user.id);

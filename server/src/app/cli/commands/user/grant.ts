@@ -1,4 +1,4 @@
-/** Gives someone a right that no role has, or takes it away. */
+/** Grants or revokes a permission that no role includes. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { grants, isGrant, setGrant } from '../../../../core/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';

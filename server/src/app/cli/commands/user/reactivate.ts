@@ -1,4 +1,4 @@
-/** Reactivates an account, in the channels and groups that it was in. */
+/** Reactivates an account in its former channels and groups. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { reactivateUser } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';

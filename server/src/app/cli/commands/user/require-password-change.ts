@@ -1,4 +1,4 @@
-/** Makes someone choose a new password at their next sign-in. */
+/** Requires a user to choose a new password at the next sign-in. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { requirePasswordChange } from '../../../../features/sign-in/index.ts';
 import { adminCommand } from '../../admin-command.ts';

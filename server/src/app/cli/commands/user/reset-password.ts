@@ -1,4 +1,4 @@
-/** Sets a password, or makes a link by which its owner chooses one: no email is needed for either. */
+/** Sets a password, or creates a link with which the user chooses one. Neither sends an email. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { audit } from '../../../../core/audit/index.ts';
 import { makeResetLink, setPassword } from '../../../../features/sign-in/index.ts';
@@ -8,7 +8,7 @@ import { CommandError } from '../../command-error.ts';
 
 const Options = Exact({
   email: Type.String(),
-  /** Without one, a link is made. */
+  /** If absent, a link is created. */
   password: Type.Optional(Type.String()),
   org: Type.Optional(Type.String()),
 });

@@ -1,4 +1,4 @@
-/** Turns two-factor authentication off for someone who has lost their app and their recovery codes. */
+/** Turns off two-factor authentication for a user who has lost both app and recovery codes. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { resetTwoFactor } from '../../../../features/two-factor/index.ts';
 import { adminCommand } from '../../admin-command.ts';

@@ -1,4 +1,4 @@
-/** Changes what someone is in their organization. */
+/** Changes the role of a user. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { changeRole } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';

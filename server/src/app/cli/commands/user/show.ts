@@ -1,4 +1,4 @@
-/** Shows one account, and what an operator asks about it: whether it is used, and what it owns. */
+/** Shows one account with its last use and what it owns. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { isoTime } from '../../../../core/users/index.ts';
 import type { Db } from '../../../../db/db.ts';

@@ -1,4 +1,4 @@
-/** Ends the sessions of a person in browsers; what signs in with an API key continues. */
+/** Ends the browser sessions of a person; API keys stay valid. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { audit } from '../../../../core/audit/index.ts';
 import { endUserSessions } from '../../../../core/sessions/index.ts';
