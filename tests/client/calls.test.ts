@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { storeToken } from '../../server/src/features/calls/tokens.ts';
 import { callServers, type CallServers } from '../support/services/call-servers.ts';
-import { getButton, getCompose } from './page.ts';
+import { getButton, getCompose, getDialog } from './page.ts';
 import { done, inWindows, until, type Page, type Stage } from './stage.ts';
 
 async function configure({ server, dataDir }: Stage, servers: CallServers): Promise<void> {
@@ -51,5 +51,19 @@ inWindows('Calls', (sentence) => {
     servers.revoke();
     await getButton(ben, 'Add a video call').click();
     await ben.getByText('Invalid Zoom access token').waitFor();
+  });
+
+  sentence('A connected Zoom account is disconnected in the settings', async (_t, stage) => {
+    const token = { access: 'access', refresh: 'refresh', expiresAt: Date.now() + 3600_000 };
+    const { app } = stage.server;
+    const { id: orgId } = app.organizations.names[0] ?? assert.fail();
+    const account = { userId: stage.people.ben.id, provider: 'zoom', token, accountId: null } as const;
+    await app.db.write(orgId, 'system', (tx) => storeToken(tx, app.secrets, account));
+    const ben = await stage.openPage('ben', '/settings/account');
+    await getButton(ben, 'Disconnect Zoom').click();
+    await getDialog(ben, 'Disconnect Zoom').getByRole('button', { name: 'Disconnect Zoom' }).click();
+    await getButton(ben, 'Disconnect Zoom').waitFor({ state: 'detached' });
+    const { json } = await stage.as('ben').post('/register', { fetch_event_types: ['video_calls'] });
+    assert.equal(json.has_zoom_token, false);
   });
 });

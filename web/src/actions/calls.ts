@@ -1,6 +1,8 @@
 /** Creating calls at the service that the organization has chosen. */
 import type { Client } from '../client.ts';
 import type { CallProvider } from '../view/compose/call-link.ts';
+import type { ApiFailure } from '../api.ts';
+import { ask } from './ask.ts';
 import { toOutcome, type Outcome } from './messages/lookups.ts';
 
 /** @returns the address of a new call. */
@@ -17,3 +19,8 @@ export function createCall(
     ),
   );
 }
+
+export const disconnectCallAccount = (
+  { api }: Client,
+  provider: 'zoom' | 'webex',
+): Promise<ApiFailure | undefined> => ask(api.delete(`/heddle/calls/accounts/${provider}`));

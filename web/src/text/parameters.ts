@@ -100,6 +100,7 @@ export type TextParameters = {
   'settings.machineTranslation': { name: string | number };
   'settings.emailSent': { email: string | number };
   'settings.sessionSeen': { when: string | number };
+  'callAccounts.disconnect': { name: string | number };
   'settings.unmute': { name: string | number };
   'settings.wordRemove': { word: string | number };
   'organization.users.roleOf': { name: string | number };

@@ -10,6 +10,7 @@ import { AskFirst } from '../base/ask-first.tsx';
 import { NamedKeys } from '../base/named-keys.tsx';
 import { Group } from '../base/sections.tsx';
 import { CurrentPassword, SubmitForm } from '../base/submit-form.tsx';
+import { CallAccounts } from './call-accounts.tsx';
 import { SessionList } from './session-list.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
@@ -22,6 +23,7 @@ export function Account() {
       <SessionList />
       <ApiKey />
       <OwnNamedKeys />
+      <CallAccounts />
       <Leave />
     </>
   );
