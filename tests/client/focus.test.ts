@@ -1,5 +1,5 @@
 /** Wherever keys lead, the focus is in the list in the middle. */
-import { getDialog, getLeft, getStored, getTitle } from './page.ts';
+import { getButton, getDialog, getLeft, getStored, getTitle } from './page.ts';
 import { done, inWindows, until, type Page } from './stage.ts';
 
 /** Where the focus is, as far as it matters here. */
@@ -51,6 +51,32 @@ inWindows('The focus', (sentence) => {
     await ada.reload();
     await ada.locator('.recent-row').first().waitFor();
     await isInList(ada, 'a reload');
+  });
+
+  sentence('The focus goes to the next draft when one is deleted, then to the heading', async (_t, stage) => {
+    const drafts = ['first', 'second', 'third'].map((content, index) => ({
+      ...{ type: 'stream', to: [stage.weaving], topic: 'begun' },
+      ...{ content, timestamp: 1_700_000_000 - index },
+    }));
+    await done(stage.as('ada').post('/drafts', { drafts }));
+    const ada = await stage.openPage('ada', '/drafts');
+    const main = ada.getByRole('main');
+    const row = (text: string) => main.getByRole('button').filter({ hasText: text });
+    const isFocused = (text: string) =>
+      until(`the focus is on ${text}`, () =>
+        ada.evaluate<boolean>(`document.activeElement.textContent.includes('${text}')`),
+      );
+    await row('second').waitFor();
+    await row('second').focus();
+    await ada.keyboard.press('Backspace');
+    await isFocused('third');
+    await ada.keyboard.press('Backspace');
+    await isFocused('first');
+    await getButton(main, 'Delete draft').click();
+    await ada.getByRole('heading', { name: 'No drafts' }).waitFor();
+    await until('the focus is on the heading', () =>
+      ada.evaluate<boolean>("document.activeElement.matches('#middle h1')"),
+    );
   });
 
   sentence('The focus returns to the list when a dialog closes', async (_t, stage) => {

@@ -14,6 +14,7 @@ import { drafts, openComposeAt } from '../compose/state/state.ts';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
+import { useKeptFocus } from './keep-focus.ts';
 import { LaterRow } from './later-row.tsx';
 
 /** What was begun and not sent, here and on other devices. */
@@ -21,13 +22,14 @@ export default function Drafts() {
   const { live } = useClient();
   useRowKeys('.later-row-main');
   const rows = draftRows(live, drafts.all.value.values());
+  const list = useKeptFocus(rows.map(({ key }) => key));
   return (
     <>
       <PlainHeader title={t('views.drafts')} />
       {rows.length === 0 ? (
         <EmptyState title={t('later.noDrafts')}>{t('later.noDraftsHint')}</EmptyState>
       ) : (
-        <div class="later" onKeyDown={arrowKeys('.later-row-main')}>
+        <div class="later" ref={list} onKeyDown={arrowKeys('.later-row-main')}>
           <ul class="frame-column later-list" role="list">
             {rows.map((row) => (
               <DraftItem key={row.key} row={row} />

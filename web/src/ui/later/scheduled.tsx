@@ -17,6 +17,7 @@ import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { navigate } from '../page/location.ts';
 import { EditScheduled } from './edit-scheduled.tsx';
+import { useKeptFocus } from './keep-focus.ts';
 import { LaterRow } from './later-row.tsx';
 
 /** What is sent later, and what one is reminded of; what is due first comes first. */
@@ -27,13 +28,17 @@ export default function Scheduled() {
     [...all].sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp);
   const messages = soonest(live.get('scheduled').values());
   const reminders = soonest(live.get('reminders').values());
+  const list = useKeptFocus([
+    ...messages.map(({ scheduled_message_id: id }) => `message ${id}`),
+    ...reminders.map(({ reminder_id: id }) => `reminder ${id}`),
+  ]);
   return (
     <>
       <PlainHeader title={t('views.scheduled')} />
       {messages.length + reminders.length === 0 ? (
         <EmptyState title={t('later.noScheduled')}>{t('later.noScheduledHint')}</EmptyState>
       ) : (
-        <div class="later" onKeyDown={arrowKeys('.later-row-main')}>
+        <div class="later" ref={list} onKeyDown={arrowKeys('.later-row-main')}>
           <div class="frame-column">
             {messages.length > 0 && <h2 class="later-title">{t('later.messages')}</h2>}
             <ul class="later-list" role="list">

@@ -1,0 +1,37 @@
+/** Where the focus goes when the row that has it leaves the list: to the next one, or to the heading if there is none. */
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+const rows = '.later-row';
+
+/**
+ * @param keys what is listed
+ * @returns for the element around the list
+ */
+export function useKeptFocus(keys: readonly (string | number)[]): RefObject<HTMLDivElement> {
+  const list = useRef<HTMLDivElement>(null);
+  const at = useRef(-1);
+  useLayoutEffect(() => {
+    const element = list.current;
+    const onFocus = ({ target }: FocusEvent) => {
+      const all = [...(element?.querySelectorAll(rows) ?? [])];
+      at.current = all.findIndex((row) => row.contains(target as Node));
+    };
+    element?.addEventListener('focusin', onFocus);
+    return () => element?.removeEventListener('focusin', onFocus);
+  }, [keys.length === 0]);
+  useLayoutEffect(() => {
+    if (at.current < 0 || document.activeElement !== document.body) return;
+    const all = [...(list.current?.querySelectorAll<HTMLElement>(`${rows}-main`) ?? [])];
+    const next = all[Math.min(at.current, all.length - 1)];
+    if (next === undefined) focusHeading();
+    else next.focus();
+  }, [keys.join(' ')]);
+  return list;
+}
+
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('#middle h1');
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus();
+}
