@@ -12,7 +12,7 @@ import {
   Utensils,
   type LucideIcon,
 } from 'lucide-preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { emojiCategories } from '../../view/emoji/emoji-categories.ts';
 import { emojiCode } from '../../view/emoji/emoji-parts.ts';
 import { choiceOf, recentEntries, searchEmoji, withTone, type EmojiEntry } from '../../view/emoji/emoji.ts';
@@ -27,9 +27,13 @@ import './emoji-panel.css';
 import { ToneChoice } from './tone-choice.tsx';
 import { useId } from '../base/use-id.ts';
 
-const columns = 8;
-/** As in emoji-panel.css. */
-const rowHeight = 38;
+/** Cells are as large as a finger where fingers point. */
+function getGrid(): { columns: number; cellPx: number } {
+  if (!matchMedia('(pointer: coarse)').matches) return { columns: 8, cellPx: 38 };
+  const cellPx = 44;
+  return { columns: Math.max(1, Math.min(8, Math.floor((window.innerWidth - 32) / cellPx))), cellPx };
+}
+
 /** Those in view, and those that scrolling will show before it is noticed: only they load their pictures. */
 const rowsNear = 14;
 const tabs = ['recent', 'custom', ...emojiCategories] as const;
@@ -56,6 +60,7 @@ export function EmojiPanel({ onChoose, onClose, hasTones = false }: EmojiPanelPr
   const [tab, setTab] = useState<Tab>('recent');
   const [active, setActive] = useState(0);
   const id = useId();
+  const grid = useMemo(getGrid, []);
   const tone = hasTones ? skinTone.value : '';
   const shown = getShown(entries ?? [], query, tab);
   const choose = (index: number, keepsOpen: boolean) => {
@@ -71,7 +76,7 @@ export function EmojiPanel({ onChoose, onClose, hasTones = false }: EmojiPanelPr
     setActive(0);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = nextIndex(event, active, shown.length, query);
+    const to = nextIndex(event, { at: active, size: shown.length, query, columns: grid.columns });
     if (event.key === 'Enter') choose(active, event.shiftKey);
     else if (to === undefined) return;
     else setActive(to);
@@ -87,7 +92,7 @@ export function EmojiPanel({ onChoose, onClose, hasTones = false }: EmojiPanelPr
   }
   const current = shown[active];
   return (
-    <div class="emoji-panel">
+    <div class="emoji-panel" style={{ width: `${Math.max(320, grid.columns * grid.cellPx + 16)}px` }}>
       <div class="emoji-panel-top">
         <input
           class="field-control"
@@ -114,6 +119,7 @@ export function EmojiPanel({ onChoose, onClose, hasTones = false }: EmojiPanelPr
         <p class="emoji-panel-nothing">{t('common.nothingFound')}</p>
       )}
       <Grid
+        {...grid}
         id={id}
         shown={shown}
         active={active}
@@ -155,7 +161,9 @@ function getShown(entries: readonly EmojiEntry[] | 'failed', query: string, tab:
   return entries.filter((entry) => entry.category === tab);
 }
 
-function nextIndex(event: KeyboardEvent, at: number, size: number, query: string): number | undefined {
+type Position = { at: number; size: number; query: string; columns: number };
+
+function nextIndex(event: KeyboardEvent, { at, size, query, columns }: Position): number | undefined {
   const steps: Record<string, number> = { ArrowDown: columns, ArrowUp: -columns };
   // In a text that is being typed they move the caret.
   if (query === '' || at > 0) Object.assign(steps, { ArrowRight: 1, ArrowLeft: -1 });
@@ -188,7 +196,7 @@ function Tabs({ tab, hasCustom, onChoose }: TabsProps) {
   );
 }
 
-type GridProps = {
+type GridProps = ReturnType<typeof getGrid> & {
   id: string;
   shown: readonly EmojiEntry[];
   active: number;
@@ -197,13 +205,13 @@ type GridProps = {
   onChoose: (index: number, keepsOpen: boolean) => void;
 };
 
-function Grid({ id, shown, active, tone, onActive, onChoose }: GridProps) {
+function Grid({ columns, cellPx, id, shown, active, tone, onActive, onChoose }: GridProps) {
   const current = useRef<HTMLDivElement>(null);
   const [scrolled, setScrolled] = useState(0);
   useLayoutEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [active, shown[0]]);
   // Rows come into view by fours.
   const onScroll = ({ currentTarget }: { currentTarget: HTMLElement }) =>
-    setScrolled(Math.floor(currentTarget.scrollTop / (4 * rowHeight)) * 4);
+    setScrolled(Math.floor(currentTarget.scrollTop / (4 * cellPx)) * 4);
   const isNear = (index: number) => {
     const row = Math.floor(index / columns);
     return row >= scrolled - 4 && row < scrolled + rowsNear;
@@ -214,6 +222,7 @@ function Grid({ id, shown, active, tone, onActive, onChoose }: GridProps) {
       role="listbox"
       id={`${id}-list`}
       aria-label={t('emoji.picker')}
+      style={{ gridTemplateColumns: `repeat(${columns}, 1fr)`, gridAutoRows: `${cellPx}px` }}
       onScroll={onScroll}
     >
       {shown.map((entry, index) => (
