@@ -32,6 +32,30 @@ onOneServer('Moved topics', (sentence) => {
         .waitFor();
     });
 
+  for (const [kind, to] of [
+    ['renamed', 'wool & silk (new)'],
+    ['resolved', '✔ plain yarn resolved'],
+  ] as const)
+    sentence(`An old link without a message opens a topic that was ${kind}`, async (_t, stage) => {
+      const from = `plain yarn ${kind}`;
+      await stage.say('ben', from, 'Which yarn?');
+      await move(stage, await idOf(stage, from, 'Which yarn?'), to);
+      const ada = await stage.openPage('ada', stage.topicPath(from));
+      await getStored(ada, 'Which yarn?').waitFor();
+      await isAt(ada, stage.topicPath(to));
+    });
+
+  sentence(
+    'An address of a topic without messages offers the topics of its channel and a search',
+    async (_t, stage) => {
+      const ada = await stage.openPage('ada', stage.topicPath('never begun'));
+      await ada.getByRole('link', { name: 'Search for “never begun”' }).waitFor();
+      await ada.getByRole('link', { name: 'All topics in weaving' }).click();
+      await ada.getByRole('heading', { name: 'weaving' }).first().waitFor();
+      await isAt(ada, stage.topicPath('never begun').replace(/topic\/.*$/, 'topics'));
+    },
+  );
+
   sentence('A link to a message that was deleted opens its conversation', async (_t, stage) => {
     await stage.say('ben', 'knots', 'A reef knot.');
     await stage.say('ben', 'knots', 'A mistake.');

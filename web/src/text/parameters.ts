@@ -13,6 +13,7 @@ export type TextParameters = {
   'topic.renamedBy': { name: string | number; topic: string | number };
   'topic.movedBy': { name: string | number; channel: string | number; topic: string | number };
   'topic.partMovedBy': { name: string | number; count: number; channel: string | number; topic: string | number };
+  'topic.nowAt': { channel: string | number; topic: string | number };
   'sidebar.more': { count: number };
   'sidebar.topicsOf': { channel: string | number };
   'sidebar.unread': { count: number };
@@ -28,6 +29,8 @@ export type TextParameters = {
   'messages.websiteImage': { name: string | number };
   'messages.websiteVideo': { name: string | number };
   'messages.reactedBy': { names: string | number; emoji: string | number };
+  'messages.allTopicsOf': { channel: string | number };
+  'messages.searchFor': { query: string | number };
   'messages.noChannelNamed': { name: string | number };
   'messages.nobodyNamed': { name: string | number };
   'messages.moreFailed': { reason: string | number };

@@ -15,6 +15,7 @@ import { LightboxHost } from '../lightbox/lightbox-host.tsx';
 import { OverlayHost } from '../message-actions/overlay-host.tsx';
 import { useClient } from '../page/client.tsx';
 import { late } from '../page/late.tsx';
+import { useMovedTopic } from '../topics/use-moved-topic.ts';
 import { useWhereabouts } from '../topics/use-whereabouts.ts';
 import './conversation.css';
 import { chosen, clearChosen } from './chosen/chosen.ts';
@@ -66,12 +67,14 @@ function Messages({ narrow, near, with: id }: Props) {
   });
   useRefresh(client, range);
   const isLooking = useWhereabouts(client, range, near ?? id, opening !== undefined);
+  const isEmpty =
+    opening !== undefined && range.ids.value.length === 0 && client.outbox.items.value.length === 0;
+  const moved = useMovedTopic(client, narrow, isEmpty && !isLooking);
   if (failed !== undefined && opening === undefined)
     return <FailedView failed={failed} narrow={narrow} onRetry={ask} />;
   if (opening === undefined) return <Skeletons />;
-  const isEmpty = range.ids.value.length === 0 && client.outbox.items.value.length === 0;
-  if (isEmpty && isLooking) return <Skeletons />;
-  if (isEmpty) return <EmptyNarrow narrow={narrow} />;
+  if (isEmpty && (isLooking || moved === 'looking')) return <Skeletons />;
+  if (isEmpty) return <EmptyNarrow narrow={narrow} movedTo={moved === 'looking' ? undefined : moved} />;
   return <MessageList range={range} firstUnread={opening.firstUnread} openAt={opening.at} near={near} />;
 }
 

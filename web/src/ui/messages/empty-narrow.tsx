@@ -1,9 +1,13 @@
 import type { Narrow } from '../../store/messages/narrow.ts';
+import { channelName, topicName } from '../../view/narrow/names.ts';
+import { parseSearch } from '../../view/narrow/search-terms.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
 import { writingObjection } from '../../view/compose/writing-rights.ts';
 import { EmptyState } from '../base/empty-state.tsx';
 import { getTarget } from '../compose/state/state.ts';
 import { useClient } from '../page/client.tsx';
+import { getHref } from '../page/location.ts';
+import type { Topic } from '../topics/use-moved-topic.ts';
 
 const words: Partial<Record<Narrow['kind'], { title: TextKey; hint: TextKey }>> = {
   mentions: { title: 'messages.emptyMentions', hint: 'messages.emptyMentionsHint' },
@@ -11,12 +15,57 @@ const words: Partial<Record<Narrow['kind'], { title: TextKey; hint: TextKey }>> 
   search: { title: 'messages.emptySearch', hint: 'messages.emptySearchHint' },
 };
 
-export function EmptyNarrow({ narrow }: { narrow: Narrow }) {
+type Props = {
+  narrow: Narrow;
+  /** Where the messages are that were here. */
+  movedTo: Topic | undefined;
+};
+
+export function EmptyNarrow({ narrow, movedTo }: Props) {
   const { live } = useClient();
   const own = getTarget(narrow);
+  const isClosed = own !== undefined && writingObjection(live, own, []) !== undefined;
+  if (narrow.kind === 'topic') return <EmptyTopic topic={narrow} movedTo={movedTo} isClosed={isClosed} />;
   // Compose says why below.
-  if (own !== undefined && writingObjection(live, own, []) !== undefined)
-    return <EmptyState title={t('messages.empty')} />;
+  if (isClosed) return <EmptyState title={t('messages.empty')} />;
   const { title, hint } = words[narrow.kind] ?? { title: 'messages.empty', hint: 'messages.emptyTopic' };
   return <EmptyState title={t(title)}>{t(hint)}</EmptyState>;
+}
+
+/** Someone may have come here by an old link. */
+function EmptyTopic({
+  topic,
+  movedTo,
+  isClosed,
+}: {
+  topic: Topic;
+  movedTo: Topic | undefined;
+  isClosed: boolean;
+}) {
+  const { live } = useClient();
+  const channel = channelName(live, topic.channelId);
+  const { name: query, isEmpty } = topicName(live, topic.topic);
+  const search = { kind: 'search', query, terms: parseSearch(query) } as const;
+  return (
+    <EmptyState title={t('messages.empty')}>
+      {!isClosed && <p>{t('messages.emptyTopic')}</p>}
+      {movedTo && (
+        <p>
+          {t('topic.nowAt', {
+            channel: channelName(live, movedTo.channelId),
+            topic: topicName(live, movedTo.topic).name,
+          })}{' '}
+          <a href={getHref({ screen: 'narrow', narrow: movedTo })}>{t('topic.goThere')}</a>
+        </p>
+      )}
+      <p class="empty-state-links">
+        <a href={getHref({ screen: 'topics', channelId: topic.channelId })}>
+          {t('messages.allTopicsOf', { channel })}
+        </a>
+        {!isEmpty && (
+          <a href={getHref({ screen: 'narrow', narrow: search })}>{t('messages.searchFor', { query })}</a>
+        )}
+      </p>
+    </EmptyState>
+  );
 }
