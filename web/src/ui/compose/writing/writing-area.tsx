@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { getFormat, formatted, inserted, type TextSelection } from '../../../view/text/format.ts';
 import { getCommand } from '../../../view/text/keys.ts';
 import { preference } from '../../../view/settings/preferences.ts';
@@ -10,6 +10,8 @@ import { runCommand } from '../../page/keyboard.ts';
 import { useId } from '../../base/use-id.ts';
 import { SuggestionPlace } from './suggestion-place.tsx';
 import { SuggestionRow } from './suggestion-row.tsx';
+import { paste } from '../pasting/paste.ts';
+import { typeOver } from './type-over.ts';
 import { useSuggestions, type Suggestions } from './use-suggestions.ts';
 import './writing-area.css';
 import type { EditedText } from '../state/edited-text.ts';
@@ -21,6 +23,8 @@ export type WritingAreaProps = {
   label: string;
   onSend: () => void;
   onFiles: (files: readonly File[]) => void;
+  /** Puts a text in the place of what is selected. */
+  onInsert: (text: string) => void;
 };
 
 export const getPassage = (area: HTMLTextAreaElement): TextSelection => ({
@@ -35,19 +39,20 @@ export function applyPassage(
   written: EditedText,
   { text, start, end }: TextSelection,
 ): void {
-  area.value = text;
   area.focus();
+  typeOver(area, text);
   area.setSelectionRange(start, end);
   written.write(text);
 }
 
 /** The text field, with suggestions for names while one writes them, and keys that format. */
-export function WritingArea({ area, written, label, onSend, onFiles }: WritingAreaProps) {
+export function WritingArea({ area, written, label, onSend, onFiles, onInsert }: WritingAreaProps) {
   const client = useClient();
   const listId = useId();
   const text = written.read();
   const [caret, setCaret] = useState<number>();
   const [active, setActive] = useState(0);
+  const isPlainPaste = useRef(false);
   const suggestions = useSuggestions(written, text, caret);
   const shown = suggestions.all.length > 0;
   const choose = (index: number, by = suggestions.all[index]?.text) => {
@@ -60,6 +65,7 @@ export function WritingArea({ area, written, label, onSend, onFiles }: WritingAr
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
+    isPlainPaste.current = event.shiftKey && event.code === 'KeyV';
     if (written.isNew && emptyFieldKey(event, text)) return;
     if (shown && suggestionKey(event, suggestions, { active, setActive, choose, setCaret })) return;
     const isModified = event.ctrlKey || event.metaKey;
@@ -109,7 +115,16 @@ export function WritingArea({ area, written, label, onSend, onFiles }: WritingAr
         onKeyDown={onKeyDown}
         onPointerDown={() => setCaret(undefined)}
         onFocusOut={() => setCaret(undefined)}
-        onPaste={(event) => takeFiles(event, event.clipboardData, onFiles)}
+        onPaste={(event) => {
+          const field = event.currentTarget;
+          paste(event, {
+            getPassage: () => getPassage(field),
+            isPlain: isPlainPaste.current,
+            onFiles,
+            onText: onInsert,
+          });
+          isPlainPaste.current = false;
+        }}
       />
     </div>
   );
@@ -161,7 +176,7 @@ function suggestionKey(event: KeyboardEvent, { token, all }: Suggestions, choice
   return onTypeaheadKey(event, { size: all.length, active, onActive: setActive, onChoose: choose });
 }
 
-/** Files from the clipboard or from another window; text goes its usual way. */
+/** Files from another window; text goes its usual way. */
 export function takeFiles(
   event: Event,
   from: DataTransfer | null,

@@ -73,6 +73,7 @@ export function WritingBox(props: Props) {
           label={label}
           onSend={props.onSend}
           onFiles={onFiles}
+          onInsert={insert}
         />
       )}
       {files.length > 0 && <UploadList items={files} />}

@@ -1,0 +1,56 @@
+/** How elements of other programs format their text: by their name, or by a style of their own. */
+import type { Look } from './runs.ts';
+
+const boldTags = new Set(['b', 'strong']);
+const italicTags = new Set(['i', 'em', 'cite', 'dfn', 'var']);
+const strikeTags = new Set(['s', 'strike', 'del']);
+const codeTags = new Set(['code', 'tt', 'kbd', 'samp']);
+
+/** Nothing of these is text. */
+const unseen = new Set(
+  'head style script noscript template title meta link svg math iframe object embed canvas audio video button select textarea'.split(
+    ' ',
+  ),
+);
+
+const preWhiteSpace = /^(?:pre|pre-wrap|break-spaces)$/;
+const fixedWidth = /\b(?:monospace|courier(?: new)?|consolas|menlo|monaco|roboto mono|source code pro)\b/i;
+
+/** One property of the `style` attribute; what programs have made up is not in the style that browsers parse. */
+export const getStyle = (element: Element, name: string): string | undefined =>
+  new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*([^;]*)`, 'i')
+    .exec(element.getAttribute('style') ?? '')?.[1]
+    ?.trim();
+
+export const isUnseen = (element: Element): boolean =>
+  unseen.has(element.localName) || getStyle(element, 'display') === 'none' || element.hasAttribute('hidden');
+
+/** @returns how the text inside looks */
+export function lookOf(element: Element, outer: Look): Look {
+  const look = { ...outer };
+  const tag = element.localName;
+  const weight = getStyle(element, 'font-weight');
+  // Google Docs puts everything into a `b` of normal weight.
+  if (weight !== undefined) look.bold = weight === 'bold' || weight === 'bolder' || Number(weight) >= 600;
+  else if (boldTags.has(tag)) look.bold = true;
+  const slant = getStyle(element, 'font-style');
+  if (slant !== undefined) look.italic = slant === 'italic' || slant.startsWith('oblique');
+  else if (italicTags.has(tag)) look.italic = true;
+  const lines = getStyle(element, 'text-decoration(?:-line)?');
+  if (strikeTags.has(tag) || lines?.includes('line-through') === true) look.strike = true;
+  if (codeTags.has(tag) || fixedWidth.test(getStyle(element, 'font-family') ?? '')) look.code = true;
+  const space = getStyle(element, 'white-space');
+  if (space !== undefined) look.isPre = preWhiteSpace.test(space);
+  if (tag === 'a') look.href = safeHref(element.getAttribute('href')) ?? outer.href;
+  return look;
+}
+
+/** Absolute ones that lead out of the page they come from. */
+function safeHref(href: string | null): string | undefined {
+  try {
+    const url = new URL(href ?? '');
+    return /^(?:https?|mailto|tel):$/.test(url.protocol) ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
