@@ -55,6 +55,7 @@ export default defineConfig({
 function options(): Rules {
   return {
     eqeqeq: 'error',
+    'heddle/param-names': 'error',
     'max-lines': ['error', 400],
     'max-lines-per-function': ['error', 60],
     'no-eval': 'error',

@@ -13,7 +13,7 @@ type Intersection<Union> = (Union extends unknown ? (value: Union) => void : nev
 
 /**
  * The arguments after a key: none, or the values that the text names.
- * @param Parameters value types of the texts that have values, by key
+ * @template Parameters value types of the texts that have values, by key
  */
 export type TextArguments<Parameters, Key> = [Key & keyof Parameters] extends [never]
   ? []

@@ -138,6 +138,14 @@ const seeds: Record<string, { code: string; rule: string | null }> = {
     code: '// eslint-disable-next-line @typescript-eslint/no-explicit-any\nexport type Row = any;',
     rule: 'typescript(no-explicit-any)',
   },
+  'server/src/core/seeds/renamed.ts': {
+    code: '/** @param heard the last one */\nexport const f = (last: number) => last;',
+    rule: 'heddle(param-names)',
+  },
+  'server/src/core/seeds/destructured.ts': {
+    code: '/** @param place where it is */\nexport const f = ({ at }: { at: number }) => at;',
+    rule: null,
+  },
   'server/src/core/seeds/script.mjs': {
     code: 'export const f = () => missing;',
     rule: 'eslint(no-undef)',

@@ -20,4 +20,36 @@ const noRestrictedSyntax = {
     ),
 };
 
-export default { meta: { name: 'heddle' }, rules: { 'no-restricted-syntax': noRestrictedSyntax } };
+/** Refuses a `@param` of a parameter that there is not, as after it was renamed. What is destructured may be called anything. */
+const paramNames = {
+  meta: { type: 'problem', schema: [] },
+  create: ({ sourceCode, report }) => ({
+    Program() {
+      for (const comment of sourceCode.getAllComments()) {
+        if (comment.type !== 'Block' || !comment.value.includes('@param')) continue;
+        const parameters = firstParentheses(sourceCode.text.slice(comment.range[1]));
+        if (/(?:^|[(,])\s*[{[]/.test(parameters)) continue;
+        for (const [, name] of comment.value.matchAll(/@param ([\w$]+)/g))
+          if (!parameters.match(/[\w$]+/g)?.includes(name))
+            report({ loc: comment.loc, message: `There is no parameter "${name}".` });
+      }
+    },
+  }),
+};
+
+/** What is between the first pair of parentheses of the code; comments may come before it. */
+function firstParentheses(code) {
+  const text = code.replace(/^(?:\s*\/\/.*)+/, '');
+  const open = text.indexOf('(');
+  let depth = 0;
+  for (let at = open; at >= 0 && at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    if (text[at] === ')' && --depth === 0) return text.slice(open + 1, at);
+  }
+  return '';
+}
+
+export default {
+  meta: { name: 'heddle' },
+  rules: { 'no-restricted-syntax': noRestrictedSyntax, 'param-names': paramNames },
+};

@@ -170,7 +170,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const peopleAfterMs = 1000;
 const peopleAgainMs = 10_000;
 
-/** @param heard the last event that is known to be in what is asked for */
+/** @param lastEventId the last event that is known to be in the response */
 async function bringPeople({ api, live, offlineCache }: Client, lastEventId: number): Promise<void> {
   const begun = live.begun.peek();
   await pause(peopleAfterMs);

@@ -210,9 +210,9 @@ export class OfflineCache {
     this.#base = id;
   }
 
-  /** Events in their order. @param heard the last one */
+  /** Events in their order. @param lastEventId of the last one, for this page or not */
   apply(events: readonly Event[], lastEventId: number): void {
-    this.#queue = { id: this.#queue.id, lastEventId: lastEventId };
+    this.#queue = { id: this.#queue.id, lastEventId };
     this.#unwritten.push(...events.filter(isKept));
     for (const event of events)
       if (event.type === 'user_settings' && event.property in this.#options.pendingSettings.get())
@@ -287,7 +287,7 @@ export class OfflineCache {
       .catch(() => undefined);
   }
 
-  /** @param heard the last event that had been received when they were requested */
+  /** @param lastEventId the last event that had been received when they were requested */
   keepPeople(users: readonly User[], lastEventId: number): void {
     this.#write((tx, base) => {
       tx.put('people', { base, lastEventId, users: serialize(users) });

@@ -100,7 +100,7 @@ export type SyncOptions = {
   /** What the first registration is to bring along. */
   first?: FirstMessages | undefined;
   onRegister: (registered: Registered) => void;
-  /** @param heard id of the last event, for this page or not */
+  /** @param lastEventId of the last event, for this page or not */
   onEvents: (events: readonly Event[], lastEventId: number, when: 'before' | 'now') => void;
   onSignedOut?: () => void;
   now?: () => number;

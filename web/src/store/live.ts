@@ -25,7 +25,7 @@ export type Live = {
   hasPeople: ReadonlySignal<boolean>;
   /**
    * Takes in all people, who are fetched apart.
-   * @param heard the last event that had been received when they were requested
+   * @param lastEventId the last event that had been received when they were requested
    * @returns false where that was too long ago: they have to be asked for again
    */
   takePeople(people: readonly User[], lastEventId: number): boolean;
@@ -127,7 +127,7 @@ function pendingUserEvents() {
 
 /**
  * @param first is changed from now on
- * @param answer the response that it comes from, if it comes directly from one
+ * @param response the response that it comes from, if it comes directly from one
  */
 export function getLive(first: State, response?: RegisterResponse): Live {
   let state = first;

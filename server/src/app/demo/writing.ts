@@ -17,7 +17,7 @@ export class TextGenerator {
     this.#chance = chance;
   }
 
-  /** @param others People who may be mentioned; `someone` is one of them. */
+  /** @param someone Picks a user who may be mentioned. */
   message(someone: () => NamedUser): string {
     const kind = this.#chance.next();
     const text = this.#paragraph(this.#length());

@@ -1,7 +1,7 @@
 import type { Invite } from '../../../../wire/invites.ts';
 import type { Invitation } from './rows.ts';
 
-/** @param linkOf The link that leads to one, by its seed. */
+/** @param getLink The link of an invitation, by its seed. */
 export function inviteObject(row: Invitation, getLink: (seed: string) => string): Invite {
   const common = {
     id: row.id,

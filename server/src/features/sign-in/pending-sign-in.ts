@@ -96,7 +96,7 @@ export async function getSignIn(
 
 const appPurpose = 'sign-in for an app';
 
-/** For the form that begins it. @param origin The organization whose page it is. */
+/** For the form that begins it. @param orgId The organization whose page it is. */
 export const sealPurposeOfApp = (
   { secrets, clock }: AppContext,
   orgId: number,

@@ -22,7 +22,7 @@ export function pendingThumbnailPaths(html: string): string[] {
   return [...new Set(paths.filter((path) => path !== undefined))];
 }
 
-/** @param fileOf `undefined` for what will never have a thumbnail: its link stays, and no image. */
+/** @param getFile `undefined` for what will never have a thumbnail: its link stays, and no image. */
 export function withThumbnails(html: string, getFile: (path: string) => UploadedFile | undefined): string {
   const text = html.replace(below, '');
   const known = (link: string | undefined) => getFile(uploadPath(link ?? '') ?? '');

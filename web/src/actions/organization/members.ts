@@ -53,7 +53,7 @@ export async function fetchInvites({ api }: Client): Promise<readonly Invite[] |
   }
 }
 
-/** @param isTold whether one learns of it when they join */
+/** @param isNotified whether the person who invites is notified when they join */
 export const sendInvites = (
   { api }: Client,
   emails: string,

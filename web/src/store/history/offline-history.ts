@@ -115,7 +115,7 @@ export type CompactResult = {
   people: KeptPeople | undefined;
 };
 
-/** The same without its events. @param heard the last event that was received */
+/** The same without its events. @param lastEventId the last event that was received */
 export function compact(kept: Kept, people: KeptPeople | undefined, lastEventId: number): CompactResult {
   const near = [...kept.state.users.keys()];
   const { live, history, unseen } = replay(kept);

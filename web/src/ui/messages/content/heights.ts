@@ -4,7 +4,7 @@ const sizes = new ResizeObserver((entries) => {
   for (const { target, borderBoxSize } of entries) listeners.get(target)?.(borderBoxSize[0]?.blockSize ?? 0);
 });
 
-/** @param tell called before the first paint, and when it changes. @returns what ends it */
+/** @param onHeight called before the first paint, and when it changes. @returns what ends it */
 export function watchHeight(element: HTMLElement, onHeight: (height: number) => void): () => void {
   listeners.set(element, onHeight);
   sizes.observe(element);
