@@ -2,15 +2,20 @@
  * Imports whose process is killed, of archives that overlap. The long form: HEDDLE_TEST_IMPORT_KILLS=20 npm test -- import-kill
  */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import zulip from 'zulip-js';
+import type { ImportRequest } from '../../wire/imports.ts';
+import { BrowserClient } from '../support/clients/browser.ts';
 import { makePlace } from '../support/engines.ts';
+import { uploadArchive } from '../support/fixtures/web-imports.ts';
 import { zip, type ZipFileEntry } from '../support/fixtures/zip.ts';
 import { Child, run, serve } from '../support/process/child.ts';
+import { createOrganization, ownerPassword, ServerProcess } from '../support/process/process.ts';
 import { undoAfter } from '../support/undo.ts';
 
 const kills = Number(process.env.HEDDLE_TEST_IMPORT_KILLS ?? 1);
@@ -168,3 +173,71 @@ async function readByClient(t: TestContext, { flags }: Storage, days: number): P
   assert.ok(found.messages.length >= 10);
   assert.ok(found.messages.every((message) => message.flags.includes('read')));
 }
+
+/** Waits for a row of the only archive that was uploaded. */
+async function untilRow({ dataDir }: Storage, condition: string): Promise<{ path: string }> {
+  const database = new DatabaseSync(join(dataDir, 'heddle.db'), { readOnly: true, timeout: 5000 });
+  try {
+    for (;;) {
+      const row = database.prepare(`SELECT path FROM import_request WHERE ${condition}`).get();
+      if (row) return { path: String(row.path) };
+      await sleep(20);
+    }
+  } finally {
+    database.close();
+  }
+}
+
+/** The job of an import comes back after some seconds, for which nobody waits here. */
+function makeJobsDue({ dataDir }: Storage): void {
+  const database = new DatabaseSync(join(dataDir, 'heddle.db'));
+  database.exec("UPDATE job SET run_at = 0 WHERE kind = 'runImport'");
+  database.close();
+}
+
+async function signedIn(url: string): Promise<BrowserClient> {
+  const browser = new BrowserClient(url);
+  const { status } = await browser.post('/heddle/sessions', {
+    username: 'ada@example.com',
+    password: ownerPassword,
+  });
+  assert.equal(status, 200);
+  return browser;
+}
+
+test('An import in which the server is killed three times is not begun again by its fourth start, and heddle import list says how to go on', async (t) => {
+  const place = await emptyPlace(t);
+  createOrganization(place);
+  const server = await ServerProcess.at(place);
+  undoAfter(t, () => server.stop('SIGKILL'));
+  await server.start();
+  const browser = await signedIn(server.url);
+  await uploadArchive(browser, 'export.zip', slackDays(0, 1));
+  const { path } = await untilRow(place, "state = 'uploaded'");
+  const archive = join(place.dataDir, 'uploads', 'files', path);
+  // A pipe that nobody writes to cannot be opened, so that the server is at work on the archive whenever it is killed.
+  renameSync(archive, `${archive}.kept`);
+  assert.equal(spawnSync('mkfifo', [archive]).status, 0);
+  const begin = () =>
+    browser.post('/heddle/imports/1/start', { choices: { product: 'slack', downloads: false } });
+  assert.equal((await begin()).status, 200);
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await untilRow(place, `state = 'importing' AND attempts = ${attempt}`);
+    await server.stop('SIGKILL');
+    makeJobsDue(place);
+    await server.start();
+  }
+  await untilRow(place, "state = 'failed' AND attempts = 0");
+  const { code, stdout, stderr } = await run(['import', 'list', ...place.flags]);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /export\.zip +failed/);
+  assert.match(stdout, /export\.zip: The server ended 3 times while it worked on this archive/);
+  assert.match(stdout, /Start it again or undo it in the browser: Organization settings > Imports/);
+
+  rmSync(archive);
+  renameSync(`${archive}.kept`, archive);
+  assert.equal((await begin()).status, 200);
+  await untilRow(place, "state = 'imported'");
+  const { json } = await browser.get('/heddle/imports/1');
+  assert.equal((json.import as ImportRequest).progress?.messages, 2 * perDay);
+});

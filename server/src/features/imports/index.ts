@@ -9,6 +9,7 @@ import { importRoutes } from './routes.ts';
 export { importer, type ImportEngine } from './importer.ts';
 export { jobs as importJobs } from './jobs.ts';
 export { checkArchiveSpace, filledFolders, freeIn, spareBytes, type Places } from './disk-space.ts';
+export { listImports } from './queries.ts';
 export { checkImportUpload, largestImport, storeImport } from './upload.ts';
 
 export const importsFeature = defineFeature({

@@ -27,11 +27,17 @@ const load = () => import('./import-actions.ts');
 
 export function addProducts(group: Command): void {
   for (const [product, description] of products) addProduct(group, product, description);
-  command(group, 'list', 'List the imports of an organization')
+  command(
+    group,
+    'list',
+    'List the imports of an organization, and uploaded archives that are not imported yet',
+  )
     .option(...organizationFlag)
     .addHelpText('after', examples(['heddle import list']) + whileRunning)
     .action(({ org, ...flags }: Flags) =>
-      administer('import-list', flags, { org }, ({ imports }) => table(imports as Result[])),
+      administer('import-list', flags, { org }, ({ imports, archives }) =>
+        importsAsText(imports as Result[], archives as Result[]),
+      ),
     );
   command(group, 'links', 'Create links with which imported users choose a password; sends no email')
     .option(...organizationFlag)
@@ -45,6 +51,20 @@ export function addProducts(group: Command): void {
       administer('import-stop', flags, {}, ({ stopped }) => `Imports stopped: ${String(stopped)}.`),
     );
   addUndo(group);
+}
+
+/** Reasons are sentences, too long for a column. */
+function importsAsText(imports: readonly Result[], archives: readonly Result[]): string {
+  const rows = archives.map(({ error: _, ...row }) => row);
+  const failed = archives.filter(({ error }) => typeof error === 'string');
+  return [
+    table(imports),
+    ...(rows.length > 0 ? ['', table(rows)] : []),
+    ...failed.map(({ archive, error }) => `\n${String(archive)}: ${String(error)}`),
+    ...(failed.length > 0
+      ? ['\nStart it again or undo it in the browser: Organization settings > Imports.']
+      : []),
+  ].join('\n');
 }
 
 function addUndo(group: Command): void {
