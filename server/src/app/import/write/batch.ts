@@ -37,6 +37,9 @@ const claimTable: BulkTable = {
   columns: { attachment_id: 'int', message_id: 'int' },
 };
 
+/** By which client imported messages count as sent. */
+export const clientName = (product: string): string => `${product} import`;
+
 type Row = (number | string | null)[];
 
 /** A record with everything that is known when its transaction begins. */
@@ -239,7 +242,7 @@ export class Batch {
     const key = channelId === null ? '' : nameKey(topic);
     const row: Row = [
       ...[id, orgId, channelId, directId, senderId, topic, key, content, rendered.html, renderVersion],
-      ...[`${product} import`, record.sentAt, traits, record.editedAt ?? null],
+      ...[clientName(product), record.sentAt, traits, record.editedAt ?? null],
     ];
     this.#rows.push(row);
     this.#rowOf.set(id, row);

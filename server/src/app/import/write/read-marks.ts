@@ -1,6 +1,7 @@
 /**
  * Imported messages count as read for everyone. If no other message was sent in between, that is one number for each
- * person and conversation; otherwise the messages are marked one by one.
+ * person and conversation; otherwise the messages are marked one by one. Their IDs are read from the database again, because
+ * keeping them would take memory for each message.
  */
 import { inList } from '../../../db/sql.ts';
 import type { Tx } from '../../../core/log/index.ts';
@@ -8,21 +9,31 @@ import { getChunks, portion, storeChunks, type ChunkRow } from '../../../core/re
 import { getChunk, markRead } from '../../../lib/bitmap/bitmap.ts';
 import { giveWay } from './give-way.ts';
 import type { ImportContext } from './context.ts';
-import type { StoredPlace } from './batch.ts';
+import { clientName, type StoredPlace } from './batch.ts';
 
 interface Kind {
   table: 'subscription' | 'direct_member';
   column: 'channel_id' | 'direct_id';
 }
 
+/** Message IDs and the number of messages that the run imported into a conversation. */
+interface ImportedRange {
+  first: number;
+  last: number;
+  count: number;
+}
+
 const inChannel: Kind = { table: 'subscription', column: 'channel_id' };
 const inDirect: Kind = { table: 'direct_member', column: 'direct_id' };
 
+/** Messages marked one by one in one transaction. */
+const markedAtOnce = 5000;
+
 export class ReadMarks {
   readonly #context: ImportContext;
-  /** Message IDs by conversation. */
-  readonly #channels = new Map<number, number[]>();
-  readonly #directs = new Map<number, number[]>();
+  /** By conversation ID. */
+  readonly #channels = new Map<number, ImportedRange>();
+  readonly #directs = new Map<number, ImportedRange>();
 
   constructor(context: ImportContext) {
     this.#context = context;
@@ -31,9 +42,12 @@ export class ReadMarks {
   add(places: readonly StoredPlace[]): void {
     for (const { id, channelId, directId } of places) {
       const [map, key] = channelId === null ? [this.#directs, directId ?? 0] : [this.#channels, channelId];
-      const ids = map.get(key);
-      if (ids) ids.push(id);
-      else map.set(key, [id]);
+      const range = map.get(key);
+      if (range) {
+        range.first = Math.min(range.first, id);
+        range.last = Math.max(range.last, id);
+        range.count++;
+      } else map.set(key, { first: id, last: id, count: 1 });
     }
   }
 
@@ -55,27 +69,52 @@ export class ReadMarks {
       [inChannel, this.#channels],
       [inDirect, this.#directs],
     ] as const)
-      for (const [placeId, ids] of map) {
-        ids.sort((a, b) => a - b);
-        await giveWay(this.#context.isLive, () =>
-          this.#context.app.db.write(this.#context.orgId, 'system', (tx) =>
-            storePlace(tx, kind, placeId, ids),
-          ),
-        );
+      for (const [placeId, range] of map) {
+        const areBehind = await this.#write((tx) => moveFloors(tx, kind, placeId, range));
+        if (areBehind) await this.#markAll(kind, placeId, range);
       }
     this.#channels.clear();
     this.#directs.clear();
   }
+
+  /** For people who have other unread messages there. */
+  async #markAll(kind: Kind, placeId: number, { first, last }: ImportedRange): Promise<void> {
+    const client = clientName(this.#context.product);
+    for (let from = first; from <= last;) {
+      const start = from;
+      from = await this.#write(async (tx) => {
+        const rows = await tx.q
+          .selectFrom('message')
+          .select('id')
+          .where('org_id', '=', tx.orgId)
+          .where(kind.column, '=', placeId)
+          .where('id', '>=', start)
+          .where('id', '<=', last)
+          .where('client', '=', client)
+          .orderBy('id')
+          .limit(markedAtOnce)
+          .execute();
+        const ids = rows.map(({ id }) => id);
+        await markEach(tx, await peopleBehind(tx, kind, placeId, last), ids);
+        return (ids.length < markedAtOnce ? last : (ids.at(-1) ?? last)) + 1;
+      });
+    }
+  }
+
+  #write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { app, orgId, isLive } = this.#context;
+    return giveWay(isLive, () => app.db.write(orgId, 'system', work));
+  }
 }
 
-async function storePlace(
+/** @returns whether anyone still has unread messages in the range */
+async function moveFloors(
   tx: Tx,
-  { table, column }: Kind,
+  kind: Kind,
   placeId: number,
-  ids: readonly number[],
-): Promise<void> {
-  const first = ids[0] ?? 0;
-  const last = ids.at(-1) ?? 0;
+  { first, last, count }: ImportedRange,
+): Promise<boolean> {
+  const { table, column } = kind;
   const here = () => tx.q.selectFrom('message').where(column, '=', placeId);
   const between = await here()
     .select(({ fn }) => fn.countAll().as('n'))
@@ -86,7 +125,7 @@ async function storePlace(
     .select(({ fn }) => fn.max('id').as('id'))
     .where('id', '<', first)
     .executeTakeFirst();
-  const isWhole = Number(between?.n ?? 0) <= ids.length;
+  const isWhole = Number(between?.n ?? 0) <= count;
   const floor = before?.id ?? 0;
   if (isWhole)
     await tx.q
@@ -96,20 +135,24 @@ async function storePlace(
       .where('read_floor', '>=', floor)
       .where('read_floor', '<', last)
       .execute();
-  const behind = await tx.q
+  return (await peopleBehind(tx, kind, placeId, last)).length > 0;
+}
+
+async function peopleBehind(
+  tx: Tx,
+  { table, column }: Kind,
+  placeId: number,
+  last: number,
+): Promise<number[]> {
+  const rows = await tx.q
     .selectFrom(table)
     .select('user_id')
     .where(column as never, '=', placeId as never)
     .where('read_floor', '<', last)
     .execute();
-  await markEach(
-    tx,
-    behind.map((row) => row.user_id),
-    ids,
-  );
+  return rows.map((row) => row.user_id);
 }
 
-/** For people who have other unread messages there. */
 async function markEach(tx: Tx, people: readonly number[], ids: readonly number[]): Promise<void> {
   if (people.length === 0) return;
   for (const [chunk, some] of Map.groupBy(ids, getChunk))
