@@ -5,6 +5,7 @@
  */
 
 import type { Readable } from 'node:stream';
+import { StorageFault } from '../../lib/storage/faults.ts';
 
 /** An ID in the source. */
 export type SourceId = string;
@@ -169,14 +170,19 @@ export interface Source {
   openFile?(file: FileRecord): Promise<Readable>;
 }
 
-/** Converts one item of an export; an item of an unexpected form becomes a problem. */
+/**
+ * Converts one item of an export; an item of an unexpected form becomes a problem.
+ * @throws StorageFault if the temporary file of the reader cannot be written
+ */
 export function readItem<T extends SourceRecord>(
   place: string,
   read: () => Iterable<T>,
 ): Iterable<T | ProblemRecord> {
   try {
     return [...read()];
-  } catch {
+  } catch (error) {
+    // What a reader keeps on disk meanwhile says nothing of the export.
+    if (error instanceof StorageFault) throw error;
     return [problem(place, 'It has another form than in such an export.')];
   }
 }

@@ -16,6 +16,7 @@ import type { ImportOptions } from './options.ts';
 import { listed, type Records, type Source } from './records.ts';
 import { ReportBuilder, type ImportReport } from './report.ts';
 import { beginRun, endRun, type Run } from './runs.ts';
+import { Scratch } from './scratch.ts';
 import { openSource } from './sources.ts';
 import { sortedByTime } from './sorted.ts';
 import type { ImportContext } from './write/context.ts';
@@ -44,15 +45,17 @@ export async function runImport(
 ): Promise<ImportReport> {
   // A server has to handle requests, and has memory to spare.
   if (!running.isLive) growSlowly();
-  const scratch = app.files.incoming.folder;
+  const { folder } = app.files.incoming;
   const space = diskSpaceFor(app, running.isLive);
-  const input = await openInput(options.path, scratch, space.scratch);
+  const input = await openInput(options.path, folder, space.scratch);
+  const scratch = new Scratch(folder, space.scratch);
   try {
     const damages: { place: string; reason: string }[] = [];
     let noteDamage = (place: string, reason: string): void => void damages.push({ place, reason });
     const source = await openSource(
       options.product,
       readingOn(input, (place, reason) => noteDamage(place, reason)),
+      scratch,
     );
     const origin = options.source ?? source.origin;
     const report = new ReportBuilder(source.product, origin, options.dryRun === true, options.maxErrors);
@@ -73,7 +76,7 @@ export async function runImport(
       { ...source, origin, records: () => checkedRecords(source.records()) },
     );
   } finally {
-    await input.close();
+    await Promise.all([scratch.close(), input.close()]);
   }
 }
 
@@ -94,7 +97,7 @@ interface RunContext {
   running: RunOptions;
   input: Input;
   report: ReportBuilder;
-  scratch: string;
+  scratch: Scratch;
   space: ReturnType<typeof diskSpaceFor>;
 }
 
@@ -106,9 +109,7 @@ async function importAll(parts: RunContext, source: Source): Promise<ImportRepor
   const context = await makeContext(parts, source, run);
   const marks = new ReadMarks(context);
   try {
-    const records = source.isInOrder
-      ? source.records()
-      : sortedByTime(source.records(), scratch, space.scratch);
+    const records = source.isInOrder ? source.records() : sortedByTime(source.records(), scratch);
     await writeAll(context, marks, records, { ...running, space: space.filled });
     await finish(context, marks);
     return await endRun(app, context, 'done');

@@ -1,19 +1,29 @@
 /**
- * Sorts the messages of sources that are not in chronological order: sorts runs of some thousands on disk and
- * merges them, so that memory does not grow with their number.
+ * Sorts the messages of sources that are not in chronological order: an external merge sort, whose memory does not grow with
+ * the number of messages.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { scratchPrefix } from '../../lib/files/incoming.ts';
-import type { DiskSpace } from './disk-space.ts';
+import type { SpillTable } from '../../db/sqlite/spill-file.ts';
 import { textLines } from './input/lines.ts';
 import { listed, type MessageRecord, type Records, type SourceRecord } from './records.ts';
+import type { Scratch } from './scratch.ts';
 
-const messagesAtOnce = 20_000;
-const charactersAtOnce = 20_000_000;
+/** Limits of what is in memory at the same time. */
+export interface SortBounds {
+  messages: number;
+  characters: number;
+  /** Files merged at once: a block of each is in memory. */
+  files: number;
+  /** Texts of simultaneous messages, of which there are many in a source with dates instead of times. */
+  texts: number;
+}
+
+const standardBounds: SortBounds = { messages: 20_000, characters: 8_000_000, files: 64, texts: 5000 };
+const readBytes = 32 * 1024;
+const linesAtOnce = 200;
 
 interface Line {
   sentAt: number;
@@ -23,121 +33,212 @@ interface Line {
 /** All records other than messages come first. */
 export async function* sortedByTime(
   records: Records,
-  scratch: string,
-  space: DiskSpace,
-): AsyncGenerator<SourceRecord> {
-  await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(scratch, scratchPrefix));
-  try {
-    const runs: string[] = [];
-    let lines: Line[] = [];
-    let characters = 0;
-    for await (const some of records)
-      for (const record of listed(some)) {
-        if (record.kind !== 'message') {
-          yield record;
-          continue;
-        }
-        const text = JSON.stringify(record);
-        lines.push({ sentAt: record.sentAt, text });
-        characters += text.length;
-        if (lines.length < messagesAtOnce && characters < charactersAtOnce) continue;
-        await space.count(characters);
-        runs.push(await spill(folder, runs.length, lines));
-        lines = [];
-        characters = 0;
+  scratch: Scratch,
+  bounds = standardBounds,
+): AsyncGenerator<SourceRecord | SourceRecord[]> {
+  const runs = new SortedRuns(scratch, bounds.files);
+  let lines: Line[] = [];
+  let characters = 0;
+  for await (const some of records)
+    for (const record of listed(some)) {
+      if (record.kind !== 'message') {
+        yield record;
+        continue;
       }
-    sort(lines);
-    yield* apart(merged(runs, lines));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+      const text = JSON.stringify(record);
+      lines.push({ sentAt: record.sentAt, text });
+      characters += text.length;
+      if (lines.length < bounds.messages && characters < bounds.characters) continue;
+      await scratch.count(characters);
+      await runs.add(sort(lines));
+      lines = [];
+      characters = 0;
+    }
+  const inputs = [...runs.paths.map(readRun), asRun(sort(lines))];
+  yield* withDistinctIds(mergeSorted(inputs), new SimultaneousTexts(scratch, bounds.texts));
 }
 
 /** A stable sort. */
 const sort = (lines: Line[]): Line[] => lines.sort((a, b) => a.sentAt - b.sentAt);
 
-async function spill(folder: string, number: number, lines: Line[]): Promise<string> {
-  const path = join(folder, String(number));
-  sort(lines);
-  function* written() {
-    for (const { sentAt, text } of lines) yield `${sentAt} ${text}\n`;
+/** The sorted runs. When a level is full, its files are merged into one of the next level. */
+class SortedRuns {
+  readonly #scratch: Scratch;
+  readonly #mostFiles: number;
+  /** Higher levels contain what was read first. */
+  readonly #levels: string[][] = [];
+
+  constructor(scratch: Scratch, mostFiles: number) {
+    this.#scratch = scratch;
+    this.#mostFiles = mostFiles;
   }
-  await pipeline(Readable.from(written()), createWriteStream(path, { mode: 0o600 }));
-  return path;
-}
 
-/**
- * In sources whose IDs contain the time, simultaneous messages of one person have the same ID. Identical ones are merged;
- * others get a number.
- */
-async function* apart(messages: AsyncIterable<MessageRecord>): AsyncGenerator<MessageRecord> {
-  let time = -1;
-  const seen = new Map<string, string[]>();
-  for await (const message of messages) {
-    if (message.sentAt !== time) seen.clear();
-    time = message.sentAt;
-    const text = JSON.stringify([message.text, message.files]);
-    const same = seen.get(message.id) ?? [];
-    if (same.includes(text)) continue;
-    seen.set(message.id, [...same, text]);
-    yield same.length === 0 ? message : { ...message, id: `${message.id}#${same.length + 1}` };
+  get paths(): string[] {
+    return this.#levels.toReversed().flat();
   }
-}
 
-interface Head {
-  line: Line;
-  order: number;
-  next: () => Promise<Line | undefined>;
-}
+  async add(lines: readonly Line[]): Promise<void> {
+    await this.#addTo(0, asRun(lines));
+  }
 
-async function* merged(runs: readonly string[], last: readonly Line[]): AsyncGenerator<MessageRecord> {
-  const heads: Head[] = [];
-  for (const [order, path] of runs.entries()) await begin(heads, order, readLines(path));
-  await begin(heads, runs.length, fromList(last));
-  while (heads.length > 0) {
-    let least = 0;
-    for (let i = 1; i < heads.length; i++) if (isBefore(heads[i], heads[least])) least = i;
-    const head = heads[least];
-    if (!head) return;
-    yield JSON.parse(head.line.text) as MessageRecord;
-    const line = await head.next();
-    if (line) head.line = line;
-    else heads.splice(least, 1);
+  async #addTo(number: number, blocks: AsyncIterable<readonly Line[]>): Promise<void> {
+    const level = (this.#levels[number] ??= []);
+    level.push(await this.#write(blocks));
+    if (level.length < this.#mostFiles) return;
+    await this.#addTo(number + 1, mergeSorted(level.map(readRun)));
+    for (const path of level.splice(0)) await rm(path);
+  }
+
+  async #write(blocks: AsyncIterable<readonly Line[]>): Promise<string> {
+    const path = this.#scratch.newPath();
+    await pipeline(Readable.from(toChunks(blocks)), createWriteStream(path, { mode: 0o600 }));
+    return path;
   }
 }
 
-function isBefore(a: Head | undefined, b: Head | undefined): boolean {
-  if (!a || !b) return false;
-  return a.line.sentAt < b.line.sentAt || (a.line.sentAt === b.line.sentAt && a.order < b.order);
-}
-
-async function begin(heads: Head[], order: number, next: () => Promise<Line | undefined>): Promise<void> {
-  const line = await next();
-  if (line) heads.push({ line, order, next });
-}
-
-function fromList(lines: readonly Line[]): () => Promise<Line | undefined> {
-  let at = 0;
-  return () => Promise.resolve(lines[at++]);
-}
-
-function readLines(path: string): () => Promise<Line | undefined> {
-  const blocks = textLines(createReadStream(path), Number.MAX_SAFE_INTEGER)[Symbol.asyncIterator]();
-  let lines: Line[] = [];
-  let at = 0;
-  return async () => {
-    while (at >= lines.length) {
-      const next = await blocks.next();
-      if (next.done === true) return undefined;
-      lines = next.value.flatMap((line) => ('text' in line ? [parsed(line.text)] : []));
-      at = 0;
+/** Yields many lines at a time, because each step of a stream costs as much as a line. */
+async function* toChunks(blocks: AsyncIterable<readonly Line[]>): AsyncGenerator<string> {
+  for await (const lines of blocks)
+    for (let at = 0; at < lines.length; at += linesAtOnce) {
+      const some = lines.slice(at, at + linesAtOnce);
+      yield some.map(({ sentAt, text }) => `${sentAt} ${text}\n`).join('');
     }
-    return lines[at++];
-  };
+}
+
+async function* readRun(path: string): AsyncGenerator<Line[]> {
+  const stream = createReadStream(path, { highWaterMark: readBytes });
+  for await (const lines of textLines(stream, Number.MAX_SAFE_INTEGER))
+    yield lines.flatMap((line) => ('text' in line ? [parsed(line.text)] : []));
 }
 
 function parsed(line: string): Line {
   const space = line.indexOf(' ');
   return { sentAt: Number(line.slice(0, space)), text: line.slice(space + 1) };
 }
+
+async function* asRun(lines: readonly Line[]): AsyncGenerator<readonly Line[]> {
+  await Promise.resolve();
+  yield lines;
+}
+
+/** The next line of one input of a merge. */
+class Head {
+  readonly #blocks: AsyncIterator<readonly Line[]>;
+  #lines: readonly Line[] = [];
+  #at = 0;
+
+  constructor(blocks: AsyncIterable<readonly Line[]>) {
+    this.#blocks = blocks[Symbol.asyncIterator]();
+  }
+
+  get next(): Line | undefined {
+    return this.#lines[this.#at];
+  }
+
+  /** @returns whether the next line is in memory; if not, call `fill` */
+  skip(): boolean {
+    return ++this.#at < this.#lines.length;
+  }
+
+  /** @returns whether there is another line */
+  async fill(): Promise<boolean> {
+    while (this.#at >= this.#lines.length) {
+      const block = await this.#blocks.next();
+      if (block.done === true) return false;
+      this.#lines = block.value;
+      this.#at = 0;
+    }
+    return true;
+  }
+
+  async close(): Promise<void> {
+    await this.#blocks.return?.();
+  }
+}
+
+/** A stable merge of sorted inputs. */
+async function* mergeSorted(inputs: readonly AsyncIterable<readonly Line[]>[]): AsyncGenerator<Line[]> {
+  const heads: Head[] = [];
+  try {
+    for (const input of inputs) {
+      const head = new Head(input);
+      if (await head.fill()) heads.push(head);
+    }
+    let block: Line[] = [];
+    for (let head = firstOf(heads); head?.next; head = firstOf(heads)) {
+      block.push(head.next);
+      if (!head.skip() && !(await head.fill())) heads.splice(heads.indexOf(head), 1);
+      if (block.length < linesAtOnce) continue;
+      yield block;
+      block = [];
+    }
+    yield block;
+  } finally {
+    await Promise.all(heads.map((head) => head.close()));
+  }
+}
+
+function firstOf(heads: readonly Head[]): Head | undefined {
+  let [first] = heads;
+  for (const head of heads)
+    if (head.next && first?.next && head.next.sentAt < first.next.sentAt) first = head;
+  return first;
+}
+
+/**
+ * In sources whose IDs contain the time, simultaneous messages of one person have the same ID. Identical ones are merged;
+ * others get a number.
+ */
+async function* withDistinctIds(
+  blocks: AsyncIterable<readonly Line[]>,
+  texts: SimultaneousTexts,
+): AsyncGenerator<MessageRecord[]> {
+  for await (const lines of blocks) {
+    const messages: MessageRecord[] = [];
+    for (const line of lines) {
+      const message = JSON.parse(line.text) as MessageRecord;
+      const text = JSON.stringify([message.text, message.files]);
+      const same = texts.of(message);
+      if (same.includes(text)) continue;
+      texts.add(message, text);
+      messages.push(same.length === 0 ? message : { ...message, id: `${message.id}#${same.length + 1}` });
+    }
+    await texts.checkSpace();
+    yield messages;
+  }
+}
+
+class SimultaneousTexts {
+  readonly #scratch: Scratch;
+  readonly #most: number;
+  readonly #texts = new Map<string, string[]>();
+  /** The rest of them on disk, by time and ID. */
+  #others: SpillTable | undefined;
+  #time = -1;
+
+  constructor(scratch: Scratch, most: number) {
+    this.#scratch = scratch;
+    this.#most = most;
+  }
+
+  /** @returns texts of earlier messages with the same ID and time. Call it in chronological order. */
+  of(message: MessageRecord): string[] {
+    if (message.sentAt !== this.#time) this.#texts.clear();
+    this.#time = message.sentAt;
+    return [...(this.#texts.get(message.id) ?? []), ...(this.#others?.values(keyOf(message)) ?? [])];
+  }
+
+  add(message: MessageRecord, text: string): void {
+    const same = this.#texts.get(message.id);
+    if (same) same.push(text);
+    else if (this.#texts.size < this.#most) this.#texts.set(message.id, [text]);
+    else (this.#others ??= this.#scratch.table()).add(keyOf(message), text);
+  }
+
+  /** @throws StartRefused if the disk has little free space */
+  async checkSpace(): Promise<void> {
+    await this.#scratch.count();
+  }
+}
+
+const keyOf = ({ sentAt, id }: MessageRecord): string => `${sentAt} ${id}`;

@@ -2,8 +2,9 @@
 import type { Input } from './input/input.ts';
 import type { Product } from './options.ts';
 import type { Source } from './records.ts';
+import type { Scratch } from './scratch.ts';
 
-type OpenSource = (input: Input) => Promise<Source>;
+type OpenSource = (input: Input, scratch: Scratch) => Promise<Source>;
 
 const readers: Record<Product, () => Promise<OpenSource>> = {
   discord: async () => (await import('./discord/index.ts')).openDiscord,
@@ -17,6 +18,6 @@ const readers: Record<Product, () => Promise<OpenSource>> = {
 };
 
 /** @throws StartRefused for anything but an export of the product. */
-export async function openSource(product: Product, input: Input): Promise<Source> {
-  return (await readers[product]())(input);
+export async function openSource(product: Product, input: Input, scratch: Scratch): Promise<Source> {
+  return (await readers[product]())(input, scratch);
 }

@@ -8,14 +8,14 @@ import { problem, readItem, type MessageRecord, type Source, type SourceRecord }
 import { messageRecord, nameOf, type DiscordMessage, type DiscordReaction } from './messages.ts';
 
 interface Head {
-  guild?: { id?: string; name?: string };
+  guild?: { id?: string | undefined };
   channel?: {
-    id?: string;
-    type?: string;
-    categoryId?: string | null;
-    category?: string | null;
-    name?: string;
-    topic?: string | null;
+    id?: string | undefined;
+    type?: string | undefined;
+    categoryId?: string | null | undefined;
+    category?: string | null | undefined;
+    name?: string | undefined;
+    topic?: string | null | undefined;
   };
 }
 
@@ -28,7 +28,7 @@ export async function openDiscord(input: Input): Promise<Source> {
   const exported: ExportFile[] = [];
   for (const path of [...input.files.keys()].filter((one) => one.endsWith('.json')).sort()) {
     const head = (await readHead(input, path, 'messages')) as Head | undefined;
-    if (isHead(head)) exported.push({ ...head, path });
+    if (isHead(head)) exported.push(exportFile(head, path));
   }
   const [first] = exported;
   if (!first) throw new StartRefused('There is no JSON file of DiscordChatExporter (-f Json).');
@@ -39,6 +39,12 @@ export async function openDiscord(input: Input): Promise<Source> {
     topic: 'imported from Discord',
     records: () => new DiscordExport(input, exported).records(),
   };
+}
+
+/** Keeps only the needed fields: each thread is a file. */
+function exportFile({ guild, channel }: Head, path: string): ExportFile {
+  const { id, type, categoryId, category, name, topic } = channel ?? {};
+  return { path, guild: { id: guild?.id }, channel: { id, type, categoryId, category, name, topic } };
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -130,11 +136,11 @@ class DiscordExport {
   /** The export has no members of a channel: those who posted there become its members. */
   *#conversations(): Generator<SourceRecord> {
     const made = new Set<string>();
+    const own = new Set(this.#exported.map(({ channel }) => channel?.id));
     for (const exported of this.#exported) {
       const { id, isDirect, name } = targetOf(exported);
       const isOwn = exported.channel?.id === id;
-      const better = this.#exported.find(({ channel }) => channel?.id === id);
-      if (made.has(id) || (!isOwn && better)) continue;
+      if (made.has(id) || (!isOwn && own.has(id))) continue;
       made.add(id);
       const members = [...(this.#authors.get(id) ?? [])];
       if (isDirect) yield { kind: 'direct', id, members };

@@ -1,6 +1,7 @@
 /** Reads exports of single rooms by Element (JSON), any number of them. */
 import { basename } from 'node:path';
 import { StartRefused } from '../../../lib/start-refused.ts';
+import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
 import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
 import type { Input } from '../input/input.ts';
 import { jsonElementsOf } from '../input/json-elements.ts';
@@ -16,6 +17,7 @@ import {
   type SourceRecord,
   type Text,
 } from '../records.ts';
+import type { Scratch } from '../scratch.ts';
 import { withReferences } from '../text.ts';
 
 interface Relation {
@@ -58,7 +60,7 @@ interface RoomFile {
 }
 
 /** @throws StartRefused if no file is an export of a room. */
-export async function openMatrix(input: Input): Promise<Source> {
+export async function openMatrix(input: Input, scratch: Scratch): Promise<Source> {
   const rooms: RoomFile[] = [];
   for (const path of [...input.files.keys()].filter((one) => one.endsWith('.json')).sort()) {
     const head = (await readHead(input, path, 'messages')) as Head | undefined;
@@ -73,7 +75,9 @@ export async function openMatrix(input: Input): Promise<Source> {
     topic: 'imported from Matrix',
     async *records() {
       const people = new Set<string>();
-      for (const room of rooms) yield* new RoomExport(input, room, people).records();
+      const updates = scratch.table();
+      for (const [number, room] of rooms.entries())
+        yield* new RoomExport(input, room, { number, people, updates, scratch }).records();
     },
   };
 }
@@ -86,38 +90,56 @@ interface MessageUpdates {
   replies: number;
 }
 
+/** How one event changes another message. */
+type MessageUpdate =
+  | { body: string; editedAt?: number | undefined }
+  | { reaction: string; user: string }
+  | { isReply: true };
+
+/** Shared by the exports of all rooms. */
+interface RoomContext {
+  number: number;
+  /** IDs of people that were already yielded. */
+  people: Set<string>;
+  /** Of type `MessageUpdate` as JSON, by room number and event ID. */
+  updates: SpillTable;
+  scratch: Scratch;
+}
+
 class RoomExport {
   readonly #input: Input;
   readonly #room: RoomFile;
-  /** The people of all rooms. */
-  readonly #people: Set<string>;
+  readonly #context: RoomContext;
   readonly #names = new Map<string, string>();
-  readonly #later = new Map<string, MessageUpdates>();
-  /** Paths of attachments. */
+  /** Paths of attachments, sorted by file name. */
   readonly #files: readonly string[];
   #roomId = '';
 
-  constructor(input: Input, room: RoomFile, people: Set<string>) {
+  constructor(input: Input, room: RoomFile, context: RoomContext) {
     this.#input = input;
     this.#room = room;
-    this.#people = people;
+    this.#context = context;
     const folder = room.path.slice(0, room.path.lastIndexOf('/') + 1);
     const isFile = (path: string) =>
       /^(?:images|videos|audio|files|stickers)\/[^/]+$/.test(path.slice(folder.length));
-    this.#files = [...input.files.keys()].filter((path) => path.startsWith(folder) && isFile(path));
+    this.#files = [...input.files.keys()]
+      .filter((path) => path.startsWith(folder) && isFile(path))
+      .sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
   }
 
   async *records(): AsyncGenerator<SourceRecord> {
-    for await (const { event, place } of this.#events())
+    for await (const { event, place } of this.#events()) {
       if (event)
         yield* readItem(place, () => {
           this.#look(event);
           return [];
         });
+      await this.#context.scratch.count();
+    }
     this.#roomId ||= this.#room.path;
     for (const [id, name] of this.#names) {
-      if (this.#people.has(id)) continue;
-      this.#people.add(id);
+      if (this.#context.people.has(id)) continue;
+      this.#context.people.add(id);
       yield { kind: 'person', id, name, role: 'member', isActive: true };
     }
     const { head } = this.#room;
@@ -154,23 +176,17 @@ class RoomExport {
       this.#names.set(key, content.displayname);
     const relation = content['m.relates_to'];
     if (relation?.event_id === undefined) return;
-    const later = this.#laterOf(relation.event_id);
-    if (relation.rel_type === 'm.replace') {
-      later.body = content['m.new_content']?.body ?? content.body ?? '';
-      if (at !== undefined) later.editedAt = at;
-    } else if (relation.rel_type === 'm.thread') later.replies++;
-    else if (type === 'm.reaction' && relation.key !== undefined && sender !== undefined) {
-      const users = later.reactions.get(relation.key) ?? new Set<string>();
-      later.reactions.set(relation.key, users.add(sender));
-    }
+    const note = (update: MessageUpdate) =>
+      this.#context.updates.add(this.#keyOf(relation.event_id), JSON.stringify(update));
+    if (relation.rel_type === 'm.replace')
+      note({ body: content['m.new_content']?.body ?? content.body ?? '', editedAt: at });
+    else if (relation.rel_type === 'm.thread') note({ isReply: true });
+    else if (type === 'm.reaction' && relation.key !== undefined && sender !== undefined)
+      note({ reaction: relation.key, user: sender });
   }
 
-  #laterOf(id: string): MessageUpdates {
-    const known = this.#later.get(id);
-    if (known) return known;
-    const made: MessageUpdates = { reactions: new Map(), replies: 0 };
-    this.#later.set(id, made);
-    return made;
+  #keyOf(id: string | undefined): string {
+    return `${this.#context.number} ${String(id)}`;
   }
 
   *#message(event: Event, place: string): Generator<MessageRecord | ProblemRecord> {
@@ -188,7 +204,7 @@ class RoomExport {
       yield problem(place, 'It was deleted.');
       return;
     }
-    const later = this.#later.get(id);
+    const later = combined(this.#context.updates.values(this.#keyOf(id)));
     const file = fileOf(event, this.#files);
     yield {
       kind: 'message',
@@ -197,13 +213,29 @@ class RoomExport {
       sender,
       senderName: this.#names.get(sender),
       sentAt,
-      ...(later?.editedAt === undefined ? {} : { editedAt: later.editedAt }),
-      text: file && content.filename === undefined ? [] : bodyOf(content, later?.body, this.#names),
+      ...(later.editedAt === undefined ? {} : { editedAt: later.editedAt }),
+      text: file && content.filename === undefined ? [] : bodyOf(content, later.body, this.#names),
       ...threadOf(id, relation, later),
       ...(file ? { files: [file] } : {}),
-      ...(later && later.reactions.size > 0 ? { reactions: reactionsOf(later) } : {}),
+      ...(later.reactions.size > 0 ? { reactions: reactionsOf(later) } : {}),
     };
   }
+}
+
+function combined(stored: readonly string[]): MessageUpdates {
+  const updates: MessageUpdates = { reactions: new Map(), replies: 0 };
+  for (const one of stored) {
+    const update = JSON.parse(one) as MessageUpdate;
+    if ('isReply' in update) updates.replies++;
+    else if ('body' in update) {
+      updates.body = update.body;
+      if (update.editedAt !== undefined) updates.editedAt = update.editedAt;
+    } else {
+      const users = updates.reactions.get(update.reaction) ?? new Set<string>();
+      updates.reactions.set(update.reaction, users.add(update.user));
+    }
+  }
+  return updates;
 }
 
 const localName = (mxid: string): string => /^@([^:]+):/.exec(mxid)?.[1] ?? mxid;
@@ -211,11 +243,11 @@ const localName = (mxid: string): string => /^@([^:]+):/.exec(mxid)?.[1] ?? mxid
 function threadOf(
   id: string,
   relation: Relation | undefined,
-  later: MessageUpdates | undefined,
+  later: MessageUpdates,
 ): Pick<MessageRecord, 'thread'> {
   if (relation?.rel_type === 'm.thread' && relation.event_id !== undefined)
     return { thread: { id: relation.event_id, isRoot: false } };
-  return later && later.replies > 0 ? { thread: { id, isRoot: true, size: later.replies + 1 } } : {};
+  return later.replies > 0 ? { thread: { id, isRoot: true, size: later.replies + 1 } } : {};
 }
 
 const reactionsOf = ({ reactions }: MessageUpdates): ReactionRecord[] =>
@@ -247,6 +279,19 @@ function fileOf(
   if (id === undefined || (type !== 'm.sticker' && !withFile.has(content.msgtype ?? ''))) return undefined;
   const name = content.filename ?? content.body ?? id;
   const stem = name.replace(/\.[^.]*$/, '');
-  const found = files.find((one) => basename(one).startsWith(stem));
-  return { id, name, contentType: content.info?.mimetype, size: content.info?.size, path: found };
+  const found = files[indexOfFirst(files, (one) => basename(one) >= stem)];
+  const path = found !== undefined && basename(found).startsWith(stem) ? found : undefined;
+  return { id, name, contentType: content.info?.mimetype, size: content.info?.size, path };
+}
+
+/** Binary search for the first item that meets the condition, in a list in which all items after it meet it too. */
+function indexOfFirst<T>(list: readonly T[], condition: (one: T) => boolean): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const one = list[middle];
+    if (one !== undefined && condition(one)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,6 +1,8 @@
 /** Files that Rocket.Chat stores in the database (GridFS): chunks of 256 KiB in any order. */
 import { Readable } from 'node:stream';
+import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
 import type { Input } from '../input/input.ts';
+import type { Scratch } from '../scratch.ts';
 import { documents } from './documents.ts';
 
 interface FileChunk {
@@ -12,38 +14,38 @@ interface FileChunk {
 export class GridFiles {
   readonly #input: Input;
   readonly #path: string;
-  #pieces: Map<string, FileChunk[]> | undefined;
+  readonly #scratch: Scratch;
+  /** By file ID: number, offset and length of a chunk. */
+  #pieces: SpillTable | undefined;
 
-  constructor(input: Input, path: string) {
+  constructor(input: Input, path: string, scratch: Scratch) {
     this.#input = input;
     this.#path = path;
+    this.#scratch = scratch;
   }
 
   /** @throws Error if the dump lacks a part of it. */
   async open(id: string): Promise<Readable> {
     this.#pieces ??= await this.#index();
-    const pieces = (this.#pieces.get(id) ?? []).sort((a, b) => a.n - b.n);
+    const pieces = this.#pieces
+      .values(id)
+      .map(pieceFrom)
+      .sort((a, b) => a.n - b.n);
     if (pieces.length === 0)
       throw new Error('The dump does not have it: files may be kept outside of the database.');
     if (pieces.some(({ n }, i) => n !== i)) throw new Error('A piece of it is missing in the dump.');
     return Readable.from(this.#read(pieces));
   }
 
-  async #index(): Promise<Map<string, FileChunk[]>> {
-    const found = new Map<string, FileChunk[]>();
+  async #index(): Promise<SpillTable> {
+    const found = this.#scratch.table();
     if (!this.#input.files.has(this.#path)) return found;
     for await (const one of documents((await this.#input.open(this.#path)) as AsyncIterable<Buffer>)) {
       if ('fault' in one) continue;
-      const { files_id: given } = one.document as { files_id?: unknown };
+      const { files_id: given, n } = one.document as { files_id?: unknown; n?: unknown };
       const id = typeof given === 'string' ? given : JSON.stringify(given);
-      const piece = {
-        n: typeof one.document.n === 'number' ? one.document.n : Number.NaN,
-        start: one.start,
-        length: one.length,
-      };
-      const list = found.get(id);
-      if (list) list.push(piece);
-      else found.set(id, [piece]);
+      found.add(id, `${typeof n === 'number' ? n : Number.NaN} ${one.start} ${one.length}`);
+      await this.#scratch.count();
     }
     return found;
   }
@@ -58,4 +60,9 @@ export class GridFiles {
       }
     }
   }
+}
+
+function pieceFrom(stored: string): FileChunk {
+  const [n = 0, start = 0, length = 0] = stored.split(' ').map(Number);
+  return { n, start, length };
 }

@@ -10,18 +10,19 @@ import {
   type Source,
   type SourceRecord,
 } from '../records.ts';
+import type { Scratch } from '../scratch.ts';
 import { documents } from './documents.ts';
 import { GridFiles } from './grid-files.ts';
 import { list, messageRecord, text, timeOf, type RocketChatNames, type RoomPlace } from './messages.ts';
 
 /** @throws StartRefused for anything but a dump. */
-export async function openRocketChat(input: Input): Promise<Source> {
+export async function openRocketChat(input: Input, scratch: Scratch): Promise<Source> {
   const messages = [...input.files.keys()].find((path) => /(?:^|\/)rocketchat_message\.bson$/.test(path));
   if (messages === undefined)
     throw new StartRefused('This is no dump of Rocket.Chat: it has no rocketchat_message.bson.');
   const folder = messages.slice(0, -'rocketchat_message.bson'.length);
-  const uploads = new GridFiles(input, `${folder}rocketchat_uploads.chunks.bson`);
-  const emoji = new GridFiles(input, `${folder}custom_emoji.chunks.bson`);
+  const uploads = new GridFiles(input, `${folder}rocketchat_uploads.chunks.bson`, scratch);
+  const emoji = new GridFiles(input, `${folder}custom_emoji.chunks.bson`, scratch);
   return Promise.resolve({
     product: 'rocketchat',
     origin: 'rocketchat',
@@ -31,6 +32,12 @@ export async function openRocketChat(input: Input): Promise<Source> {
     openFile: ({ id }: FileRecord) =>
       id.startsWith(emojiPrefix) ? emoji.open(id.slice(emojiPrefix.length)) : uploads.open(id),
   });
+}
+
+interface Discussion {
+  id: string;
+  parent: string;
+  title: string;
 }
 
 const emojiPrefix = 'emoji:';
@@ -67,7 +74,7 @@ class RocketChatDump implements RocketChatNames {
     yield* this.#teams();
     yield* this.#each('rocketchat_custom_emoji', (emoji) => this.#emoji(emoji));
     yield* this.#each('rocketchat_subscription', (one) => this.#subscription(one));
-    const discussions: Document[] = [];
+    const discussions: Discussion[] = [];
     yield* this.#each('rocketchat_room', (room) => this.#room(room, discussions));
     for (const room of discussions) this.#discussion(room);
     if (this.#livechats > 0)
@@ -147,7 +154,7 @@ class RocketChatDump implements RocketChatNames {
     else if (!members.includes(userId)) members.push(userId);
   }
 
-  *#room(room: Document, discussions: Document[]): Generator<SourceRecord> {
+  *#room(room: Document, discussions: Discussion[]): Generator<SourceRecord> {
     const id = text(room._id);
     const kind = text(room.t);
     if (id === '') return;
@@ -161,7 +168,8 @@ class RocketChatDump implements RocketChatNames {
       this.#rooms.set(id, { place: { direct: id } });
       yield { kind: 'direct', id, members: members.filter((one) => one !== '') };
     } else if (kind !== 'c' && kind !== 'p') this.#livechats++;
-    else if (text(room.prid) !== '' && kind === 'c') discussions.push(room);
+    else if (text(room.prid) !== '' && kind === 'c')
+      discussions.push({ id, parent: text(room.prid), title: text(room.fname) || text(room.name) || id });
     // A private discussion is not for everyone who reads its parent room.
     else yield* this.#channel(room, id, kind);
   }
@@ -185,10 +193,8 @@ class RocketChatDump implements RocketChatNames {
   }
 
   /** A discussion becomes a topic of its parent room; a nested one of the outermost room. */
-  #discussion(room: Document): void {
-    const parent = this.#rooms.get(text(room.prid));
-    const id = text(room._id);
-    const title = text(room.fname) || text(room.name) || id;
+  #discussion({ id, parent: parentId, title }: Discussion): void {
+    const parent = this.#rooms.get(parentId);
     if (parent) this.#rooms.set(id, { place: parent.place, thread: { id: `discussion:${id}`, title } });
   }
 

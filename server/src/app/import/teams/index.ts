@@ -1,5 +1,6 @@
 /** Reads exports of Microsoft Teams: of the data export tool, or responses of Graph saved under the same names. */
 import { StartRefused } from '../../../lib/start-refused.ts';
+import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
 import { fromHtml } from '../html.ts';
 import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
@@ -14,6 +15,7 @@ import {
   type SourceRecord,
   type Text,
 } from '../records.ts';
+import type { Scratch } from '../scratch.ts';
 import { link, TextBuilder } from '../text.ts';
 
 /** The tool uses PascalCase, Graph camelCase. */
@@ -50,7 +52,7 @@ class Row {
 }
 
 /** @throws StartRefused for anything but an export of Teams. */
-export async function openTeams(input: Input): Promise<Source> {
+export async function openTeams(input: Input, scratch: Scratch): Promise<Source> {
   const isOurs = [...input.files.keys()].some((path) =>
     /(?:^|\/)(?:users\/usersList|teams\/teamsList)\.json$/.test(path),
   );
@@ -63,7 +65,7 @@ export async function openTeams(input: Input): Promise<Source> {
     origin: 'teams',
     isInOrder: false,
     topic: 'imported from Teams',
-    records: () => new TeamsExport(input).records(),
+    records: () => new TeamsExport(input, scratch).records(),
   });
 }
 
@@ -71,11 +73,14 @@ class TeamsExport {
   readonly #input: Input;
   readonly #paths: readonly string[];
   readonly #directs = new Map<string, Set<string>>();
-  /** The message is listed under each member of a chat. */
-  readonly #seen = new Set<string>();
+  readonly #scratch: Scratch;
+  /** IDs of chat messages that were already read: the export has each under every member. */
+  readonly #seen: SpillTable;
 
-  constructor(input: Input) {
+  constructor(input: Input, scratch: Scratch) {
     this.#input = input;
+    this.#scratch = scratch;
+    this.#seen = scratch.table();
     this.#paths = [...input.files.keys()].sort();
   }
 
@@ -175,6 +180,7 @@ class TeamsExport {
     for await (const { row, fault, place, match } of this.#all(pattern)) {
       if (row) yield* readItem(place, () => this.#message(row, match[1] ?? '', place));
       else yield problem(place, fault ?? '');
+      await this.#scratch.count();
     }
   }
 
@@ -190,8 +196,7 @@ class TeamsExport {
     if (channelId === '') {
       const members = this.#directs.get(chatId) ?? new Set(membersIn(chatId));
       this.#directs.set(chatId, members.add(owner));
-      if (this.#seen.has(id)) return;
-      this.#seen.add(id);
+      if (!this.#seen.addOnce(id)) return;
     }
     const record = messageRecord(
       row,

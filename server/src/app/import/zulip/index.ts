@@ -11,6 +11,8 @@ import {
   type Source,
   type SourceRecord,
 } from '../records.ts';
+import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
+import type { Scratch } from '../scratch.ts';
 import { fromZulip, type ZulipNames } from './content.ts';
 import { readGroups, readProfiles } from './people.ts';
 import { id, number, Tables, text, type Row } from './tables.ts';
@@ -18,7 +20,7 @@ import { id, number, Tables, text, type Row } from './tables.ts';
 const messagesFile = /^(.*\/)?messages-\d+\.json$/;
 
 /** @throws StartRefused for anything but an export of Zulip. */
-export async function openZulip(input: Input): Promise<Source> {
+export async function openZulip(input: Input, scratch: Scratch): Promise<Source> {
   const realm = [...input.files.keys()].find((path) => /^(?:[^/]+\/)?realm\.json$/.test(path));
   if (realm === undefined) throw new StartRefused('This is no export of Zulip: it has no realm.json.');
   const folder = realm.slice(0, -'realm.json'.length);
@@ -31,7 +33,7 @@ export async function openZulip(input: Input): Promise<Source> {
     origin,
     isInOrder: true,
     topic: 'imported from Zulip',
-    records: () => new ZulipExport(input, folder, rows).records(),
+    records: () => new ZulipExport(input, folder, rows, scratch).records(),
   };
 }
 
@@ -57,12 +59,19 @@ class ZulipExport implements ZulipNames {
   readonly #places = new Map<string, RecipientKey | { person: string }>();
   readonly #members = new Map<string, string[]>();
   readonly #directs = new Set<string>();
-  readonly #reactions = new Map<string, ReactionRecord[]>();
+  readonly #scratch: Scratch;
+  /** By message ID: the ID of a user, a space and the name of an emoji. */
+  readonly #reactions: SpillTable;
+  /** IDs of users, by message ID. */
+  readonly #stars: SpillTable;
 
-  constructor(input: Input, folder: string, rows: Tables) {
+  constructor(input: Input, folder: string, rows: Tables, scratch: Scratch) {
     this.#input = input;
     this.#folder = folder;
     this.#rows = rows;
+    this.#scratch = scratch;
+    this.#reactions = scratch.table();
+    this.#stars = scratch.table();
   }
 
   userNamed(name: string): string | undefined {
@@ -209,28 +218,24 @@ class ZulipExport implements ZulipNames {
   async #readReactions(): Promise<void> {
     for await (const { row } of this.#rows.read('zerver_reaction')) {
       if (!row) continue;
-      const key = id(row.message);
-      const emoji = text(row.emoji_name);
-      const list = this.#reactions.get(key) ?? [];
-      const same = list.find((one) => one.emoji === emoji);
-      const users = [...(same?.users ?? []), id(row.user_profile)];
-      this.#reactions.set(key, [...list.filter((one) => one !== same), { emoji, users }]);
+      this.#reactions.add(id(row.message), `${id(row.user_profile)} ${text(row.emoji_name)}`);
+      await this.#scratch.count();
     }
   }
 
   async *#messages(path: string): AsyncGenerator<SourceRecord> {
-    const starred = new Map<string, string[]>();
     for await (const { row } of this.#rows.read('zerver_usermessage', path)) {
       if (!row || (number(row.flags_mask) & starredBit) === 0) continue;
-      starred.set(id(row.message), [...(starred.get(id(row.message)) ?? []), id(row.user_profile)]);
+      this.#stars.add(id(row.message), id(row.user_profile));
+      await this.#scratch.count();
     }
     for await (const { row, fault, place } of this.#rows.read('zerver_message', path)) {
-      if (row) yield* readItem(place, () => this.#message(row, starred, place));
+      if (row) yield* readItem(place, () => this.#message(row, place));
       else yield problem(place, fault ?? '');
     }
   }
 
-  *#message(row: Row, starred: Map<string, string[]>, where: string): Generator<SourceRecord> {
+  *#message(row: Row, where: string): Generator<SourceRecord> {
     const messageId = id(row.id);
     const sent = number(row.date_sent ?? row.pub_date);
     if (messageId === '' || !Number.isFinite(sent) || sent <= 0) {
@@ -252,7 +257,8 @@ class ZulipExport implements ZulipNames {
       if ('direct' in place) yield* this.#direct(place.direct, place.direct.split(','));
     }
     const edited = number(row.last_edit_time);
-    const reactions = this.#reactions.get(messageId);
+    const reactions = reactionsFrom(this.#reactions.values(messageId));
+    const starredBy = this.#stars.values(messageId);
     yield {
       kind: 'message',
       id: messageId,
@@ -262,8 +268,8 @@ class ZulipExport implements ZulipNames {
       sentAt: Math.floor(sent * 1000),
       ...(edited > 0 ? { editedAt: Math.floor(edited * 1000) } : {}),
       text: fromZulip(text(row.content), this),
-      ...(reactions ? { reactions } : {}),
-      ...(starred.has(messageId) ? { starredBy: starred.get(messageId) ?? [] } : {}),
+      ...(reactions.length > 0 ? { reactions } : {}),
+      ...(starredBy.length > 0 ? { starredBy } : {}),
     };
   }
 
@@ -272,6 +278,18 @@ class ZulipExport implements ZulipNames {
     this.#directs.add(direct);
     yield { kind: 'direct', id: direct, members };
   }
+}
+
+function reactionsFrom(stored: readonly string[]): ReactionRecord[] {
+  const byName = new Map<string, string[]>();
+  for (const one of stored) {
+    const space = one.indexOf(' ');
+    const name = one.slice(space + 1);
+    const users = byName.get(name);
+    if (users) users.push(one.slice(0, space));
+    else byName.set(name, [one.slice(0, space)]);
+  }
+  return [...byName].map(([emoji, users]) => ({ emoji, users }));
 }
 
 const directId = (members: readonly string[]): string => [...new Set(members)].sort().join(',');

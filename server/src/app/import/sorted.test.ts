@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { memoryFolder } from '../../../../tests/support/memory.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
+import { DiskSpace } from './disk-space.ts';
+import { listed, type MessageRecord, type SourceRecord } from './records.ts';
+import { Scratch } from './scratch.ts';
+import { sortedByTime } from './sorted.ts';
+
+const bounds = { messages: 3, characters: 1_000_000, files: 2, texts: 2 };
+
+const message = (id: string, sentAt: number, text = id): MessageRecord => ({
+  ...{ kind: 'message', id, place: { channel: 'c' }, sender: 's', sentAt, text: [text] },
+});
+
+async function* stream(records: readonly SourceRecord[]): AsyncGenerator<SourceRecord> {
+  await Promise.resolve();
+  yield* records;
+}
+
+function makeScratch(t: TestContext): { scratch: Scratch; folder: string } {
+  const folder = mkdtempSync(join(memoryFolder(), 'heddle-test-'));
+  const scratch = new Scratch(folder, new DiskSpace([], 'alone'));
+  undoAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  return { scratch, folder };
+}
+
+async function sorted(scratch: Scratch, records: readonly SourceRecord[]): Promise<SourceRecord[]> {
+  const found: SourceRecord[] = [];
+  for await (const some of sortedByTime(stream(records), scratch, bounds)) found.push(...listed(some));
+  return found;
+}
+
+const ids = (records: readonly SourceRecord[]): string[] =>
+  records.map((record) => (record.kind === 'message' ? record.id : record.kind));
+
+test('Messages of more files than are merged at once come in the order of time, those of one time as they came', async (t) => {
+  const { scratch, folder } = makeScratch(t);
+  const times = Array.from({ length: 100 }, (_, i) => (i * 37) % 25);
+  const given = times.map((sentAt, i) => message(`m${i}`, sentAt));
+  const problem = { kind: 'problem', place: 'p', reason: 'r' } as const;
+  const found = await sorted(scratch, [given[0] ?? problem, problem, ...given.slice(1)]);
+  const expected = times
+    .map((sentAt, i) => ({ sentAt, i }))
+    .sort((a, b) => a.sentAt - b.sentAt || a.i - b.i)
+    .map(({ i }) => `m${i}`);
+  assert.deepEqual(ids(found), ['problem', ...expected]);
+  await scratch.close();
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test('Messages with one ID at one time are one if they say the same, and are numbered otherwise, however many there are', async (t) => {
+  const { scratch } = makeScratch(t);
+  undoAfter(t, () => scratch.close());
+  const others = Array.from({ length: 10 }, (_, i) => message(`other ${i}`, 5));
+  const twice = [message('other 9', 5), message('other 9', 5, 'changed'), message('a', 5), message('a', 6)];
+  const found = await sorted(scratch, [message('a', 5), ...others, ...twice]);
+  assert.deepEqual(ids(found), ['a', ...others.map(({ id }) => id), 'other 9#2', 'a']);
+});

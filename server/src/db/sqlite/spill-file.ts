@@ -1,0 +1,81 @@
+/** Multimaps in a temporary SQLite file, for state that would not fit in memory. */
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { sqliteFault } from './sqlite-faults.ts';
+
+/** In KiB. A small cache suffices because keys are mostly read in about the order in which they were added. */
+const cacheSize = 2048;
+
+export class SpillFile {
+  readonly #file: DatabaseSync;
+  #tables = 0;
+
+  /** @param path A new file. The caller deletes it. */
+  constructor(path: string) {
+    this.#file = new DatabaseSync(path);
+    // No durability: the file is useless after a crash. In a transaction that is never committed, pages are written only
+    // when the cache is full.
+    this.#file.exec(
+      `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+       PRAGMA mmap_size = 0; PRAGMA cache_size = -${cacheSize}; BEGIN`,
+    );
+  }
+
+  table(): SpillTable {
+    const name = `t${++this.#tables}`;
+    this.#file.exec(
+      `CREATE TABLE ${name} (key text, n integer, value text, PRIMARY KEY (key, n)) WITHOUT ROWID`,
+    );
+    return new SpillTable(this.#file, name);
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+export class SpillTable {
+  readonly #insert: StatementSync;
+  readonly #insertOnce: StatementSync;
+  readonly #select: StatementSync;
+  #rows = 0;
+  #bytes = 0;
+
+  constructor(file: DatabaseSync, name: string) {
+    this.#insert = file.prepare(`INSERT INTO ${name} VALUES (?, ?, ?)`);
+    this.#insertOnce = file.prepare(`INSERT INTO ${name} VALUES (?, 0, '') ON CONFLICT DO NOTHING`);
+    this.#select = file.prepare(`SELECT value FROM ${name} WHERE key = ? ORDER BY n`);
+  }
+
+  /** @returns the approximate number of bytes added since the last call */
+  takeBytes(): number {
+    const bytes = this.#bytes;
+    this.#bytes = 0;
+    return bytes;
+  }
+
+  /** @throws StorageFault */
+  add(key: string, value: string): void {
+    this.#bytes += key.length + value.length;
+    withFaults(() => this.#insert.run(key, ++this.#rows, value));
+  }
+
+  /** Adds a key without a value. @returns whether it was new @throws StorageFault */
+  addOnce(key: string): boolean {
+    this.#bytes += key.length;
+    return withFaults(() => this.#insertOnce.run(key).changes) === 1;
+  }
+
+  /** @returns the values of a key, in the order in which they were added @throws StorageFault */
+  values(key: string): string[] {
+    if (this.#rows === 0) return [];
+    return withFaults(() => this.#select.all(key)).map(({ value }) => String(value));
+  }
+}
+
+function withFaults<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw sqliteFault(error, true) ?? error;
+  }
+}
