@@ -53,3 +53,25 @@ function pieceOf(
   if (italic !== undefined) return { italic };
   return struck === undefined ? undefined : { struck };
 }
+
+const code = /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`)/;
+
+/** The content with what is no code changed. */
+export const codeApart = (content: string, change: (text: string) => string): string =>
+  content
+    .split(code)
+    .map((part, i) => (i % 2 === 1 ? part : change(part)))
+    .join('');
+
+/**
+ * What stands for a file where it is named in a text: nothing where it comes along and stands alone on its lines, since
+ * other products list the files of a message below it.
+ */
+export function fileLabel(pieces: readonly ContentPart[], i: number, comesAlong: boolean): string {
+  const piece = pieces[i];
+  if (piece === undefined || !('upload' in piece)) return '';
+  const [before, after] = [pieces[i - 1], pieces[i + 1]];
+  const isBegun = before !== undefined && !('text' in before && /(?:^|\n)[ \t]*$/.test(before.text));
+  const goesOn = after !== undefined && !('text' in after && /^[ \t]*(?:\n|$)/.test(after.text));
+  return comesAlong && !isBegun && !goesOn ? '' : piece.label || (piece.upload.split('/').at(-1) ?? '');
+}

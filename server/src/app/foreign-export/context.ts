@@ -2,11 +2,14 @@ import type { App } from '../open-app.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import type { OutputFolder } from './folder.ts';
 import type { ExportScope } from './scope.ts';
+import type { ZulipVersion } from './zulip-versions.ts';
 
 export interface ExportContext {
   app: App;
   cache: OrganizationCache;
   scope: ExportScope;
   folder: OutputFolder;
+  /** Of the server that will import it; of the newest that is known by default. */
+  zulipVersion: ZulipVersion | undefined;
   counts: { channels: number; conversations: number; messages: number };
 }

@@ -38,6 +38,11 @@ export class OutputFolder {
     await writeFile(await this.#place(name), text);
   }
 
+  /** Of a conversation that may have no messages. */
+  async folder(name: string): Promise<void> {
+    await mkdir(join(this.#path, name), { recursive: true, mode: 0o700 });
+  }
+
   async open(name: string): Promise<Output> {
     return new Output(createWriteStream(await this.#place(name)));
   }
@@ -121,28 +126,4 @@ export class JsonList {
   end(): Promise<void> {
     return this.#output.end(this.#isEmpty ? '[]\n' : ']\n');
   }
-}
-
-/** Reduces a name to what may be part of a path on every system. */
-export function safeName(name: string, fallback: string): string {
-  const plain = name
-    .normalize('NFC')
-    .replace(/[\p{C}<>:"/\\|?*]+/gu, '_')
-    .replace(/^[. ]+|[. ]+$/g, '');
-  const short = [...plain].slice(0, 60).join('');
-  return short === '' || /^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(short) ? fallback : short;
-}
-
-/** Lower-case letters, digits and hyphens, the usual form of channel names elsewhere; the ID if nothing is left or the name is taken. */
-export function slug(name: string, id: number, taken: Set<string>, most = 60): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, most);
-  const found = plain === '' || taken.has(plain) ? `${plain || 'x'}-${id}` : plain;
-  taken.add(found);
-  return found;
 }

@@ -1,38 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { sendFiles, upload } from '../../../../tests/support/files.ts';
+import {
+  emptyFolder,
+  publicOnly,
+  writtenExport,
+} from '../../../../tests/support/fixtures/foreign-exports.ts';
 import { picture } from '../../../../tests/support/fixtures/pictures.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
-import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { Product } from '../import/options.ts';
 import { runImport } from '../import/run.ts';
 import { writeForeignExport } from './index.ts';
-import type { ExportFormat, ExportScope } from './scope.ts';
-
-const publicOnly: ExportScope = { allChannels: false, directMessages: false };
-const everything: ExportScope = { allChannels: true, directMessages: true };
-
-function emptyFolder(t: TestContext): string {
-  const path = mkdtempSync(join(tmpdir(), 'heddle-foreign-'));
-  undoAfter(t, () => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
-async function written(t: TestContext, world: World, format: ExportFormat, scope: ExportScope) {
-  const path = emptyFolder(t);
-  const cache = await world.app.organizations.cache(world.orgId);
-  const counts = await writeForeignExport(world.app, cache, path, format, scope);
-  const names = readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1));
-  const texts = new Map(names.map((name) => [name, readFileSync(join(path, name), 'utf8')]));
-  return { path, counts, texts, all: [...texts].map(([name, text]) => `${name}\n${text}`).join('\n') };
-}
 
 /** What people have said: everything that some format has a form for. */
 async function talk(world: World): Promise<void> {
@@ -131,7 +113,7 @@ onBothEngines('Exports in formats of other products', (engine) => {
     const world = await makeWorld(t, engine);
     await talk(world);
     const original = await saidIn(world);
-    const { path } = await written(t, world, 'zulip', everything);
+    const { path } = await writtenExport(t, world, 'zulip');
     const { said, report } = await importedAgain(t, engine, 'zulip', path);
     const plain = (all: readonly ExportedRow[]) =>
       all.map(({ channel, ...rest }) => ({ ...rest, channel: channel.replace(/ \(zulip\)$/, '') }));
@@ -146,7 +128,7 @@ onBothEngines('Exports in formats of other products', (engine) => {
       assert.equal((await sendFiles(world, 'ada', loom, place)).status, 200, place);
     const message = await say(world, 'ada', 'general', 'looms', 'which :warped: loom?');
     await world.as('ben').post(`/messages/${message}/reactions`, { emoji_name: 'warped' });
-    const { path, texts } = await written(t, world, 'zulip', publicOnly);
+    const { path, texts } = await writtenExport(t, world, 'zulip', { scope: publicOnly });
     const avatars = JSON.parse(texts.get('avatars/records.json') ?? '') as { user_profile_id: number }[];
     assert.deepEqual(
       avatars.map((one) => one.user_profile_id),
@@ -165,7 +147,7 @@ onBothEngines('Exports in formats of other products', (engine) => {
       const world = await makeWorld(t, engine);
       await talk(world);
       const original = await saidIn(world);
-      const { path } = await written(t, world, product, everything);
+      const { path } = await writtenExport(t, world, product);
       const { said, report } = await importedAgain(t, engine, product, path);
       assert.deepEqual(
         said.map(({ sender, time }) => [sender, time]),
@@ -193,7 +175,7 @@ onBothEngines('Exports in formats of other products', (engine) => {
     const long = `Ada ${'𝔄'.repeat(40)} ${'ß'.repeat(50)}`;
     assert.equal((await world.as('ada').patch('/settings', { full_name: long })).status, 200);
     await say(world, 'ada', 'general', 'looms', 'Hi');
-    const { texts } = await written(t, world, 'mattermost', everything);
+    const { texts } = await writtenExport(t, world, 'mattermost');
     const lines = (texts.get('import.jsonl') ?? '').trim().split('\n');
     const users = lines.map((line) => (JSON.parse(line) as { user?: Record<string, string> }).user ?? {});
     for (const { username = '', first_name: first = '', last_name: last = '' } of users)
@@ -206,12 +188,16 @@ onBothEngines('Exports in formats of other products', (engine) => {
     const world = await makeWorld(t, engine);
     await talk(world);
     for (const format of ['zulip', 'mattermost', 'slack', 'markdown'] as const) {
-      const open = await written(t, world, format, publicOnly);
+      const open = await writtenExport(t, world, format, { scope: publicOnly });
       assert.ok(open.all.includes('loom'), format);
       assert.doesNotMatch(open.all, /vaultcanary|directcanary|vault/, format);
-      const channels = await written(t, world, format, { allChannels: true, directMessages: false });
+      const channels = await writtenExport(t, world, format, {
+        scope: { allChannels: true, directMessages: false },
+      });
       assert.ok(channels.all.includes('vaultcanary') && !channels.all.includes('directcanary'), format);
-      const direct = await written(t, world, format, { allChannels: false, directMessages: true });
+      const direct = await writtenExport(t, world, format, {
+        scope: { allChannels: false, directMessages: true },
+      });
       assert.ok(!direct.all.includes('vaultcanary') && direct.all.includes('directcanary'), format);
     }
   });
@@ -226,7 +212,7 @@ onBothEngines('Exports in formats of other products', (engine) => {
       '../../<script>: "con"',
       'hostile name <img src=x onerror=a()> `<b>` [x](javascript:a())',
     );
-    const { texts } = await written(t, world, 'markdown', everything);
+    const { texts } = await writtenExport(t, world, 'markdown');
     const [file, text] = [...texts].find(([, one]) => one.includes('hostile name')) ?? [];
     assert.match(file ?? '', /^general \d+\/[^/<>":]+ \d+\.md$/);
     assert.ok(text?.includes('\\<script\\>'));

@@ -4,6 +4,7 @@ import type { App } from '../open-app.ts';
 import type { ExportContext } from './context.ts';
 import { OutputFolder } from './folder.ts';
 import type { ExportFormat, ExportScope } from './scope.ts';
+import type { ZulipVersion } from './zulip-versions.ts';
 
 const writers: Record<ExportFormat, () => Promise<(context: ExportContext) => Promise<void>>> = {
   slack: async () => (await import('./slack.ts')).writeSlack,
@@ -27,10 +28,11 @@ export async function writeForeignExport(
   path: string,
   format: ExportFormat,
   scope: ExportScope,
+  zulipVersion?: ZulipVersion,
 ): Promise<WrittenExport> {
   const write = await writers[format]();
   const folder = await OutputFolder.make(app, path);
   const counts = { channels: 0, conversations: 0, messages: 0 };
-  await write({ app, cache, scope, folder, counts });
+  await write({ app, cache, scope, folder, zulipVersion, counts });
   return { ...counts, files: folder.files, missing_files: folder.missing };
 }

@@ -1,7 +1,9 @@
 /** Exports a folder of Markdown with a file for each topic, to be read and searched without a server. */
 import type { Channel } from '../../core/organization/index.ts';
+import { codeApart } from './content.ts';
 import type { ExportContext } from './context.ts';
-import { safeName, type Output } from './folder.ts';
+import type { Output } from './folder.ts';
+import { safeFileName, safeName } from './names.ts';
 import { directsOf, messagesIn, topicsOf, type Conversation, type ExportedFile } from './reader.ts';
 import { channelsWithin } from './scope.ts';
 
@@ -82,7 +84,7 @@ class MarkdownWriter {
   async #text(content: string, files: readonly ExportedFile[]): Promise<string> {
     let text = harmless(content.replace(/@(_?)\*\*([^*|\n]+)\|\d+\*\*/g, '@$1**$2**'));
     for (const file of files) {
-      const name = `files/${file.id}/${safeName(file.name, 'file')}`;
+      const name = `files/${file.id}/${safeFileName(file.name)}`;
       if (!(await this.#context.folder.copy(file, name))) continue;
       const target = encodeURI(`../${name}`).replaceAll('(', '%28').replaceAll(')', '%29');
       for (const path of new Set([file.path, encodeURI(file.path)]))
@@ -92,20 +94,13 @@ class MarkdownWriter {
   }
 }
 
-const code = /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`)/;
-
 /** Our Markdown has neither HTML nor script URLs; other renderers may interpret the same text as such. */
 const harmless = (content: string): string =>
-  content
-    .split(code)
-    .map((part, i) =>
-      i % 2 === 1
-        ? part
-        : part
-            .replace(/<(?=[a-z/!?])(?!(?:https?|mailto|time):)/gi, '\\<')
-            .replace(/\]\(\s*(?=(?:javascript|vbscript|data):)/gi, '](unsafe:'),
-    )
-    .join('');
+  codeApart(content, (text) =>
+    text
+      .replace(/<(?=[a-z/!?])(?!(?:https?|mailto|time):)/gi, '\\<')
+      .replace(/\]\(\s*(?=(?:javascript|vbscript|data):)/gi, '](unsafe:'),
+  );
 
 /** One line without markup. */
 const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#]/g, '\\$&');

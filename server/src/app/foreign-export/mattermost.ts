@@ -1,48 +1,57 @@
 /** A bulk import of Mattermost: JSON lines. Topics become threads whose first post begins with the name of the topic. */
 import type { User } from '../../core/organization/index.ts';
+import { pictureKey } from '../../features/pictures/index.ts';
 import { codePoints, truncate } from '../../lib/text.ts';
-import { piecesOf } from './content.ts';
+import { speakingBots } from './authors.ts';
+import { fileLabel, piecesOf, type ContentPart } from './content.ts';
 import type { ExportContext } from './context.ts';
-import { slug, type Output } from './folder.ts';
+import type { Output } from './folder.ts';
+import { addressOf, safeFileName, slug, usernamesOf } from './names.ts';
 import { directsOf, messagesIn, topicsOf, type ExportedMessage } from './reader.ts';
 import { channelsWithin, peopleOf } from './scope.ts';
+import { DistinctTimes } from './times.ts';
 
-/** Mattermost refuses longer threads and texts: they continue in another post. */
+/** Mattermost refuses longer threads, lines (16 MiB) and texts: they continue in another post. */
 const mostReplies = 1000;
+const mostBytes = 8 * 1024 * 1024;
 const longestText = 16_000;
 const mostMembers = 8;
 /** Limit for names of teams, emoji and bots, and for first and last names; the import aborts at a line with a longer one. */
 const longestName = 64;
 const longestPurpose = 250;
+const longestHeader = 1024;
 const teamName = 'heddle';
 
-export const writeMattermost = (context: ExportContext): Promise<void> =>
-  new MattermostWriter(context).write();
+export async function writeMattermost(context: ExportContext): Promise<void> {
+  await new MattermostWriter(context, await speakingBots(context)).write();
+}
 
 class MattermostWriter {
   readonly #context: ExportContext;
-  readonly #usernames = new Map<number, string>();
+  /** An import there ends at a message or reaction of someone whom the file does not have. */
+  readonly #people: readonly User[];
+  readonly #usernames: ReadonlyMap<number, string>;
   readonly #userIds: ReadonlyMap<string, number>;
   readonly #channelNames = new Map<number, string>();
   #output: Output | undefined;
 
-  constructor(context: ExportContext) {
+  constructor(context: ExportContext, serverBots: readonly User[]) {
     this.#context = context;
+    this.#people = [...peopleOf(context.cache), ...serverBots];
+    this.#usernames = usernamesOf(this.#people);
     this.#userIds = new Map([...context.cache.users.values()].map(({ fullName, id }) => [fullName, id]));
-    const taken = new Set<string>(['all', 'channel', 'here', 'system']);
-    for (const { id, fullName } of peopleOf(context.cache)) {
-      const name = slug(fullName, id, taken, 16).replace(/^[^a-z]/, (first) => `u${first}`);
-      this.#usernames.set(id, name.length < 3 ? `user-${id}` : name);
-    }
-    const names = new Set<string>();
+    // Every team has channels of these names.
+    const names = new Set<string>(['town-square', 'off-topic']);
     for (const channel of channelsWithin(context.cache, context.scope))
       this.#channelNames.set(channel.id, slug(channel.name, channel.id, names));
   }
 
+  /** In the order that an import there needs, each kind of line once: it waits for all of a kind before the next. */
   async write(): Promise<void> {
     const { app, cache, scope, folder, counts } = this.#context;
     this.#output = await folder.open('import.jsonl');
     await this.#line({ type: 'version', version: 1 });
+    await this.#emoji();
     const { name } = cache.organization;
     await this.#line({
       type: 'team',
@@ -57,11 +66,22 @@ class MattermostWriter {
       await this.#line({ type: 'channel', channel: this.#channel(channel.id) });
       counts.channels++;
     }
-    for (const user of peopleOf(cache)) await this.#line(this.#person(user));
+    for (const isBot of [false, true])
+      for (const user of this.#people) if (user.isBot === isBot) await this.#line(this.#person(user));
     for (const { id } of channelsWithin(cache, scope))
       for (const topic of await topicsOf(app.db.read, id)) await this.#topic(id, topic);
     if (scope.directMessages) await this.#directs();
     await this.#output.end();
+  }
+
+  async #emoji(): Promise<void> {
+    const { cache, folder } = this.#context;
+    for (const { name, isDeactivated, path } of cache.organization.emoji) {
+      const image = `emoji/${name}.webp`;
+      if (isDeactivated || !isNameOfEmoji(name)) continue;
+      if (await folder.copyKey(pictureKey(path, 'image.webp'), `data/${image}`))
+        await this.#line({ type: 'emoji', emoji: { name, image } });
+    }
   }
 
   async #line(value: unknown): Promise<void> {
@@ -70,12 +90,15 @@ class MattermostWriter {
 
   #channel(id: number): object {
     const channel = this.#context.cache.channels.get(id);
+    const description = channel?.description ?? '';
     return {
       team: teamName,
       name: this.#channelNames.get(id),
-      display_name: channel?.name,
+      display_name: truncate(channel?.name ?? '', longestName),
       type: channel?.isPrivate === true ? 'P' : 'O',
-      purpose: truncate(channel?.description ?? '', longestPurpose),
+      ...(codePoints(description) <= longestPurpose
+        ? { purpose: description }
+        : { header: truncate(description, longestHeader) }),
       ...(channel?.isArchived === true ? { deleted_at: channel.createdAt } : {}),
     };
   }
@@ -85,7 +108,7 @@ class MattermostWriter {
     const username = this.#usernames.get(user.id);
     const deleted = user.isActive ? {} : { delete_at: user.dateJoined };
     if (user.isBot) {
-      const owner = this.#usernames.get(user.botOwnerId ?? 0) ?? username;
+      const owner = this.#usernames.get(user.botOwnerId ?? this.#owner()) ?? username;
       return {
         type: 'bot',
         bot: { username, owner, display_name: truncate(user.fullName, longestName), ...deleted },
@@ -101,29 +124,37 @@ class MattermostWriter {
         roles: isGuest ? 'channel_guest' : 'channel_user',
       }));
     const teams = [{ name: teamName, roles: isGuest ? 'team_guest' : 'team_user', channels }];
-    const named = { username, email: user.deliveryEmail, ...namesOf(user.fullName) };
+    const named = { username, email: addressOf(user), ...namesOf(user.fullName) };
     return { type: 'user', user: { ...named, roles, ...deleted, teams } };
+  }
+
+  #owner(): number {
+    return this.#people.find(({ role, isActive, isBot }) => role === 100 && isActive && !isBot)?.id ?? 0;
   }
 
   /** Messages without a topic become posts; the others one thread, in pieces if it is very long. */
   async #topic(channelId: number, { key, name }: { key: string; name: string }): Promise<void> {
     const { app, cache } = this.#context;
     const place = { team: teamName, channel: this.#channelNames.get(channelId) };
+    const times = new DistinctTimes(1);
     let replies = -1;
+    let bytes = 0;
     for await (const message of messagesIn(app.db.read, cache.orgId, { channelId }, key)) {
-      const parts = await this.#posts(message);
-      for (const part of parts) {
-        if (replies >= 0 && replies < mostReplies) {
-          await this.#output?.write(`${replies++ === 0 ? '' : ','}${JSON.stringify(part)}`);
+      for (const part of await this.#posts(message, times)) {
+        const written = JSON.stringify(part);
+        bytes += Buffer.byteLength(written);
+        if (replies >= 0 && replies < mostReplies && bytes < mostBytes) {
+          await this.#output?.write(`${replies++ === 0 ? '' : ','}${written}`);
           continue;
         }
         if (replies >= 0) await this.#output?.write(']}}\n');
-        const titled = name === '' ? part : { ...part, message: `**${name}**\n${part.message}` };
-        if (name === '') await this.#line({ type: 'post', post: { ...place, ...titled } });
+        if (name === '') await this.#line({ type: 'post', post: { ...place, ...part } });
         else {
-          const opened = JSON.stringify({ ...place, ...titled }).slice(0, -1);
-          await this.#output?.write(`{"type":"post","post":${opened},"replies":[`);
-          replies = 0;
+          const titled = { ...place, ...part, message: `**${name}**\n${part.message}` };
+          await this.#output?.write(
+            `{"type":"post","post":${JSON.stringify(titled).slice(0, -1)},"replies":[`,
+          );
+          [replies, bytes] = [0, Buffer.byteLength(written)];
         }
       }
     }
@@ -131,62 +162,87 @@ class MattermostWriter {
   }
 
   async #directs(): Promise<void> {
-    const { app, cache, counts } = this.#context;
-    for await (const { id, members } of directsOf(app.db.read, cache.orgId)) {
-      const names = members.map((one) => this.#usernames.get(one)).filter((one) => one !== undefined);
-      if (names.length === 0 || names.length > mostMembers) continue;
-      // A conversation with oneself lists the name twice.
-      const listed = names.length === 1 ? [...names, ...names] : names;
-      counts.conversations++;
-      await this.#line({ type: 'direct_channel', direct_channel: { members: listed } });
-      for await (const message of messagesIn(app.db.read, cache.orgId, { directId: id }))
-        for (const part of await this.#posts(message))
-          await this.#line({ type: 'direct_post', direct_post: { channel_members: listed, ...part } });
+    for (const only of ['conversations', 'messages'] as const) {
+      const { app, cache } = this.#context;
+      for await (const { id, members } of directsOf(app.db.read, cache.orgId)) {
+        const names = members.map((one) => this.#usernames.get(one)).filter((one) => one !== undefined);
+        if (names.length === 0 || names.length > mostMembers) continue;
+        // A conversation with oneself lists the name twice.
+        const listed = names.length === 1 ? [...names, ...names] : names;
+        if (only === 'conversations') await this.#direct(listed);
+        else await this.#directPosts(id, listed);
+      }
     }
   }
 
-  async #posts(message: ExportedMessage): Promise<{ message: string }[]> {
-    this.#context.counts.messages++;
-    const user = this.#usernames.get(message.senderId) ?? 'unknown';
-    const attachments: { path: string }[] = [];
-    for (const file of message.files)
-      if (await this.#context.folder.copy(file, `data/${file.id}/${fileName(file.name)}`))
-        attachments.push({ path: `${file.id}/${fileName(file.name)}` });
-    const text = this.#text(message);
-    const parts = text.length <= longestText ? [text] : (text.match(/[\s\S]{1,16000}/g) ?? []);
-    return parts.map((part, i) => ({
-      ...{ user, message: part, create_at: message.sentAt + i },
-      ...(message.editedAt === null ? {} : { edit_at: message.editedAt }),
-      ...(i === 0 && message.reactions.length > 0 ? { reactions: this.#reactions(message) } : {}),
-      ...(i === 0 && attachments.length > 0 ? { attachments } : {}),
-    }));
+  async #direct(members: readonly string[]): Promise<void> {
+    this.#context.counts.conversations++;
+    await this.#line({ type: 'direct_channel', direct_channel: { members } });
   }
 
-  #reactions({ reactions, sentAt }: ExportedMessage): object[] {
-    return reactions.flatMap(({ userId, name }) => {
-      const user = this.#usernames.get(userId);
-      const isRefused = user === undefined || codePoints(name) > longestName;
-      return isRefused ? [] : [{ user, emoji_name: name, create_at: sentAt }];
+  async #directPosts(directId: number, members: readonly string[]): Promise<void> {
+    const { app, cache } = this.#context;
+    const times = new DistinctTimes(1);
+    for await (const message of messagesIn(app.db.read, cache.orgId, { directId }))
+      for (const part of await this.#posts(message, times))
+        await this.#line({ type: 'direct_post', direct_post: { channel_members: members, ...part } });
+  }
+
+  async #posts(message: ExportedMessage, times: DistinctTimes): Promise<{ message: string }[]> {
+    const user = this.#usernames.get(message.senderId);
+    if (user === undefined) return [];
+    this.#context.counts.messages++;
+    const attachments: { path: string }[] = [];
+    const paths = new Set<string>();
+    for (const file of message.files) {
+      const path = `${file.id}/${safeFileName(file.name)}`;
+      if (!(await this.#context.folder.copy(file, `data/${path}`))) continue;
+      attachments.push({ path });
+      paths.add(file.path);
+    }
+    const text = this.#text(message, paths);
+    const parts = text.length <= longestText ? [text] : (text.match(/[\s\S]{1,16000}/gu) ?? []);
+    return parts.map((part, i) => {
+      const time = times.next(message.sentAt);
+      return {
+        ...{ user, message: part, create_at: time },
+        ...(message.editedAt === null ? {} : { edit_at: message.editedAt }),
+        ...(i === 0 && message.reactions.length > 0 ? { reactions: this.#reactions(message, time) } : {}),
+        ...(i === 0 && attachments.length > 0 ? { attachments } : {}),
+      };
     });
   }
 
-  #text({ content }: ExportedMessage): string {
+  /** @param time Of the post: an import there ends at a reaction that is older. */
+  #reactions({ reactions }: ExportedMessage, time: number): object[] {
+    return reactions.flatMap(({ userId, name }) => {
+      const user = this.#usernames.get(userId);
+      const isRefused = user === undefined || codePoints(name) > longestName;
+      return isRefused ? [] : [{ user, emoji_name: name, create_at: time }];
+    });
+  }
+
+  /** @param paths Of the files that come along. */
+  #text({ content }: ExportedMessage, paths: ReadonlySet<string>): string {
     const { cache } = this.#context;
-    return piecesOf(content, (name) => this.#userIds.get(name))
-      .map((piece) => {
+    const pieces = piecesOf(content, (name) => this.#userIds.get(name));
+    return pieces
+      .map((piece, i) => {
         if ('user' in piece) return `@${this.#usernames.get(piece.user) ?? piece.name}`;
         if ('everyone' in piece) return '@channel';
         if ('channel' in piece) {
           const channel = cache.channels.find('name', piece.channel.toLowerCase());
           return `~${this.#channelNames.get(channel?.id ?? 0) ?? piece.channel}`;
         }
-        if ('upload' in piece) return '';
+        if ('upload' in piece) return fileLabel(pieces, i, paths.has(piece.upload));
         return written(piece);
       })
       .join('')
       .trim();
   }
 }
+
+const isNameOfEmoji = (name: string): boolean => name.length <= longestName && /^[a-zA-Z0-9+_-]+$/.test(name);
 
 /** Splits a name that is too long for one field into two, if need be within a word. */
 function namesOf(fullName: string): { first_name: string; last_name: string } {
@@ -198,7 +254,7 @@ function namesOf(fullName: string): { first_name: string; last_name: string } {
 }
 
 /** Syntax that both dialects have in common. */
-function written(piece: Exclude<ReturnType<typeof piecesOf>[number], { user: number }>): string {
+function written(piece: Exclude<ContentPart, { user: number } | { upload: string }>): string {
   if ('text' in piece) return piece.text;
   if ('code' in piece) return piece.isBlock ? `\`\`\`\n${piece.code}\n\`\`\`` : `\`${piece.code}\``;
   if ('link' in piece) return `[${piece.label}](${piece.link})`;
@@ -206,5 +262,3 @@ function written(piece: Exclude<ReturnType<typeof piecesOf>[number], { user: num
   if ('italic' in piece) return `*${piece.italic}*`;
   return 'struck' in piece ? `~~${piece.struck}~~` : '';
 }
-
-const fileName = (name: string): string => name.replace(/[\p{C}/\\:*?"<>|]+/gu, '_').slice(-80) || 'file';

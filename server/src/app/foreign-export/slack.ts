@@ -1,51 +1,93 @@
 /** Writes an export of Slack: lists, and a file for each channel and day. Topics become threads that begin with the topic's name. */
-import type { User } from '../../core/organization/index.ts';
-import { piecesOf, type ContentPart } from './content.ts';
+import type { Channel, User } from '../../core/organization/index.ts';
+import { pictureKey } from '../../features/pictures/index.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { speakingBots } from './authors.ts';
+import { fileLabel, piecesOf, type ContentPart } from './content.ts';
 import type { ExportContext } from './context.ts';
-import { JsonList, safeName, slug } from './folder.ts';
+import { JsonList } from './folder.ts';
+import { addressOf, safeFileName, slug, usernamesOf } from './names.ts';
 import { directsOf, messagesIn, type Conversation, type ExportedMessage } from './reader.ts';
 import { channelsWithin, peopleOf } from './scope.ts';
+import { DistinctTimes } from './times.ts';
 
 const team = 'THEDDLE0';
 const padded = (kind: string, id: number): string => `${kind}${String(id).padStart(8, '0')}`;
 const personId = (id: number): string => padded('U', id);
 
-export const writeSlack = (context: ExportContext): Promise<void> => new SlackWriter(context).write();
+export async function writeSlack(context: ExportContext): Promise<void> {
+  await new SlackWriter(context, await speakingBots(context)).write();
+}
 
 class SlackWriter {
   readonly #context: ExportContext;
+  readonly #people: readonly User[];
+  readonly #usernames: ReadonlyMap<number, string>;
   readonly #userIds: ReadonlyMap<string, number>;
+  /** By the IDs of channels that come along. */
+  readonly #channelNames: ReadonlyMap<number, string>;
+  readonly #origin: string;
 
-  constructor(context: ExportContext) {
+  constructor(context: ExportContext, serverBots: readonly User[]) {
+    const { app, cache, scope } = context;
     this.#context = context;
-    this.#userIds = new Map([...context.cache.users.values()].map(({ fullName, id }) => [fullName, id]));
+    this.#people = [...peopleOf(cache), ...serverBots];
+    this.#usernames = usernamesOf(this.#people);
+    this.#userIds = new Map([...cache.users.values()].map(({ fullName, id }) => [fullName, id]));
+    const names = new Set<string>();
+    this.#channelNames = new Map(
+      channelsWithin(cache, scope).map(({ id, name }) => [id, slug(name, id, names)]),
+    );
+    this.#origin = organizationUrl(app, cache.organization.subdomain);
   }
 
   async write(): Promise<void> {
     const { cache, scope, folder, counts } = this.#context;
-    await folder.json('users.json', peopleOf(cache).map(person));
-    const names = new Set<string>();
-    const channels = channelsWithin(cache, scope).map((channel) => ({
-      channel,
-      name: slug(channel.name, channel.id, names),
-    }));
+    await folder.json(
+      'users.json',
+      this.#people.map((user) => person(user, this.#usernames.get(user.id) ?? '')),
+    );
+    await this.#emoji();
+    const channels = channelsWithin(cache, scope);
     counts.channels = channels.length;
     for (const isPrivate of [false, true])
       await folder.json(
         isPrivate ? 'groups.json' : 'channels.json',
-        channels
-          .filter(({ channel }) => channel.isPrivate === isPrivate)
-          .map(({ channel, name }) => ({
-            ...{ id: padded('C', channel.id), name, created: Math.floor(channel.createdAt / 1000) },
-            ...{ creator: channel.creatorId === null ? '' : personId(channel.creatorId) },
-            ...{ is_archived: channel.isArchived, is_general: false },
-            members: cache.members.getIds(channel.id).map(personId),
-            topic: { value: '' },
-            purpose: { value: escaped(channel.description) },
-          })),
+        channels.filter((one) => one.isPrivate === isPrivate).map((one) => this.#channel(one)),
       );
-    for (const { channel, name } of channels) await this.#days(name, { channelId: channel.id });
+    for (const { id } of channels) await this.#days(this.#channelNames.get(id) ?? '', { channelId: id });
     if (scope.directMessages) await this.#directs();
+  }
+
+  #channel(channel: Channel): object {
+    const { cache } = this.#context;
+    const creator = channel.creatorId ?? this.#owner();
+    const about = (value: string) => ({ value, creator: personId(creator), last_set: 0 });
+    return {
+      ...{ id: padded('C', channel.id), name: this.#channelNames.get(channel.id) },
+      ...{ created: Math.floor(channel.createdAt / 1000), creator: personId(creator) },
+      ...{ is_archived: channel.isArchived, is_general: false },
+      members: cache.members.getIds(channel.id).map(personId),
+      ...{ topic: about(''), purpose: about(escaped(channel.description)) },
+    };
+  }
+
+  /** Importers leave conversations out that nobody has made. */
+  #owner(): number {
+    const owner = this.#people.find(({ role, isActive, isBot }) => role === 100 && isActive && !isBot);
+    return (owner ?? this.#people[0])?.id ?? 0;
+  }
+
+  /** As the response of Slack's API to `emoji.list`, with the pictures beside it. */
+  async #emoji(): Promise<void> {
+    const { cache, folder } = this.#context;
+    const emoji: Record<string, string> = {};
+    for (const { name, isDeactivated, path } of cache.organization.emoji) {
+      const picture = `emoji/${name}.webp`;
+      if (!isDeactivated && (await folder.copyKey(pictureKey(path, 'image.webp'), picture)))
+        emoji[name] = picture;
+    }
+    if (Object.keys(emoji).length > 0) await folder.json('emoji.json', { ok: true, emoji });
   }
 
   async #directs(): Promise<void> {
@@ -56,7 +98,11 @@ class SlackWriter {
       const isGroup = members.length > 2;
       const name = isGroup ? `mpdm-${id}` : padded('D', id);
       const listed = members.length === 1 ? [...members, ...members] : members;
-      const row = { id: padded(isGroup ? 'G' : 'D', id), members: listed.map(personId) };
+      const [creator = 0] = members;
+      const row = {
+        ...{ id: padded(isGroup ? 'G' : 'D', id), created: this.#begun(), creator: personId(creator) },
+        members: listed.map(personId),
+      };
       await (isGroup ? groups.add({ ...row, name }) : dms.add(row));
       counts.conversations++;
       await this.#days(name, { directId: id });
@@ -65,9 +111,15 @@ class SlackWriter {
     await groups.end();
   }
 
+  /** When a conversation began is not known: not before the organization. */
+  #begun(): number {
+    return Math.floor(this.#context.cache.organization.createdAt / 1000);
+  }
+
   /** A day ends with the first message of a later one: days are never reopened. */
   async #days(folderName: string, place: Conversation): Promise<void> {
     const { app, cache, folder } = this.#context;
+    await folder.folder(folderName);
     let day = '';
     let list: JsonList | undefined;
     const threads = new Threads();
@@ -88,93 +140,113 @@ class SlackWriter {
     const ts = threads.time(message.sentAt);
     const root = threads.root(message, ts);
     const sender = this.#context.cache.users.get(message.senderId);
-    const title = root === ts && message.topic !== '' ? `*${escaped(message.topic)}*\n` : '';
-    const files = await this.#files(message);
+    const title = root?.ts === ts && message.topic !== '' ? `*${escaped(message.topic)}*\n` : '';
+    const { files, paths } = await this.#files(message);
+    const name = this.#usernames.get(message.senderId) ?? '';
     return {
-      ...{ type: 'message', user: personId(message.senderId), ts, text: title + this.#text(message) },
-      ...{ team, user_profile: { real_name: sender?.fullName ?? '', name: personId(message.senderId) } },
-      ...(root === undefined ? {} : { thread_ts: root }),
+      ...{ type: 'message', user: personId(message.senderId), ts, text: title + this.#text(message, paths) },
+      ...{ team, user_profile: { real_name: sender?.fullName ?? '', name } },
+      ...(root === undefined ? {} : { thread_ts: root.ts, parent_user_id: personId(root.senderId) }),
       ...(message.editedAt === null
         ? {}
-        : { edited: { user: personId(message.senderId), ts: seconds(message.editedAt, 0) } }),
+        : { edited: { user: personId(message.senderId), ts: seconds(message.editedAt * 1000) } }),
       ...(message.reactions.length > 0 ? { reactions: reactions(message) } : {}),
-      ...(files.length > 0 ? { files } : {}),
+      // Some importers look at files only where a message says that it has brought them.
+      ...(files.length > 0 ? { upload: true, files } : {}),
     };
   }
 
-  async #files({ files, senderId }: ExportedMessage): Promise<object[]> {
+  async #files({ files, senderId }: ExportedMessage): Promise<{ files: object[]; paths: Set<string> }> {
     const listed: object[] = [];
+    const paths = new Set<string>();
     for (const file of files) {
       const id = padded('F', file.id);
-      const isThere = await this.#context.folder.copy(file, `__uploads/${id}/${safeName(file.name, 'file')}`);
+      const isThere = await this.#context.folder.copy(file, `__uploads/${id}/${safeFileName(file.name)}`);
       if (!isThere) continue;
+      paths.add(file.path);
       const { name, size, contentType: mimetype } = file;
-      listed.push({ id, name, title: name, mimetype, size, mode: 'hosted', user: personId(senderId) });
+      const created = Math.floor(file.createdAt / 1000);
+      const url = `${this.#origin}/user_uploads/${encodeURI(file.path)}`;
+      listed.push({
+        ...{ id, name, title: name, mimetype, size, mode: 'hosted', user: personId(senderId) },
+        ...{ created, timestamp: created, filetype: /\.(\w+)$/.exec(name)?.[1] ?? '' },
+        ...{ url_private: url, url_private_download: url },
+      });
     }
-    return listed;
+    return { files: listed, paths };
   }
 
-  #text({ content }: ExportedMessage): string {
+  /** @param paths Of the files that come along. */
+  #text({ content }: ExportedMessage, paths: ReadonlySet<string>): string {
     const { cache } = this.#context;
-    return piecesOf(content, (name) => this.#userIds.get(name))
-      .map((piece) => {
+    const pieces = piecesOf(content, (name) => this.#userIds.get(name));
+    return pieces
+      .map((piece, i) => {
+        if ('upload' in piece) return escaped(fileLabel(pieces, i, paths.has(piece.upload)));
         if (!('channel' in piece)) return mrkdwn(piece);
         const channel = cache.channels.find('name', piece.channel.toLowerCase());
-        return channel
-          ? `<#${padded('C', channel.id)}|${escaped(channel.name)}>`
-          : escaped(`#${piece.channel}`);
+        const name = channel && this.#channelNames.get(channel.id);
+        return name === undefined
+          ? escaped(`#${piece.channel}`)
+          : `<#${padded('C', channel?.id ?? 0)}|${name}>`;
       })
       .join('')
       .trim();
   }
 }
 
-/** Slack's timestamps are IDs: messages in the same millisecond get increasing ones. Also maps topics to their first messages. */
+/** Slack's timestamps are IDs. Also maps topics to their first messages. */
 class Threads {
-  readonly #roots = new Map<string, string>();
-  #last = 0;
-  #same = 0;
+  readonly #roots = new Map<string, { ts: string; senderId: number }>();
+  readonly #times = new DistinctTimes(1000);
 
   time(sentAt: number): string {
-    this.#same = sentAt <= this.#last ? this.#same + 1 : 0;
-    this.#last = Math.max(this.#last, sentAt);
-    return seconds(this.#last + Math.floor(this.#same / 1000), this.#same % 1000);
+    return seconds(this.#times.next(sentAt));
   }
 
   /** Undefined without a topic. */
-  root({ topic, topicKey }: ExportedMessage, ts: string): string | undefined {
+  root(
+    { topic, topicKey, senderId }: ExportedMessage,
+    ts: string,
+  ): { ts: string; senderId: number } | undefined {
     if (topic === '') return undefined;
-    const root = this.#roots.get(topicKey) ?? ts;
+    const root = this.#roots.get(topicKey) ?? { ts, senderId };
     this.#roots.set(topicKey, root);
     return root;
   }
 }
 
-const seconds = (ms: number, micros: number): string =>
-  `${Math.floor(ms / 1000)}.${String((ms % 1000) * 1000 + micros).padStart(6, '0')}`;
+const seconds = (micros: number): string =>
+  `${Math.floor(micros / 1e6)}.${String(micros % 1e6).padStart(6, '0')}`;
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-function mrkdwn(piece: Exclude<ContentPart, { channel: string }>): string {
+function mrkdwn(piece: Exclude<ContentPart, { channel: string } | { upload: string }>): string {
   if ('text' in piece) return escaped(piece.text);
   if ('code' in piece)
     return piece.isBlock ? `\`\`\`\n${escaped(piece.code)}\n\`\`\`` : `\`${escaped(piece.code)}\``;
   if ('user' in piece) return `<@${personId(piece.user)}>`;
   if ('everyone' in piece) return '<!channel>';
-  if ('upload' in piece) return '';
   if ('link' in piece) return `<${escaped(piece.link)}|${escaped(piece.label).replaceAll('|', '/')}>`;
   if ('bold' in piece) return `*${escaped(piece.bold)}*`;
   return 'italic' in piece ? `_${escaped(piece.italic)}_` : `~${escaped(piece.struck)}~`;
 }
 
-const person = (user: User) => ({
-  ...{ id: personId(user.id), team_id: team, name: `user-${user.id}`, real_name: user.fullName },
-  ...{ deleted: !user.isActive, is_bot: user.isBot, tz: user.timezone },
-  ...{ is_primary_owner: false, is_owner: user.role === 100, is_admin: user.role <= 200 },
-  is_restricted: user.role === 600,
-  profile: { real_name: user.fullName, display_name: user.fullName, email: user.deliveryEmail },
-});
+function person(user: User, name: string): object {
+  const { fullName } = user;
+  const space = fullName.lastIndexOf(' ');
+  return {
+    ...{ id: personId(user.id), team_id: team, name, real_name: fullName, deleted: !user.isActive },
+    ...{ is_bot: user.isBot, tz: user.timezone, is_primary_owner: false, is_owner: user.role === 100 },
+    ...{ is_admin: user.role <= 200, is_restricted: user.role === 600 },
+    profile: {
+      ...{ real_name: fullName, display_name: fullName, email: addressOf(user) },
+      first_name: space > 0 ? fullName.slice(0, space) : fullName,
+      last_name: space > 0 ? fullName.slice(space + 1) : '',
+    },
+  };
+}
 
 function reactions({ reactions: all }: ExportedMessage): object[] {
   const byName = Map.groupBy(all, ({ name }) => name);

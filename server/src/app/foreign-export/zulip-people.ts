@@ -3,7 +3,12 @@ import type { OrganizationCache } from '../../core/organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import { peopleOf } from './scope.ts';
 
-export async function peopleTables(db: Db, cache: OrganizationCache): Promise<Record<string, unknown[]>> {
+/** @param emoji IDs of the organization's own that are written: what refers to another one ends the import. */
+export async function peopleTables(
+  db: Db,
+  cache: OrganizationCache,
+  emoji: ReadonlySet<string>,
+): Promise<Record<string, unknown[]>> {
   const fields = await db.q
     .selectFrom('profile_field')
     .select(['id', 'type', 'name', 'hint', 'field_data', 'sort_order'])
@@ -21,18 +26,24 @@ export async function peopleTables(db: Db, cache: OrganizationCache): Promise<Re
     ({ isSystem, isDeactivated }) => !isSystem && !isDeactivated,
   );
   const realm = cache.orgId;
+  const since = cache.organization.createdAt / 1000;
   return {
     zerver_customprofilefield: fields.map(({ id, type, name, hint, field_data, sort_order: order }) => ({
       ...{ id, realm, field_type: type, name, hint, field_data, order },
     })),
-    zerver_customprofilefieldvalue: peopleOf(cache).flatMap((user) =>
-      Object.entries(user.profile).map(([field, { value }]) => ({
-        ...{ user_profile: user.id, field: Number(field), value, rendered_value: null },
-      })),
-    ),
+    zerver_customprofilefieldvalue: peopleOf(cache)
+      .flatMap((user) =>
+        Object.entries(user.profile).map(([field, { value }]) => ({
+          ...{ user_profile: user.id, field: Number(field), value, rendered_value: null },
+        })),
+      )
+      .map((row, i) => ({ id: i + 1, ...row })),
     zerver_userstatus: statuses.map((row, i) => ({
-      ...{ id: i + 1, user_profile: row.user_id, status_text: row.status_text, status: 0 },
-      ...{ emoji_name: row.emoji_name, emoji_code: row.emoji_code, reaction_type: row.kind },
+      ...{ id: i + 1, user_profile: row.user_id, client: 1, timestamp: since },
+      status_text: row.status_text,
+      ...(row.kind === 'realm_emoji' && !emoji.has(row.emoji_code)
+        ? { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' }
+        : { emoji_name: row.emoji_name, emoji_code: row.emoji_code, reaction_type: row.kind }),
     })),
     zerver_namedusergroup: groups.map(({ id, name, description }) => ({
       ...{ usergroup_ptr: id, realm, name, description, is_system_group: false, deactivated: false },

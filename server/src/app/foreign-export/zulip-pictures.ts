@@ -17,15 +17,23 @@ export async function writeAvatars({ app, cache, folder }: ExportContext): Promi
     await records.add({
       ...{ path, s3_path: path, realm_id: orgId, user_profile_id: user.id, avatar_version: 1 },
       ...{ content_type: 'image/png', last_modified: user.dateJoined / 1000 },
+      // The smaller picture is drawn there.
+      importer_should_thumbnail: true,
     });
   }
   await records.end();
 }
 
+export interface WrittenEmoji {
+  id: number;
+  name: string;
+  [column: string]: unknown;
+}
+
 /** Writes the images and returns the rows of their table. Emoji without an image are skipped. */
-export async function writeEmoji({ cache, folder }: ExportContext): Promise<object[]> {
+export async function writeEmoji({ cache, folder }: ExportContext): Promise<WrittenEmoji[]> {
   const { orgId } = cache;
-  const rows: object[] = [];
+  const rows: WrittenEmoji[] = [];
   const records: object[] = [];
   for (const { id, name, authorId: author, isAnimated, isDeactivated, path: source } of cache.organization
     .emoji) {

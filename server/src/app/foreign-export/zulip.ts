@@ -1,36 +1,57 @@
 /** An export of Zulip: tables as JSON, messages in files of a thousand, uploads beside them. */
 import type { Channel, User } from '../../core/organization/index.ts';
+import { speakingBots } from './authors.ts';
 import type { ExportContext } from './context.ts';
 import { JsonList } from './folder.ts';
-import {
-  allMessages,
-  directsOf,
-  type ExportedDirect,
-  type ExportedFile,
-  type ExportedMessage,
-} from './reader.ts';
+import { allMessages, directsOf, type ExportedDirect } from './reader.ts';
 import { channelsWithin, peopleOf } from './scope.ts';
 import { peopleTables } from './zulip-people.ts';
 import { writeAvatars, writeEmoji } from './zulip-pictures.ts';
+import {
+  attachmentRow,
+  channelRow,
+  holderRows,
+  messageRow,
+  migrationStatus,
+  personRow,
+  reactionRow,
+  realmRow,
+  serverBotRow,
+  signInRows,
+  uploadRow,
+  type Attached,
+  type Message,
+} from './zulip-rows.ts';
+import { newestZulip, type ZulipVersion } from './zulip-versions.ts';
 
-const seconds = (ms: number): number => ms / 1000;
 const recipientTypes = { person: 1, channel: 2, group: 3 } as const;
 const messagesInFile = 1000;
 
-type Message = ExportedMessage & { channelId: number | null; directId: number | null };
-
 export async function writeZulip(context: ExportContext): Promise<void> {
-  await new ZulipWriter(context).write();
+  await new ZulipWriter(context, await speakingBots(context)).write();
 }
 
 class ZulipWriter {
   readonly #context: ExportContext;
+  readonly #version: ZulipVersion;
+  readonly #serverBots: readonly User[];
+  readonly #people: ReadonlySet<number>;
+  /** Names that several have. */
+  readonly #ambiguous: ReadonlySet<string>;
   /** By kind and ID: recipients of all kinds share one sequence of IDs. */
   readonly #recipients = new Map<string, number>();
   readonly #directs = new Map<number, ExportedDirect>();
+  readonly #attached = new Map<number, Attached>();
+  #emoji: ReadonlyMap<string, string> = new Map();
 
-  constructor(context: ExportContext) {
+  constructor(context: ExportContext, serverBots: readonly User[]) {
     this.#context = context;
+    this.#version = context.zulipVersion ?? newestZulip;
+    this.#serverBots = serverBots;
+    const people = [...peopleOf(context.cache), ...serverBots];
+    this.#people = new Set(people.map(({ id }) => id));
+    const named = Map.groupBy(people, ({ fullName }) => fullName);
+    this.#ambiguous = new Set([...named].filter(([, some]) => some.length > 1).map(([name]) => name));
   }
 
   async write(): Promise<void> {
@@ -38,13 +59,14 @@ class ZulipWriter {
     if (scope.directMessages)
       for await (const direct of directsOf(app.db.read, cache.orgId)) this.#directs.set(direct.id, direct);
     this.#context.counts.conversations = this.#directs.size;
+    const emoji = await writeEmoji(this.#context);
+    this.#emoji = new Map(emoji.map(({ id, name }) => [String(id), name]));
     const reactions = new JsonList(await folder.open('reactions.part'));
-    const attachments = new Map<number, { file: ExportedFile; messages: number[] }>();
-    await this.#messages(reactions, attachments);
+    await this.#messages(reactions);
     await reactions.end();
-    await this.#realm(await writeEmoji(this.#context));
-    await this.#attachments(attachments);
-    await folder.json('migration_status.json', { zerver: [] });
+    await this.#realm(emoji);
+    await this.#attachments();
+    await folder.json('migration_status.json', migrationStatus(this.#version));
     await writeAvatars(this.#context);
   }
 
@@ -56,42 +78,63 @@ class ZulipWriter {
   }
 
   /** A one-to-one message goes to the other person; one to oneself or a group to the conversation. */
-  #recipientOf({ channelId, directId, senderId }: Message): number | undefined {
+  #recipientOf({ channelId, senderId }: Message, direct: ExportedDirect | undefined): number | undefined {
     if (channelId !== null) return this.#recipient('channel', channelId);
-    const direct = this.#directs.get(directId ?? 0);
     if (!direct) return undefined;
     if (direct.members.length > 2) return this.#recipient('group', direct.id);
     return this.#recipient('person', direct.members.find((id) => id !== senderId) ?? senderId);
   }
 
-  async #messages(
-    reactions: JsonList,
-    attachments: Map<number, { file: ExportedFile; messages: number[] }>,
-  ): Promise<void> {
+  async #messages(reactions: JsonList): Promise<void> {
     const { app, cache, scope, counts, folder } = this.#context;
-    const channels = new Set(channelsWithin(cache, scope).map(({ id }) => id));
-    let rows: unknown[] = [];
-    let files = 0;
+    const channels = new Map(channelsWithin(cache, scope).map((channel) => [channel.id, channel]));
+    let [rows, holders, files, held, reacted]: [unknown[], unknown[], number, number, number] = [
+      [],
+      [],
+      0,
+      0,
+      0,
+    ];
     const flush = async () => {
       const name = `messages-${String(++files).padStart(6, '0')}.json`;
-      await folder.json(name, { zerver_message: rows, zerver_usermessage: [] });
-      rows = [];
+      await folder.json(name, { zerver_message: rows, zerver_usermessage: holders });
+      [rows, holders] = [[], []];
     };
     for await (const message of allMessages(app.db.read, cache.orgId)) {
-      if (message.channelId !== null && !channels.has(message.channelId)) continue;
-      const recipient = this.#recipientOf(message);
+      const channel = channels.get(message.channelId ?? 0);
+      if ((message.channelId !== null && !channel) || !this.#people.has(message.senderId)) continue;
+      const direct = this.#directs.get(message.directId ?? 0);
+      const recipient = this.#recipientOf(message, direct);
       if (recipient === undefined) continue;
-      rows.push(messageRow(message, recipient));
+      rows.push(
+        messageRow(message, { realm: cache.orgId, recipient, version: this.#version }, this.#ambiguous),
+      );
+      for (const row of holderRows(message, direct?.members, this.#people))
+        holders.push({ id: ++held, ...row });
       counts.messages++;
-      for (const one of message.reactions) await reactions.add(reactionRow(message.id, one));
-      for (const file of message.files) {
-        const known = attachments.get(file.id);
-        if (known) known.messages.push(message.id);
-        else attachments.set(file.id, { file, messages: [message.id] });
-      }
+      for (const one of message.reactions)
+        if (this.#isKnown(one)) await reactions.add(reactionRow(++reacted, message.id, one));
+      this.#attach(message, channel);
       if (rows.length >= messagesInFile) await flush();
     }
     if (rows.length > 0 || files === 0) await flush();
+  }
+
+  /** Of someone who comes along, and no emoji whose picture is lost: both end an import. */
+  #isKnown({ userId, kind, code, name }: Message['reactions'][number]): boolean {
+    return this.#people.has(userId) && (kind !== 'realm_emoji' || this.#emoji.get(code) === name);
+  }
+
+  #attach({ id, files }: Message, channel: Channel | undefined): void {
+    const isPublic = channel?.isPrivate === false;
+    for (const file of files) {
+      const known = this.#attached.get(file.id);
+      if (!known) this.#attached.set(file.id, { file, messages: [id], isPublic });
+      else {
+        known.messages.push(id);
+        known.isPublic ||= isPublic;
+      }
+    }
   }
 
   async #realm(emoji: readonly object[]): Promise<void> {
@@ -101,20 +144,25 @@ class ZulipWriter {
     const groups = [...this.#directs.values()].filter(({ members }) => members.length > 2);
     const people = peopleOf(cache);
     for (const { id } of people) this.#recipient('person', id);
-    const { id, uuid, name, subdomain, createdAt } = cache.organization;
-    const tables: Record<string, unknown[]> = {
-      zerver_realm: [{ id, uuid, name, string_id: subdomain, date_created: seconds(createdAt) }],
+    const { orgId } = cache;
+    const tables: Record<string, unknown> = {
+      import_source: 'heddle',
+      sort_by_date: true,
+      zerver_realm: [realmRow(cache.organization)],
       zerver_client: [{ id: 1, name: 'website' }],
-      zerver_userprofile: people.map((user) => personRow(user, id)),
-      zerver_stream: channels.map((channel) => channelRow(channel, id)),
-      zerver_huddle: groups.map(({ id: group }) => ({ id: group, huddle_hash: String(group) })),
+      zerver_userprofile: people.map((user) => personRow(user, orgId)),
+      zerver_userprofile_crossrealm: this.#serverBots.map((bot) =>
+        serverBotRow(bot, this.#recipient('person', bot.id)),
+      ),
+      zerver_stream: channels.map((channel) => channelRow(channel, orgId, this.#version)),
+      zerver_huddle: groups.map(({ id, members }) => ({
+        ...{ id, huddle_hash: String(id), group_size: members.length },
+      })),
       zerver_subscription: this.#subscriptions(channels, groups),
-      zerver_recipient: [...this.#recipients].map(([key, recipient]) => {
-        const [type, typeId] = key.split(':').map(Number);
-        return { id: recipient, type, type_id: typeId };
-      }),
+      zerver_recipient: this.#recipientRows(),
       zerver_realmemoji: [...emoji],
-      ...(await peopleTables(app.db.read, cache)),
+      zerver_realmauthenticationmethod: signInRows(orgId),
+      ...(await peopleTables(app.db.read, cache, new Set(this.#emoji.keys()))),
       ...Object.fromEntries(emptyTables.map((table) => [table, []])),
     };
     const output = await folder.open('realm.json');
@@ -124,6 +172,17 @@ class ZulipWriter {
     await output.write('"zerver_reaction":');
     await folder.append('reactions.part', output);
     await output.end('}\n');
+  }
+
+  /** Without the server's own bots: those there have theirs. */
+  #recipientRows(): object[] {
+    const bots = new Set(this.#serverBots.map(({ id }) => `${recipientTypes.person}:${id}`));
+    return [...this.#recipients]
+      .filter(([key]) => !bots.has(key))
+      .map(([key, id]) => {
+        const [type, typeId] = key.split(':').map(Number);
+        return { id, type, type_id: typeId };
+      });
   }
 
   #subscriptions(channels: readonly Channel[], groups: readonly ExportedDirect[]): unknown[] {
@@ -139,31 +198,31 @@ class ZulipWriter {
     });
     return [
       ...channels.flatMap((channel) =>
-        cache.members.getIds(channel.id).map((user) => row(user, this.#recipient('channel', channel.id))),
+        cache.members
+          .getIds(channel.id)
+          .filter((user) => this.#people.has(user))
+          .map((user) => row(user, this.#recipient('channel', channel.id))),
       ),
       ...groups.flatMap((group) =>
-        group.members.map((user) => row(user, this.#recipient('group', group.id))),
+        group.members
+          .filter((user) => this.#people.has(user))
+          .map((user) => row(user, this.#recipient('group', group.id))),
       ),
+      ...peopleOf(cache).map((user) => row(user.id, this.#recipient('person', user.id))),
     ];
   }
 
-  async #attachments(all: Map<number, { file: ExportedFile; messages: number[] }>): Promise<void> {
+  async #attachments(): Promise<void> {
     const { folder, cache } = this.#context;
     const rows = new JsonList(await folder.open('uploads/records.json'));
     const attachments: unknown[] = [];
-    for (const { file, messages } of all.values()) {
-      if (!(await folder.copy(file, `uploads/${file.path}`))) continue;
-      const { path, name, size, contentType, ownerId, createdAt } = file;
-      const common = { realm_id: cache.orgId, content_type: contentType };
-      await rows.add({
-        ...common,
-        ...{ path, s3_path: path, user_profile_id: ownerId, size, last_modified: seconds(createdAt) },
-      });
-      attachments.push({
-        ...{ id: file.id, owner: ownerId, realm: cache.orgId, path_id: path, file_name: name, size },
-        ...{ create_time: seconds(createdAt), is_realm_public: true, messages, scheduled_messages: [] },
-        content_type: contentType,
-      });
+    const [fallback] = peopleOf(cache);
+    for (const one of this.#attached.values()) {
+      const { path, ownerId } = one.file;
+      if (!(await folder.copy(one.file, `uploads/${path}`))) continue;
+      const owner = this.#people.has(ownerId) ? ownerId : (fallback?.id ?? ownerId);
+      await rows.add(uploadRow(one.file, cache.orgId, owner));
+      attachments.push(attachmentRow(one, cache.orgId, owner));
     }
     await rows.end();
     await folder.json('attachment.json', { zerver_attachment: attachments, zerver_scheduledmessage: [] });
@@ -172,41 +231,6 @@ class ZulipWriter {
 
 /** Tables that an import requires. */
 const emptyTables = [
-  ...(['userprofile_mirrordummy', 'userprofile_crossrealm', 'defaultstream'] as const),
-  ...(['realmdomain', 'realmfilter', 'realmplayground', 'realmauthenticationmethod'] as const),
-  ...(['userpresence', 'useractivity', 'useractivityinterval'] as const),
+  ...(['userprofile_mirrordummy', 'defaultstream', 'realmdomain', 'realmfilter'] as const),
+  ...(['realmplayground', 'userpresence', 'useractivity', 'useractivityinterval'] as const),
 ].map((name) => `zerver_${name}`);
-
-const personRow = (user: User, realm: number) => ({
-  ...{ id: user.id, realm, full_name: user.fullName, email: user.email, delivery_email: user.deliveryEmail },
-  ...{ role: user.role, is_active: user.isActive, is_bot: user.isBot, bot_type: user.isBot ? 1 : null },
-  ...{ bot_owner: user.botOwnerId, timezone: user.timezone },
-  ...{ avatar_source: user.avatarSource === 'U' ? 'U' : 'G', avatar_version: 1 },
-  ...{ groups: [], user_permissions: [], is_mirror_dummy: false, date_joined: user.dateJoined / 1000 },
-});
-
-const channelRow = (channel: Channel, realm: number) => ({
-  ...{ id: channel.id, realm, name: channel.name, description: channel.description },
-  ...{ invite_only: channel.isPrivate, deactivated: channel.isArchived, is_web_public: channel.isWebPublic },
-  ...{ date_created: channel.createdAt / 1000, creator: channel.creatorId },
-  history_public_to_subscribers: channel.isHistoryPublic,
-});
-
-const messageRow = (message: Message, recipient: number) => ({
-  ...{
-    id: message.id,
-    sender: message.senderId,
-    recipient,
-    subject: message.topic,
-    content: message.content,
-  },
-  ...{ rendered_content: null, rendered_content_version: null, date_sent: seconds(message.sentAt) },
-  ...{ last_edit_time: message.editedAt === null ? null : seconds(message.editedAt), edit_history: null },
-  ...{ has_attachment: message.files.length > 0, has_image: false, has_link: false, sending_client: 1 },
-  is_channel_message: message.channelId !== null,
-});
-
-const reactionRow = (message: number, one: ExportedMessage['reactions'][number]) => ({
-  ...{ message, user_profile: one.userId, emoji_name: one.name, emoji_code: one.code },
-  reaction_type: one.kind,
-});

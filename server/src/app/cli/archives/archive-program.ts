@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Flags } from './archive-actions.ts';
+import { newestZulip, zulipVersions } from '../../foreign-export/zulip-versions.ts';
 import { administer } from '../program-parts.ts';
 import { CommandError } from '../command-error.ts';
 import { addProducts } from '../imports/import-program.ts';
@@ -125,6 +126,12 @@ function addExport(program: Command, parts: ProgramParts): void {
     )
     .option('--all-channels', 'With --format: private channels too; with HTML, those that are not web-public')
     .option('--direct-messages', 'With --format, except for HTML: direct messages too')
+    .addOption(
+      new Option(
+        '--zulip-version <major>',
+        `With --format zulip: major version of the server that will import it (default: ${newestZulip})`,
+      ).choices(zulipVersions.map(String)),
+    )
     .addHelpText(
       'after',
       parts.examples([
@@ -132,6 +139,7 @@ function addExport(program: Command, parts: ProgramParts): void {
         'heddle export public.heddle --public-only',
         'heddle export ./pages --format html --all-channels',
         'heddle export ./slack --format slack',
+        'heddle export ./zulip --format zulip --zulip-version 11 --all-channels --direct-messages',
       ]) +
         '\n\nWorks whether or not the server is running. Without --public-only or --consented, the archive has everything,\n' +
         'private messages and hashes of passwords included. It has no API keys, sessions or invitations.',
@@ -139,7 +147,14 @@ function addExport(program: Command, parts: ProgramParts): void {
     .action((file: string, flags: Flags) => exporterFor(flags)(flags, file));
 }
 
-function exporterFor({ html, format, directMessages }: Flags): (flags: Flags, path: string) => Promise<void> {
+function exporterFor({
+  html,
+  format,
+  directMessages,
+  zulipVersion,
+}: Flags): (flags: Flags, path: string) => Promise<void> {
+  if (zulipVersion !== undefined && format !== 'zulip')
+    throw new CommandError('--zulip-version is for --format zulip only.');
   if (html === true || format === 'html') {
     if (directMessages === true) throw new CommandError('HTML pages have no direct messages.');
     return exportHtml;
@@ -148,7 +163,7 @@ function exporterFor({ html, format, directMessages }: Flags): (flags: Flags, pa
 }
 
 const exportForeign = (
-  { organization, format, allChannels, directMessages, ...flags }: Flags,
+  { organization, format, allChannels, directMessages, zulipVersion, ...flags }: Flags,
   path: string,
 ) =>
   administer(
@@ -157,6 +172,7 @@ const exportForeign = (
     {
       ...{ folder: resolve(path), format, allChannels: allChannels === true },
       directMessages: directMessages === true,
+      ...(zulipVersion === undefined ? {} : { zulipVersion: Number(zulipVersion) }),
       ...(organization === undefined ? {} : { org: organization }),
     },
     ({ folder, channels, conversations, messages, files, missing_files: missing }) =>

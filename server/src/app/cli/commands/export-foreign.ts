@@ -1,8 +1,9 @@
 /** Writes an organization in a format of another product, or as Markdown. */
 import { isAbsolute } from 'node:path';
-import { Exact, OneOf, Type } from '../../../../../wire/core.ts';
+import { Exact, OneOf, OneOfIntegers, Type } from '../../../../../wire/core.ts';
 import { audit } from '../../../core/audit/index.ts';
 import { exportFormats } from '../../foreign-export/scope.ts';
+import { zulipVersions } from '../../foreign-export/zulip-versions.ts';
 import { adminCommand } from '../admin-command.ts';
 import { organizationFor } from '../lookup.ts';
 import { CommandError } from '../command-error.ts';
@@ -14,9 +15,10 @@ export default adminCommand({
     format: OneOf(exportFormats),
     allChannels: Type.Boolean(),
     directMessages: Type.Boolean(),
+    zulipVersion: Type.Optional(OneOfIntegers(zulipVersions)),
     org: Type.Optional(Type.String()),
   }),
-  async run(app, { folder, format, allChannels, directMessages, org }) {
+  async run(app, { folder, format, allChannels, directMessages, zulipVersion, org }) {
     if (!isAbsolute(folder)) throw new CommandError('The folder must be an absolute path.');
     const cache = await organizationFor(app, org);
     await app.db.write(cache.orgId, 'system', (tx) =>
@@ -32,9 +34,11 @@ export default adminCommand({
     );
     const { writeForeignExport } = await import('../../foreign-export/index.ts');
     const scope = { allChannels, directMessages };
-    const written = await writeForeignExport(app, cache, folder, format, scope).catch((error: unknown) => {
-      throw isOfSystem(error) ? new CommandError(`The folder cannot be written: ${error.message}`) : error;
-    });
+    const written = await writeForeignExport(app, cache, folder, format, scope, zulipVersion).catch(
+      (error: unknown) => {
+        throw isOfSystem(error) ? new CommandError(`The folder cannot be written: ${error.message}`) : error;
+      },
+    );
     return { realm_id: cache.orgId, folder, ...written };
   },
 });
