@@ -1,7 +1,6 @@
 /** Reads what was committed to several organizations in one query: what is asked for while one runs goes with the next. */
-import type { Row } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
-import { entriesAtOnce, entriesBehind, entriesIn, type LogEntry, readEntries } from '../log/index.ts';
+import { entriesAtOnce, entriesBehind, entriesFrom, type LogEntry, readEntries } from '../log/index.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { isRemote } from '../../db/sql.ts';
 
@@ -43,8 +42,10 @@ export class EntryReader {
   async #readAll(asked: readonly ReadRequest[]): Promise<void> {
     try {
       const { sql, parameters } = entriesBehind(new Map(asked.map(({ orgId, after }) => [orgId, after])));
-      const rows: Row[] = await this.#db.connection.query(sql, parameters);
-      const byOrg = Map.groupBy(entriesIn(rows as never), ({ orgId }) => orgId);
+      const rows = await this.#db.connection.query(sql, parameters);
+      const byOrg = new Map(
+        rows.map(({ org_id: orgId, entries }) => [Number(orgId), entriesFrom(Number(orgId), entries)]),
+      );
       for (const { orgId, resolve } of asked) resolve(byOrg.get(orgId) ?? []);
     } catch (error) {
       const isAway = error instanceof StorageFault && error.kind === 'unreachable';

@@ -7,7 +7,7 @@ import type { Row, Statement } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
 import type { GatheringConnection } from '../../db/postgres/gathering.ts';
 import type { LogEntry } from './entry.ts';
-import { entriesBehind, entriesIn, groupState, groupStateIn, lastPosition } from './log-rows.ts';
+import { groupState, groupStateIn, lastPosition } from './log-rows.ts';
 import { countMessages, isOfSends, isPatient, type GroupPart, type WriteQueue } from './write-queue.ts';
 import type { SharedLog, WriterHooks } from './writer.ts';
 
@@ -110,7 +110,9 @@ export class GroupLocks {
   async #askAlone(gathering: GatheringConnection, unknown: readonly number[]): Promise<void> {
     gathering.begin({ keepsIds: true });
     if (unknown.length === 0) return;
-    const [rows = []] = await gathering.ask([groupState(unknown, 0)]);
+    const [rows = []] = await gathering.ask([
+      groupState(new Map(unknown.map((orgId) => [orgId, 0])), 0, false),
+    ]);
     for (const [orgId, position] of groupStateIn(rows).positions) this.#positions.set(orgId, position);
   }
 
@@ -122,17 +124,10 @@ export class GroupLocks {
     const known = countMessages(group);
     // A group that waits for another node grows, at a guess to the size of the last one.
     const wanted = isContended && known > 0 ? Math.max(known, this.#lastMessages) : known;
-    // By statements of their own, which see what was committed while the lock was waited for.
-    const foreign = isContended
-      ? [entriesBehind(new Map(orgIds.map((orgId) => [orgId, shared.applied(orgId)])))]
-      : [];
-    const [taken = [], state = [], read = []] = await gathering.ask([
-      lock,
-      groupState(orgIds, wanted),
-      ...foreign,
-    ]);
-    const { positions, messageIds } = groupStateIn(state);
-    const entries = Map.groupBy(entriesIn(read as never), ({ orgId }) => orgId);
+    const applied = new Map(orgIds.map((orgId) => [orgId, shared.applied(orgId)]));
+    // By a statement of its own, which sees what was committed while the lock was waited for.
+    const [taken = [], state = []] = await gathering.ask([lock, groupState(applied, wanted, isContended)]);
+    const { positions, entries, messageIds } = groupStateIn(state);
     const locked = new Set(taken.map(idOf));
     if (locked.size > 0) {
       // Ids that were taken before these locks may be less than what another node has given since.

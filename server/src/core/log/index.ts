@@ -8,7 +8,7 @@ export {
   appendEntries,
   entriesAtOnce,
   entriesBehind,
-  entriesIn,
+  entriesFrom,
   firstPosition,
   lastBefore,
   lastPosition,

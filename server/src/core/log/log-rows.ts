@@ -74,23 +74,47 @@ export type Behind = ReadonlyMap<number, number>;
 /** Of all organizations together: an entry may be long. */
 const entriesTogether = 2000;
 
-/**
- * On PostgreSQL, in one statement: what `readEntries` reads of each organization, of many the first of it. `entriesIn` takes its
- * rows.
- */
-export const entriesBehind = (behind: Behind): Statement => {
-  const ranges = [...behind].map((at) => rangeAfter(...at));
-  const limit = Math.min(entriesAtOnce, Math.max(1, Math.floor(entriesTogether / behind.size)));
-  return {
-    sql: `SELECT entry.* FROM unnest($1::bigint[], $2::bigint[]) AS wanted (first, last)
-      CROSS JOIN LATERAL (SELECT * FROM event_log WHERE place > wanted.first AND place < wanted.last
-        ORDER BY place LIMIT $3) AS entry
-      ORDER BY entry.place`,
-    parameters: [ranges.map(({ from }) => from), ranges.map(({ to }) => to), limit],
-  };
-};
+const limitFor = ({ size }: Behind): number =>
+  Math.min(entriesAtOnce, Math.max(1, Math.floor(entriesTogether / size)));
 
-export function entriesIn(rows: readonly Selectable<EventLogTable>[]): LogEntry[] {
+/**
+ * On PostgreSQL: what lies behind a position of `wanted`, as the text of one JSON array. As rows, each field would cost both sides
+ * more than its part of this does.
+ */
+const entriesText = (limit: string): string => `(
+  SELECT '[' || string_agg(concat('[', position, ',', payload, ',', audience, ',', coalesce(touched, 'null'), ',',
+      created_at, ',', length(payload), ']'), ',' ORDER BY place) || ']'
+  FROM (SELECT * FROM event_log WHERE place > wanted.org_id * ${placesPerOrganization} + wanted.applied
+      AND place < (wanted.org_id + 1) * ${placesPerOrganization} ORDER BY place LIMIT ${limit}) AS entry)`;
+
+type EntryFields = [
+  position: number,
+  event: EventBody,
+  audience: Audience,
+  touched: Touched | null,
+  createdAt: number,
+  size: number,
+];
+
+/** @param text As `entriesText` makes it; nothing for none. */
+export const entriesFrom = (orgId: number, text: unknown): LogEntry[] =>
+  typeof text !== 'string'
+    ? []
+    : (JSON.parse(text) as EntryFields[]).map(([position, event, audience, touched, createdAt, size]) => ({
+        ...{ orgId, position, event, audience, touched, createdAt, size },
+      }));
+
+/**
+ * On PostgreSQL, in one statement: what `readEntries` reads of each organization, of many the first of it. `entriesFrom` takes the
+ * field `entries` of its rows.
+ */
+export const entriesBehind = (behind: Behind): Statement => ({
+  sql: `SELECT org_id, ${entriesText('$3')} AS entries
+    FROM unnest($1::bigint[], $2::bigint[]) AS wanted (org_id, applied)`,
+  parameters: [[...behind.keys()], [...behind.values()], limitFor(behind)],
+});
+
+function entriesIn(rows: readonly Selectable<EventLogTable>[]): LogEntry[] {
   return rows.map((row) => ({
     orgId: row.org_id,
     position: row.position,
@@ -134,21 +158,33 @@ const positionSql = `coalesce(
 const lastPositionsSql = `SELECT id, ${positionSql} FROM organization WHERE id = ANY($1::bigint[])`;
 
 /**
- * The same for a group that begins, with as many ids for messages as asked for beside the first organization. `groupStateIn`
- * takes its rows.
+ * The same for a group that begins, with as many ids for messages as asked for beside the first organization, and what lies behind
+ * the positions that this node has applied. `groupStateIn` takes its rows.
+ * @param hasOthers Whether there may be something.
  */
-export const groupState = (orgIds: readonly number[], messages: number): Statement => ({
+export const groupState = (applied: Behind, messages: number, hasOthers: boolean): Statement => ({
   sql: `SELECT id, ${positionSql}, CASE WHEN id = ($1::bigint[])[1]
-      THEN ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $2)) END AS ids
-    FROM organization WHERE id = ANY($1::bigint[])`,
-  parameters: [orgIds, messages],
+      THEN ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $2)) END AS ids,
+      ${entriesText('$4')} AS entries
+    FROM organization JOIN unnest($1::bigint[], $3::bigint[]) AS wanted (org_id, applied) ON id = org_id`,
+  parameters: [[...applied.keys()], messages, [...applied.values()], hasOthers ? limitFor(applied) : 0],
 });
 
-export function groupStateIn(rows: readonly Row[]): { positions: Map<number, number>; messageIds: number[] } {
-  return {
-    positions: new Map(rows.map(({ id, position }) => [Number(id), Number(position)])),
-    messageIds: rows.flatMap(({ ids }) => ((ids ?? []) as unknown[]).map(Number)),
-  };
+export interface GroupStateRows {
+  positions: Map<number, number>;
+  entries: Map<number, LogEntry[]>;
+  messageIds: number[];
+}
+
+export function groupStateIn(rows: readonly Row[]): GroupStateRows {
+  const state: GroupStateRows = { positions: new Map(), entries: new Map(), messageIds: [] };
+  for (const { id, position, ids, entries } of rows) {
+    const orgId = Number(id);
+    state.positions.set(orgId, Number(position));
+    state.entries.set(orgId, entriesFrom(orgId, entries));
+    state.messageIds.push(...((ids ?? []) as unknown[]).map(Number));
+  }
+  return state;
 }
 
 export async function lastPositions(
