@@ -1,37 +1,72 @@
-/** Hints as text: signed, since anyone with access to the bus can write to it, and short enough for every bus. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+/**
+ * Hints as text: encrypted, since anyone with access to the bus can read it and write to it, and short enough for every bus.
+ * Only nodes that have the same secrets and the same database can read or make them.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { largestText } from '../../lib/bus/bus.ts';
 
 export type Item = readonly [kind: string, content: unknown];
 
 interface Letter {
-  from: string;
+  /** When it was sealed, in milliseconds since 1970 by the clock of the database. */
+  at: number;
   items: Item[];
 }
 
-/** Room for the signature and what is around the items. */
-const mostBytes = largestText - 150;
+const cipher = 'aes-256-gcm';
+const nonceLength = 12;
+const tagLength = 16;
+/** Of a UUID, which a text begins with. */
+const nameLength = 36;
+const sealedBytes = Math.floor((largestText - nameLength) / 4) * 3 - nonceLength - tagLength;
+/** Of items as JSON, beside what is around them: with more they do not fit into one text. */
+export const mostBytes = sealedBytes - 50;
+/** A text that is older may be a replay. */
+const freshMs = 10_000;
 
 export class Envelope {
   readonly #from: string;
-  readonly #key: Uint8Array;
+  readonly #serverKey: Uint8Array;
+  #database = '';
+  /**
+   * By sender. Each process has a key of its own, so that random nonces are never too many for one. Known once a text was opened:
+   * anyone could make up names.
+   */
+  readonly #keys = new Map<string, KeyObject>();
   /** Distinguishes servers that share a bus. */
   readonly subject: string;
 
-  /** @param from Names this node. */
+  /** @param from Names this process: a UUID. */
   constructor(from: string, serverKey: Uint8Array) {
     this.#from = from;
-    this.#key = deriveKey(serverKey, 'hints between nodes');
+    this.#serverKey = serverKey;
     this.subject = `heddle.${deriveKey(serverKey, 'subject of hints').toString('hex').slice(0, 16)}`;
   }
 
-  /** As few texts as they fit in. An item that is too long for any is left out. */
-  seal(items: readonly Item[]): string[] {
+  /** A copy of the database may have the same secrets and be on the same bus, but what its nodes say is not about this one. */
+  belongsTo(database: string): void {
+    if (database === this.#database) return;
+    this.#database = database;
+    this.#keys.clear();
+  }
+
+  /**
+   * As few texts as they fit in. An item that is too long for any is left out.
+   * @param now By the clock of the database.
+   */
+  seal(items: readonly Item[], now: number): string[] {
     const texts: string[] = [];
     let body: string[] = [];
     let size = 0;
     const end = () => {
-      if (body.length > 0) texts.push(this.#sign(`{"from":"${this.#from}","items":[${body.join(',')}]}`));
+      if (body.length > 0) texts.push(this.#encrypt(`{"at":${now},"items":[${body.join(',')}]}`));
       body = [];
       size = 0;
     };
@@ -47,26 +82,51 @@ export class Envelope {
     return texts;
   }
 
-  /** The items of another node; none of what is not signed by one, or came from here. */
-  open(text: string): Item[] {
-    const body = text.slice(signatureLength);
-    const given = Buffer.from(text.slice(0, signatureLength));
-    const due = Buffer.from(this.#signature(body));
-    if (given.length !== due.length || !timingSafeEqual(given, due)) return [];
-    const { from, items } = JSON.parse(body) as Letter;
-    return from === this.#from ? [] : items;
+  /**
+   * The items of another node; none of what came from here, is old, or was sealed by no node on this database.
+   * @param now By the clock of the database.
+   */
+  open(text: string, now: number): readonly Item[] {
+    const from = text.slice(0, nameLength);
+    if (from === this.#from) return [];
+    const json = this.#decrypt(from, Buffer.from(text.slice(nameLength), 'base64'));
+    if (json === undefined) return [];
+    const { at, items } = JSON.parse(json) as Letter;
+    return at < now - freshMs ? [] : items;
   }
 
-  #sign(body: string): string {
-    return this.#signature(body) + body;
+  #encrypt(json: string): string {
+    const key = this.#keyOf(this.#from);
+    this.#keys.set(this.#from, key);
+    const nonce = randomBytes(nonceLength);
+    const encryption = createCipheriv(cipher, key, nonce);
+    const sealed = [nonce, encryption.update(json, 'utf8'), encryption.final(), encryption.getAuthTag()];
+    return this.#from + Buffer.concat(sealed).toString('base64');
   }
 
-  #signature(body: string): string {
-    return createHmac('sha256', this.#key).update(body).digest('base64url').slice(0, signatureLength);
+  #decrypt(from: string, bytes: Buffer): string | undefined {
+    if (bytes.length <= nonceLength + tagLength) return undefined;
+    const key = this.#keyOf(from);
+    const decryption = createDecipheriv(cipher, key, bytes.subarray(0, nonceLength), {
+      authTagLength: tagLength,
+    });
+    decryption.setAuthTag(bytes.subarray(-tagLength));
+    const json = decryption.update(bytes.subarray(nonceLength, -tagLength));
+    try {
+      decryption.final();
+    } catch {
+      return undefined;
+    }
+    this.#keys.set(from, key);
+    return json.toString();
+  }
+
+  #keyOf(from: string): KeyObject {
+    const known = this.#keys.get(from);
+    if (known) return known;
+    return createSecretKey(deriveKey(this.#serverKey, `hints of ${from} on ${this.#database}`));
   }
 }
 
-const signatureLength = 22;
-
-export const deriveKey = (key: Uint8Array, purpose: string): Buffer =>
+const deriveKey = (key: Uint8Array, purpose: string): Buffer =>
   createHmac('sha256', key).update(purpose).digest();

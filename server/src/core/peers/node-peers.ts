@@ -12,13 +12,10 @@ import type { CatchUp, Hub, Organizations } from '../events/index.ts';
 import type { Nodes } from '../nodes/index.ts';
 import { lastPositions, type LogEntry } from '../log/index.ts';
 import { type DatabaseState, readDatabaseState } from './database-state.ts';
-import type { EntryBox } from './entry-box.ts';
-import type { Envelope, Item } from './envelope.ts';
+import { type Envelope, type Item, mostBytes } from './envelope.ts';
 import type { Hints, Peers } from './peers.ts';
 
 const roundMs = 1000;
-/** Entries that a text brings later than this are not taken from it: it may be a replay. */
-const freshMs = 10_000;
 /** More do not fit into a text, and need not be kept while the bus is slow. */
 const mostEntries = 50;
 
@@ -30,7 +27,6 @@ export interface PeerParts {
   health: Pick<StorageHealth, 'fault'>;
   log: Logger;
   envelope: Envelope;
-  entryBox: EntryBox;
   openBus: (handlers: BusHandlers) => Bus;
   /** Called once a second with that of the server, which another node may have changed. */
   learnGeneration: (generation: number) => void;
@@ -48,7 +44,7 @@ interface Wanted {
 export class NodePeers implements Peers {
   readonly areAllowed = true;
   readonly #parts: PeerParts;
-  readonly #bus: Bus;
+  #bus: Bus | undefined;
   readonly #timer: NodeJS.Timeout;
   readonly #handlers = new Map<string, ((hint: never) => void)[]>();
   /** What is sent with the next text. */
@@ -66,8 +62,19 @@ export class NodePeers implements Peers {
 
   constructor(parts: PeerParts) {
     this.#parts = parts;
-    const { log, hub, organizations } = parts;
-    this.#bus = parts.openBus({
+    const { hub, organizations } = parts;
+    this.#timer = setInterval(() => this.#ask(), roundMs).unref();
+    this.on('queuesDeleted', (ids) => hub.removeIds(ids));
+    this.on('queueMoved', ([id, acknowledged]) => hub.letGo(id, acknowledged));
+    this.on('joined', () => void parts.nodes.beat());
+    this.on('organizations', () => void this.#guard(() => organizations.refresh()));
+  }
+
+  /** Before the first write, whose time no later one goes behind: hints are sealed for the database, and at a time. */
+  async start(): Promise<void> {
+    const { log, openBus } = this.#parts;
+    await this.#readState();
+    this.#bus = openBus({
       received: (text) => this.#receive(text),
       connected: () => {
         this.send('joined', null);
@@ -76,16 +83,6 @@ export class NodePeers implements Peers {
       disconnected: (error) =>
         log.warn({ error: messageOf(error) }, 'the bus between nodes is unreachable; reconnecting'),
     });
-    this.#timer = setInterval(() => this.#ask(), roundMs).unref();
-    this.on('queuesDeleted', (ids) => hub.removeIds(ids));
-    this.on('queueMoved', ([id, acknowledged]) => hub.letGo(id, acknowledged));
-    this.on('joined', () => void parts.nodes.beat());
-    this.on('organizations', () => void this.#guard(() => organizations.refresh()));
-  }
-
-  /** Before the first write, whose time no later one goes behind, and the first hint. */
-  async readClock(): Promise<void> {
-    await this.#readState();
   }
 
   get haveOthers(): boolean {
@@ -119,7 +116,7 @@ export class NodePeers implements Peers {
     clearInterval(this.#timer);
     await this.#round;
     await this.#sending;
-    await this.#bus.close();
+    await this.#bus?.close();
   }
 
   /** Hints that gather while one is being sent go into the next. */
@@ -135,57 +132,32 @@ export class NodePeers implements Peers {
   }
 
   async #sendAll(): Promise<void> {
-    // What one turn of the event loop commits and hints goes together.
-    await new Promise(setImmediate);
+    // What a group commits to several organizations goes together, and before the responses to its senders are made.
+    await Promise.resolve();
     while (this.#hasMore) {
-      const committed = this.#itemsFor([...this.#committed.values()]);
+      const items = [...itemsFor([...this.#committed.values()]), ...this.#hints.splice(0)];
       this.#committed.clear();
-      const texts = this.#parts.envelope.seal([...committed, ...this.#hints.splice(0)]);
-      for (const text of texts) await this.#bus.publish(text);
+      for (const text of this.#parts.envelope.seal(items, this.clock.now())) await this.#bus?.publish(text);
     }
-  }
-
-  /**
-   * Entries come before their position, which is all that a node of an earlier version knows. When there are many, a node reads them
-   * at less expense.
-   */
-  #itemsFor(committed: readonly (readonly LogEntry[])[]): Item[] {
-    const positions = committed.flatMap((entries): Item[] => {
-      const last = entries.at(-1);
-      return last ? [['log', [last.orgId, last.position]]] : [];
-    });
-    const box = this.#parts.entryBox.seal(committed.flat());
-    return box === undefined ? positions : [['entries', box], ...positions];
   }
 
   #receive(text: string): void {
     try {
-      for (const [kind, content] of this.#parts.envelope.open(text))
-        if (kind === 'log') this.#wake(...(content as [number, number]));
-        else if (kind === 'entries') this.#take(content as string);
-        else for (const handle of this.#handlers.get(kind) ?? []) handle(content as never);
+      for (const item of this.#parts.envelope.open(text, this.clock.now())) this.#handle(item);
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'a hint of another node was not understood');
     }
   }
 
-  #take(box: string): void {
-    const entries = this.#open(box);
-    const oldest = this.clock.now() - freshMs;
-    for (const [orgId, some] of Map.groupBy(entries, (entry) => entry.orgId)) {
-      const last = some.at(-1);
-      if (last && last.createdAt > oldest) this.#wake(orgId, last.position, some);
-    }
+  #handle([kind, content]: Item): void {
+    if (kind === 'log') this.#wake(...(content as [number, number]));
+    else if (kind === 'entries') this.#take(content as LogEntry[]);
+    else for (const handle of this.#handlers.get(kind) ?? []) handle(content as never);
   }
 
-  /** Nothing if a copy of the server has sealed it, or another version in a way of its own: its position, which follows, says enough. */
-  #open(box: string): LogEntry[] {
-    try {
-      return this.#parts.entryBox.open(box);
-    } catch (error) {
-      this.#parts.log.debug({ err: error }, 'entries from another node were not understood');
-      return [];
-    }
+  #take(entries: readonly LogEntry[]): void {
+    const last = entries.at(-1);
+    if (last) this.#wake(last.orgId, last.position, entries);
   }
 
   #wake(orgId: number, position: number, entries: readonly LogEntry[] = []): void {
@@ -229,7 +201,7 @@ export class NodePeers implements Peers {
     const askedAt = performance.now();
     const state = await readDatabaseState(this.#parts.reader);
     this.#clockOffset = state.now - (askedAt + performance.now()) / 2;
-    this.#parts.entryBox.belongsTo(state.identity);
+    this.#parts.envelope.belongsTo(state.identity);
     return state;
   }
 
@@ -241,6 +213,20 @@ export class NodePeers implements Peers {
       logFailure(this.#parts.log, error, 'catching up with other nodes failed');
     }
   }
+}
+
+/**
+ * Entries by organization, each before their position, which says enough if they are left out: when there are many, a node
+ * reads them at less expense.
+ */
+function itemsFor(committed: readonly (readonly LogEntry[])[]): Item[] {
+  const bytes = committed.flat().reduce((sum, { size }) => sum + size, 0);
+  return committed.flatMap((entries): Item[] => {
+    const last = entries.at(-1);
+    if (!last) return [];
+    const position: Item = ['log', [last.orgId, last.position]];
+    return bytes > mostBytes ? [position] : [['entries', entries], position];
+  });
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -8,18 +8,15 @@ import type { SharedLog } from '../log/index.ts';
 import type { PeerParts } from './node-peers.ts';
 import type { Peers } from './peers.ts';
 
-type OpenParts = Omit<PeerParts, 'envelope' | 'entryBox' | 'openBus'> & { config: Config; secrets: Secrets };
+type OpenParts = Omit<PeerParts, 'envelope' | 'openBus'> & { config: Config; secrets: Secrets };
 
 export async function openPeers({ config, secrets, ...parts }: OpenParts): Promise<Peers> {
   const { NodePeers } = await import('./node-peers.ts');
   const { Envelope } = await import('./envelope.ts');
-  const { EntryBox } = await import('./entry-box.ts');
-  const process = randomUUID();
-  const envelope = new Envelope(process, secrets.serverKey);
-  const entryBox = new EntryBox(process, secrets.serverKey);
+  const envelope = new Envelope(randomUUID(), secrets.serverKey);
   const openBus = await chooseBus(config, envelope.subject);
-  const peers = new NodePeers({ ...parts, envelope, entryBox, openBus });
-  await peers.readClock();
+  const peers = new NodePeers({ ...parts, envelope, openBus });
+  await peers.start();
   return peers;
 }
 
