@@ -37,8 +37,8 @@ onOneServer('Message actions', (sentence) => {
     await until('it is copied', async () => (await copied(ada)) === 'The **big** loom squeaks.');
     await close(ada);
 
-    await choose(ada, message.first(), 'Why was I notified or not?');
-    const reason = getDialog(ada, 'Why was I notified or not?');
+    await choose(ada, message.first(), 'Notification details');
+    const reason = getDialog(ada, 'Notification details');
     await reason.getByText('You are not notified because it does not mention you').waitFor();
     await reason.getByRole('link', { name: 'Notification settings' }).waitFor();
     await close(ada);

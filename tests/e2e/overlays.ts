@@ -164,7 +164,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
     open: (page) => choose(page, getStored(page, 'Look again.'), 'Edit history'),
   },
   'message-actions/move-dialog': fromMessage('Move'),
-  'message-actions/notification-dialog': fromMessage('Why was I notified or not?'),
+  'message-actions/notification-dialog': fromMessage('Notification details'),
   'message-actions/people-dialogs': fromMessage('Reactions'),
   'message-actions/remind-dialog': fromMessage('Remind me'),
   'message-actions/report-dialog': fromMessage('Report'),

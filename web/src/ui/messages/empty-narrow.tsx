@@ -1,5 +1,6 @@
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { channelName, topicName } from '../../view/narrow/names.ts';
+import { viewOfSearch, type ViewName } from '../../view/narrow/navigation.ts';
 import { parseSearch } from '../../view/narrow/search-terms.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
 import { writingObjection } from '../../view/compose/writing-rights.ts';
@@ -9,10 +10,18 @@ import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
 import type { Topic } from '../topics/use-moved-topic.ts';
 
-const words: Partial<Record<Narrow['kind'], { title: TextKey; hint: TextKey }>> = {
+type Words = { title: TextKey; hint: TextKey };
+
+const words: Partial<Record<Narrow['kind'], Words>> = {
   mentions: { title: 'messages.emptyMentions', hint: 'messages.emptyMentionsHint' },
   starred: { title: 'messages.emptyStarred', hint: 'messages.emptyStarredHint' },
   search: { title: 'messages.emptySearch', hint: 'messages.emptySearchHint' },
+};
+
+/** Views that are searches. */
+const viewWords: Partial<Record<ViewName, Words>> = {
+  reactions: { title: 'messages.emptyReactions', hint: 'messages.emptyReactionsHint' },
+  followed: { title: 'messages.emptyFollowed', hint: 'messages.emptyFollowedHint' },
 };
 
 type Props = {
@@ -28,7 +37,9 @@ export function EmptyNarrow({ narrow, movedTo }: Props) {
   if (narrow.kind === 'topic') return <EmptyTopic topic={narrow} movedTo={movedTo} isClosed={isClosed} />;
   // Compose says why below.
   if (isClosed) return <EmptyState title={t('messages.empty')} />;
-  const { title, hint } = words[narrow.kind] ?? { title: 'messages.empty', hint: 'messages.emptyTopic' };
+  const view = narrow.kind === 'search' ? viewOfSearch(narrow.query) : undefined;
+  const { title, hint } = (view && viewWords[view]) ??
+    words[narrow.kind] ?? { title: 'messages.empty', hint: 'messages.emptyTopic' };
   return <EmptyState title={t(title)}>{t(hint)}</EmptyState>;
 }
 
