@@ -245,7 +245,7 @@ function writerHooks(
   parts: Pick<WriterHooks, 'health' | 'telemetry' | 'clock'>,
 ): WriterHooks {
   return {
-    cacheOf_: (orgId) => app().organizations.cache(orgId),
+    getCache: (orgId) => app().organizations.cache(orgId),
     committed(cache, entries) {
       publish(app(), cache, entries);
       app().peers.committed(cache.orgId, entries);

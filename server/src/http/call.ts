@@ -57,7 +57,9 @@ export async function handleCall(
     onClose: (callback) => void reply.raw.once('close', callback),
   };
   const about = { route, orgId: base.orgId, hasFiles: request.files.length > 0 };
-  const response = await respondUpToDate(app, about, () => handle(edge, route, base, raw, request, reply));
+  const response = await respondUpToDate(app, about, () =>
+    handle(edge, { route, base, raw, request, reply }),
+  );
   if (response.body instanceof Redirect)
     return reply.header('cache-control', 'no-store, private').redirect(response.body.path);
   if (response.body instanceof Download) return sendDownload(reply, response.body);
@@ -76,13 +78,17 @@ function withHeaders(
   return body.fields;
 }
 
+interface Call {
+  route: Route;
+  base: Request;
+  raw: RawParams;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
 async function handle(
   edge: Edge,
-  route: Route,
-  base: Request,
-  raw: RawParams,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { route, base, raw, request, reply }: Call,
 ): Promise<{ body: HandlerResult; ignored: string[] }> {
   if (route.policy === 'anyone') {
     edge.limits.ofAddress(route, base.ip, reply);

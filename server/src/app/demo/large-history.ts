@@ -51,6 +51,13 @@ interface Direct {
 
 type Row = (number | string | null)[];
 
+interface MessagePlace {
+  channelId: number | null;
+  directId: number | null;
+  topicName: string;
+  topicKey: string;
+}
+
 export class History {
   readonly #bulk: Bulk;
   readonly #crowd: DemoPeople;
@@ -153,12 +160,18 @@ export class History {
     const { members, channelId } = talk.room;
     const sender = this.#talker(members);
     const { name, key } = this.#topicFor(talk, id);
-    return this.#row(id, sender, members, flags, channelId, null, name, key);
+    return this.#row(id, sender, members, flags, {
+      channelId,
+      directId: null,
+      topicName: name,
+      topicKey: key,
+    });
   }
 
   #writeDirect(id: number, flags: Row[]): Row {
     const { id: directId, people } = at(this.directs, this.#directs.pick(this.#chance));
-    return this.#row(id, this.#chance.pick(people), people, flags, null, directId, '', '');
+    const place = { channelId: null, directId, topicName: '', topicKey: '' };
+    return this.#row(id, this.#chance.pick(people), people, flags, place);
   }
 
   /** A few people send most of the messages. */
@@ -190,10 +203,7 @@ export class History {
     sender: NamedUser,
     others: readonly NamedUser[],
     flags: Row[],
-    channelId: number | null,
-    directId: number | null,
-    topicName: string,
-    topicKey: string,
+    { channelId, directId, topicName, topicKey }: MessagePlace,
   ): Row {
     const content = this.#pen.message(() => this.#chance.pick(others));
     const rendered = renderMessage(content, this.#names);

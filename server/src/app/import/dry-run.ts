@@ -24,17 +24,21 @@ const messagesPerSecond = { alone: 15_000, live: 2000 };
 const bytesPerCharacter = 4;
 const bytesPerMessage = 400;
 
+interface DryRunParts {
+  cache: OrganizationCache;
+  source: Source;
+  input: Input;
+  report: ReportBuilder;
+  options: ImportOptions;
+}
+
 export async function dryRun(
-  cache: OrganizationCache,
-  source: Source,
-  input: Input,
-  report: ReportBuilder,
-  options: ImportOptions,
+  parts: DryRunParts,
   { signal, isLive }: { signal: AbortSignal; isLive: boolean },
 ): Promise<ImportReport> {
-  const rehearsal = new Rehearsal(cache, source, input, report, options);
+  const rehearsal = new Rehearsal(parts);
   let read = 0;
-  for await (const some of source.records())
+  for await (const some of parts.source.records())
     for (const record of listed(some)) {
       rehearsal.add(record);
       if (++read % 1000 === 0) signal.throwIfAborted();
@@ -56,13 +60,7 @@ class Rehearsal {
   #threads = 0;
   #characters = 0;
 
-  constructor(
-    cache: OrganizationCache,
-    source: Source,
-    input: Input,
-    report: ReportBuilder,
-    options: ImportOptions,
-  ) {
+  constructor({ cache, source, input, report, options }: DryRunParts) {
     this.#cache = cache;
     this.#source = source;
     this.#input = input;

@@ -64,11 +64,13 @@ export async function runImport(
     noteRetention(cache, report);
     if (options.dryRun === true)
       return await dryRun(
-        cache,
-        { ...source, records: () => checkedRecords(source.records()) },
-        input,
-        report,
-        options,
+        {
+          cache,
+          source: { ...source, records: () => checkedRecords(source.records()) },
+          input,
+          report,
+          options,
+        },
         running,
       );
     return await importAll(

@@ -134,8 +134,11 @@ export async function reviveQueue(
   if (living) hub.remove(living);
   const options = JSON.parse(row.options) as QueueOptions;
   const owner = { cache, userId, delivery: hub.delivery };
-  const position = hub.position(cache.orgId);
-  const queue = new EventQueue(id, owner, options, position, row.idle_timeout_ms, app.clock.now());
+  const queue = new EventQueue(id, owner, options, {
+    startsAfter: hub.position(cache.orgId),
+    idleTimeoutMs: row.idle_timeout_ms,
+    now: app.clock.now(),
+  });
   queue.acknowledged = lastEventId ?? row.acknowledged;
   hub.add(queue);
   queue.ready = rebuild(app, queue);

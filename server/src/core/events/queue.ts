@@ -41,9 +41,7 @@ export class EventQueue {
     id: string,
     owner: { cache: OrganizationCache; userId: number; delivery: Delivery },
     options: QueueOptions,
-    startsAfter: number,
-    idleTimeoutMs: number,
-    now: number,
+    { startsAfter, idleTimeoutMs, now }: { startsAfter: number; idleTimeoutMs: number; now: number },
   ) {
     this.id = id;
     this.cache = owner.cache;

@@ -22,7 +22,7 @@ export class GroupLocks {
   readonly #db: Db;
   readonly #gathering: GatheringConnection | undefined;
   readonly #shared: SharedLog | undefined;
-  readonly #cacheOf: WriterHooks['cacheOf_'];
+  readonly #getCache: WriterHooks['getCache'];
   /** By organization: lets what others have committed be applied again. */
   readonly #held = new Map<number, () => void>();
   /** By organization, where nobody else writes. */
@@ -33,12 +33,12 @@ export class GroupLocks {
   constructor(
     db: Db,
     gathering: GatheringConnection | undefined,
-    { shared, cacheOf_ }: Pick<WriterHooks, 'shared' | 'cacheOf_'>,
+    { shared, getCache }: Pick<WriterHooks, 'shared' | 'getCache'>,
   ) {
     this.#db = db;
     this.#gathering = gathering;
     this.#shared = shared;
-    this.#cacheOf = cacheOf_;
+    this.#getCache = getCache;
   }
 
   /** Until `release`, what others commit to the organizations of a group is not applied here. */
@@ -81,7 +81,7 @@ export class GroupLocks {
     const others = group.filter(({ orgId }) => !waited.orgIds.has(orgId));
     if (others.length === 0) return waited;
     await this.hold(others);
-    for (const { orgId } of others) await this.#cacheOf(orgId);
+    for (const { orgId } of others) await this.#getCache(orgId);
     const orgIds = others.map(({ orgId }) => orgId);
     const joined = await this.#ask(group, orgIds, tryLockOrganizations(orgIds));
     const locked = {

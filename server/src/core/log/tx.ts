@@ -1,14 +1,20 @@
 /** One action's view of its transaction: reads see its own writes, and events are emitted here or nowhere. */
-import type { Kysely } from 'kysely';
 import type { OrganizationCache, Touched, User } from '../organization/index.ts';
 import type { Audience, Emitted, EventBody, LogEntry } from './entry.ts';
-import type { Connection } from '../../db/connection.ts';
 import { Db } from '../../db/db.ts';
-import type { Schema } from '../../db/schema.ts';
 import type { Reactions } from './hooks.ts';
 
 /** Who writes: a signed-in person, or the server itself. */
 export type Author = { id: number } | 'system';
+
+interface TxOptions {
+  cache: OrganizationCache;
+  /** Position of the newest event in the organization's log. */
+  lastPosition: number;
+  now: number;
+  reactions: Reactions;
+  author: Author;
+}
 
 export class Tx extends Db {
   readonly orgId: number;
@@ -25,18 +31,9 @@ export class Tx extends Db {
   readonly #firstPosition: number;
   #touched: Touched | null = null;
 
-  constructor(
-    connection: Connection,
-    q: Kysely<Schema>,
-    orgId: number,
-    cache: OrganizationCache,
-    lastPosition: number,
-    now: number,
-    reactions: Reactions = new Map(),
-    author: Author = 'system',
-  ) {
+  constructor({ connection, q }: Db, { cache, lastPosition, now, reactions, author }: TxOptions) {
     super(connection, q);
-    this.orgId = orgId;
+    this.orgId = cache.orgId;
     this.cache = cache;
     this.#firstPosition = lastPosition;
     this.now = now;

@@ -62,7 +62,7 @@ interface CompletedWrite {
 export interface WriterHooks {
   /** What features add to the actions of others. */
   reactions?: Reactions;
-  cacheOf_(orgId: number): Promise<OrganizationCache>;
+  getCache(orgId: number): Promise<OrganizationCache>;
   /** Called after the flush, before any response, in log order. */
   committed(cache: OrganizationCache, entries: LogEntry[]): void;
   /** A committed action put in a job. */
@@ -205,7 +205,7 @@ export class Writer {
     const layers: PartLayer[] = [];
     const done: CompletedWrite[] = [];
     const bases = new Map<number, OrganizationCache>();
-    for (const { orgId } of group) bases.set(orgId, await this.#hooks.cacheOf_(orgId));
+    for (const { orgId } of group) bases.set(orgId, await this.#hooks.getCache(orgId));
     try {
       const begun = await this.#locks.begin(group, this.#queue);
       if (group.length === 0) {
@@ -237,7 +237,7 @@ export class Writer {
     const { orgId } = part;
     const position = begun.positions.get(orgId) ?? 0;
     const { shared } = this.#hooks;
-    let base = bases.get(orgId) ?? (await this.#hooks.cacheOf_(orgId));
+    let base = bases.get(orgId) ?? (await this.#hooks.getCache(orgId));
     if (shared) base = await shared.applyUpTo(position, base, this.#db, begun.entries.get(orgId) ?? []);
     return { part, position, base, cache: base.layer(), entries: [] };
   }
@@ -272,16 +272,13 @@ export class Writer {
     shared: boolean,
   ): Promise<void> {
     const cache = layer.cache.layer();
-    const tx = new Tx(
-      this.#db.connection,
-      this.#db.q,
-      layer.part.orgId,
+    const tx = new Tx(this.#db, {
       cache,
-      layer.position + layer.entries.length,
-      this.now(),
-      this.#hooks.reactions,
-      waiting.me,
-    );
+      lastPosition: layer.position + layer.entries.length,
+      now: this.now(),
+      reactions: this.#hooks.reactions ?? new Map(),
+      author: waiting.me,
+    });
     try {
       refuseEndedRights(cache, waiting.me);
       const value = await currentRequest.run(waiting.request, () => waiting.action(tx));

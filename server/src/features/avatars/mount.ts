@@ -29,19 +29,27 @@ export function mountAvatars(fastify: FastifyInstance, app: AppContext): void {
     if (id === undefined) throw apiError('requests.not-found');
     const size = medium === undefined ? 'small' : 'medium';
     const { version, x } = request.query as { version?: string; x?: string };
-    if (await sendUploaded(app, request, reply, Number(id), size, x)) return reply;
-    return sendDrawn(cache, request, reply, Number(id), size, version);
+    const asked = { request, reply, id: Number(id), size, version, secret: x } as const;
+    if (await sendUploaded(app, asked)) return reply;
+    return sendDrawn(cache, asked);
   });
 }
 
-/** @returns `false`, and sends nothing, when there is none, or none that the asker may see. */
+interface AvatarRequest {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Of the user. */
+  id: number;
+  size: AvatarSize;
+  version: string | undefined;
+  /** Grants access to the current picture without signing in. */
+  secret: string | undefined;
+}
+
+/** @returns `false`, and sends nothing, if there is no picture that the requester may see. */
 async function sendUploaded(
   app: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  id: number,
-  size: AvatarSize,
-  secret: string | undefined,
+  { request, reply, id, size, secret }: AvatarRequest,
 ): Promise<boolean> {
   const { organizations, files, db } = app;
   const cache = await organizations.cache(getSite(app, request).orgId);
@@ -92,11 +100,7 @@ async function maySee(
 
 function sendDrawn(
   cache: Map<string, Buffer>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  id: number,
-  size: AvatarSize,
-  version: string | undefined,
+  { request, reply, id, size, version }: AvatarRequest,
 ): FastifyReply {
   const etag = getEtag(id, size);
   void reply

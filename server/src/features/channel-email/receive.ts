@@ -166,7 +166,7 @@ async function storeFiles(app: AppContext, me: Principal, mail: IncomingMail): P
       continue;
     }
     try {
-      const { url, filename } = await storeUpload(app, me, file, name, type);
+      const { url, filename } = await storeUpload(app, me, file, { name, contentType: type });
       links.push(`[${harmless(filename.replaceAll(/[[\]]/g, ''))}](${url})`);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;

@@ -27,7 +27,8 @@ export async function openQueue(
   idleTimeoutMs: number,
 ): Promise<EventQueue> {
   const owner = { cache: me.cache, userId: me.id, delivery: hub.delivery };
-  const queue = new EventQueue(orderedUuid(), owner, options, tx.position, idleTimeoutMs, tx.now);
+  const start = { startsAfter: tx.position, idleTimeoutMs, now: tx.now };
+  const queue = new EventQueue(orderedUuid(), owner, options, start);
   await insertQueue(tx, queue);
   return queue;
 }

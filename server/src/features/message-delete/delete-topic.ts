@@ -37,7 +37,7 @@ export async function deleteTopic(
   let upTo: number | undefined;
   for (;;) {
     const erased = await app.db.write(me.orgId, me, (tx) =>
-      eraseNewest(tx, me, channelId, topic, batch, upTo),
+      eraseNewest(tx, me, { channelId, topic }, { limit: batch, upTo }),
     );
     upTo ??= erased[0];
     if (erased.length < batch) return true;
@@ -49,10 +49,8 @@ export async function deleteTopic(
 async function eraseNewest(
   tx: Tx,
   me: Principal,
-  channelId: number,
-  topic: string,
-  limit: number,
-  upTo = Number.MAX_SAFE_INTEGER,
+  { channelId, topic }: { channelId: number; topic: string },
+  { limit, upTo = Number.MAX_SAFE_INTEGER }: { limit: number; upTo: number | undefined },
 ): Promise<number[]> {
   const channel = channelForDeletion(tx, me, channelId);
   const place = { channel_id: channelId, topic_key: nameKey(topic) };

@@ -93,7 +93,7 @@ async function edit(tx: Tx, me: Principal, id: number, wanted: RequestedEdit): P
   if (wanted.draft && move && move.from.channel.id !== move.to.channel.id)
     throw apiError('messages.content-and-channel');
   if (!wanted.draft && !move) throw apiError('parameters.nothing-to-change');
-  return change(tx, user, message, channel, wanted, move);
+  return change(tx, user, { message, channel, wanted, move });
 }
 
 /** Of the content, also when the message is only moved. */
@@ -103,14 +103,19 @@ function checkExpectation(message: EditedMessage, { prev_content_sha256: expecte
     throw apiError('messages.changed-meanwhile');
 }
 
+interface CheckedEdit {
+  message: EditedMessage;
+  channel: Channel | undefined;
+  wanted: RequestedEdit;
+  move: Move | undefined;
+}
+
 async function change(
   tx: Tx,
   user: User,
-  message: EditedMessage,
-  channel: Channel | undefined,
-  { draft: given, ...wanted }: RequestedEdit,
-  move: Move | undefined,
+  { message, channel, wanted, move }: CheckedEdit,
 ): Promise<Attachment[]> {
+  const { draft: given } = wanted;
   const draft = given && keepPreviews(tx, message, given);
   const ids = move?.ids ?? [message.id];
   const { linkifiers } = tx.cache.organization;

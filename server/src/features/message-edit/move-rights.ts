@@ -24,17 +24,23 @@ export function isResolution(before: string, after: string): boolean {
 
 const withoutMarks = (topic: string): string => topic.replace(/^[✔ ]+/u, '');
 
-/** @throws ApiError when the organization and the channel let this person move them neither at all nor any more. */
+interface PlannedMove extends PlaceChange {
+  /** When the edited message was sent. */
+  sentAt: number;
+  /** All messages to move. */
+  ids: readonly number[];
+  /** The topic is only resolved or unresolved. */
+  isResolution: boolean;
+}
+
+/** @throws ApiError if neither the organization nor the channel allows this user to move the messages, or not any more. */
 export async function checkMayMove(
   tx: Tx,
   user: User,
-  { from, to, mode }: PlaceChange,
-  message: { sentAt: number },
-  ids: readonly number[],
-  isToggled: boolean,
+  { from, to, mode, sentAt, ids, isResolution: isResolved }: PlannedMove,
 ): Promise<void> {
   const { cache } = tx;
-  if (isToggled) {
+  if (isResolved) {
     if (from.topic === '') throw apiError('topics.resolve-general-chat');
     if (!may(cache, user, from.channel, 'can_resolve_topics_group'))
       throw apiError('topics.resolve-not-allowed');
@@ -47,7 +53,7 @@ export async function checkMayMove(
   if (user.role <= roles.moderator) return;
   const limits = timeLimits(cache, isRenamed, isElsewhere);
   for (const [seconds, what] of limits)
-    if (tx.now - message.sentAt > (seconds + leewaySeconds) * 1000)
+    if (tx.now - sentAt > (seconds + leewaySeconds) * 1000)
       throw apiError('messages.move-too-late', { what });
   const shortest = Math.min(...limits.map(([seconds]) => seconds));
   const isChosen = mode === 'change_one' && ids.length > 1;

@@ -48,7 +48,7 @@ export async function plannedMove(
   const isToggled = !isElsewhere && isResolution(message.topic, topic);
   if (!isToggled) await checkTopicAllowed(tx, to, user, topic);
   const ids = await movable(tx, user, place, message.id, wanted.others);
-  await checkMayMove(tx, user, place, message, ids, isToggled);
+  await checkMayMove(tx, user, { ...place, sentAt: message.sentAt, ids, isResolution: isToggled });
   return { ...place, ids, messageId: message.id, isResolution: isToggled };
 }
 

@@ -127,7 +127,7 @@ async function* hitByHit(
     low <= high;
     size = Math.min(size * 4, 16_384), isFirst = false
   ) {
-    const ids = await getHits(db, plan.byIndex, endings, { low, high, limit: size }, order, isFirst);
+    const ids = await getHits(db, plan.byIndex, endings, { low, high, limit: size, order, isFirst });
     const known = ids.filter((id) => !waiting.has(id));
     const rows = await db.rows(query, { list: listValue(db.dialect, known) });
     rows.sort(order === 'newest' ? (a, b) => b.id - a.id : (a, b) => a.id - b.id);

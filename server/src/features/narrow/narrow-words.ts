@@ -146,14 +146,18 @@ async function getPlaces(
  */
 const fewPlaces = 4;
 
-/** Ids that the index finds within the range, the first of that many in this order. `isFirst`: nothing was looked at so far. */
+interface HitRange extends Range {
+  order: Order;
+  /** Whether this is the first search of the query. */
+  isFirst: boolean;
+}
+
+/** The first ids in this order, up to the limit, that the index finds within the range. */
 export async function getHits(
   db: Db,
   { query, senderId, places }: ByIndex,
   endings: ExpandPrefix,
-  { low, high, limit }: Range,
-  order: Order,
-  isFirst: boolean,
+  { low, high, limit, order, isFirst }: HitRange,
 ): Promise<number[]> {
   if (places?.length === 0) return [];
   const within: SearchScope = {

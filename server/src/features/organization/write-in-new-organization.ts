@@ -10,7 +10,13 @@ export async function writeInNewOrganization(
 ): Promise<void> {
   const cache = await loadCache(tx, orgId, 0);
   if (!cache) throw new Error(`This transaction has made no organization ${orgId}.`);
-  const inner = new Tx(tx.connection, tx.q, orgId, cache, 0, tx.now, tx.reactions, tx.author);
+  const inner = new Tx(tx, {
+    cache,
+    lastPosition: 0,
+    now: tx.now,
+    reactions: tx.reactions,
+    author: tx.author,
+  });
   await action(inner);
   inner.finish();
   await appendEntries(tx, orgId, inner.entries);

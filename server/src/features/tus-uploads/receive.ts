@@ -81,7 +81,8 @@ export async function complete(app: AppContext, me: Principal, row: TusUploadRow
     .whole(row.id, row.size, partsOf(row))
     .catch((error: unknown) => lost(app, row, error));
   const stored = (tx: Tx, path: string) => noteComplete(tx, row.id, path);
-  if (row.purpose !== importPurpose) return storeUpload(app, me, file, row.name, row.content_type, stored);
+  if (row.purpose !== importPurpose)
+    return storeUpload(app, me, file, { name: row.name, contentType: row.content_type }, stored);
   await storeImport(app, me, file, row.name, stored);
   return describe(row, '');
 }

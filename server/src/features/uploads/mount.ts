@@ -17,36 +17,44 @@ interface Address {
 }
 
 export function mountUploads(fastify: FastifyInstance, app: AppContext): void {
-  const serve = (url: string, saves: boolean) =>
+  for (const [url, saves] of [
+    ['/user_uploads/*', false],
+    ['/user_uploads/download/*', true],
+  ] as const)
     fastify.get(url, async (request, reply) => {
       const path = (request.params as Address)['*'];
       const file = await readable(app, request, reply, path);
-      return send(app, request, reply, file, saves, keptBy(app, request, reply));
+      return send(app, { request, reply, saves, cacheControl: getCacheControl(app, request, reply) }, file);
     });
-  serve('/user_uploads/*', false);
-  serve('/user_uploads/download/*', true);
   fastify.get(`${thumbnailPrefix}*`, async (request, reply) => {
     const [, path = '', format = ''] = /^(.+)\/([^/]+)$/.exec((request.params as Address)['*']) ?? [];
     const row = await readable(app, request, reply, path);
-    return sendThumbnail(app, request, reply, row, format, keptBy(app, request, reply));
+    const cacheControl = getCacheControl(app, request, reply);
+    return sendThumbnail(app, { request, reply, cacheControl }, row, format);
   });
   fastify.get(`${temporaryPrefix}:token/*`, async (request, reply) => {
     const { '*': path, token = '' } = request.params as Address;
     const me = await holderOfLink(app, getSite(app, request).orgId, token, path);
     const row = me && (await fileForReading(app.db.read, me, path));
-    return send(app, request, reply, row, false, 'private, no-store');
+    return send(app, { request, reply, cacheControl: 'private, no-store' }, row);
   });
 }
 
 const notFound = (): ApiError => apiError('requests.not-found');
 
+interface FileRequest {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Whether browsers save the file instead of showing it. */
+  saves?: boolean;
+  /** Default: cacheable forever by this user. */
+  cacheControl: string | undefined;
+}
+
 async function send(
   app: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, saves = false, cacheControl }: FileRequest,
   row: AttachmentRow | undefined,
-  saves: boolean,
-  cacheControl?: string,
 ): Promise<FastifyReply> {
   if (!row) throw notFound();
   const { path, name, size, content_type: contentType } = row;
@@ -72,11 +80,9 @@ async function orNotFound(
 
 async function sendThumbnail(
   app: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, cacheControl }: FileRequest,
   row: AttachmentRow | undefined,
   format: string,
-  cacheControl: string | undefined,
 ): Promise<FastifyReply> {
   const isMade =
     row?.thumbnails === 'ready' && getFormats(row.is_animated === 1).some((one) => one.name === format);
@@ -91,8 +97,12 @@ async function sendThumbnail(
   });
 }
 
-/** What is open to spectators may be withdrawn, so they ask for it each time. */
-function keptBy({ config }: AppContext, request: FastifyRequest, reply: FastifyReply): string | undefined {
+/** Spectators have to revalidate, since a channel may cease to be web-public. */
+function getCacheControl(
+  { config }: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string | undefined {
   const isUnknown = isUnknownUser(request, getBrowser(config, request, reply));
   return isUnknown ? 'private, no-cache' : undefined;
 }

@@ -11,7 +11,7 @@ import type { Config } from '../../lib/config/config.ts';
 import { scheduleRemoval } from './remove-unclaimed.ts';
 import { checkSpace, mebibyte, setSpaceUsed, spaceTaken } from './space.ts';
 import { attachmentChanged, attachmentObject } from './serialize.ts';
-import { insertAttachment, storeFile, type StoredFile } from './stored-file.ts';
+import { type DeclaredFile, insertAttachment, storeFile, type StoredFile } from './stored-file.ts';
 
 export const largestFile = (config: Config): number => config.maxFileUploadSizeMib * mebibyte;
 
@@ -28,25 +28,24 @@ export function uploadReceived(
   if (!first) throw apiError('uploads.no-file');
   if (files.length > 1) throw apiError('uploads.several-files');
   if (!first.file) throw tooLarge(app.config);
-  return storeUpload(app, me, first.file, first.name, first.contentType);
+  return storeUpload(app, me, first.file, first);
 }
 
 /**
- * @param stored What else becomes true together with the attachment.
+ * @param stored Runs in the transaction that creates the attachment.
  * @throws ApiError when the organization has no space left.
  */
 export async function storeUpload(
   app: AppContext,
   me: Principal,
   file: LocalFile,
-  givenName: string,
-  saidType: string | undefined,
+  declared: DeclaredFile,
   stored?: (tx: Tx, path: string) => Promise<void>,
 ): Promise<UploadResponse> {
   const { config, db, telemetry } = app;
   const startedAt = performance.now();
   checkSpace(config, me.cache, await spaceTaken(db.read, me.cache, me.id), file.size);
-  const kept = await storeFile(app, me.orgId, me, file, givenName, saidType);
+  const kept = await storeFile(app, { orgId: me.orgId, author: me }, file, declared);
   await db.write(me.orgId, me, async (tx) => {
     await addAttachment(tx, config, me.id, kept);
     await stored?.(tx, kept.path);

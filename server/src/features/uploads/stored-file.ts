@@ -23,18 +23,21 @@ export interface StoredFile {
 /** Without a row after this, a job removes the file. */
 const longestStoringMs = 6 * 3600_000;
 
-/** @param declaredType As the sender gave it. */
+/** A file as its sender describes it. */
+export interface DeclaredFile {
+  name: string;
+  contentType: string | undefined;
+}
+
 export async function storeFile(
   { db, files }: AppContext,
-  orgId: number,
-  author: Author,
+  { orgId, author }: { orgId: number; author: Author },
   file: LocalFile,
-  givenName: string,
-  declaredType: string | undefined,
+  declared: DeclaredFile,
 ): Promise<StoredFile> {
-  const name = shownName(givenName);
+  const name = shownName(declared.name);
   const path = newPath(orgId, name);
-  const contentType = getContentType(declaredType, name);
+  const contentType = getContentType(declared.contentType, name);
   const image = isDrawable(contentType) ? await bearableImage(file.path) : undefined;
   await db.write(orgId, author, (tx) => enqueue(tx, jobs.removeFile, { path }, tx.now + longestStoringMs));
   await files.store.put(path, file, contentType);

@@ -15,8 +15,7 @@ export async function refuseIfRepliedTo(
   db: Db,
   orgId: number,
   run: ListedRun,
-  after = 0,
-  isLive = false,
+  { after = 0, isLive = false } = {},
 ): Promise<number> {
   const newest = await db.q
     .selectFrom('message')
@@ -29,10 +28,10 @@ export async function refuseIfRepliedTo(
   ] as const)
     for (const ids of chunks(await ownIds(db, run, kind))) {
       // Checked one by one: other requests are handled in between.
-      const answer = await giveWay(isLive, () => firstReply(db, orgId, run, column, ids, after));
-      if (answer)
+      const reply = await giveWay(isLive, () => firstReply(db, { orgId, run, column, ids, after }));
+      if (reply)
         throw new StartRefused(
-          `Import ${run.id} cannot be undone: someone has posted in what it imported (message ${answer.id}).`,
+          `Import ${run.id} cannot be undone: someone has posted in what it imported (message ${reply.id}).`,
         );
     }
   return newest?.id ?? 0;
@@ -44,14 +43,15 @@ function* chunks(ids: readonly number[]): Generator<readonly number[]> {
   for (let at = 0; at < ids.length; at += placesAtOnce) yield ids.slice(at, at + placesAtOnce);
 }
 
-const firstReply = (
-  db: Db,
-  orgId: number,
-  run: ListedRun,
-  column: 'channel_id' | 'direct_id',
-  ids: readonly number[],
-  after: number,
-) =>
+interface ReplyQuery {
+  orgId: number;
+  run: ListedRun;
+  column: 'channel_id' | 'direct_id';
+  ids: readonly number[];
+  after: number;
+}
+
+const firstReply = (db: Db, { orgId, run, column, ids, after }: ReplyQuery) =>
   db.q
     .selectFrom('message')
     .select('id')
@@ -77,7 +77,7 @@ async function ownIds(db: Db, run: ListedRun, kind: 'channel' | 'direct'): Promi
 /** Archived channels accept no messages. A conversation in which someone writes during the undo is kept. */
 export async function closeChannels(app: App, orgId: number, run: ListedRun, before: number): Promise<void> {
   await app.db.write(orgId, 'system', async (tx) => {
-    await refuseIfRepliedTo(tx, orgId, run, before);
+    await refuseIfRepliedTo(tx, orgId, run, { after: before });
     const ids = await ownIds(tx, run, 'channel');
     await tx.q
       .updateTable('channel')

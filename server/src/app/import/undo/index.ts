@@ -41,7 +41,7 @@ export async function undoImport(
 ): Promise<UndoSummary> {
   const run = await findRun(app, cache.orgId, id);
   await refuseLater(app, cache.orgId, run);
-  const before = await refuseIfRepliedTo(app.db.read, cache.orgId, run, 0, app.generation > 0);
+  const before = await refuseIfRepliedTo(app.db.read, cache.orgId, run, { isLive: app.generation > 0 });
   await closeChannels(app, cache.orgId, run, before);
   return new Undo(app, cache.orgId, run, undoing).run();
 }

@@ -88,7 +88,10 @@ async function fetchAndStore(context: ImportContext, record: FileRecord): Promis
   const file = await app.files.incoming.receive(stream, most, context.signal);
   if (!file)
     throw new Error(`It is larger than the ${app.config.maxFileUploadSizeMib} MiB that files may have.`);
-  return storeFile(app, orgId, 'system', file, record.name, record.contentType);
+  return storeFile(app, { orgId, author: 'system' }, file, {
+    name: record.name,
+    contentType: record.contentType,
+  });
 }
 
 async function spaceUsed({ app, orgId }: ImportContext): Promise<number> {
