@@ -37,6 +37,7 @@ export default defineConfig({
         'max-lines-per-function': 'off',
         // Helpers beside a test are read together with their calls.
         'max-params': 'off',
+        'heddle/no-boolean-argument': 'off',
         // What a response holds is what the test is about; its shape is checked against the schema when it arrives.
         'typescript/no-unsafe-argument': 'off',
         'typescript/no-unsafe-assignment': 'off',
@@ -104,6 +105,7 @@ function options(): Rules {
     'typescript/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
     'typescript/return-await': ['error', 'error-handling-correctness-only'],
     'typescript/ban-ts-comment': ['error', { minimumDescriptionLength: 10 }],
+    'heddle/no-boolean-argument': 'error',
     'no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
     // Spreading a string gives its code points, which is what lengths are counted in.
     'typescript/no-misused-spread': ['error', { allow: ['string'] }],

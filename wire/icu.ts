@@ -32,12 +32,12 @@ const isFormatted = /[{']/;
 
 export function formatText(text: string, locale: string, values: TextValues = {}): string {
   if (!isFormatted.test(text)) return text;
-  const nodes = parsed.get(text) ?? parse(text, { at: 0 }, false);
+  const nodes = parsed.get(text) ?? parse(text, { at: 0 });
   parsed.set(text, nodes);
   return write(nodes, locale, values, undefined);
 }
 
-function parse(text: string, cursor: { at: number }, isArm: boolean): Node[] {
+function parse(text: string, cursor: { at: number }, { isArm = false } = {}): Node[] {
   const nodes: Node[] = [];
   let plain = '';
   const flush = (): void => {
@@ -47,7 +47,7 @@ function parse(text: string, cursor: { at: number }, isArm: boolean): Node[] {
   while (cursor.at < text.length) {
     const char = text[cursor.at++] ?? '';
     if (char === "'") {
-      plain += parseQuoted(text, cursor, isArm);
+      plain += parseQuoted(text, cursor, { isArm });
       continue;
     }
     if (char === '}' && isArm) break;
@@ -64,7 +64,7 @@ function parse(text: string, cursor: { at: number }, isArm: boolean): Node[] {
 }
 
 /** After an apostrophe: two are one, one before a brace quotes up to the next, any other is literal. */
-function parseQuoted(text: string, cursor: { at: number }, isArm: boolean): string {
+function parseQuoted(text: string, cursor: { at: number }, { isArm }: { isArm: boolean }): string {
   const next = text[cursor.at] ?? '';
   if (next === "'") {
     cursor.at++;
@@ -88,7 +88,7 @@ function parseArgument(text: string, cursor: { at: number }): Node {
     if (all === '') throw new Error(`This text does not close a choice: ${text}`);
     cursor.at += all.length;
     if (arm === undefined) return { name, plural: kind === 'plural', arms };
-    arms.set(arm, parse(text, cursor, true));
+    arms.set(arm, parse(text, cursor, { isArm: true }));
   }
 }
 

@@ -155,6 +155,22 @@ const seeds: Record<string, { code: string; rule: string | null }> = {
   'server/src/features/seeds/actions.ts': { code: functionOf(61), rule: 'eslint(max-lines-per-function)' },
   'server/src/features/short/actions.ts': { code: functionOf(60), rule: null },
   'server/src/features/seeds/long.test.ts': { code: functionOf(61), rule: null },
+  'server/src/core/seeds/parameters.ts': {
+    code: 'export const f = (a: 1, b: 1, c: 1, d: 1, e: 1, g: 1) => [a, b, c, d, e, g];',
+    rule: 'eslint(max-params)',
+  },
+  'server/src/core/seeds/boolean.ts': {
+    code: 'export const f = (g: (id: number, isNew: boolean) => void) => g(1, true);',
+    rule: 'heddle(no-boolean-argument)',
+  },
+  'server/src/core/seeds/named.ts': {
+    code: 'export const f = (g: (id: number, options: { isNew: boolean }) => void) => g(1, { isNew: true });',
+    rule: null,
+  },
+  'server/src/core/seeds/setter.ts': {
+    code: 'export const f = (setOpen: (id: number, isOpen: boolean) => void) => setOpen(1, true);',
+    rule: null,
+  },
   'server/src/core/seeds/long.ts': { code: lines(401), rule: 'eslint(max-lines)' },
   'server/src/core/seeds/short.ts': { code: lines(400), rule: null },
 };

@@ -49,7 +49,30 @@ function firstParentheses(code) {
   return '';
 }
 
+/** Setters of a flag, changes of a property, assertions, and functions that we do not declare. */
+const takesBoolean =
+  /^(?:set[A-Z]?\w*|\w+(?:Changed|Updated)|equal|(?:add|remove)EventListener|getLines|getLogoutResponseUrlAsync|rule)$/;
+
+/** Refuses `true` and `false` among several arguments, where nothing says what they mean: a field of an object has a name. */
+const noBooleanArgument = {
+  meta: { type: 'suggestion', schema: [] },
+  create(context) {
+    const check = ({ callee, arguments: given }) => {
+      const name = callee.property?.name ?? callee.name ?? '';
+      if (given.length < 2 || takesBoolean.test(name)) return;
+      for (const node of given)
+        if (typeof node.value === 'boolean')
+          context.report({ node, message: `Pass an object with a named field instead of ${node.value}.` });
+    };
+    return { CallExpression: check, NewExpression: check };
+  },
+};
+
 export default {
   meta: { name: 'heddle' },
-  rules: { 'no-restricted-syntax': noRestrictedSyntax, 'param-names': paramNames },
+  rules: {
+    'no-boolean-argument': noBooleanArgument,
+    'no-restricted-syntax': noRestrictedSyntax,
+    'param-names': paramNames,
+  },
 };

@@ -53,7 +53,7 @@ function faultsIn(file: DatabaseSync): string[] {
       faults.push(`a row of ${String(row.table)} references a missing row of ${String(row.parent)}`);
   } catch (error) {
     // What is damaged badly enough ends the look at it.
-    if (sqliteFault(error, false)?.kind !== 'damaged') throw error;
+    if (sqliteFault(error, { mayWrite: false })?.kind !== 'damaged') throw error;
     if (faults.length === 0) faults.push((error as Error).message);
   }
   return faults;

@@ -30,11 +30,11 @@ interface SignedIn {
   purpose: SignInPurpose;
 }
 
-/** @param isBound Whether something else than the page that asks proves that the browser's owner means it. */
+/** @param options `isBound`: whether anything but the requesting page proves that the browser's user intends to sign in. */
 export async function finishSignIn(
   { app, viewer, request, reply }: PageVisit,
   { account, purpose: { next, mobileOtp, desktopOtp } }: SignedIn,
-  isBound = false,
+  { isBound = false } = {},
 ): Promise<FastifyReply> {
   const { orgId } = viewer.cache;
   const browser = getBrowser(app.config, request, reply, { isBound });

@@ -32,7 +32,7 @@ export function accountForm(entrance: Entrance, email: string, fullName: string,
         ${field({ name: 'password', label: t('common.password'), value: '', autocomplete: 'new-password', type: 'password', hint })}
         <button type="submit">${t('join.join')}</button>
       </form>
-      ${providerLinks(t, true, entrance.providers)}`,
+      ${providerLinks(t, { ...entrance.providers, isNew: true })}`,
   );
 }
 
@@ -52,7 +52,7 @@ export function addressForm(entrance: Entrance, email: string, problem?: string)
         ${field({ name: 'email', label: t('common.yourEmail'), value: email, autocomplete: 'email', type: 'email', isNext: true })}
         <button type="submit">${t('join.send')}</button>
       </form>
-      ${providerLinks(t, true, entrance.providers)}
+      ${providerLinks(t, { ...entrance.providers, isNew: true })}
       <p class="links">${textWithMarkup(t, 'join.hasAccount', { signIn })}</p>`,
   );
 }

@@ -30,13 +30,13 @@ type Step = (
 ) => Promise<FastifyReply>;
 
 export function mountSecondStep(fastify: FastifyInstance, app: AppContext, sendExpired: SendExpired): void {
-  const serve = (path: string, step: Step, isDone = false) =>
+  const serve = (path: string, step: Step, { isDone = false } = {}) =>
     fastify.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
       const viewer = await getViewer(app, request, reply);
       if (!viewer) return reply;
       viewer.browser.refuseForeignPage();
       const field = getFields(request);
-      const signIn = await openSignIn(app, viewer.cache.orgId, field('step'), isDone);
+      const signIn = await openSignIn(app, viewer.cache.orgId, field('step'), { isDone });
       return signIn ? step({ app, viewer, request, reply }, signIn, field) : sendExpired(app, viewer, reply);
     });
   serve('/login/code', enterCode);
@@ -46,7 +46,7 @@ export function mountSecondStep(fastify: FastifyInstance, app: AppContext, sendE
     const isFirst = await useOnce(app, `sign-in ${field('step')}`);
     return isFirst ? finish(visit, signIn) : sendExpired(app, visit.viewer, visit.reply);
   };
-  serve('/login/continue', proceed, true);
+  serve('/login/continue', proceed, { isDone: true });
 }
 
 /** Signs in who needs no second step, and asks the others for it. */
@@ -137,7 +137,7 @@ const setUp: Step = async (visit, signIn, field) => {
   const setup = field('setup');
   try {
     const codes = await confirmSetup(app, { orgId, user: signIn.user }, setup, field('code'));
-    const step = sealSignIn(app, orgId, signIn, true);
+    const step = sealSignIn(app, orgId, signIn, { isDone: true });
     const additions = formTargets(signIn.purpose);
     return await sendPage(reply, recoveryPage(frameFor(viewer), step, codes), 200, additions);
   } catch (error) {

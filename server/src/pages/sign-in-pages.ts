@@ -39,7 +39,7 @@ export function signInPage(shown: SignInForm): Page {
       ${about} ${trouble(problem)}
       ${note === undefined ? null : html`<p class="note" role="status">${note}</p>`}
       ${signInForm(t, form, problem !== undefined)} ${passkey}
-      ${providerLinks(t, false, { providers, query: form.next === '/' ? {} : { next: form.next } })}
+      ${providerLinks(t, { providers, query: form.next === '/' ? {} : { next: form.next } })}
       <ul class="links">
         <li><a href="/reset">${t('signIn.forgotten')}</a></li>
         ${isOpen ? html`<li><a href="/join">${t('signIn.join')}</a></li>` : null}

@@ -15,7 +15,7 @@ const nameOf = (fragment: string): { name?: string } =>
   fragment === viewFragments.followed ? { name: t('views.followed') } : {};
 
 /** Built-in views are known to the server once someone has chosen for them. */
-export function showView(
+export function setViewShown(
   { api, live }: Client,
   fragment: string,
   isShown: boolean,

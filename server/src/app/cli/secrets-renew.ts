@@ -37,7 +37,7 @@ export async function renewSecrets(flags: Record<string, unknown>): Promise<Rene
 async function renewForLost(app: App): Promise<number> {
   const accounts = await renewKeys(app);
   for (const { id } of app.organizations.names)
-    await app.db.write(id, 'system', (tx) => auditNewSecrets(tx, true));
+    await app.db.write(id, 'system', (tx) => auditNewSecrets(tx, { signsOut: true }));
   return accounts;
 }
 

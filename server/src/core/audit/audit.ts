@@ -83,7 +83,7 @@ export function auditUser(
 }
 
 /** @param signsOut Whether all API keys and sessions ended. */
-export const auditNewSecrets = (tx: Tx, signsOut: boolean): Promise<void> =>
+export const auditNewSecrets = (tx: Tx, { signsOut }: { signsOut: boolean }): Promise<void> =>
   audit(tx, {
     action: 'organization.rotate_secrets',
     target: { type: 'organization', id: tx.orgId, name: tx.cache.organization.name },

@@ -82,7 +82,11 @@ export function channelIdResponse({ id }: Channel): GetStreamIdResponse {
   return { stream_id: id };
 }
 
-export function topicObject(name: string, lastMessageId: number, allowsEmpty: boolean): Topic {
+export function topicObject(
+  name: string,
+  lastMessageId: number,
+  { allowsEmpty }: { allowsEmpty: boolean },
+): Topic {
   return { name: name === '' && !allowsEmpty ? emptyTopicDisplayName : name, max_id: lastMessageId };
 }
 

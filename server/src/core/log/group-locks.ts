@@ -110,9 +110,7 @@ export class GroupLocks {
   async #askAlone(gathering: GatheringConnection, unknown: readonly number[]): Promise<void> {
     gathering.begin({ keepsIds: true });
     if (unknown.length === 0) return;
-    const [rows = []] = await gathering.ask([
-      groupState(new Map(unknown.map((orgId) => [orgId, 0])), 0, false),
-    ]);
+    const [rows = []] = await gathering.ask([groupState(new Map(unknown.map((orgId) => [orgId, 0])), 0)]);
     for (const [orgId, position] of groupStateIn(rows).positions) this.#positions.set(orgId, position);
   }
 
@@ -126,7 +124,10 @@ export class GroupLocks {
     const wanted = isContended && known > 0 ? Math.max(known, this.#lastMessages) : known;
     const applied = new Map(orgIds.map((orgId) => [orgId, shared.applied(orgId)]));
     // By a statement of its own, which sees what was committed while the lock was waited for.
-    const [taken = [], state = []] = await gathering.ask([lock, groupState(applied, wanted, isContended)]);
+    const [taken = [], state = []] = await gathering.ask([
+      lock,
+      groupState(applied, wanted, { hasOthers: isContended }),
+    ]);
     const { positions, entries, messageIds } = groupStateIn(state);
     const locked = new Set(taken.map(idOf));
     if (locked.size > 0) {

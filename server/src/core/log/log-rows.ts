@@ -162,7 +162,7 @@ const lastPositionsSql = `SELECT id, ${positionSql} FROM organization WHERE id =
  * the positions that this node has applied. `groupStateIn` takes its rows.
  * @param hasOthers Whether there may be something.
  */
-export const groupState = (applied: Behind, messages: number, hasOthers: boolean): Statement => ({
+export const groupState = (applied: Behind, messages: number, { hasOthers = false } = {}): Statement => ({
   sql: `SELECT id, ${positionSql}, CASE WHEN id = ($1::bigint[])[1]
       THEN ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $2)) END AS ids,
       ${entriesText('$4')} AS entries

@@ -66,7 +66,10 @@ export async function visibleUser(db: Db, me: Principal, user: User | undefined)
 }
 
 function serializeUser(me: Principal, user: User, { include_custom_profile_fields }: GetUserParams) {
-  return userObject(user, seesEmail(me.user, user), include_custom_profile_fields);
+  return userObject(user, {
+    seesEmail: seesEmail(me.user, user),
+    withProfile: include_custom_profile_fields,
+  });
 }
 
 export async function getOwnUser(db: Db, me: Principal): Promise<GetOwnUserResponse> {

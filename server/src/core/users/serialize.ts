@@ -15,19 +15,24 @@ import { hiddenAddress } from './address.ts';
 
 type BotType = NonNullable<WireUser['bot_type']>;
 
-/** @param sees Whether the reader may see the real email address. */
-export function userObject(user: User, sees: boolean, withProfile: boolean): WireUser {
+interface UserView {
+  /** Whether the reader may see the real email address. */
+  seesEmail: boolean;
+  withProfile: boolean;
+}
+
+export function userObject(user: User, { seesEmail, withProfile }: UserView): WireUser {
   return {
-    ...account(user, sees),
+    ...account(user, seesEmail ? user.deliveryEmail : null),
     is_active: user.isActive,
     ...(withProfile && !user.isBot ? { profile_data: user.profile } : {}),
     ...(user.isDeleted ? { is_deleted: true as const } : {}),
   };
 }
 
-function listedObject(user: User, sees: boolean): RegisteredUser {
+function listedObject(user: User, deliveryEmail: string | null): RegisteredUser {
   return {
-    ...account(user, sees),
+    ...account(user, deliveryEmail),
     ...(user.isBot ? {} : { profile_data: user.profile }),
     ...(user.isDeleted ? { is_deleted: true as const } : {}),
   };
@@ -36,18 +41,21 @@ function listedObject(user: User, sees: boolean): RegisteredUser {
 const shown = new WeakMap<User, RegisteredUser>();
 
 /**
- * What a registration shows of someone: for those who see the address made once for as long as nothing changes, since
- * every registration shows everyone. Not to be changed.
+ * A user in the response of `/register`. With the address it is cached until the user changes, since every registration
+ * contains all users. Must not be modified.
  */
-export function registeredUserObject(user: User, sees: boolean): Readonly<RegisteredUser> {
-  if (!sees) return listedObject(user, false);
+export function registeredUserObject(
+  user: User,
+  { seesEmail }: { seesEmail: boolean },
+): Readonly<RegisteredUser> {
+  if (!seesEmail) return listedObject(user, null);
   let object = shown.get(user);
-  if (!object) shown.set(user, (object = listedObject(user, true)));
+  if (!object) shown.set(user, (object = listedObject(user, user.deliveryEmail)));
   return object;
 }
 
 export function systemBotObject(user: User): SystemBot {
-  return { ...account(user, true), is_active: user.isActive, is_system_bot: true };
+  return { ...account(user, user.deliveryEmail), is_active: user.isActive, is_system_bot: true };
 }
 
 export function ownUserObject(user: User, maxMessageId: number): GetOwnUserResponse {
@@ -106,11 +114,11 @@ export function unknownUserObject(userId: number, host: string, joined: number):
   };
 }
 
-function account(user: User, sees: boolean) {
+function account(user: User, deliveryEmail: string | null) {
   return {
     user_id: user.id,
     email: user.email,
-    delivery_email: sees ? user.deliveryEmail : null,
+    delivery_email: deliveryEmail,
     full_name: user.fullName,
     role: user.role,
     ...roleTruths(user.role),
@@ -142,7 +150,7 @@ type UserEvent = Extract<EventBody, { type: 'realm_user' }>;
 
 /** With the real address: the encoder takes it out for those who may not see it. */
 export function userAdded(user: User): UserEvent {
-  return { type: 'realm_user', op: 'add', person: userObject(user, true, true) };
+  return { type: 'realm_user', op: 'add', person: userObject(user, { seesEmail: true, withProfile: true }) };
 }
 
 /** "Unknown user" for clients that need an entry for every id; the encoder makes the account up. */

@@ -37,7 +37,7 @@ export const isSilence = (error: unknown): boolean =>
   error instanceof Error && /read timeout/i.test(error.message);
 
 /** @param mayWrite On a connection that only reads, a refused write is a defect of ours and says nothing of the database. */
-export function postgresFault(error: unknown, mayWrite: boolean): StorageFault | undefined {
+export function postgresFault(error: unknown, { mayWrite }: { mayWrite: boolean }): StorageFault | undefined {
   if (error instanceof StorageFault) return error;
   if (!(error instanceof Error)) return undefined;
   const kind = getKind(error, mayWrite);

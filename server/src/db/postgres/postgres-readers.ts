@@ -50,7 +50,8 @@ export class Readers {
     try {
       return await this.#pool.query<Row>(config);
     } catch (error) {
-      if (postgresFault(error, false)?.kind !== 'unreachable' || isSilence(error)) throw this.#noted(error);
+      if (postgresFault(error, { mayWrite: false })?.kind !== 'unreachable' || isSilence(error))
+        throw this.#noted(error);
     }
     try {
       return await this.#pool.query<Row>(config);
@@ -63,7 +64,7 @@ export class Readers {
   }
 
   #noted(error: unknown): unknown {
-    const fault = postgresFault(error, false);
+    const fault = postgresFault(error, { mayWrite: false });
     if (fault) this.#report(fault);
     return fault ?? error;
   }

@@ -63,7 +63,7 @@ export class WriterSession {
     try {
       return await client.query<Row>(within(this.#deadlines?.responseMs, config));
     } catch (error) {
-      const fault = postgresFault(error, true);
+      const fault = postgresFault(error, { mayWrite: true });
       if (!fault) throw error;
       if (fault.kind === 'unreachable') this.#lose(client, error);
       else this.#report(fault);
@@ -111,7 +111,7 @@ export class WriterSession {
       this.#client = client;
     } catch (error) {
       discard(client);
-      throw postgresFault(error, true) ?? error;
+      throw postgresFault(error, { mayWrite: true }) ?? error;
     }
   }
 

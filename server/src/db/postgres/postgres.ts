@@ -35,7 +35,7 @@ class PostgresConnection implements Connection {
   #schema = 0;
   readonly close: () => Promise<void>;
 
-  constructor(target: Queryable, close: () => Promise<void>, hasTransactions = false) {
+  constructor(target: Queryable, close: () => Promise<void>, { hasTransactions = false } = {}) {
     this.#target = target;
     this.#hasTransactions = hasTransactions;
     this.close = close;
@@ -94,7 +94,7 @@ export async function openPostgres(
   };
   try {
     await session.connect(firstConnectMs);
-    const writer = new Db(new PostgresConnection(session, () => session.close(), true));
+    const writer = new Db(new PostgresConnection(session, () => session.close(), { hasTransactions: true }));
     await inspect(writer);
     await migrate(writer, { announce, ...(list && { list }) });
     await session.limit(getDeadlines(url));

@@ -62,13 +62,13 @@ export async function openEmbedded(
     };
   } catch (error) {
     lock.close();
-    throw sqliteFault(error, true) ?? error;
+    throw sqliteFault(error, { mayWrite: true }) ?? error;
   }
 }
 
 function translators(report: (fault: StorageFault) => void): Translators {
   const translate = (mayWrite: boolean) => (error: unknown) => {
-    const fault = sqliteFault(error, mayWrite);
+    const fault = sqliteFault(error, { mayWrite });
     if (fault) report(fault);
     return fault ?? error;
   };

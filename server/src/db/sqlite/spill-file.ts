@@ -76,6 +76,6 @@ function withFaults<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw sqliteFault(error, true) ?? error;
+    throw sqliteFault(error, { mayWrite: true }) ?? error;
   }
 }

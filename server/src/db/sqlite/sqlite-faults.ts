@@ -22,7 +22,7 @@ const isSqliteError = (error: unknown): error is SqliteError =>
   error instanceof Error && (error as { code?: unknown }).code === 'ERR_SQLITE_ERROR';
 
 /** @param mayWrite On a connection that only reads, a refused write is a defect of ours and says nothing of the disk. */
-export function sqliteFault(error: unknown, mayWrite: boolean): StorageFault | undefined {
+export function sqliteFault(error: unknown, { mayWrite }: { mayWrite: boolean }): StorageFault | undefined {
   if (error instanceof StorageFault) return error;
   if (!isSqliteError(error)) return undefined;
   const code = error.errcode & 0xff;

@@ -74,7 +74,7 @@ export async function storeToken(
     .values(row)
     .onConflict((conflict) => conflict.columns(['user_id', 'provider']).doUpdateSet(row))
     .execute();
-  emitConnected(tx, userId, provider, true);
+  emitConnected(tx, userId, { provider, isConnected: true });
 }
 
 /** Replaces a token with a newer one, unless another has been stored meanwhile. */
@@ -112,7 +112,7 @@ export async function deleteToken(
     .where('provider', '=', provider)
     .$if(box !== undefined, (query) => query.where('token_box', '=', box ?? ''))
     .executeTakeFirst();
-  if (numDeletedRows > 0n) emitConnected(tx, userId, provider, false);
+  if (numDeletedRows > 0n) emitConnected(tx, userId, { provider, isConnected: false });
 }
 
 /** Of an account that was deactivated: if it is used again, it connects again. */
@@ -120,8 +120,12 @@ export async function deleteTokens(tx: Tx, userId: number): Promise<void> {
   for (const provider of ['zoom', 'webex'] as const) await deleteToken(tx, userId, provider);
 }
 
-function emitConnected(tx: Tx, userId: number, provider: AccountProvider, value: boolean): void {
-  tx.emit({ type: `has_${provider}_token`, value }, { users: [userId] });
+function emitConnected(
+  tx: Tx,
+  userId: number,
+  { provider, isConnected }: { provider: AccountProvider; isConnected: boolean },
+): void {
+  tx.emit({ type: `has_${provider}_token`, value: isConnected }, { users: [userId] });
 }
 
 /** Seals the tokens of an account with the current key. */

@@ -123,7 +123,7 @@ export const channelRoutes = [
     handle: async ({ app, orgId, me, params }) => {
       const { stream_id: channelId, allow_empty_topic_name: allowsEmpty } = params;
       const reader = me ?? (await spectatorOfChannel(app, orgId, channelId));
-      return getStreamTopics(app, reader, channelId, allowsEmpty);
+      return getStreamTopics(app, reader, channelId, { allowsEmpty });
     },
   }),
 ];

@@ -118,12 +118,14 @@ function getPieces(topics: readonly Topic[]): TopicListPart[] {
 
 function getPiece(topics: readonly Topic[]): TopicListPart {
   const bare = encoded(topics);
+  const named = () =>
+    encoded(topics.map(({ name, max_id }) => topicObject(name, max_id, { allowsEmpty: false })));
   const hasEmpty = topics.some(({ name }) => name === '');
   return {
     hashes: Uint32Array.from(topics, ({ name }) => getHash(nameKey(name))),
     oldest: topics.at(-1)?.max_id ?? 0,
     bare,
-    named: hasEmpty ? encoded(topics.map(({ name, max_id: id }) => topicObject(name, id, false))) : bare,
+    named: hasEmpty ? named() : bare,
   };
 }
 

@@ -30,7 +30,7 @@ export async function getStreamTopics(
   app: Pick<AppContext, 'db' | 'services'>,
   { cache, user }: Pick<Reader, 'cache' | 'user'>,
   channelId: number,
-  allowsEmpty: boolean,
+  { allowsEmpty }: { allowsEmpty: boolean },
 ): Promise<Encoded> {
   const db = app.db.read;
   const channel = cache.channels.get(channelId);
@@ -44,7 +44,7 @@ export async function getStreamTopics(
     return new Encoded(`"topics":${await topicsFrom(db, channel, only.from_message_id, allowsEmpty)}`);
   const topics = await topicsIn(db, channel, spans);
   topics.sort((a, b) => b.last_message_id - a.last_message_id);
-  const shown = topics.map(({ name, last_message_id: last }) => topicObject(name, last, allowsEmpty));
+  const shown = topics.map(({ name, last_message_id: last }) => topicObject(name, last, { allowsEmpty }));
   return new Encoded(`"topics":${JSON.stringify(shown)}`);
 }
 

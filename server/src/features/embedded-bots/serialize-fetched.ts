@@ -14,7 +14,7 @@ const mostTopics = 1000;
 export async function fetchTopics(app: AppContext, me: Principal, name: string): Promise<string[]> {
   const channel = me.cache.channels.find('name', nameKey(name));
   if (!channel) throw new BotRequestRefused(`There is no channel ${JSON.stringify(name)}.`);
-  const { fields } = await getStreamTopics(app, me, channel.id, true);
+  const { fields } = await getStreamTopics(app, me, channel.id, { allowsEmpty: true });
   const text = typeof fields === 'string' ? fields : Buffer.concat(fields).toString('utf8');
   const { topics } = JSON.parse(`{${text}}`) as { topics: { name: string }[] };
   return topics.slice(0, mostTopics).map((topic) => topic.name);

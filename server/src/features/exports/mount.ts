@@ -25,7 +25,7 @@ export function mountExports(fastify: FastifyInstance, app: AppContext): void {
       cacheControl: 'private, no-store',
     };
     try {
-      return await sendFile(app.files.store, file, request, reply, true);
+      return await sendFile(app.files.store, file, request, reply, { saves: true });
     } catch (error) {
       for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
       throw error instanceof FileGoneError ? apiError('requests.not-found') : error;

@@ -12,7 +12,7 @@ export const remoteUserStartPath = '/accounts/login/start/sso/';
 export const jwtPath = '/accounts/login/jwt/';
 
 /** What the button of a provider leads to. */
-export function startPath({ id, remoteUser }: SignInProvider, isNew = false): string {
+export function startPath({ id, remoteUser }: SignInProvider, { isNew = false } = {}): string {
   if (remoteUser) return remoteUserStartPath;
   return isNew ? signUpPath(id) : signInPath(id);
 }
@@ -69,6 +69,6 @@ export const signInEntries = (providers: readonly SignInProvider[]): SignInEntry
       display_name: name,
       display_icon: iconFile === undefined ? null : iconPath(id),
       login_url: startPath(provider),
-      signup_url: startPath(provider, true),
+      signup_url: startPath(provider, { isNew: true }),
     };
   });

@@ -19,7 +19,7 @@ const audience = { everyone: true } as const;
 export async function createFolder(tx: Tx, creatorId: number, params: CreateFolderParams): Promise<number> {
   const name = checkedName(params.name);
   const description = checkedDescription(params.description);
-  const folders = await getFolders(tx, tx.orgId, true);
+  const folders = await getFolders(tx, tx.orgId, { includeArchived: true });
   refuseTaken(folders, name);
   const folder = {
     name,
@@ -64,7 +64,8 @@ export async function updateFolder(
   const folder = await folderById(tx, tx.orgId, id);
   if (!folder) throw apiError('folders.not-found');
   const data = getChanges(folder, params);
-  if (data.name !== undefined) refuseTaken(await getFolders(tx, tx.orgId, true), data.name, id);
+  if (data.name !== undefined)
+    refuseTaken(await getFolders(tx, tx.orgId, { includeArchived: true }), data.name, id);
   if (Object.keys(data).length === 0) return;
   await tx.q
     .updateTable('channel_folder')
@@ -108,7 +109,7 @@ function getChanges(folder: ChannelFolder, params: UpdateFolderParams): FolderCh
 }
 
 export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<void> {
-  const folders = await getFolders(tx, tx.orgId, true);
+  const folders = await getFolders(tx, tx.orgId, { includeArchived: true });
   const ids = new Set(order);
   const isWhole = order.length === folders.length && ids.size === order.length;
   if (!isWhole || folders.some((folder) => !ids.has(folder.id))) throw apiError('folders.invalid-order');

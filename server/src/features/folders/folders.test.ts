@@ -105,7 +105,7 @@ onBothEngines('Channel folders', (engine) => {
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Invalid channel folder ID']);
     }
     assert.deepEqual(await list(world.as('ben'), true), []);
-    const [folder] = await getFolders(world.app.db.read, other.orgId, true);
+    const [folder] = await getFolders(world.app.db.read, other.orgId, { includeArchived: true });
     assert.equal(folder?.name, 'Theirs');
   });
 

@@ -3,7 +3,11 @@ import type { ChannelFolder } from '../../../../wire/folders.ts';
 import { serializeFolder } from './serialize.ts';
 
 /** In their order. */
-export async function getFolders(db: Db, orgId: number, includeArchived: boolean): Promise<ChannelFolder[]> {
+export async function getFolders(
+  db: Db,
+  orgId: number,
+  { includeArchived }: { includeArchived: boolean },
+): Promise<ChannelFolder[]> {
   const rows = await db.q
     .selectFrom('channel_folder')
     .selectAll()

@@ -22,7 +22,7 @@ export const folderRoutes = [
     params: GetFoldersParams,
     response: GetFoldersResponse,
     handle: async ({ app, me, params }) => ({
-      channel_folders: await getFolders(app.db.read, me.orgId, params.include_archived),
+      channel_folders: await getFolders(app.db.read, me.orgId, { includeArchived: params.include_archived }),
     }),
   }),
   route({

@@ -153,7 +153,7 @@ async function load(
     loadVisibility(db, reader),
     flagsFor(db, cache, reader.id, rows),
     membersOfDirects(db, reader.orgId, [...new Set(rows.flatMap((row) => row.direct_id ?? []))]),
-    reactionsTo(db, rows, usesOldExtraEmojiName(form.userAgent)),
+    reactionsTo(db, rows, { usesOldName: usesOldExtraEmojiName(form.userAgent) }),
     getSubmessages(db, rows),
   ]);
   const shown = {

@@ -117,7 +117,7 @@ function getUnread(terms: readonly Term[]): boolean | null | 'never' {
 
 const says = ({ terms }: PlanInput, op: Term['op']): boolean =>
   terms.some((term) => term.op === op && !term.negated);
-const saysIs = ({ terms }: PlanInput, operand: IsOperand, negated = false): boolean =>
+const saysIs = ({ terms }: PlanInput, operand: IsOperand, { negated = false } = {}): boolean =>
   terms.some((term) => term.op === 'is' && term.operand === operand && term.negated === negated);
 
 /** What few messages have, or what names them. */
@@ -163,7 +163,7 @@ const isOnlyInChannels = (asked: PlanInput): boolean =>
   saysIs(asked, 'resolved') ||
   saysIs(asked, 'muted') ||
   saysIs(asked, 'followed') ||
-  saysIs(asked, 'dm', true);
+  saysIs(asked, 'dm', { negated: true });
 
 function byPlace(asked: PlanInput): Source[] | undefined {
   const { reader, channel, reach, directId } = asked;

@@ -38,7 +38,7 @@ export async function addReaction(
       kind: emoji.kind,
     })
     .execute();
-  if (rows.length === 0) await markReacted(tx, messageId, true);
+  if (rows.length === 0) await setHasReaction(tx, messageId, true);
   const { row, channel, user } = message;
   if (channel) await noteParticipation(tx, user, channel, row.topic, 'participating');
   await emitReaction(tx, message, 'add', emoji);
@@ -60,7 +60,7 @@ export async function removeReaction(
   const own = rows.find((row) => row.user_id === me.id && isOf(row, wanted));
   if (!own) throw apiError('reactions.not-found');
   await tx.q.deleteFrom('reaction').where('id', '=', own.id).where('message_id', '=', messageId).execute();
-  if (rows.length === 1) await markReacted(tx, messageId, false);
+  if (rows.length === 1) await setHasReaction(tx, messageId, false);
   const emoji = { name: own.emoji_name, code: own.emoji_code, kind: own.kind };
   await emitReaction(tx, message, 'remove', emoji);
 }
@@ -99,8 +99,8 @@ function checkRoom(rows: readonly ReactionRow[]): void {
 
 const bit = sql.lit(trait.hasReaction);
 
-async function markReacted(tx: Tx, messageId: number, isReacted: boolean): Promise<void> {
-  const traits = isReacted ? sql<number>`traits | ${bit}` : sql<number>`traits & ~${bit}`;
+async function setHasReaction(tx: Tx, messageId: number, value: boolean): Promise<void> {
+  const traits = value ? sql<number>`traits | ${bit}` : sql<number>`traits & ~${bit}`;
   await tx.q
     .updateTable('message')
     .set({ traits })

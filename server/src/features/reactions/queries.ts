@@ -33,7 +33,7 @@ export function getReactionRows(db: Db, messageIds: readonly number[]): Promise<
 export async function reactionsTo(
   db: Db,
   messages: readonly { id: number; traits: number }[],
-  usesOldName: boolean,
+  { usesOldName = false } = {},
 ): Promise<Map<number, Reaction[]>> {
   const ids = messages.filter((row) => row.traits & trait.hasReaction).map((row) => row.id);
   const reactions = new Map<number, Reaction[]>(ids.map((id) => [id, []]));

@@ -45,7 +45,7 @@ export function sealSignIn(
   { secrets, clock }: AppContext,
   orgId: number,
   { user, passwordHash, purpose }: PasswordSignIn,
-  isDone = false,
+  { isDone = false } = {},
 ): string {
   const expiresAt = clock.now() + signInLifetimeMs;
   const pending: Pending = {
@@ -64,7 +64,7 @@ export async function openSignIn(
   app: AppContext,
   orgId: number,
   text: string,
-  isDone = false,
+  { isDone = false } = {},
 ): Promise<PasswordSignIn | undefined> {
   const opened = openJson(app.secrets, sealPurpose, text);
   if (opened === undefined) return undefined;

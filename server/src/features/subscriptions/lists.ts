@@ -27,7 +27,11 @@ const readSubscriptions = prepared<{ user_id: number }>()((q, p) =>
 );
 
 /** By name. Archived channels are there for those who asked for them. */
-export function visibleChannels(cache: OrganizationCache, user: User, withArchived: boolean): Channel[] {
+export function visibleChannels(
+  cache: OrganizationCache,
+  user: User,
+  { withArchived = false } = {},
+): Channel[] {
   return [...cache.channels.values()]
     .filter((channel) => (withArchived || !channel.isArchived) && canSeeChannel(cache, channel, user))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -50,7 +54,7 @@ export async function subscriptionLists(
   const rows = await db.rows(readSubscriptions, { user_id: user.id });
   const getRow = new Map(rows.map((row) => [row.channel_id, row]));
   const lists: RegisterState<'subscription'> = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
-  for (const channel of visibleChannels(cache, user, withArchived)) {
+  for (const channel of visibleChannels(cache, user, { withArchived })) {
     const row = getRow.get(channel.id);
     if (!row || row.is_forgotten) {
       const object = channelObject(cache, channel);
@@ -92,7 +96,7 @@ export async function subscriptionStatus(
 export async function userChannels(db: Db, me: Principal, userId: number): Promise<UserChannelsResponse> {
   const { cache } = me;
   const user = await visibleUser(db, me, cache.users.get(userId));
-  const channels = visibleChannels(cache, me.user, false);
+  const channels = visibleChannels(cache, me.user);
   const subscribed = channels.filter(({ id }) => cache.members.has(id, user.id));
   return { subscribed_channel_ids: subscribed.map(({ id }) => id).sort((a, b) => a - b) };
 }

@@ -8,7 +8,7 @@ const allowsArchived = ({ capabilities }: StateContext): boolean => capabilities
 export const channelState: Pick<StateFetchers, 'stream' | 'subscription' | 'default_streams'> = {
   stream(context) {
     const { me, tx } = context;
-    const channels = visibleChannels(tx.cache, me, allowsArchived(context));
+    const channels = visibleChannels(tx.cache, me, { withArchived: allowsArchived(context) });
     return { streams: channels.map((channel) => channelObject(tx.cache, channel)) };
   },
 

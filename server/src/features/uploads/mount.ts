@@ -59,7 +59,7 @@ async function send(
   if (!row) throw notFound();
   const { path, name, size, content_type: contentType } = row;
   const file = { key: path, name, size, contentType, ...(cacheControl !== undefined && { cacheControl }) };
-  return orNotFound(app, row, reply, () => sendFile(app.files.store, file, request, reply, saves));
+  return orNotFound(app, row, reply, () => sendFile(app.files.store, file, request, reply, { saves }));
 }
 
 async function orNotFound(

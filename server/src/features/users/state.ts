@@ -75,4 +75,4 @@ async function loadEmittedUsers({ tx, me, capabilities }: StateContext): Promise
   return users.filter(({ id, isSystem }) => isSystem || id === me.id || partners?.has(id) === true);
 }
 
-const objectFor = (me: User, user: User) => registeredUserObject(user, seesEmail(me, user));
+const objectFor = (me: User, user: User) => registeredUserObject(user, { seesEmail: seesEmail(me, user) });

@@ -14,13 +14,13 @@ export interface ServedFile {
   cacheControl?: string;
 }
 
-/** @param saves Always sends it as a download. */
+/** @param options `saves`: always sends it as a download. */
 export async function sendFile(
   store: FileStore,
   file: ServedFile,
   request: FastifyRequest,
   reply: FastifyReply,
-  saves = false,
+  { saves = false } = {},
 ): Promise<FastifyReply> {
   const etag = getEtag(file);
   describe(reply, file, etag, saves);

@@ -31,15 +31,23 @@ interface Writer {
 /** Elements whose tags stand on lines of their own. */
 const onOwnLine = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody', 'tr']);
 
-function write(w: Writer, html: string, endsLine: boolean): void {
+/** Writes within a line. */
+function write(w: Writer, html: string): void {
   w.out += html;
-  w.atLineStart = endsLine;
+  w.atLineStart = false;
+  w.afterText = false;
+}
+
+/** Writes and ends the line. */
+function writeToEnd(w: Writer, html: string): void {
+  w.out += `${html}\n`;
+  w.atLineStart = true;
   w.afterText = false;
 }
 
 /** COMPAT(mobile and terminal apps): they show a line end behind the text of an item as an empty line. */
 function freshLine(w: Writer): void {
-  if (!w.atLineStart && !w.afterText) write(w, '\n', true);
+  if (!w.atLineStart && !w.afterText) writeToEnd(w, '');
 }
 
 function enter(w: Writer): void {
@@ -58,29 +66,29 @@ function openBlock(w: Writer, token: Token): void {
   enter(w);
   freshLine(w);
   const attrs = token.attrs === null ? '' : attributes(token);
-  const ends = onOwnLine.has(token.tag);
   if (token.tag === 'blockquote') w.quotes++;
-  write(w, `<${token.tag}${attrs}>${ends ? '\n' : ''}`, ends);
+  const tag = `<${token.tag}${attrs}>`;
+  if (onOwnLine.has(token.tag)) writeToEnd(w, tag);
+  else write(w, tag);
 }
 
 function closeBlock(w: Writer, token: Token): void {
   w.depth--;
   if (token.tag === 'blockquote') w.quotes--;
   if (onOwnLine.has(token.tag)) freshLine(w);
-  write(w, `</${token.tag}>\n`, true);
+  writeToEnd(w, `</${token.tag}>`);
 }
 
 function leafBlock(w: Writer, token: Token): void {
   freshLine(w);
-  if (token.type === 'hr') return write(w, '<hr>\n', true);
-  if (token.type === 'code_block')
-    return write(w, `${codeBlock(token.content, token.info, w.scope)}\n`, true);
+  if (token.type === 'hr') return writeToEnd(w, '<hr>');
+  if (token.type === 'code_block') return writeToEnd(w, codeBlock(token.content, token.info, w.scope));
   if (token.type === 'math_block') {
     const html = mathBlock(token.content, w.scope);
-    return html === '' ? undefined : write(w, `${html}\n`, true);
+    return html === '' ? undefined : writeToEnd(w, html);
   }
   if (token.type === 'spoiler_content') {
-    return write(w, '</div><div class="spoiler-content" aria-hidden="true">\n', true);
+    return writeToEnd(w, '</div><div class="spoiler-content" aria-hidden="true">');
   }
   throw new Error(`a block that nothing writes: ${token.type}`);
 }
@@ -90,7 +98,7 @@ function spoiler(w: Writer, opens: boolean): void {
   if (opens) enter(w);
   else w.depth--;
   w.spoilers += opens ? 1 : -1;
-  write(w, opens ? '<div class="spoiler-block"><div class="spoiler-header">\n' : '</div></div>\n', true);
+  writeToEnd(w, opens ? '<div class="spoiler-block"><div class="spoiler-header">' : '</div></div>');
 }
 
 function writeBlock(w: Writer, token: Token, next: Token | undefined): void {
@@ -101,7 +109,7 @@ function writeBlock(w: Writer, token: Token, next: Token | undefined): void {
   if (token.nesting > 0) return openBlock(w, token);
   closeBlock(w, token);
   // Clients refuse a table without a body.
-  if (token.type === 'thead_close' && next?.type === 'table_close') write(w, '<tbody>\n</tbody>\n', true);
+  if (token.type === 'thead_close' && next?.type === 'table_close') writeToEnd(w, '<tbody>\n</tbody>');
 }
 
 /** The address that a link leads to, and what else the message is known by. */
@@ -182,7 +190,8 @@ const endsText = new Set(['paragraph_close', 'heading_close', 'table_close']);
 
 function writePreviews(w: Writer, onOwnLine: boolean): void {
   if (w.previews === '') return;
-  write(w, onOwnLine ? `${w.previews}\n` : w.previews, onOwnLine);
+  if (onOwnLine) writeToEnd(w, w.previews);
+  else write(w, w.previews);
   w.previews = '';
 }
 

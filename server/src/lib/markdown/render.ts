@@ -33,7 +33,7 @@ function getWildcard(found: RenderFindings): Wildcard {
   return found.topicWildcard ? 'topic' : 'none';
 }
 
-function plain(source: string, degraded: boolean): Rendered {
+function plain(source: string, { degraded }: { degraded: boolean }): Rendered {
   const html = plainHtml(source);
   return {
     html,
@@ -58,9 +58,9 @@ function mayBeDecorated(source: string, options: RenderOptions): boolean {
 
 /** Renders a message for everyone who may read it. */
 export function renderMessage(source: string, names: MentionSource, options: RenderOptions = {}): Rendered {
-  if (!mayHaveMarkup(source) && !mayBeDecorated(source, options)) return plain(source, false);
+  if (!mayHaveMarkup(source) && !mayBeDecorated(source, options)) return plain(source, { degraded: false });
   const written = renderMarkup(source, names, options);
-  if (!written) return plain(source, true);
+  if (!written) return plain(source, { degraded: true });
   const { html, found } = written;
   return {
     html,

@@ -54,17 +54,18 @@ function pushInline(state: StateInline, token: Token): void {
 export function limitStates(md: MarkdownIt, OriginalToken: typeof Token): void {
   Object.setPrototypeOf(LightToken.prototype, OriginalToken.prototype);
   /** Levels count the elements around a token, its own not among them. */
-  const place = (state: { level: number }, nesting: Nesting, block: boolean) => {
+  const nextLevel = (state: { level: number }, nesting: Nesting): number => {
     if (nesting < 0) state.level--;
     const level = state.level;
     if (nesting > 0) state.level++;
-    return { level, block };
+    return level;
   };
   md.block.State = class extends md.block.State {
     override push(type: string, tag: string, nesting: Nesting): Token {
       if (this.level > limits.depth) throw new TooComplex('nested too deep');
       spend(getScope(this));
-      const token = new LightToken(type, tag, nesting, place(this, nesting, true)) as unknown as Token;
+      const level = nextLevel(this, nesting);
+      const token = new LightToken(type, tag, nesting, { level, block: true }) as unknown as Token;
       this.tokens.push(token);
       return token;
     }
@@ -73,7 +74,8 @@ export function limitStates(md: MarkdownIt, OriginalToken: typeof Token): void {
     override push(type: string, tag: string, nesting: Nesting): Token {
       spend(getScope(this));
       if (this.pending !== '') this.pushPending();
-      const token = new LightToken(type, tag, nesting, place(this, nesting, false)) as unknown as Token;
+      const level = nextLevel(this, nesting);
+      const token = new LightToken(type, tag, nesting, { level, block: false }) as unknown as Token;
       pushInline(this, token);
       return token;
     }

@@ -50,7 +50,10 @@ export class FetchRefused extends Error {
   /** Of Node, `PRIVATE` for an address that is not public, or `TIMEOUT`; '' where another limit was exceeded. */
   readonly code: string;
 
-  constructor(message: string, isPassing = false, code = '') {
+  constructor(
+    message: string,
+    { isPassing = false, code = '' }: { isPassing?: boolean; code?: string | undefined } = {},
+  ) {
     super(message);
     this.isPassing = isPassing;
     this.code = code;
@@ -116,9 +119,15 @@ async function refusing<T>(timeoutMs: number, signal: AbortSignal, work: () => P
     return await work();
   } catch (error) {
     if (signal.aborted)
-      throw new FetchRefused(`It took longer than ${timeoutMs / 1000} seconds.`, true, 'TIMEOUT');
+      throw new FetchRefused(`It took longer than ${timeoutMs / 1000} seconds.`, {
+        isPassing: true,
+        code: 'TIMEOUT',
+      });
     if (error instanceof FetchRefused) throw error;
-    throw new FetchRefused(getReason(error), true, (error as NodeJS.ErrnoException).code);
+    throw new FetchRefused(getReason(error), {
+      isPassing: true,
+      code: (error as NodeJS.ErrnoException).code,
+    });
   }
 }
 
@@ -179,7 +188,7 @@ function send(
   });
 }
 
-const closed = () => new FetchRefused('The address is not a public one.', false, 'PRIVATE');
+const closed = () => new FetchRefused('The address is not a public one.', { code: 'PRIVATE' });
 
 /** @param reachable Addresses and networks that may be called though they are not public. */
 export const isClosedAddress = (address: string, reachable: string | undefined): boolean =>

@@ -36,7 +36,7 @@ export interface SearchQuery {
 function getTerm(typed: string, quoted: boolean): SearchTerm {
   const found = [...fold(typed).matchAll(runs)];
   const words = found.flatMap(([run, ofPairs], i) =>
-    ofPairs === undefined ? [cut(run)] : pairs(ofPairs, i + 1 < found.length),
+    ofPairs === undefined ? [cut(run)] : pairs(ofPairs, { complete: i + 1 < found.length }),
   );
   const endsWithPairs = found.at(-1)?.[1] !== undefined;
   return { words: words.slice(0, maxWordsInTerm), prefix: endsWithPairs || !quoted };

@@ -54,11 +54,11 @@ export function cut(word: string): string {
   return word.length <= cutAt ? word : Array.from(word).slice(0, cutAt).join('');
 }
 
-/** Without `last` the run may continue in the message. */
-export function pairs(run: string, last: boolean): string[] {
+/** @param options Unless the run is `complete`, it may continue in the message. */
+export function pairs(run: string, { complete }: { complete: boolean }): string[] {
   const characters = Array.from(run);
   const words = characters.slice(1).map((character, i) => `${characters[i] ?? ''}${character}`);
-  if (last || words.length === 0) words.push(characters.at(-1) ?? '');
+  if (complete || words.length === 0) words.push(characters.at(-1) ?? '');
   return words;
 }
 
@@ -74,7 +74,7 @@ function getWords(text: string): string[] {
   const words: string[] = [];
   for (const [run, ofPairs] of fold(text).matchAll(runs)) {
     if (ofPairs === undefined) words.push(cut(run));
-    else words.push(...pairs(ofPairs, true));
+    else words.push(...pairs(ofPairs, { complete: true }));
   }
   return words;
 }

@@ -10,10 +10,12 @@ export interface ProviderLinks {
   providers: readonly SignInProvider[];
   /** What the sign-in continues with, as a query. */
   query: Readonly<Record<string, string>>;
+  /** Whether they are for people without an account. */
+  isNew?: boolean;
 }
 
 /** Links, since a provider's redirects would not pass the policy for forms. */
-export function providerLinks(t: Texts, isNew: boolean, { providers, query }: ProviderLinks): Html | null {
+export function providerLinks(t: Texts, { providers, query, isNew = false }: ProviderLinks): Html | null {
   if (providers.length === 0) return null;
   const given = new URLSearchParams(query).toString();
   const suffix = given === '' ? '' : `?${given}`;
@@ -21,7 +23,7 @@ export function providerLinks(t: Texts, isNew: boolean, { providers, query }: Pr
     ${providers.map(
       (provider) =>
         html`<li>
-          <a class="button plain" href="${startPath(provider, isNew)}${suffix}"
+          <a class="button plain" href="${startPath(provider, { isNew })}${suffix}"
             >${provider.iconFile === undefined ? null : html`<img src="${iconPath(provider.id)}" alt="" />`}${t('provider.signIn', { name: provider.name })}</a
           >
         </li>`,

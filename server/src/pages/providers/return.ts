@@ -130,7 +130,7 @@ export async function finishFor(
   return finishSignIn(
     visit,
     { account: { userId, external }, purpose: { next, mobileOtp, desktopOtp } },
-    true,
+    { isBound: true },
   );
 }
 

@@ -30,7 +30,7 @@ export interface Extras {
 
 export async function loadExtras(db: Db, messages: readonly PublicMessage[]): Promise<Extras> {
   const [reactions, submessages] = await Promise.all([
-    reactionsTo(db, messages, false),
+    reactionsTo(db, messages),
     getSubmessages(db, messages),
   ]);
   return { reactions, submessages };

@@ -28,7 +28,7 @@ export function useFrameCommands(): void {
       isRightOpen.value = true;
       return focusIn('#people-filter', PeopleSide.load());
     },
-    gear: () => focusIn('#frame-menu', Promise.resolve(), true),
+    gear: () => focusIn('#frame-menu', Promise.resolve(), { clicks: true }),
     back: () => {
       if (isLeftOpen.peek() || (isCompact.peek() && isRightOpen.peek())) closeDrawers();
       else if (address.peek().screen === 'narrow') return false;
@@ -43,12 +43,12 @@ function go(to: Parameters<typeof navigate>[0]): true {
   return true;
 }
 
-/** @param loaded when what has the element is here, to be drawn with the next frame */
-function focusIn(selector: string, loaded: Promise<void>, isClick = false): true {
+/** @param loaded resolves when the code of the element's component is loaded; it is rendered in the next frame */
+function focusIn(selector: string, loaded: Promise<void>, { clicks = false } = {}): true {
   const focused = loaded.then(afterFrame).then(() => {
     const element = document.querySelector<HTMLElement>(selector);
     element?.focus();
-    if (isClick) element?.click();
+    if (clicks) element?.click();
   });
   keepKeysDuring(focused);
   return true;

@@ -53,7 +53,7 @@ function useRowCommands(client: Client): void {
     left: () => moveInRow(-1),
     right: () => moveInRow(1),
   };
-  useCommands(commands, true);
+  useCommands(commands, { isLast: true });
 }
 
 function go(to: Address): true {

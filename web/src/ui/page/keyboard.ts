@@ -7,14 +7,14 @@ export const isMac = navigator.userAgent.includes('Mac');
 /** Returns false to let another have it. */
 type Handler = () => boolean | undefined;
 
-/** The one that came last is asked first: an open dialog before the list behind it. */
+/** The component mounted last handles a command first: an open dialog before the list behind it. */
 const handlers: Partial<Record<KeyCommand, Handler>>[] = [];
 
 /**
- * Takes commands while the component is shown.
- * @param isLast whether everyone else is asked first, whenever they came
+ * Handles commands while the component is mounted.
+ * @param options `isLast`: only handles what no other component does, whenever those were mounted
  */
-export function useCommands(commands: Partial<Record<KeyCommand, Handler>>, isLast = false): void {
+export function useCommands(commands: Partial<Record<KeyCommand, Handler>>, { isLast = false } = {}): void {
   const latest = useRef(commands);
   latest.current = commands;
   useLayoutEffect(() => {
@@ -50,7 +50,7 @@ export function listenToKeys(): void {
     const isDialogOpen = document.querySelector('dialog[open]') !== null;
     // The browser closes the dialog, unless someone else takes the key.
     if (event.key === 'Escape' && isDialogOpen) return;
-    const command = getCommand(event, isTextField(focused) || isDialogOpen);
+    const command = getCommand(event, { isWriting: isTextField(focused) || isDialogOpen });
     if (command !== undefined && runCommand(command)) event.preventDefault();
   });
 }

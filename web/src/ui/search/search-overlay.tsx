@@ -52,7 +52,7 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
     type(joinSearch(next));
     input.current?.focus();
   };
-  const choose = (index: number, isComplete = false) => {
+  const choose = (index: number, { completes }: { completes?: boolean } = {}) => {
     const row = rows[index];
     if (row === undefined) return;
     if (row.kind === 'suggestion') {
@@ -60,7 +60,7 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
       input.current?.focus();
       return;
     }
-    if (isComplete && row.kind === 'earlier') {
+    if (completes && row.kind === 'earlier') {
       type(row.query);
       return;
     }
@@ -78,7 +78,8 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
       // Completes what is chosen, or the first thing that can be.
       const first = rows.findIndex((row) => row.kind === 'suggestion');
       event.preventDefault();
-      choose(rows[active]?.kind === 'suggestion' || first < 0 ? active : first, true);
+      const index = rows[active]?.kind === 'suggestion' || first < 0 ? active : first;
+      choose(index, { completes: true });
       return;
     }
     onTypeaheadKey(event, { size: rows.length, active, onActive: setActive, onChoose: choose });

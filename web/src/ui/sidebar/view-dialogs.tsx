@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { addView, removeView, renameView, showView } from '../../actions/navigation.ts';
+import { addView, removeView, renameView, setViewShown } from '../../actions/navigation.ts';
 import {
   isViewShown,
   ownViews,
@@ -54,7 +54,8 @@ export function ArrangeViews({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const { live } = client;
   const [naming, setNaming] = useState<OwnView>();
-  const show = (fragment: string) => (isShown: boolean) => void report(showView(client, fragment, isShown));
+  const show = (fragment: string) => (isShown: boolean) =>
+    void report(setViewShown(client, fragment, isShown));
   if (naming)
     return (
       <NameView

@@ -1,6 +1,6 @@
 import { Bookmark, EyeOff, Pencil, SlidersHorizontal, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { removeView, showView } from '../../actions/navigation.ts';
+import { removeView, setViewShown } from '../../actions/navigation.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import {
   addressOfView,
@@ -42,7 +42,7 @@ export function ViewMenu({ fragment, name, anchor, onClose }: Props & { fragment
     {
       text: t('sidebar.hideView'),
       icon: EyeOff,
-      onChoose: () => void report(showView(client, fragment, false)),
+      onChoose: () => void report(setViewShown(client, fragment, false)),
     },
   ];
   if (own)

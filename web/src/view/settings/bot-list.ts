@@ -10,8 +10,15 @@ import { isOwner } from './values.ts';
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base' });
 
-/** @param ownerId of whom; without, everyone's */
-export function botList(live: Live, ownerId: number | undefined, filter: string, isActive: boolean): User[] {
+interface BotFilter {
+  /** Without it, everyone's bots. */
+  ownerId?: number | undefined;
+  /** Part of a name or an email address. */
+  filter?: string;
+  isActive: boolean;
+}
+
+export function botList(live: Live, { ownerId, filter = '', isActive }: BotFilter): User[] {
   const wanted = filter.trim().toLocaleLowerCase();
   const fits = ({ full_name, delivery_email, email }: User): boolean =>
     `${full_name} ${delivery_email ?? email}`.toLocaleLowerCase().includes(wanted);

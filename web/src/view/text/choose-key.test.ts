@@ -23,8 +23,8 @@ const getRow = (command: KeyCommand): KeyRow => {
 
 test('A chosen key does what the command does, and the usual one does not', () => {
   customKeys.value = withKey({}, 'reply', 'ü');
-  assert.equal(getCommand(press('ü'), false), 'reply');
-  assert.equal(getCommand(press('r'), false), undefined);
+  assert.equal(getCommand(press('ü')), 'reply');
+  assert.equal(getCommand(press('r')), undefined);
   assert.deepEqual(keyLabels('reply', false), ['Ü']);
 });
 
@@ -33,13 +33,13 @@ test('A key that another command has is named with it, and taken from it', () =>
   assert.ok(choice && 'key' in choice);
   assert.equal(choice.usedBy?.command, 'filter-left');
   customKeys.value = withKey({}, 'reply', 'q');
-  assert.equal(getCommand(press('q'), false), 'reply');
+  assert.equal(getCommand(press('q')), 'reply');
   assert.deepEqual(keyLabels('filter-left', false), []);
   customKeys.value = withKey(customKeys.value, 'filter-left', 'r');
-  assert.equal(getCommand(press('r'), false), 'filter-left');
+  assert.equal(getCommand(press('r')), 'filter-left');
 
   customKeys.value = withoutCustomKey(customKeys.value, 'reply');
-  assert.equal(getCommand(press('r'), false), 'reply');
+  assert.equal(getCommand(press('r')), 'reply');
   assert.deepEqual(keyLabels('filter-left', false), []);
 });
 

@@ -10,7 +10,7 @@ export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'
   Partial<Pick<KeyboardEvent, 'shiftKey' | 'getModifierState' | 'code'>>;
 
 /** @returns the command, or undefined: keys of the browser and of text fields stay theirs */
-export function getCommand(press: Press, isWriting: boolean): KeyCommand | undefined {
+export function getCommand(press: Press, { isWriting = false } = {}): KeyCommand | undefined {
   const name = pressName(press);
   if (name === undefined) return undefined;
   return keyTable.find((row) => keysOf(row).includes(name) && (!isWriting || row.anywhere === true))?.command;

@@ -68,5 +68,5 @@ function refuseForeignSecrets({ config, secrets }: App): void {
 
 async function auditRotation({ db, organizations }: App, signOut: boolean): Promise<void> {
   for (const { id } of organizations.names)
-    await db.write(id, 'system', (tx) => auditNewSecrets(tx, signOut));
+    await db.write(id, 'system', (tx) => auditNewSecrets(tx, { signsOut: signOut }));
 }

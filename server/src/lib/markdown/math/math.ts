@@ -52,7 +52,7 @@ function set(tex: string, isBlock: boolean): string | undefined {
 }
 
 /** HTML for a formula, or undefined when it has an error or costs more than the message has left. */
-export function texHtml(tex: string, isBlock: boolean, scope: Scope): string | undefined {
+export function texHtml(tex: string, scope: Scope, { isBlock = false } = {}): string | undefined {
   const cost = texCost(tex);
   if (cost === undefined || cost > scope.texLeft) return undefined;
   scope.texLeft -= cost;
@@ -73,6 +73,6 @@ export function mathBlock(content: string, scope: Scope): string {
     .split(/\n[ \t]*\n/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
-    .map((part) => `<p>${texHtml(part, true, scope) ?? texError(part)}</p>`)
+    .map((part) => `<p>${texHtml(part, scope, { isBlock: true }) ?? texError(part)}</p>`)
     .join('\n');
 }

@@ -14,7 +14,7 @@ export function math(state: StateInline, silent: boolean): boolean {
   syntax.lastIndex = pos;
   const match = syntax.exec(src);
   if (!match || pos + match[0].length > posMax) return false;
-  if (!silent) pushHtml(state, texHtml(match[1] ?? '', false, getScope(state)) ?? texError(match[0]));
+  if (!silent) pushHtml(state, texHtml(match[1] ?? '', getScope(state)) ?? texError(match[0]));
   state.pos += match[0].length;
   return true;
 }

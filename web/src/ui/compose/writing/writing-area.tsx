@@ -137,7 +137,7 @@ function emptyFieldKey(event: KeyboardEvent, text: string): boolean {
   const isEnd = event.key === 'Home' || event.key === 'End';
   const command =
     event.key === 'PageUp' || event.key === 'PageDown' || (isEnd && text === '')
-      ? getCommand(event, false)
+      ? getCommand(event)
       : isBack && text === ''
         ? 'edit-last'
         : undefined;

@@ -22,7 +22,7 @@ function Bots({ isOwn }: { isOwn: boolean }) {
   const [isActive, setActive] = useState(true);
   const [open, setOpen] = useState<number | 'new'>();
   const owner = isOwn ? live.get('own').user_id : undefined;
-  const found = botList(live, owner, filter, isActive);
+  const found = botList(live, { ownerId: owner, filter, isActive });
   const mayMake = botTypesToMake(live).length > 0;
   return (
     <Group hint={isOwn ? 'bots.ownHint' : 'bots.hint'}>
@@ -35,7 +35,7 @@ function Bots({ isOwn }: { isOwn: boolean }) {
       ) : (
         <p class="settings-notice">{t('bots.mayNot')}</p>
       )}
-      {botList(live, owner, '', isActive).length > few && (
+      {botList(live, { ownerId: owner, isActive }).length > few && (
         <TextField label={t('bots.filter')} type="search" value={filter} onInput={setFilter} />
       )}
       <Checkbox label={t('bots.deactivated')} isOn={!isActive} onChange={(isOn) => setActive(!isOn)} />

@@ -17,7 +17,7 @@ export function Integrations() {
   const [isAdding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<number>();
   const mayMake = botTypesToMake(live).includes(incoming);
-  const bots = botList(live, undefined, '', true).filter(
+  const bots = botList(live, { isActive: true }).filter(
     (bot) => bot.bot_type === incoming && mayAdministerBot(live, bot),
   );
   const bot = bots.find(({ user_id: id }) => id === chosen) ?? bots[0];
