@@ -6,6 +6,7 @@ import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts
 import { sendFiles, upload } from '../../../../tests/support/files.ts';
 import {
   emptyFolder,
+  importFolder,
   publicOnly,
   writtenExport,
 } from '../../../../tests/support/fixtures/foreign-exports.ts';
@@ -13,7 +14,6 @@ import { picture } from '../../../../tests/support/fixtures/pictures.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { Product } from '../import/options.ts';
-import { runImport } from '../import/run.ts';
 import { writeForeignExport } from './index.ts';
 
 /** What people have said: everything that some format has a form for. */
@@ -88,15 +88,8 @@ async function saidIn(world: World): Promise<ExportedRow[]> {
 /** The messages that a new organization has after it imported the folder. */
 async function importedAgain(t: TestContext, engine: Engine, product: Product, path: string) {
   const world = await makeWorld(t, engine);
-  const cache = await world.app.organizations.cache(world.orgId);
   const before = new Set((await saidIn(world)).map((one) => JSON.stringify(one)));
-  const signal = new AbortController().signal;
-  const report = await runImport(
-    world.app,
-    cache,
-    { product, path, downloads: false },
-    { signal, isLive: true },
-  );
+  const report = await importFolder(world, product, path);
   assert.deepEqual(report.problems, []);
   const all = await saidIn(world);
   return { world, said: all.filter((one) => !before.has(JSON.stringify(one))), report };

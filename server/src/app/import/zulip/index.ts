@@ -175,6 +175,9 @@ class ZulipExport implements ZulipNames {
     const byType = new Map<string, string>();
     for await (const { row } of this.#rows.read('zerver_recipient'))
       if (row) byType.set(id(row.id), `${id(row.type)}:${id(row.type_id)}`);
+    // Those of the server's own bots are in their rows only.
+    for await (const { row } of this.#rows.read('zerver_userprofile_crossrealm'))
+      if (row && id(row.recipient_id) !== '') byType.set(id(row.recipient_id), `1:${id(row.id)}`);
     for await (const { row } of this.#rows.read('zerver_subscription')) {
       if (!row || row.active === false) continue;
       const key = byType.get(id(row.recipient)) ?? '';
