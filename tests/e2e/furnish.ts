@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowser } from '../support/clients/browser.ts';
+import { finishExports } from '../support/fixtures/exports.ts';
 import { slackZip } from '../support/fixtures/slack.ts';
 import { uploadArchive } from '../support/fixtures/web-imports.ts';
 import type { OwnServer } from '../support/process/own-server.ts';
@@ -23,7 +24,7 @@ export async function furnish(stage: Stage<OwnServer>, picture: Uint8Array<Array
   await fillConversation(stage, picture);
   await fillSettings(stage);
   await uploadImport(stage);
-  await stage.server.app.jobs.runDue();
+  await finishExports(stage.server);
 }
 
 async function fillConversation(stage: Stage, picture: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -1,25 +1,59 @@
 /** How a page may be looked at, and what can be wrong with it then. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { barriersOn, unreadableOn } from './axe.ts';
-import { cutOff, settled, smallTargets } from './page.ts';
+import { cutOff, inMotion, settled, smallTargets } from './page.ts';
 
 export interface Look {
   name: string;
-  options: BrowserContextOptions;
+  options: BrowserContextOptions & { viewport: { width: number; height: number } };
   isHighContrast?: true;
+  /** Run by each page before its own. */
+  script?: string;
   /** Without the settings, which are made of the same parts as all else. */
   isBrief?: true;
   /** @returns what is wrong with the page as it is now */
   check: (page: Page) => Promise<string[]>;
 }
 
+type Check = Look['check'];
+
 const desk = { width: 1280, height: 800 };
 const still = { reducedMotion: 'reduce' } as const;
+
+const all =
+  (...checks: Check[]): Check =>
+  async (page) => {
+    const found: string[] = [];
+    for (const check of checks) found.push(...(await check(page)));
+    return found;
+  };
+
+const haveNoBarriers: Check = (page) => barriersOn(page);
+
+/** Every look asks for less motion. */
+const standStill: Check = async (page) => {
+  const moving = await page.evaluate<string[]>(inMotion);
+  return moving.map((what) => `Moves with reduced motion: ${what}`);
+};
+
+const toFingers: Check = async (page) => {
+  await page.evaluate(settled);
+  const small = await page.evaluate<string[]>(smallTargets);
+  return small.map((what) => `Too small for a finger: ${what}`);
+};
+
+/** Everything is reached by scrolling down. */
+const toReflow: Check = async (page) => {
+  await page.evaluate(settled);
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  const cut = await page.evaluate<string[]>(cutOff);
+  return [...(wide > 0 ? [`The page is ${wide} px too wide`] : []), ...cut.map((what) => `Cut off: ${what}`)];
+};
 
 const inTheme = (colorScheme: 'light' | 'dark'): Look => ({
   name: colorScheme,
   options: { ...still, colorScheme, viewport: desk },
-  check: (page) => barriersOn(page),
+  check: all(haveNoBarriers, standStill),
 });
 
 const inHighContrast = (colorScheme: 'light' | 'dark'): Look => ({
@@ -33,37 +67,49 @@ const inHighContrast = (colorScheme: 'light' | 'dark'): Look => ({
 const inSystemColours: Look = {
   name: 'colours of the system',
   options: { ...still, forcedColors: 'active', viewport: desk },
-  check: (page) => barriersOn(page),
+  check: haveNoBarriers,
 };
 
-const onPhone = (width: number, check: Look['check']): Look => ({
+/** The page of people who write from right to left, in words that whoever looks for something on it knows. */
+const fromRightToLeft: Look = {
+  name: 'right to left',
+  options: { ...still, locale: 'ar', viewport: desk },
+  script: `(() => {
+    const { get, set } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'dir');
+    Object.defineProperty(HTMLElement.prototype, 'dir', {
+      configurable: true,
+      get,
+      set(value) { set.call(this, this === document.documentElement ? 'rtl' : value); },
+    });
+  })()`,
+  check: all(haveNoBarriers, toReflow),
+};
+
+/** Half of the screen's width and height is left. */
+const twiceAsLarge: Look = {
+  name: '200 %',
+  options: { ...still, viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
+  check: all(haveNoBarriers, toReflow),
+};
+
+const byTouch = (width: number, height: number, check: Check): Look => ({
   name: `${width} px`,
-  options: { ...still, viewport: { width, height: 720 }, hasTouch: true, isMobile: true },
+  options: { ...still, viewport: { width, height }, hasTouch: true, isMobile: true },
   check,
 });
 
-const toFingers: Look['check'] = async (page) => {
-  await page.evaluate(settled);
-  const small = await page.evaluate<string[]>(smallTargets);
-  return small.map((what) => `Too small for a finger: ${what}`);
-};
-
-/** As 1280 px at 400 %: everything is reached by scrolling down. */
-const toReflow: Look['check'] = async (page) => {
-  await page.evaluate(settled);
-  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  const cut = await page.evaluate<string[]>(cutOff);
-  return [...(wide > 0 ? [`The page is ${wide} px too wide`] : []), ...cut.map((what) => `Cut off: ${what}`)];
-};
-
+/** A tablet, a phone, and a narrow one, which is as 1280 px at 400 %. */
 export const everyLook: readonly Look[] = [
   inTheme('light'),
   inTheme('dark'),
   inHighContrast('light'),
   inHighContrast('dark'),
   inSystemColours,
-  onPhone(390, toFingers),
-  onPhone(320, toReflow),
+  fromRightToLeft,
+  twiceAsLarge,
+  byTouch(1100, 820, toFingers),
+  byTouch(390, 720, all(haveNoBarriers, toFingers)),
+  byTouch(320, 720, toReflow),
 ];
 
 /** What the suite has time for: all barriers in the light, and the colours of the dark. */

@@ -86,18 +86,30 @@ export const cutOff = `[...document.querySelectorAll('button, a, input, select, 
 
 /** Controls that are smaller than a finger; links and names within a line of text are as high as the line. */
 export const smallTargets = `(() => {
-  const isInText = (element) => element.matches('.message-name, .message-time, .header-channel, .compose-text, p a, nav li a, .rendered-content *');
-  const sizes = [...document.querySelectorAll('a[href], button, input, select, textarea')].map((element) => {
-    const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
-    const isSeen = width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+  const isInText = (element) => element.matches('.message-name, .message-time, .header-channel, .compose-text, p a, .rendered-content *');
+  const sizes = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=option], [role^=menuitem], [role=tab]')].map((element) => {
+    const { width, height, bottom, left, right } = element.getBoundingClientRect();
+    // What is further down is scrolled to, what is beside the page or in a closed drawer is not.
+    const isSeen = width > 0 && height > 0 && bottom > 0 && right > 0 && left < innerWidth && element.checkVisibility({ visibilityProperty: true });
     // What is behind a dialog is not touched.
     const isBehind = document.querySelector('dialog:modal') !== null && element.closest('dialog:modal, .popover, .toast') === null;
-    if (!isSeen || isBehind || isInText(element) || element.closest('.visually-hidden') !== null) return undefined;
+    if (!isSeen || isBehind || isInText(element) || element.closest('.visually-hidden, [inert]') !== null) return undefined;
     const around = getComputedStyle(element, '::after');
     const isWider = around.content !== 'none' && around.position === 'absolute';
     const [w, h] = isWider ? [parseFloat(around.width), parseFloat(around.height)] : [width, height];
     const name = element.getAttribute('aria-label') ?? element.textContent.trim();
-    return Math.max(w, width) < 43.5 || Math.max(h, height) < 43.5 ? name + ': ' + w + ' x ' + h : undefined;
+    return Math.max(w, width) < 43.5 || Math.max(h, height) < 43.5 ? name + ' (' + element.className + '): ' + w + ' x ' + h : undefined;
   });
   return sizes.filter((each) => each !== undefined);
+})()`;
+
+/** What would take its time to appear or to change, by the computed styles of all that is on the page. */
+export const inMotion = `(() => {
+  const isLong = (times) => times.split(',').some((time) => parseFloat(time) > 0);
+  return [...document.querySelectorAll('body, body *')].flatMap((element) =>
+    [undefined, '::before', '::after', '::backdrop'].flatMap((part) => {
+      const { animationDuration, animationName, transitionDuration, scrollBehavior } = getComputedStyle(element, part);
+      const moves = (animationName !== 'none' && isLong(animationDuration)) || isLong(transitionDuration) || scrollBehavior === 'smooth';
+      return moves ? [element.className + (part ?? '')] : [];
+    }));
 })()`;

@@ -9,7 +9,7 @@ import { Client } from '../support/client.ts';
 import { memoryFolder } from '../support/memory.ts';
 import { OwnServer } from '../support/process/own-server.ts';
 import { ServerProcess } from '../support/process/process.ts';
-import { undoAfter } from '../support/undo.ts';
+import { undoAfter, type Ending } from '../support/undo.ts';
 import { executables, findBrowser, openBrowser as openChromium, wholeBrowsers } from './browser.ts';
 import {
   done,
@@ -136,6 +136,20 @@ const openEach =
     return place;
   };
 
+/** Outside of a test: the same until `t` ends. @throws Error without a Chromium */
+export async function openStage(t: Ending, watched: Watched): Promise<Stage<OwnServer>> {
+  const executable = findBrowser(executables);
+  if (executable === undefined)
+    throw new Error(`No ${executables.join(' or ')} found; set CHROMIUM to the path of a browser.`);
+  const template = await findTemplate();
+  undoAfter(t, () => template.remove());
+  const browser = await openChromium(executable);
+  undoAfter(t, () => browser.close());
+  const place = await openPlace(template.dataDir, startInside);
+  undoAfter(t, () => place.end());
+  return stageAt(t, browser, place, template.cast, watched);
+}
+
 interface Story<Server extends AnyServer> {
   title: string;
   declare: Sentences<Server>;
@@ -217,7 +231,7 @@ async function describePages(browser: Browser): Promise<string> {
 }
 
 function stageAt<Server extends AnyServer>(
-  t: TestContext,
+  t: Ending,
   browser: Browser,
   { server, dataDir }: TestServer<Server>,
   cast: Cast,

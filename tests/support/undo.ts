@@ -1,11 +1,14 @@
 /** Clean-up in the opposite order: what was opened last is closed first. `t.after` alone runs in the order of calls. */
-import type { TestContext } from 'node:test';
-
 type Undo = () => unknown;
 
-const stacks = new WeakMap<TestContext, Undo[]>();
+/** A test, or what else has an end. */
+export interface Ending {
+  after(end: () => Promise<void>): void;
+}
 
-export function undoAfter(t: TestContext, undo: Undo): void {
+const stacks = new WeakMap<Ending, Undo[]>();
+
+export function undoAfter(t: Ending, undo: Undo): void {
   const known = stacks.get(t);
   if (known) {
     known.push(undo);

@@ -1,0 +1,107 @@
+/** Looks at what there is to be seen, for barriers: all screens, or all that lies over one. */
+import type { Page } from 'playwright-core';
+import type { Look } from './looks.ts';
+import type { Overlay } from './overlays.ts';
+import { getButton, getCompose, goTo } from './page.ts';
+import { getScreens, getSettingsScreens, serverPages } from './screens.ts';
+import { done, type Stage } from './stage.ts';
+
+/** What is wrong where, said at the end: one finding hides no other. */
+export class Findings {
+  readonly found: string[] = [];
+
+  async look(look: Look, page: Page, where: string): Promise<void> {
+    this.found.push(...(await look.check(page)).map((problem) => `${where}, ${look.name}: ${problem}`));
+  }
+
+  /** What is looked at next is looked at even so. */
+  async during(look: Look, where: string, work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => this.found.push(`${where}, ${look.name}: ${String(error)}`));
+  }
+}
+
+async function open(stage: Stage, look: Look, path: string): Promise<Page> {
+  await done(stage.as('ada').patch('/settings', { high_contrast_mode: look.isHighContrast === true }));
+  const page = await stage.openPage('ada', path, look.options);
+  if (look.script !== undefined) {
+    await page.context().addInitScript(look.script);
+    await page.goto(path);
+  }
+  await page.getByRole('main').waitFor();
+  return page;
+}
+
+/** @param pages of the server that are looked at as well */
+export async function lookAtScreens(
+  stage: Stage,
+  look: Look,
+  findings: Findings,
+  pages: readonly string[] = serverPages,
+): Promise<void> {
+  const page = await open(stage, look, '/inbox');
+  const settings = look.isBrief === true ? {} : getSettingsScreens();
+  const screens = { ...getScreens(stage), ...settings, [stage.topicPath('look')]: 'look' };
+  // A dialog that is left on a phone goes back to where it was opened: those are loaded, after all others.
+  const isDialog = (path: string) =>
+    look.options.hasTouch === true && /^\/(?:channels|people\/groups)\/./.test(path);
+  const paths = Object.keys(screens).sort((a, b) => Number(isDialog(a)) - Number(isDialog(b)));
+  for (const path of paths)
+    await findings.during(look, path, async () => {
+      await (isDialog(path) ? page.goto(path) : goTo(page, path));
+      await page.locator('h1, dialog h2').filter({ hasText: screens[path]! }).first().waitFor();
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      await findings.look(look, page, path);
+    });
+  await lookAtDrawers(page, stage, look, findings);
+  await page.context().clearCookies();
+  for (const path of pages)
+    await findings.during(look, path, async () => {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await findings.look(look, page, path);
+    });
+  await page.context().close();
+}
+
+const drawers = {
+  'Open conversation list': { role: 'navigation', name: 'Conversations' },
+  'Show people': { role: 'complementary', name: 'People' },
+} as const;
+
+/** What stands at the sides, where there is no room for it. */
+async function lookAtDrawers(page: Page, stage: Stage, look: Look, findings: Findings): Promise<void> {
+  if (look.options.viewport.width > 1000) return;
+  for (const [button, { role, name }] of Object.entries(drawers))
+    await findings.during(look, name, async () => {
+      await page.goto(stage.topicPath('look'));
+      await getCompose(page).waitFor();
+      await getButton(page, button).click();
+      await page.getByRole(role, { name }).getByRole('list').first().waitFor();
+      await findings.look(look, page, name);
+    });
+}
+
+async function lookOver(page: Page, stage: Stage, { at, open: openOverlay }: Overlay): Promise<void> {
+  await page.goto(at?.(stage) ?? stage.topicPath('look'));
+  await page.getByRole('main').waitFor();
+  if (at === undefined) await getCompose(page).waitFor();
+  await openOverlay(page);
+  await page.locator(':is(dialog, .popover, .tooltip)').last().waitFor();
+}
+
+export async function lookAtOverlays(
+  stage: Stage,
+  look: Look,
+  findings: Findings,
+  overlays: readonly (readonly [file: string, Overlay])[],
+): Promise<void> {
+  const page = await open(stage, look, stage.topicPath('look'));
+  for (const [file, overlay] of overlays) {
+    if (look.options.hasTouch === true && overlay.needsPointer === true) continue;
+    await findings.during(look, file, async () => {
+      await lookOver(page, stage, overlay);
+      await findings.look(look, page, file);
+    });
+  }
+  await page.context().close();
+}
