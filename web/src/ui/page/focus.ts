@@ -24,20 +24,29 @@ export const isMiddleFocused = (): boolean => {
 
 /** @returns what ends it */
 export function holdFocus(): () => void {
+  // Between the two events of a move, the browser says that `body` has the focus.
+  let isMoving = false;
   const check = () => {
+    if (isMoving) return;
     const focused = document.activeElement;
     const isWaiting = isMakeshift && focused?.id === 'middle';
     if (isWaiting ? listInMiddle() !== null : focused === document.body || focused === null) focusList();
   };
   const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget === null) queueMicrotask(check);
+    if (relatedTarget === null) return queueMicrotask(check);
+    isMoving = true;
+    setTimeout(() => {
+      isMoving = false;
+      check();
+    });
   };
   const observer = new MutationObserver(check);
   observer.observe(document.body, { childList: true, subtree: true });
-  document.addEventListener('focusout', onBlur);
+  // Before anyone changes the page because of it.
+  document.addEventListener('focusout', onBlur, { capture: true });
   check();
   return () => {
     observer.disconnect();
-    document.removeEventListener('focusout', onBlur);
+    document.removeEventListener('focusout', onBlur, { capture: true });
   };
 }
