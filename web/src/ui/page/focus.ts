@@ -33,7 +33,10 @@ export function holdFocus(): () => void {
     if (isWaiting ? listInMiddle() !== null : focused === document.body || focused === null) focusList();
   };
   const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget === null) return queueMicrotask(check);
+    if (relatedTarget === null) {
+      queueMicrotask(check);
+      return;
+    }
     isMoving = true;
     setTimeout(() => {
       isMoving = false;

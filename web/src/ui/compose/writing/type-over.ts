@@ -2,8 +2,10 @@
 export function typeOver(area: HTMLTextAreaElement, text: string): void {
   const before = area.value;
   if (before === text) return;
-  const start = sameAtStart(before, text);
-  const end = sameAtEnd(before, text, start);
+  const same = sameAtStart(before, text);
+  // What is selected is written over, so that undo selects it again.
+  const start = Math.min(same, area.selectionStart);
+  const end = Math.min(sameAtEnd(before, text, same), before.length - area.selectionEnd);
   area.setSelectionRange(start, before.length - end);
   typeIn(text.slice(start, text.length - end));
   // Where the browser does not type by itself, there is nothing to undo.
@@ -16,7 +18,7 @@ function typeIn(text: string): void {
   window.addEventListener('input', keep, { capture: true });
   try {
     if (text === '') document.execCommand('delete');
-    else document.execCommand('insertText', false, text);
+    else document.execCommand('insertText', undefined, text);
   } catch {
     // Not every browser has it.
   } finally {
