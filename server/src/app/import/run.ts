@@ -47,39 +47,36 @@ export async function runImport(
   if (!running.isLive) growSlowly();
   const { folder } = app.files.incoming;
   const space = diskSpaceFor(app, running.isLive);
-  const input = await openInput(options.path, folder, space.scratch);
   const scratch = new Scratch(folder, space.scratch);
   try {
-    const damages: { place: string; reason: string }[] = [];
-    let noteDamage = (place: string, reason: string): void => void damages.push({ place, reason });
-    const source = await openSource(
-      options.product,
-      readingOn(input, (place, reason) => noteDamage(place, reason)),
-      scratch,
-    );
-    const origin = options.source ?? source.origin;
-    const report = new ReportBuilder(source.product, origin, options.dryRun === true, options.maxErrors);
-    noteDamage = (place, reason) => report.problem(place, reason);
-    for (const { place, reason } of [...input.problems, ...damages]) report.problem(place, reason);
-    noteRetention(cache, report);
-    if (options.dryRun === true)
-      return await dryRun(
-        {
-          cache,
-          source: { ...source, records: () => checkedRecords(source.records()) },
-          input,
-          report,
-          options,
-        },
-        running,
-      );
-    return await importAll(
-      { app, cache, options, running, input, report, scratch, space },
-      { ...source, origin, records: () => checkedRecords(source.records()) },
-    );
+    const input = await openInput(options.path, scratch);
+    try {
+      return await importFrom({ app, cache, options, running, input, scratch, space });
+    } finally {
+      await input.close();
+    }
   } finally {
-    await Promise.all([scratch.close(), input.close()]);
+    await scratch.close();
   }
+}
+
+async function importFrom(parts: Omit<RunContext, 'report'>): Promise<ImportReport> {
+  const { cache, options, running, input, scratch } = parts;
+  const damages: { place: string; reason: string }[] = [];
+  let noteDamage = (place: string, reason: string): void => void damages.push({ place, reason });
+  const source = await openSource(
+    options.product,
+    readingOn(input, (place, reason) => noteDamage(place, reason)),
+    scratch,
+  );
+  const origin = options.source ?? source.origin;
+  const report = new ReportBuilder(source.product, origin, options.dryRun === true, options.maxErrors);
+  noteDamage = (place, reason) => report.problem(place, reason);
+  for (const { place, reason } of [...input.problems, ...damages]) report.problem(place, reason);
+  noteRetention(cache, report);
+  const checked = { ...source, origin, records: () => checkedRecords(source.records()) };
+  if (options.dryRun === true) return dryRun({ cache, source: checked, input, report, options }, running);
+  return importAll({ ...parts, report }, checked);
 }
 
 /** Messages older than the organization's retention would be deleted right after the import. */

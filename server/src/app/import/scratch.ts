@@ -46,8 +46,14 @@ export class Scratch {
     await this.#space.count(added);
   }
 
+  /** @throws StartRefused if the disk has little free space */
+  async check(): Promise<void> {
+    await this.#space.check();
+  }
+
   async close(): Promise<void> {
     this.#file?.close();
+    this.#file = undefined;
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
   }
 }

@@ -36,13 +36,19 @@ export class SpillFile {
 export class SpillTable {
   readonly #insert: StatementSync;
   readonly #insertOnce: StatementSync;
+  readonly #replace: StatementSync;
   readonly #select: StatementSync;
+  readonly #file: DatabaseSync;
+  readonly #name: string;
   #rows = 0;
   #bytes = 0;
 
   constructor(file: DatabaseSync, name: string) {
+    this.#file = file;
+    this.#name = name;
     this.#insert = file.prepare(`INSERT INTO ${name} VALUES (?, ?, ?)`);
     this.#insertOnce = file.prepare(`INSERT INTO ${name} VALUES (?, 0, '') ON CONFLICT DO NOTHING`);
+    this.#replace = file.prepare(`INSERT OR REPLACE INTO ${name} VALUES (?, 0, ?)`);
     this.#select = file.prepare(`SELECT value FROM ${name} WHERE key = ? ORDER BY n`);
   }
 
@@ -63,6 +69,20 @@ export class SpillTable {
   addOnce(key: string): boolean {
     this.#bytes += key.length;
     return withFaults(() => this.#insertOnce.run(key).changes) === 1;
+  }
+
+  /** Replaces the value that was set for the key before. @throws StorageFault */
+  set(key: string, value: string): void {
+    this.#bytes += key.length + value.length;
+    this.#rows++;
+    withFaults(() => this.#replace.run(key, value));
+  }
+
+  /** Sorted by key. Nothing may be added meanwhile. */
+  *entries(): Generator<[key: string, value: string]> {
+    // A statement of its own, because others may be iterating as well.
+    const all = this.#file.prepare(`SELECT key, value FROM ${this.#name} ORDER BY key, n`);
+    for (const { key, value } of all.iterate()) yield [String(key), String(value)];
   }
 
   /** @returns the values of a key, in the order in which they were added @throws StorageFault */

@@ -26,7 +26,7 @@ interface ExportFile extends Head {
 /** @throws StartRefused if no file was written by the exporter. */
 export async function openDiscord(input: Input): Promise<Source> {
   const exported: ExportFile[] = [];
-  for (const path of [...input.files.keys()].filter((one) => one.endsWith('.json')).sort()) {
+  for (const path of [...input.files.keys().filter((one) => one.endsWith('.json'))].sort()) {
     const head = (await readHead(input, path, 'messages')) as Head | undefined;
     if (isHead(head)) exported.push(exportFile(head, path));
   }

@@ -4,6 +4,8 @@ import { opendir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { StartRefused } from '../../../lib/start-refused.ts';
+import type { Scratch } from '../scratch.ts';
+import { SpillMap } from '../spill-map.ts';
 import { mostFiles, type ByteRange, type Input, type InputFile } from './input.ts';
 
 export const readFrom = (path: string, range?: ByteRange): Readable =>
@@ -11,8 +13,9 @@ export const readFrom = (path: string, range?: ByteRange): Readable =>
 
 const deepest = 32;
 
-export async function openFolder(root: string): Promise<Input> {
-  const files = new Map<string, InputFile>();
+export async function openFolder(root: string, scratch: Scratch): Promise<Input> {
+  const files = new SpillMap<InputFile>(scratch);
+  let count = 0;
   const problems: Input['problems'][number][] = [];
   await walk(root, '', 0);
   return {
@@ -35,7 +38,7 @@ export async function openFolder(root: string): Promise<Input> {
       if (entry.isDirectory()) await walk(join(folder, entry.name), `${path}/`, depth + 1);
       else if (entry.isFile()) files.set(path, { size: (await stat(join(folder, entry.name))).size });
       else problems.push({ place: path, reason: 'It is neither a file nor a folder.' });
-      if (files.size > mostFiles) throw new StartRefused(`The folder has more than ${mostFiles} files.`);
+      if (++count > mostFiles) throw new StartRefused(`The folder has more than ${mostFiles} files.`);
     }
   }
 }

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { makeScratch } from '../../../../../tests/support/fixtures/imports.ts';
 import { zip } from '../../../../../tests/support/fixtures/zip.ts';
 import { openFile } from '../open-file.ts';
 import { ArchiveBounds, mostFiles } from './input.ts';
@@ -26,7 +27,7 @@ async function opened(t: TestContext, name: string, bytes: Buffer) {
   const place = folder(t);
   const path = join(place, name);
   writeFileSync(path, bytes);
-  const input = await openInput(path, place, new DiskSpace([place], 'alone'));
+  const input = await openInput(path, makeScratch(t, place));
   t.after(() => input.close());
   return input;
 }
@@ -114,10 +115,7 @@ test('What is no archive, or is cut off, is refused in one sentence', async (t) 
   const whole = zip([{ name: 'a', data: 'b' }]);
   for (const bytes of [Buffer.from('no zip'), whole.subarray(0, whole.length - 30), Buffer.alloc(0)])
     await assert.rejects(opened(t, 'x.zip', bytes), /The zip archive is damaged/);
-  await assert.rejects(
-    openInput('/nonexistent/x.zip', '/tmp', new DiskSpace(['/tmp'], 'alone')),
-    /There is no file or folder/,
-  );
+  await assert.rejects(openInput('/nonexistent/x.zip', makeScratch(t, '/tmp')), /There is no file or folder/);
 });
 
 interface TarEntry {
@@ -194,7 +192,9 @@ test('A tar archive is unpacked while the disk has space, and leaves nothing whe
   writeFileSync(path, tar([{ name: 'large.bin', data: 'x'.repeat(40 * 1024 * 1024) }]));
   const free = [2 ** 30, 2 ** 30, 2 ** 20];
   const space = new DiskSpace([place], 'alone', () => Promise.resolve(free.shift() ?? 0));
-  await assert.rejects(openInput(path, join(place, 'scratch'), space), /less than 64 MiB left.*continues/);
+  const scratch = makeScratch(t, join(place, 'scratch'), space);
+  await assert.rejects(openInput(path, scratch), /less than 64 MiB left.*continues/);
+  await scratch.close();
   assert.deepEqual([free, readdirSync(join(place, 'scratch'))], [[], []]);
 });
 
@@ -208,7 +208,7 @@ test('Links in a folder are not followed', async (t) => {
   const place = folder(t);
   writeFileSync(join(place, 'a.json'), '[]');
   symlinkSync('/etc', join(place, 'etc'));
-  const input = await openInput(place, place, new DiskSpace([place], 'alone'));
+  const input = await openInput(place, makeScratch(t, place));
   assert.deepEqual([[...input.files.keys()], input.problems.map((one) => one.place)], [['a.json'], ['etc']]);
 });
 

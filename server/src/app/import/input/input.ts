@@ -13,9 +13,17 @@ export interface ByteRange {
   end: number;
 }
 
+/** A `Map`, or one that is partly on disk. */
+export interface FileListing {
+  has(path: string): boolean;
+  get(path: string): InputFile | undefined;
+  keys(): IteratorObject<string>;
+  entries(): IteratorObject<[string, InputFile]>;
+}
+
 export interface Input {
   /** By path, with slashes and without a leading one. */
-  files: ReadonlyMap<string, InputFile>;
+  files: FileListing;
   /** Skipped entries, with the reason. */
   problems: readonly { place: string; reason: string }[];
   /** @throws RangeError for a path that does not exist. */

@@ -1,19 +1,18 @@
 /** Opens an export according to its type: a folder, a zip archive, a tarball or a single file. */
 import { stat } from 'node:fs/promises';
 import { StartRefused } from '../../../lib/start-refused.ts';
-import type { DiskSpace } from '../disk-space.ts';
+import type { Scratch } from '../scratch.ts';
 import type { Input } from './input.ts';
 
 /**
- * @param scratch A folder that may be created for temporary files, if the export cannot be read in place.
- * @throws StartRefused for anything that is not an export.
+ * @param scratch For what cannot be read in place. It has to be closed after the input.
+ * @throws StartRefused for what is no export at all.
  */
-export async function openInput(path: string, scratch: string, space: DiskSpace): Promise<Input> {
+export async function openInput(path: string, scratch: Scratch): Promise<Input> {
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new StartRefused(`There is no file or folder ${path}.`);
-  if (found.isDirectory()) return (await import('./folder.ts')).openFolder(path);
-  if (/\.(?:tar|tgz|tar\.gz)$/i.test(path))
-    return (await import('./tarball.ts')).openTarball(path, scratch, space);
-  if (/\.zip$/i.test(path)) return (await import('./zip.ts')).openZip(path);
+  if (found.isDirectory()) return (await import('./folder.ts')).openFolder(path, scratch);
+  if (/\.(?:tar|tgz|tar\.gz)$/i.test(path)) return (await import('./tarball.ts')).openTarball(path, scratch);
+  if (/\.zip$/i.test(path)) return (await import('./zip.ts')).openZip(path, scratch);
   return (await import('./folder.ts')).openSingle(path);
 }

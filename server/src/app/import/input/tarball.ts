@@ -1,20 +1,19 @@
 /** Reads a tar archive, compressed or not. It cannot be read in place, so its files are unpacked under generated names. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { fileFault } from '../../../lib/storage/faults.ts';
-import { scratchPrefix } from '../../../lib/files/incoming.ts';
-import type { DiskSpace } from '../disk-space.ts';
+import type { Scratch } from '../scratch.ts';
+import { SpillMap } from '../spill-map.ts';
 import { readFrom } from './folder.ts';
 import { ArchiveBounds, safePath, type Input, type InputFile } from './input.ts';
 
 interface ExtractedFile extends InputFile {
-  /** Name of the file in the scratch folder. */
-  name: string;
+  /** Where it was unpacked. */
+  path: string;
 }
 
 const block = 512;
@@ -22,18 +21,14 @@ const block = 512;
 const longestName = 64 * 1024;
 
 /** @throws StartRefused for a damaged archive, one that expands too far, and when little disk space is left. */
-export async function openTarball(path: string, scratch: string, space: DiskSpace): Promise<Input> {
-  await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(scratch, scratchPrefix));
-  const files = new Map<string, ExtractedFile>();
+export async function openTarball(path: string, scratch: Scratch): Promise<Input> {
+  const files = new SpillMap<ExtractedFile>(scratch);
   const problems: Input['problems'][number][] = [];
-  const close = () => rm(folder, { recursive: true, force: true });
   try {
     const bounds = new ArchiveBounds((await stat(path)).size);
-    await space.check();
-    await unpack(new Blocks(opened(path)), { folder, space, bounds, files, problems });
+    await scratch.check();
+    await unpack(new Blocks(opened(path)), { scratch, bounds, files, problems });
   } catch (error) {
-    await close();
     if (error instanceof StartRefused) throw error;
     throw (
       fileFault(error) ??
@@ -48,9 +43,9 @@ export async function openTarball(path: string, scratch: string, space: DiskSpac
     open(name, range) {
       const found = files.get(name);
       if (!found) return Promise.reject(new RangeError(`There is no file ${name}.`));
-      return Promise.resolve(readFrom(join(folder, found.name), range));
+      return Promise.resolve(readFrom(found.path, range));
     },
-    close,
+    close: () => Promise.resolve(),
   };
 }
 
@@ -63,14 +58,13 @@ function opened(path: string): AsyncIterable<Buffer> {
 }
 
 interface Extraction {
-  folder: string;
-  space: DiskSpace;
+  scratch: Scratch;
   bounds: ArchiveBounds;
-  files: Map<string, ExtractedFile>;
+  files: SpillMap<ExtractedFile>;
   problems: Input['problems'][number][];
 }
 
-async function unpack(blocks: Blocks, { folder, space, bounds, files, problems }: Extraction): Promise<void> {
+async function unpack(blocks: Blocks, { scratch, bounds, files, problems }: Extraction): Promise<void> {
   let longName: string | undefined;
   for (;;) {
     const header = await blocks.read(block);
@@ -99,17 +93,17 @@ async function unpack(blocks: Blocks, { folder, space, bounds, files, problems }
         });
       continue;
     }
-    const own = String(files.size);
-    const target = createWriteStream(join(folder, own), { mode: 0o600 });
-    await pipeline(Readable.from(counted(blocks.stream(size), space)), target);
+    const path = scratch.newPath();
+    const target = createWriteStream(path, { mode: 0o600 });
+    await pipeline(Readable.from(counted(blocks.stream(size), scratch)), target);
     await blocks.skip(padded(size) - size);
-    files.set(safe, { size, name: own });
+    files.set(safe, { size, path });
   }
 }
 
-async function* counted(chunks: AsyncIterable<Buffer>, space: DiskSpace): AsyncGenerator<Buffer> {
+async function* counted(chunks: AsyncIterable<Buffer>, scratch: Scratch): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
-    await space.count(chunk.length);
+    await scratch.count(chunk.length);
     yield chunk;
   }
 }

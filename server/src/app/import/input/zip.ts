@@ -8,6 +8,8 @@ import { inflateRawSync } from 'node:zlib';
 import type * as Yauzl from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { StartRefused } from '../../../lib/start-refused.ts';
+import type { Scratch } from '../scratch.ts';
+import { SpillMap } from '../spill-map.ts';
 import {
   ArchiveBounds,
   expandsTooFar,
@@ -33,17 +35,20 @@ const symbolicLink = 0o120000;
 const typeMask = 0o170000;
 
 /** @throws StartRefused for a damaged archive. */
-export async function openZip(path: string): Promise<Input> {
+export async function openZip(path: string, scratch: Scratch): Promise<Input> {
   const yauzl = await import('yauzl');
   const file = await open(path, 'r');
-  const files = new Map<string, ZipEntry>();
+  const files = new SpillMap<ZipEntry>(scratch);
   const problems: Input['problems'][number][] = [];
   try {
     const { size } = await file.stat();
     const options = { autoClose: false, decodeStrings: false };
     const zip = await yauzl.fromRandomAccessReaderPromise(makeReader(yauzl, file, path), size, options);
     const bounds = new ArchiveBounds(size);
-    for await (const entry of zip.eachEntry()) take(entry, bounds, files, problems);
+    for await (const entry of zip.eachEntry()) {
+      take(entry, bounds, files, problems);
+      await scratch.count();
+    }
     return {
       files,
       problems,
@@ -69,7 +74,7 @@ export async function openZip(path: string): Promise<Input> {
 function take(
   entry: Entry,
   bounds: ArchiveBounds,
-  files: Map<string, ZipEntry>,
+  files: SpillMap<ZipEntry>,
   problems: Input['problems'][number][],
 ): void {
   bounds.countEntry();

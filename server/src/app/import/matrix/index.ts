@@ -62,7 +62,7 @@ interface RoomFile {
 /** @throws StartRefused if no file is an export of a room. */
 export async function openMatrix(input: Input, scratch: Scratch): Promise<Source> {
   const rooms: RoomFile[] = [];
-  for (const path of [...input.files.keys()].filter((one) => one.endsWith('.json')).sort()) {
+  for (const path of [...input.files.keys().filter((one) => one.endsWith('.json'))].sort()) {
     const head = (await readHead(input, path, 'messages')) as Head | undefined;
     if (head?.room_name !== undefined) rooms.push({ path, head });
   }
@@ -122,9 +122,8 @@ class RoomExport {
     const folder = room.path.slice(0, room.path.lastIndexOf('/') + 1);
     const isFile = (path: string) =>
       /^(?:images|videos|audio|files|stickers)\/[^/]+$/.test(path.slice(folder.length));
-    this.#files = [...input.files.keys()]
-      .filter((path) => path.startsWith(folder) && isFile(path))
-      .sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
+    const files = input.files.keys().filter((path) => path.startsWith(folder) && isFile(path));
+    this.#files = [...files].sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
   }
 
   async *records(): AsyncGenerator<SourceRecord> {

@@ -16,9 +16,9 @@ import type { MattermostChannel, MattermostLine, MattermostPost, MattermostUser 
 
 /** @throws StartRefused for anything but a bulk export. */
 export async function openMattermost(input: Input): Promise<Source> {
-  const path = [...input.files.keys()]
-    .filter((one) => /\.jsonl?$/.test(one) && !/(?:^|\/)data\//.test(one))
-    .sort((a, b) => a.split('/').length - b.split('/').length || a.length - b.length)[0];
+  const path = [
+    ...input.files.keys().filter((one) => /\.jsonl?$/.test(one) && !/(?:^|\/)data\//.test(one)),
+  ].sort((a, b) => a.split('/').length - b.split('/').length || a.length - b.length)[0];
   if (path === undefined)
     throw new StartRefused('This is no bulk export of Mattermost: it has no .jsonl file.');
   const origin = await findOrigin(input, path);

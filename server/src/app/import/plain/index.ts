@@ -22,10 +22,11 @@ const listFile = /^((?:[^/]+\/)?)(people|channels|conversations|emoji|messages)\
 
 /** @throws StartRefused if no list has a known name. */
 export async function openPlain(input: Input): Promise<Source> {
-  const lists = [...input.files.keys()].flatMap((path) => {
+  const found = input.files.keys().flatMap((path) => {
     const [, folder = '', kind = '', form = ''] = listFile.exec(path) ?? [];
     return kind === '' ? [] : [{ path, folder, kind, form }];
   });
+  const lists = [...found];
   if (lists.length === 0)
     throw new StartRefused(
       'There is no list with a known name: people, channels, conversations, emoji or messages, as .csv or .jsonl.',

@@ -17,7 +17,7 @@ import { list, messageRecord, text, timeOf, type RocketChatNames, type RoomPlace
 
 /** @throws StartRefused for anything but a dump. */
 export async function openRocketChat(input: Input, scratch: Scratch): Promise<Source> {
-  const messages = [...input.files.keys()].find((path) => /(?:^|\/)rocketchat_message\.bson$/.test(path));
+  const messages = input.files.keys().find((path) => /(?:^|\/)rocketchat_message\.bson$/.test(path));
   if (messages === undefined)
     throw new StartRefused('This is no dump of Rocket.Chat: it has no rocketchat_message.bson.');
   const folder = messages.slice(0, -'rocketchat_message.bson'.length);

@@ -1,13 +1,19 @@
 /** Files of Slack: part of the export only if another tool has added them; otherwise at addresses that need a token. */
 import type { Input } from '../input/input.ts';
 import type { FileRecord } from '../records.ts';
+import type { Scratch } from '../scratch.ts';
+import { SpillMap } from '../spill-map.ts';
 import type { SlackFile } from './types.ts';
 
 /** Where tools store the content: `__uploads/<ID>/<name>` and `<channel>/attachments/<ID>-<name>`. */
 const keptFile = /(?:^|\/)(?:__uploads\/(F[A-Z0-9]{6,})\/|attachments\/(F[A-Z0-9]{6,})-)[^/]+$/;
 
-export function findFiles(input: Input): Map<string, string> {
-  const found = new Map<string, string>();
+/** Paths by the IDs of files. */
+export type KeptFiles = Pick<SpillMap<string>, 'get'>;
+
+/** @returns paths by the IDs of files */
+export function findFiles(input: Input, scratch: Scratch): SpillMap<string> {
+  const found = new SpillMap<string>(scratch);
   for (const path of input.files.keys()) {
     const [, upload, attachment] = keptFile.exec(path) ?? [];
     const id = upload ?? attachment;
@@ -33,7 +39,7 @@ export const externalAddress = ({
 }: SlackFile): string | undefined =>
   mode === 'external' || is_external === true ? (external_url ?? url_private) : undefined;
 
-export function fileRecord(file: SlackFile, kept: ReadonlyMap<string, string>): FileRecord | undefined {
+export function fileRecord(file: SlackFile, kept: KeptFiles): FileRecord | undefined {
   const { id, mimetype, size } = file;
   if (id === undefined) return undefined;
   const missing =

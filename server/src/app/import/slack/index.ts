@@ -14,7 +14,8 @@ import {
   type Source,
   type SourceRecord,
 } from '../records.ts';
-import { findFiles, isOfSlack } from './files.ts';
+import type { Scratch } from '../scratch.ts';
+import { findFiles, isOfSlack, type KeptFiles } from './files.ts';
 import { findLayout, type DayFile, type Layout } from './layout.ts';
 import { messageRecord, type Conversation } from './messages.ts';
 import { unescaped } from './mrkdwn.ts';
@@ -34,8 +35,8 @@ const largestDay = 8 * 1024 * 1024;
 const largestList = 256 * 1024 * 1024;
 
 /** @throws StartRefused for anything but an export of Slack. */
-export async function openSlack(input: Input): Promise<Source> {
-  const layout = findLayout(input);
+export async function openSlack(input: Input, scratch: Scratch): Promise<Source> {
+  const layout = findLayout(input, scratch);
   if (layout.workspaces.length === 0)
     throw new StartRefused('This is no export of Slack: it has neither channels.json nor users.json.');
   return {
@@ -43,7 +44,7 @@ export async function openSlack(input: Input): Promise<Source> {
     origin: (await findOrigin(input, layout)) ?? 'slack',
     isInOrder: true,
     topic: 'imported from Slack',
-    records: () => new SlackExport(input, layout).records(),
+    records: () => new SlackExport(input, layout, scratch).records(),
   };
 }
 
@@ -92,14 +93,14 @@ function listedAt<T extends object>(place: string, one: JsonElement): ListEntry<
 class SlackExport {
   readonly #input: Input;
   readonly #layout: Layout;
-  readonly #files: Map<string, string>;
+  readonly #files: KeptFiles;
   /** By folder. */
   readonly #conversations = new Map<string, Conversation>();
 
-  constructor(input: Input, layout: Layout) {
+  constructor(input: Input, layout: Layout, scratch: Scratch) {
     this.#input = input;
     this.#layout = layout;
-    this.#files = findFiles(input);
+    this.#files = findFiles(input, scratch);
   }
 
   async *records(): AsyncGenerator<SourceRecord | SourceRecord[]> {
@@ -109,7 +110,7 @@ class SlackExport {
     yield* this.#channels();
     yield* this.#directs();
     yield* this.#canvases();
-    for (const files of this.#layout.days.values()) yield* this.#day(files);
+    for (const day of this.#layout.days) yield* this.#day(this.#layout.filesOf(day));
   }
 
   async *#people(): AsyncGenerator<SourceRecord> {
@@ -194,7 +195,7 @@ class SlackExport {
   async *#day(files: readonly DayFile[]): AsyncGenerator<SourceRecord | SourceRecord[]> {
     const bytes = files.reduce((all, { size }) => all + size, 0);
     for (const group of bytes <= largestDay ? [files] : files.map((file) => [file])) {
-      const messages: FoundMessage[] = [];
+      const found: FoundRecord[] = [];
       for (const file of group) {
         const conversation = this.#conversations.get(file.folder);
         if (!conversation) {
@@ -203,65 +204,54 @@ class SlackExport {
         }
         const isAlone = file.size > largestDay;
         for await (const some of lists<SlackMessage>(this.#input, file.path)) {
-          const found = foundIn(some, conversation);
-          yield found.faults;
-          if (isAlone) yield found.messages.map((one) => this.#record(one));
-          else for (const one of found.messages) messages.push(one);
+          const records = some.map((one) => this.#record(one, conversation));
+          if (isAlone) yield records.map(({ record }) => record);
+          else for (const one of records) found.push(one);
         }
       }
-      yield this.#inOrder(messages);
-    }
-  }
-  #record({ message, conversation, place }: FoundMessage): MessageRecord | ProblemRecord {
-    try {
-      return messageRecord(message, conversation, this.#files, place);
-    } catch {
-      return problem(place, 'It has another form than in such an export.');
+      yield inOrder(found);
     }
   }
 
-  /** Slack's timestamps are its IDs, so two messages with the same one get different IDs here. */
-  #inOrder(messages: FoundMessage[]): SourceRecord[] {
-    messages.sort((a, b) => a.time - b.time);
-    const records: SourceRecord[] = [];
-    const seen = new Map<string, SlackMessage[]>();
-    let time = -1;
-    for (const found of messages) {
-      if (found.time !== time) seen.clear();
-      time = found.time;
-      const record = this.#record(found);
-      const same = seen.get(record.kind === 'message' ? record.id : '') ?? [];
-      if (record.kind !== 'message') records.push(record);
-      else if (!same.some((one) => isSame(one, found.message))) {
-        seen.set(record.id, [...same, found.message]);
-        records.push(same.length === 0 ? record : { ...record, id: `${record.id}#${same.length + 1}` });
-      }
+  /** Converts a message at once: the record is several times smaller than the message with its blocks. */
+  #record({ value, fault, place }: ListEntry<SlackMessage>, conversation: Conversation): FoundRecord {
+    const time = timeOf(value?.ts, 1e6) ?? 0;
+    if (!value) return { record: fault ?? problem(place, 'It is no object.'), time };
+    try {
+      return { record: messageRecord(value, conversation, this.#files, place), time };
+    } catch {
+      return { record: problem(place, 'It has another form than in such an export.'), time };
     }
-    return records;
   }
 }
 
-interface FoundMessage {
-  message: SlackMessage;
-  conversation: Conversation;
-  place: string;
+interface FoundRecord {
+  record: MessageRecord | ProblemRecord;
+  /** Microseconds since 1970. */
   time: number;
 }
 
-function foundIn(
-  listed: readonly ListEntry<SlackMessage>[],
-  conversation: Conversation,
-): { messages: FoundMessage[]; faults: ProblemRecord[] } {
-  const messages: FoundMessage[] = [];
-  const faults: ProblemRecord[] = [];
-  for (const { value, fault, place } of listed)
-    if (fault) faults.push(fault);
-    else if (value) messages.push({ message: value, conversation, place, time: timeOf(value.ts, 1e6) ?? 0 });
-  return { messages, faults };
+/** Slack's timestamps are its IDs, so two messages with the same one get different IDs here. */
+function inOrder(found: FoundRecord[]): SourceRecord[] {
+  found.sort((a, b) => a.time - b.time);
+  const records: SourceRecord[] = [];
+  const seen = new Map<string, MessageRecord[]>();
+  let lastTime = -1;
+  for (const { record, time } of found) {
+    if (time !== lastTime) seen.clear();
+    lastTime = time;
+    const same = seen.get(record.kind === 'message' ? record.id : '') ?? [];
+    if (record.kind !== 'message') records.push(record);
+    else if (!same.some((one) => isSame(one, record))) {
+      seen.set(record.id, [...same, record]);
+      records.push(same.length === 0 ? record : { ...record, id: `${record.id}#${same.length + 1}` });
+    }
+  }
+  return records;
 }
 
-const isSame = (a: SlackMessage, b: SlackMessage): boolean =>
-  a.user === b.user && a.bot_id === b.bot_id && a.text === b.text;
+const isSame = (a: MessageRecord, b: MessageRecord): boolean =>
+  a.sender === b.sender && JSON.stringify(a.text) === JSON.stringify(b.text);
 
 const isNamed = (channel: SlackChannel | undefined): channel is SlackChannel & { id: string } =>
   typeof channel?.id === 'string' && channel.id !== '';

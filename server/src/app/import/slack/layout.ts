@@ -1,5 +1,6 @@
 /** Finds the lists and conversations of a Slack export: at its root, in the only folder of an archive, or per workspace of a Grid. */
 import type { Input } from '../input/input.ts';
+import type { Scratch } from '../scratch.ts';
 
 export interface DayFile {
   path: string;
@@ -11,27 +12,38 @@ export interface DayFile {
 export interface Layout {
   /** Prefixes of folders with lists: `` or `teams/weavers/`. */
   workspaces: string[];
-  /** By day, in chronological order. */
-  days: Map<string, DayFile[]>;
+  /** Sorted, as `YYYY-MM-DD`. */
+  days: string[];
+  filesOf(day: string): DayFile[];
 }
 
 const lists = /^(.*\/)?(channels|groups|dms|mpims|users|org_users)\.json$/;
 const dayFile = /^(.+)\/(\d{4}-\d{2}-\d{2})\.json$/;
 
-export function findLayout(input: Input): Layout {
+export function findLayout(input: Input, scratch: Scratch): Layout {
   const workspaces = new Set<string>();
-  const days = new Map<string, DayFile[]>();
-  for (const [path, { size }] of input.files) {
-    // Added to archives by macOS.
+  const days = new Set<string>();
+  // There is a file for each conversation and day.
+  const files = scratch.table();
+  for (const [path, { size }] of input.files.entries()) {
+    // Folders that macOS adds to archives.
     if (path.startsWith('__MACOSX/')) continue;
     const list = lists.exec(path);
     if (list) workspaces.add(list[1] ?? '');
-    const [, folder, day] = dayFile.exec(path) ?? [];
-    if (folder === undefined || day === undefined) continue;
-    const files = days.get(day) ?? [];
-    if (files.length === 0) days.set(day, files);
-    files.push({ path, size, folder });
+    const [, , day] = dayFile.exec(path) ?? [];
+    if (day === undefined) continue;
+    days.add(day);
+    files.add(day, `${size} ${path}`);
   }
-  const inOrder = [...days].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { workspaces: [...workspaces].sort((a, b) => a.length - b.length), days: new Map(inOrder) };
+  return {
+    workspaces: [...workspaces].sort((a, b) => a.length - b.length),
+    days: [...days].sort(),
+    filesOf: (day) => files.values(day).map(dayFileFrom),
+  };
+}
+
+function dayFileFrom(stored: string): DayFile {
+  const space = stored.indexOf(' ');
+  const path = stored.slice(space + 1);
+  return { path, size: Number(stored.slice(0, space)), folder: path.slice(0, path.lastIndexOf('/')) };
 }

@@ -9,7 +9,7 @@ import {
 } from '../records.ts';
 import { link, prefixed, TextBuilder } from '../text.ts';
 import { fromBlocks } from './blocks.ts';
-import { externalAddress, fileRecord } from './files.ts';
+import { externalAddress, fileRecord, type KeptFiles } from './files.ts';
 import { fromMrkdwn, linked } from './mrkdwn.ts';
 import { textOf, timeOf, type SlackAttachment, type SlackFile, type SlackMessage } from './types.ts';
 
@@ -43,7 +43,7 @@ const notices: ReadonlySet<string> = new Set(
 export function messageRecord(
   message: SlackMessage,
   conversation: Conversation,
-  kept: ReadonlyMap<string, string>,
+  kept: KeptFiles,
   place: string,
 ): MessageRecord | ProblemRecord {
   const sentAt = timeOf(message.ts);
@@ -144,10 +144,7 @@ function attachmentText(given: SlackAttachment | null): Text {
   return made.isEmpty ? [] : made.done();
 }
 
-function filesOf(
-  message: SlackMessage,
-  kept: ReadonlyMap<string, string>,
-): { records: FileRecord[]; links: Text } {
+function filesOf(message: SlackMessage, kept: KeptFiles): { records: FileRecord[]; links: Text } {
   const records: FileRecord[] = [];
   const links = new TextBuilder();
   const all: (SlackFile | null)[] = [...(message.files ?? []), ...(message.file ? [message.file] : [])];

@@ -53,9 +53,9 @@ class Row {
 
 /** @throws StartRefused for anything but an export of Teams. */
 export async function openTeams(input: Input, scratch: Scratch): Promise<Source> {
-  const isOurs = [...input.files.keys()].some((path) =>
-    /(?:^|\/)(?:users\/usersList|teams\/teamsList)\.json$/.test(path),
-  );
+  const isOurs = input.files
+    .keys()
+    .some((path) => /(?:^|\/)(?:users\/usersList|teams\/teamsList)\.json$/.test(path));
   if (!isOurs)
     throw new StartRefused(
       'This is no export of Teams: it has neither users/usersList.json nor teams/teamsList.json.',
@@ -81,7 +81,7 @@ class TeamsExport {
     this.#input = input;
     this.#scratch = scratch;
     this.#seen = scratch.table();
-    this.#paths = [...input.files.keys()].sort();
+    this.#paths = [...input.files.keys().filter((path) => path.endsWith('.json'))].sort();
   }
 
   async *records(): AsyncGenerator<SourceRecord> {

@@ -21,7 +21,7 @@ const messagesFile = /^(.*\/)?messages-\d+\.json$/;
 
 /** @throws StartRefused for anything but an export of Zulip. */
 export async function openZulip(input: Input, scratch: Scratch): Promise<Source> {
-  const realm = [...input.files.keys()].find((path) => /^(?:[^/]+\/)?realm\.json$/.test(path));
+  const realm = input.files.keys().find((path) => /^(?:[^/]+\/)?realm\.json$/.test(path));
   if (realm === undefined) throw new StartRefused('This is no export of Zulip: it has no realm.json.');
   const folder = realm.slice(0, -'realm.json'.length);
   const rows = new Tables(input, realm);
@@ -103,7 +103,7 @@ class ZulipExport implements ZulipNames {
     yield* this.#emoji();
     yield* this.#channels();
     await this.#readReactions();
-    const files = [...this.#input.files.keys()].filter((path) => messagesFile.test(path)).sort();
+    const files = [...this.#input.files.keys().filter((path) => messagesFile.test(path))].sort();
     for (const path of files) yield* this.#messages(path);
   }
 
