@@ -39,12 +39,12 @@ export async function measureFanOut(effort: Effort): Promise<Line[]> {
         path: `/events?queue_id=${ids[0] ?? ''}&last_event_id=-1&dont_block=true`,
       };
       const polls = await cost(server, seeded, poll, effort);
-      const heard = await cost(server, seeded, sendTo('size-10'), effort);
+      const delivered = await cost(server, seeded, sendTo('size-10'), effort);
       return [
         line('CPU of a node for a send to a channel, without queues', `${alone.cpu.toFixed(0)} us`),
         line(
           'CPU of a node for each queue that an event is put into',
-          `${((heard.cpu - alone.cpu) / queues).toFixed(1)} us`,
+          `${((delivered.cpu - alone.cpu) / queues).toFixed(1)} us`,
         ),
         line('CPU of a node for the response to a poll', `${polls.cpu.toFixed(0)} us`),
         line('bytes in PostgreSQL for a message, with its event and indexes', `${bytes.toFixed(0)} bytes`),

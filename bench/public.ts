@@ -15,7 +15,7 @@ const connections = 8;
 
 /** As people write: mostly a line or two, now and then code or a list. */
 const texts = [
-  'Has anybody tried **madder** on silk?',
+  'Has anyone tried **madder** on silk?',
   'Yes, see https://example.com/dyes and the page on `alum`. It takes a day, and the water must stay below 60 degrees.',
   '> it takes a day\n\nTwo, if it is cold.',
   '```python\ndef ratio(fibre, dye=0.5):\n    return fibre * dye\n```',
@@ -50,7 +50,7 @@ export async function measurePublicPages({ seconds }: Pick<Effort, 'seconds'>): 
     await server.stop();
     return [
       timesLine(
-        `page of ${messagesPerTopic} messages (${Math.round(bytes / 1024)} KiB), made anew, ${cpu.toFixed(1)} ms CPU each`,
+        `page of ${messagesPerTopic} messages (${Math.round(bytes / 1024)} KiB), rendered again, ${cpu.toFixed(1)} ms CPU each`,
         cold,
         5,
       ),

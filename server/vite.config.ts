@@ -22,7 +22,7 @@ export const external = [
   'sharp',
 ];
 
-/** `import.meta.url` goes on naming the source, beside which other files are looked for; only require() starts at the bundle. */
+/** `import.meta.url` still names the source, beside which other files are looked for; only require() starts at the bundle. */
 function sourcePlaces(): Plugin {
   return {
     name: 'source-places',

@@ -68,7 +68,7 @@ async function report(name: string, args: string[]): Promise<boolean> {
 }
 
 async function run(args: string[]): Promise<{ ok: boolean; output: string }> {
-  // The compiler and the linter are written in Go, and let go of little before they end: its collector is to run seldom.
+  // The compiler and the linter are written in Go and free little memory before they end, so the garbage collector should run rarely.
   const env = { GOGC: '400', ...process.env };
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

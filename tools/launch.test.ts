@@ -337,7 +337,7 @@ function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' 
   const pinned = pinThisNode(root, write);
 
   const calls = path.join(root, 'calls');
-  // A Node told not to strip types is one that does not suit.
+  // A Node with type stripping disabled is not suitable.
   const flags = node === 'own' ? [] : ['--no-strip-types'];
   const start = (args: string[]) =>
     spawn(process.execPath, [...flags, path.join(root, 'tools', 'run.mjs'), ...args], {

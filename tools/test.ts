@@ -135,7 +135,7 @@ function flags(): string[] {
   const known = process.allowedNodeEnvironmentFlags;
   return [
     '--disable-warning=ExperimentalWarning',
-    // Every test makes a server, and lets go of it: little of that is young for long.
+    // Every test creates and releases a server, whose objects do not stay in the young generation for long.
     '--min-semi-space-size=32',
     '--max-semi-space-size=64',
     `--import=${pathToFileURL(path.join(root, 'tools', 'test', 'process.mjs')).href}`,

@@ -27,7 +27,7 @@ const isKeptAhead = (file: string): boolean =>
 const isTranslation = (one: Rolldown.OutputChunk | Rolldown.OutputAsset): boolean =>
   one.type === 'chunk' && one.moduleIds.some((id) => /\/text\/(?:\w+\/)?(?!en\.)[a-z-]+\.json$/.test(id));
 
-/** Tells the service worker what this build is made of. It is a script of its own, at the root of what it serves. */
+/** Adds the list of build files to the service worker, which is a separate script at the root of its scope. */
 function listFilesForWorker(): Plugin {
   return {
     name: 'heddle-worker',
@@ -92,7 +92,7 @@ function partOfNext(id: string, modules: Modules): string | null {
   return isSide ? 'sides' : null;
 }
 
-/** Tells the server how this client registers: it does so by itself for a first visit. */
+/** Writes the registration parameters of this client for the server, which registers on its behalf for a first visit. */
 function nameRegistration(): Plugin {
   return {
     name: 'heddle-registration',

@@ -164,6 +164,11 @@ export const botEvents = { realm_bot: BotEvent };
 
 export const botExamples: Examples<typeof botEvents> = {
   realm_bot: {
-    'a bot that is no longer one’s own': { id: 1, type: 'realm_bot', op: 'delete', bot: { user_id: 9 } },
+    'the reader loses the ownership of a bot': {
+      id: 1,
+      type: 'realm_bot',
+      op: 'delete',
+      bot: { user_id: 9 },
+    },
   },
 };

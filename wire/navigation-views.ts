@@ -75,6 +75,6 @@ export const navigationViewExamples: Examples<typeof navigationViewEvents> = {
       fragment: 'narrow/is/dm',
       data: { name: 'Direct' },
     },
-    'a view let go': { id: 1, type: 'navigation_view', op: 'remove', fragment: 'narrow/is/dm' },
+    'a view is removed': { id: 1, type: 'navigation_view', op: 'remove', fragment: 'narrow/is/dm' },
   },
 };

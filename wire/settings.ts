@@ -299,7 +299,7 @@ export const settingEvents = {
 
 export const settingExamples: Examples<typeof settingEvents> = {
   user_settings: {
-    'a setting of one’s own': {
+    'a personal setting changes': {
       id: 1,
       type: 'user_settings',
       op: 'update',

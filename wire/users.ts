@@ -274,7 +274,7 @@ export const userExample: User = {
 export const userExamples: Examples<typeof userEvents> = {
   realm_user: {
     'a new person': { id: 1, type: 'realm_user', op: 'add', person: userExample },
-    'a picture of one’s own': {
+    'an uploaded avatar': {
       id: 1,
       type: 'realm_user',
       op: 'update',

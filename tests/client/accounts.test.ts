@@ -1,4 +1,4 @@
-/** Ways in, without a mouse: a first organization, an account, and a password that was forgotten. */
+/** Ways in, without a mouse: a first organization, an account, and a password reset. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

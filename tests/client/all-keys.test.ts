@@ -273,7 +273,7 @@ onOneServer('All keyboard shortcuts', (sentence) => {
     await ada.keyboard.press('M');
     await until('it is muted from the topic', async () => (await policy()) === 1);
     await ada.keyboard.press('M');
-    await until('it is heard again', async () => (await policy()) === 0);
+    await until('it is unmuted', async () => (await policy()) === 0);
     await ada.keyboard.press('i');
     await ada.getByRole('menuitem', { name: 'Rename topic' }).click();
     const dialog = getDialog(ada, 'Rename topic');

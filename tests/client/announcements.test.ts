@@ -5,14 +5,14 @@ import { done, onOneServer, until, type Name, type Page, type Stage } from './st
 
 /** What readers of the screen are given to read out, in order. */
 const listen = `
-  window.heard = [];
+  window.announced = [];
   const region = document.querySelector('[role=log]');
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
-      for (const { textContent } of addedNodes) if (textContent !== '') window.heard.push(textContent);
+      for (const { textContent } of addedNodes) if (textContent !== '') window.announced.push(textContent);
   }).observe(region, { childList: true, characterData: true, subtree: true });
 `;
-const received = (page: Page) => page.evaluate<string[]>('window.heard');
+const received = (page: Page) => page.evaluate<string[]>('window.announced');
 
 async function openListening(stage: Stage, path: string): Promise<Page> {
   const page = await stage.openPage('ada', path);
@@ -96,7 +96,7 @@ onOneServer('Screen reader announcements', (sentence) => {
     } finally {
       await done(stage.as('ada').delete(`/users/me/muted_users/${String(stage.people.ben.id)}`));
     }
-    await stage.say('ben', 'chimes', 'Heard.');
+    await stage.say('ben', 'chimes', 'Announced.');
     await until('that is read out', async () => (await received(page)).length > 0);
     assert.deepEqual(await received(page), ['New message from Ben Okafor']);
   });

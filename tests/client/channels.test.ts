@@ -186,7 +186,7 @@ onOneServer('Channels', (sentence) => {
     await ben.goto(`/channels/${id}/personal`);
     await ben.getByRole('switch', { name: 'Mute this channel', checked: true }).click();
     await ben.getByLabel('Email notifications').selectOption('On');
-    await until('it is heard again', async () => (await personal(stage, 'ben', id))?.is_muted === false);
+    await until('it is unmuted', async () => (await personal(stage, 'ben', id))?.is_muted === false);
     await chooseOnLeft(ben, 'plying', 'Unsubscribe');
     await row.waitFor({ state: 'detached' });
     await until('the server knows', async () => (await personal(stage, 'ben', id)) === undefined);

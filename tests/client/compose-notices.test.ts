@@ -40,7 +40,7 @@ inWindows('Notices before composing', (sentence) => {
     const topic = page.getByRole('combobox', { name: 'Topic' });
     const needed = page.getByText('Messages in this channel require a topic.');
     await page.getByPlaceholder('Topic (required)').waitFor();
-    assert.equal(await needed.count(), 0, 'nobody has forgotten it yet');
+    assert.equal(await needed.count(), 0, 'nobody has missed it yet');
     await getCompose(page).fill('About what?');
     await needed.waitFor();
     await until('it cannot be sent', () => getButton(page, 'Send').isDisabled());

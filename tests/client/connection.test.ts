@@ -16,7 +16,7 @@ inWindows('Lost connections', (sentence) => {
         return isAtOnce ? route.fulfill({ json: { result: 'success', msg: '', events: [] } }) : undefined;
       });
       // What it waits for already ends, so that it asks again.
-      await stage.say('ada', 'calm', 'The last that anybody says.');
+      await stage.say('ada', 'calm', 'The last message.');
       const notified = ben.getByRole('status').getByText('Reconnecting');
       await notified.waitFor();
       isBack = true;
@@ -38,11 +38,11 @@ inWindows('Lost connections', (sentence) => {
         const next = responses.shift();
         return next === undefined ? route.continue() : route.fulfill(next);
       });
-      await loseQueue(ben, () => stage.say('ada', 'rain', 'While nobody told him.'));
-      await stage.say('ada', 'rain', 'The last that he hears of.');
-      await getStored(ben, 'While nobody told him.').waitFor();
+      await loseQueue(ben, () => stage.say('ada', 'rain', 'While his queue was lost.'));
+      await stage.say('ada', 'rain', 'The last that he receives.');
+      await getStored(ben, 'While his queue was lost.').waitFor();
       assert.deepEqual(responses, [], 'he asked three times');
-      assert.equal(await readMessage(ben, 'While nobody told him.').count(), 1);
+      assert.equal(await readMessage(ben, 'While his queue was lost.').count(), 1);
     },
   );
 
@@ -51,8 +51,8 @@ inWindows('Lost connections', (sentence) => {
     const ben = await stage.openPage('ben', '/recent');
     const list = ben.getByRole('main').getByRole('list', { name: 'Recent conversations' });
     await list.getByRole('link', { name: 'hail' }).waitFor();
-    await loseQueue(ben, () => stage.say('ada', 'sleet', 'While nobody told him.'));
-    await stage.say('ada', 'snow', 'The last that he hears of.');
+    await loseQueue(ben, () => stage.say('ada', 'sleet', 'While his queue was lost.'));
+    await stage.say('ada', 'snow', 'The last that he receives.');
     await list.getByRole('link', { name: 'snow' }).waitFor();
     await list.getByRole('link', { name: 'sleet' }).waitFor();
   });

@@ -101,7 +101,7 @@ inWindows('The web client inside zulip-desktop', (sentence) => {
     );
     await emit(ada, 'send_notification_reply_message', id, 'Something.');
     const failed = 'send_notification_reply_message_failed';
-    await until('the app hears of it', async () => (await lastSent(ada, failed)) !== undefined);
+    await until('the app receives it', async () => (await lastSent(ada, failed)) !== undefined);
     assert.deepEqual(await lastSent(ada, failed), {
       data: { content: 'Something.' },
       message_id: id,

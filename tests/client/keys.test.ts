@@ -205,7 +205,7 @@ onOneServer('Keyboard shortcuts', (sentence) => {
 
   sentence('Keys are changed in the settings, taken from other commands, and reset', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/settings/shortcuts');
-    // Whoever comes to a page of the settings begins at its title.
+    // Opening a page of the settings focuses its title.
     await getFocused(ada, ada.getByRole('heading', { name: 'Keyboard shortcuts' })).waitFor();
     const row = (name: string) => getDialog(ada, 'Settings').getByRole('listitem').filter({ hasText: name });
     const change = async (name: string, key: string) => {

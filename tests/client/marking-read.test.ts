@@ -76,16 +76,16 @@ inWindows('Marking as read', (sentence) => {
       await untilRead(stage, 'looms', 'Said before.');
       await page.evaluate('document.hasFocus = () => false');
       const row = getLeft(page).getByRole('link', { name: 'looms' });
-      for (const [at, text] of ['In sight.', 'And another.'].entries()) {
+      for (const [at, text] of ['Visible.', 'And another.'].entries()) {
         await stage.say('ben', 'looms', text);
         await getStored(page, text).waitFor();
         await row.getByText(`${String(at + 1)} unread`).waitFor();
       }
       // The page shows as read at once what it marks, and reports it to the server afterwards.
-      assert.ok(!(await isRead(stage, 'looms', 'In sight.')));
+      assert.ok(!(await isRead(stage, 'looms', 'Visible.')));
 
       await page.evaluate(`document.hasFocus = () => true; dispatchEvent(new Event('focus'))`);
-      await untilRead(stage, 'looms', 'In sight.');
+      await untilRead(stage, 'looms', 'Visible.');
       await untilRead(stage, 'looms', 'And another.');
     },
   );

@@ -111,7 +111,7 @@ onOneServer('Moved topics', (sentence) => {
     await getCompose(ada).fill('Twelve');
     const id = await idOf(stage, 'bobbins', 'Ten bobbins.');
     await loseQueue(ada, () => move(stage, id, 'spools'));
-    await stage.say('ben', 'elsewhere', 'The last that she hears of.');
+    await stage.say('ben', 'elsewhere', 'The last that she receives.');
     await isAt(ada, stage.topicPath('spools'));
     await getStored(ada, 'Ten bobbins.').waitFor();
     await isFilled(getCompose(ada), 'Twelve');

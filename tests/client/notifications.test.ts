@@ -28,7 +28,7 @@ inWindows('Notifications', (sentence) => {
         assert.equal(status, 200, json.msg);
       };
       await write('Do **you** hear me?');
-      await until('she is told', async () => (await notified(ada)).length > 0);
+      await until('she is notified', async () => (await notified(ada)).length > 0);
       assert.deepEqual(await notified(ada), ['Ben Okafor: Do you hear me?']);
       await until('the title counts', async () => (await ada.title()).startsWith('(1) '));
       const icon = () =>
@@ -78,7 +78,7 @@ inWindows('Notifications', (sentence) => {
       await getTitle(ada).filter({ hasText: 'Inbox' }).waitFor();
       release(undefined);
       await write('Behind your back.');
-      await until('she is told', async () => (await notified(ada)).length > 0);
+      await until('she is notified', async () => (await notified(ada)).length > 0);
       assert.deepEqual(await notified(ada), ['Ben Okafor: Behind your back.']);
     },
   );

@@ -78,8 +78,8 @@ onOneServer('A screen reader', (sentence) => {
     const ada = await stage.openPage('ada', stage.topicPath('bobbins'));
     await getStored(ada, 'Full.').waitFor();
     await getCompose(ada).focus();
-    const heard = ada.getByRole('log').getByText('New message from Ben Okafor');
-    await Promise.all([heard.waitFor({ state: 'attached' }), stage.say('ben', 'bobbins', 'Empty.')]);
+    const announcement = ada.getByRole('log').getByText('New message from Ben Okafor');
+    await Promise.all([announcement.waitFor({ state: 'attached' }), stage.say('ben', 'bobbins', 'Empty.')]);
     await isFocused(ada, getCompose(ada));
   });
 

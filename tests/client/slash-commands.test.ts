@@ -28,14 +28,14 @@ inWindows('Slash commands', (sentence) => {
       await ada.getByRole('button', { name: 'Add a command' }).click();
       const dialog = ada.getByRole('dialog', { name: 'Add a command' });
       await dialog.getByLabel('Name').fill('weather');
-      await dialog.getByLabel('Description').fill('Tells the weather');
+      await dialog.getByLabel('Description').fill('Shows the weather');
       await dialog.getByRole('button', { name: 'Add a command' }).click();
       await ada.getByText('/weather', { exact: true }).waitFor();
 
       const ben = await stage.openPage('ben', stage.topicPath('looms'));
       const field = ben.getByRole('textbox', { name: 'Write a message' });
       await field.fill('/wea');
-      await ben.getByRole('option', { name: /weather.*Tells the weather/ }).waitFor();
+      await ben.getByRole('option', { name: /weather.*Shows the weather/ }).waitFor();
       await field.fill('/weather Berlin');
       await ben.keyboard.press('Control+Enter');
       await ben.getByText('/weather · only visible to you').waitFor();

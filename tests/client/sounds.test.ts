@@ -1,4 +1,4 @@
-/** What is heard of messages: the tones that the page hands to the browser. */
+/** Sounds of messages: the tones that the page passes to the browser. */
 import assert from 'node:assert/strict';
 import { getButton, getDialog, goTo, isFilled, getLeft, getStored, write } from './page.ts';
 import { done, inWindows, onOneServer, until, type Name, type Page, type Stage } from './stage.ts';
@@ -62,7 +62,7 @@ onOneServer('Sounds', (sentence) => {
         );
         return (kept as Record<string, unknown>)[name] === value;
       });
-    await receives('what everybody begins with', ding);
+    await receives('the default sound', ding);
     for (const [choice, expected] of [
       ['Knock', knock],
       ['None', []],
@@ -103,8 +103,8 @@ onOneServer('Sounds', (sentence) => {
     await direct(stage, 'ben', 'ben', 'A note to himself.');
     await stage.say('ada', 'felt', 'For nobody in particular.');
     await done(stage.as('ben').post(muting));
-    const ofMuted = hearing(page, 'By somebody muted.');
-    await direct(stage, 'ada', 'ben', 'By somebody muted.');
+    const ofMuted = hearing(page, 'By a muted user.');
+    await direct(stage, 'ada', 'ben', 'By a muted user.');
     await ofMuted;
     await done(stage.as('ben').delete(muting));
     const policy = { stream_id: stage.weaving, topic: 'muffled', visibility_policy: 1 };
@@ -115,9 +115,9 @@ onOneServer('Sounds', (sentence) => {
 
     // Being named follows the topic.
     await stage.say('ada', 'muffled', `@**${me.fullName}** But this is for him.`);
-    await until('that is heard', async () => (await tones(page)).length > ding.length);
+    await until('that is played', async () => (await tones(page)).length > ding.length);
     await isNotified(page, await direct(stage, 'ada', 'ben', 'And this.'));
-    await until('that is heard as well', async () => (await tones(page)).length >= 3 * ding.length);
+    await until('that is played as well', async () => (await tones(page)).length >= 3 * ding.length);
     assert.deepEqual(await tones(page), [...ding, ...ding, ...ding]);
   });
 });

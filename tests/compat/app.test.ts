@@ -28,7 +28,7 @@ const asked = {
   },
 };
 
-/** One phone: it registers, hears, and registers again when its queue is gone. */
+/** One phone: it registers, receives events, and registers again when its queue is gone. */
 class Phone {
   readonly #client: () => Client;
   readonly #kinds: Set<string>;

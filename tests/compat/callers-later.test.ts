@@ -1,4 +1,4 @@
-/** Who may call each operation from listing channels to uploading, and what those hear who may not: one table, as in callers.test.ts. */
+/** Who may call each operation from listing channels to uploading, and the errors of those who may not: one table, as in callers.test.ts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roles } from '../../wire/core.ts';
@@ -78,7 +78,7 @@ async function readingIn(world: World): Promise<Operation[]> {
       refused: refusals(may, noChannel, noChannel, may, noChannel, noChannel, noChannel),
     },
     {
-      name: 'type into a message of one’s own',
+      name: 'send typing events for an own message',
       ask: (client) => typeIntoOwn(world, client, said),
       refused: isEverybodys,
     },

@@ -1,4 +1,4 @@
-/** Who may call each operation from subscribing to reporting, and what those hear who may not: one table, a column for each role. */
+/** Who may call each operation from subscribing to reporting, and the errors of those who may not: one table, a column for each role. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashPassword } from '../../server/src/lib/passwords.ts';

@@ -87,7 +87,7 @@ async function exchangeMessages({ ada, ben, benId }: Office): Promise<void> {
 
   ada.listen();
   ben.listen(['message', 'typing']);
-  // The library says nowhere when its queue is there: what is said until it hears is not what is looked for.
+  // The library says nowhere when its queue is there: messages before that are ignored.
   await untilListening(ada, ben);
 
   const sent = success(await ada.call('messages.send', soup));
@@ -248,7 +248,7 @@ async function receiveErrors({ ben }: Office): Promise<void> {
   assert.equal(nowhere.result, 'error');
 }
 
-/** Notes to themselves, until each has heard one. */
+/** Notes to themselves, until each has received one. */
 async function untilListening(...people: Person[]): Promise<void> {
   for (const person of people) {
     const { user_id } = await person.call('users.me.getProfile');

@@ -38,7 +38,7 @@ onOneServer('A conversation', (sentence) => {
     });
     await goTo(page, `${stage.topicPath('cloth')}/near/${String(ids[3])}`);
     await getStored(page, 'Row 4 of').waitFor();
-    await until('the last that is there is in sight, and more is asked for', async () => {
+    await until('the last loaded message is visible, and more are requested', async () => {
       await toEnd(page);
       await page.evaluate(settled);
       return asked > 0 && (await getStored(page, 'Row 64 of').count()) > 0;

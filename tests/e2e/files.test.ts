@@ -1,4 +1,4 @@
-/** Files in messages: how they get there, and what the others see, hear and take of them. */
+/** Files in messages: uploading, showing, playing and saving them. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

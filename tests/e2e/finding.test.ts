@@ -10,14 +10,14 @@ onOneServer('Addresses', (sentence) => {
     const ada = await stage.openPage('ada', near);
     const there = getStored(ada, 'Row 20 of');
     const isVisible = () =>
-      until('the row is in sight', async () => {
+      until('the row is visible', async () => {
         const box = await there.boundingBox();
         return box !== null && box.y > 0 && box.y < 700;
       });
     await isVisible();
     // Named by what is unread further down, as long as anything is.
     await ada.getByRole('button', { name: /^Jump to newest|new messages? below$/ }).click();
-    await until('the newest is in sight', async () => {
+    await until('the newest is visible', async () => {
       const box = await getStored(ada, 'Row 60 of').boundingBox();
       return box !== null && box.y > 0 && box.y < 700;
     });

@@ -89,7 +89,7 @@ onOneServer('Scroll keys', (sentence) => {
     await press(ada, 'PageUp', up);
     const top = await getRest(ada);
     await ada.keyboard.press('k');
-    await until('a message in sight is chosen', async () => {
+    await until('a visible message is selected', async () => {
       const box = await ada.locator('article:focus').boundingBox();
       return box !== null && box.y > 0 && box.y < 720;
     });

@@ -21,7 +21,7 @@ const untilRead = (stage: Stage, topic: string, text: string) =>
 
 /** Whole, and where the page lies open before someone. */
 async function untilVisible(page: Page, text: string): Promise<void> {
-  await until(`"${text}" is in sight`, async () => {
+  await until(`"${text}" is visible`, async () => {
     const list = await page.locator('.message-list').boundingBox();
     const row = await getStored(page, text).boundingBox();
     return list !== null && row !== null && row.y >= list.y && row.y + row.height <= list.y + list.height + 1;
@@ -62,7 +62,7 @@ inBrowsers('Marking as read by scrolling', (sentence) => {
         const last = await sayMuch(stage, topic);
         await goTo(page, path(stage, topic));
         await untilRead(stage, topic, `${topic} 1:`);
-        assert.ok(!(await isRead(stage, topic, last)), `the last one was not in sight in the ${topic}`);
+        assert.ok(!(await isRead(stage, topic, last)), `the last one was not visible in the ${topic}`);
         await getStored(page, `${topic} 1:`).hover();
         await until(`the last one is read in the ${topic}`, async () => {
           await page.mouse.wheel(0, 400);
@@ -84,8 +84,8 @@ inBrowsers('New messages in view', (sentence) => {
     await done(stage.as('ada').post('/messages/flags/narrow', { ...all, narrow }));
     const page = await stage.openPage('ada', stage.topicPath('looms'));
     await untilVisible(page, last);
-    await stage.say('ben', 'looms', 'In sight.');
-    await untilRead(stage, 'looms', 'In sight.');
+    await stage.say('ben', 'looms', 'Visible.');
+    await untilRead(stage, 'looms', 'Visible.');
 
     await getStored(page, last).hover();
     await page.mouse.wheel(0, -1500);

@@ -38,8 +38,8 @@ onOneServer('New messages below', (sentence) => {
       await converse(stage, 'spools', 40);
       const page = await stage.openPage('ada', stage.topicPath('spools'));
       await getStored(page, 'Thread 40:').waitFor();
-      await stage.say('ben', 'spools', 'In sight at once.');
-      await until('it is in sight', isVisible(page, 'In sight at once.'));
+      await stage.say('ben', 'spools', 'Visible at once.');
+      await until('it is visible', isVisible(page, 'Visible at once.'));
       // Who is at the bottom needs no way there.
       await getBelow(page).waitFor({ state: 'detached' });
 
@@ -53,7 +53,7 @@ onOneServer('New messages below', (sentence) => {
       await getButton(page, '2 new messages below').waitFor();
 
       await getButton(page, '2 new messages below').click();
-      await until('the newest is in sight', isVisible(page, 'The second below.'));
+      await until('the newest is visible', isVisible(page, 'The second below.'));
       await getBelow(page).waitFor({ state: 'detached' });
       await until('the focus is not lost', () =>
         page.evaluate<boolean>('document.activeElement !== document.body'),
@@ -76,7 +76,7 @@ onOneServer('New messages below', (sentence) => {
     await getButton(page, '1 new message below').waitFor();
     assert.equal(await getStored(page, 'Thread 140:').count(), 0, 'it is not there yet');
     await page.keyboard.press('End');
-    await until('the newest is in sight', isVisible(page, 'Far below.'));
+    await until('the newest is visible', isVisible(page, 'Far below.'));
     await getBelow(page).waitFor({ state: 'detached' });
   });
 });

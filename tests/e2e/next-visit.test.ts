@@ -93,7 +93,7 @@ inBrowsers('The next visit', (sentence) => {
       await getStored(ada, 'Two skeins are left.').waitFor();
       await write(ada, 'Keep one for me.');
       await getStored(ada, 'Keep one for me.').waitFor();
-      await whenKept(ada, 'base', 'stretches', 'people');
+      await whenKept(ada, 'base', 'ranges', 'people');
       await ada.goto('about:blank');
       await stage.say('ben', 'yarn', 'It is yours.');
 
@@ -120,7 +120,7 @@ inBrowsers('The next visit', (sentence) => {
       await stage.say('ben', 'needles', 'Not read yet.');
       const ada = await stage.openPage('ada', path);
       await getStored(ada, 'Two skeins are left.').waitFor();
-      await whenKept(ada, 'base', 'stretches', 'unread');
+      await whenKept(ada, 'base', 'ranges', 'unread');
       await whenLookedAfter(ada);
       const notified = ada.getByRole('status').getByText('Reconnecting');
       await stage.server.stop();
@@ -160,7 +160,7 @@ inBrowsers('The next visit', (sentence) => {
       await stage.say('ben', 'yarn', 'Two skeins are left.');
       const ada = await stage.openPage('ada', stage.topicPath('yarn'));
       await getStored(ada, 'Two skeins are left.').waitFor();
-      await whenKept(ada, 'base', 'stretches');
+      await whenKept(ada, 'base', 'ranges');
       const polled = ada.waitForRequest((request) => request.url().includes('/api/v1/events?'));
       // Ends the poll that is under way, after which the page asks again.
       await stage.say('ben', 'skeins', 'Who has them?');
@@ -187,7 +187,7 @@ inBrowsers('The next visit', (sentence) => {
     await stage.say('ben', 'yarn', 'Two skeins are left.');
     const ada = await stage.openPage('ada', stage.topicPath('yarn'));
     await getStored(ada, 'Two skeins are left.').waitFor();
-    await whenKept(ada, 'base', 'stretches');
+    await whenKept(ada, 'base', 'ranges');
     const beside = await ada.context().newPage();
     await beside.goto(stage.topicPath('yarn'));
     await getStored(beside, 'Two skeins are left.').waitFor();
@@ -217,7 +217,7 @@ inBrowsers('The offline cache', (sentence) => {
       const ada = await stage.openPage('ada', stage.topicPath('yarn'));
       const fillCache = async () => {
         await getStored(ada, 'Between us.').waitFor();
-        await whenKept(ada, 'base', 'stretches');
+        await whenKept(ada, 'base', 'ranges');
         await whenLookedAfter(ada);
       };
       const comeBack = async () => {
@@ -271,7 +271,7 @@ inBrowsers('The offline cache', (sentence) => {
     await write(ada, 'This is Ada.');
     await getStored(ada, 'This is Ada.').waitFor();
     await getLeft(ada).getByText('attic').waitFor();
-    await whenKept(ada, 'base', 'stretches');
+    await whenKept(ada, 'base', 'ranges');
     await whenLookedAfter(ada);
     await ada.goto('about:blank');
     await signIn(ada, stage.people.ben.email);

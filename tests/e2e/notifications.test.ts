@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { leftShown, getStored, getTitle } from './page.ts';
 import { done, inWholeBrowsers, until } from './stage.ts';
 
-/** Asking what stands while it is about to be shown would make the browser forget it. */
+/** Listing the notifications while one is about to be shown would make the browser drop it. */
 const countShown = `
   window.shown = 0;
   const { prototype } = ServiceWorkerRegistration;

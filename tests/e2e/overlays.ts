@@ -21,7 +21,7 @@ export const partsOfOverlays: readonly string[] = [
   'settings/base/ask-first',
 ];
 
-/** Buttons one after the other; of several of a name, the first in sight. */
+/** Buttons one after the other; of several with one name, the first visible one. */
 const press =
   (...names: (string | RegExp)[]) =>
   async (page: Page) => {
@@ -40,7 +40,7 @@ const on = (path: string, ...buttons: (string | RegExp)[]): Overlay => ({
 
 const message = (page: Page): Locator => getStored(page, 'Look here.').first();
 
-/** A list that is drawn anew meanwhile takes the focus along. */
+/** A list that is rendered again loses the focus. */
 async function openMenu(page: Page, of: Locator): Promise<void> {
   const opened = page.getByRole('menu').or(getDialog(page, 'Actions for this message')).first();
   await until('the menu is open', async () => {

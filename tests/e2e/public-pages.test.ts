@@ -13,7 +13,7 @@ import { barriersOn } from './axe.ts';
 import { executables, findBrowser, openBrowser } from './browser.ts';
 
 const rich = [
-  'Has anybody tried **madder** on silk? @**Dan Ito** did: https://example.com/?a=1&b=2 :tada:',
+  'Has anyone tried **madder** on silk? @**Dan Ito** did: https://example.com/?a=1&b=2 :tada:',
   '> quoted\n\n```python\ndef ratio(fibre, dye=0.5):\n    return fibre * dye  # a comment that is longer than a phone is wide\n```',
   '| fibre | dye |\n|---|--:|\n| silk | 50 |\n\n$$c = \\frac{n}{V}$$\n\n```math\n\\sum_{i=1}^{n} x_i^2\n```',
   '```spoiler The *result*\nIt turned orange.\n```\n\n- one\n  - two\n\n1. three',

@@ -41,10 +41,10 @@ onOneServer('Wide content', (sentence) => {
           'those that are narrow are no places of their own',
           async () => (await box.count()) === 1,
         );
-        await until(`${name} goes on at the right`, async () => (await edges(box)) === 'right');
+        await until(`${name} continues to the right`, async () => (await edges(box)) === 'right');
         await box.focus();
         await page.keyboard.press('ArrowRight');
-        await until(`${name} goes on at both sides`, async () => (await edges(box)) === 'left right');
+        await until(`${name} continues on both sides`, async () => (await edges(box)) === 'left right');
         await box.evaluate((element) => {
           (element as unknown as { scrollLeft: number }).scrollLeft = 10_000;
         });

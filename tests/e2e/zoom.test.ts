@@ -15,7 +15,7 @@ async function isReachable(page: Page, what: Locator): Promise<void> {
   await what.click({ trial: true });
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   // A page that is still being drawn may replace it between the two.
-  await until(`${String(what)} is whole in sight in ${String(width)} × ${String(height)}`, async () => {
+  await until(`${String(what)} is completely visible in ${String(width)} × ${String(height)}`, async () => {
     const box = await what.boundingBox();
     return (
       box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height

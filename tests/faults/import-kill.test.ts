@@ -205,7 +205,7 @@ async function signedIn(url: string): Promise<BrowserClient> {
   return browser;
 }
 
-test('An import in which the server is killed three times is not begun again by its fourth start, and heddle import list says how to go on', async (t) => {
+test('An import in which the server is killed three times is not started again by the fourth start, and heddle import list says how to continue', async (t) => {
   const place = await emptyPlace(t);
   createOrganization(place);
   const server = await ServerProcess.at(place);

@@ -15,10 +15,10 @@ import type { Random } from './random.ts';
 import { getToken } from './sender.ts';
 import type { Person, TestFolder } from './stage.ts';
 
-/** What a version says about itself; clients that registered before an upgrade learn it when they load anew. */
+/** What a version says about itself; clients that registered before an upgrade learn it when they reload. */
 const ofTheVersion = ['realm_embedded_bots', 'realm_incoming_webhook_bots'] as const;
 
-/** How a queue is asked for, and which places it is to hear from. */
+/** The parameters of a queue, and the conversations of which it is to receive events. */
 export interface Ear {
   person: Person;
   params: Params;

@@ -77,7 +77,7 @@ export class Changes {
       const reply = await client.get('/users/me').catch(() => null);
       // A node that was frozen meanwhile has not lived for that second.
       if (reply && isCalm && this.#run.life === life)
-        assert.notEqual(reply.status, 200, `${url} lets in somebody who was removed a second ago`);
+        assert.notEqual(reply.status, 200, `${url} admits a user who was removed a second ago`);
     }
   }
 

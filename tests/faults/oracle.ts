@@ -7,7 +7,7 @@ import type { Listener } from './listener.ts';
 import { getToken, type SendAttempt } from './sender.ts';
 import type { Person } from './stage.ts';
 
-/** What a listener has heard. */
+/** What a listener has received. */
 export type ReceivedEvent = Pick<Listener, 'name' | 'ear' | 'received'>;
 
 /** Messages by id. */

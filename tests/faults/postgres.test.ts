@@ -119,10 +119,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
             WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'heddle-%'`,
         );
         const before = await countMessages(admin);
-        await until(
-          'somebody could write',
-          async () => state.isDone || (await countMessages(admin)) > before,
-        );
+        await until('someone could write', async () => state.isDone || (await countMessages(admin)) > before);
       }
     })();
     const ids = await writing;

@@ -65,7 +65,7 @@ test('A full disk refuses writes and keeps existing data, and repeated sends arr
       acknowledged.push(large(i));
     }
     await until('the check says what it is', () => world.app.storage.database.fault?.kind === 'disk_full');
-    assert.deepEqual(await stored(world), acknowledged, 'reading goes on');
+    assert.deepEqual(await stored(world), acknowledged, 'reads continue');
     assert.match((await send(world, 'refused')).json.msg, /disk is full/);
     assert.deepEqual([(await health(world)).status, (await health(world, '/readyz')).status], [503, 503]);
   });
@@ -139,7 +139,7 @@ test('Damage is recorded for the next start, until the file is found intact', as
   await world.restart();
   const refused = await send(world, 'after a restart');
   assert.deepEqual([refused.status, refused.json.reason], [503, 'damaged']);
-  assert.deepEqual(await stored(world), ['before'], 'reading goes on');
+  assert.deepEqual(await stored(world), ['before'], 'reads continue');
   assert.equal((await health(world, '/readyz')).status, 503);
   const getDatabase = async () =>
     (await examine({ data: world.app.config.data })).find(({ name }) => name === 'database');

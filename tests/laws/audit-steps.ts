@@ -173,7 +173,7 @@ export const steps: readonly Step[] = [
       };
       const { json } = await createBot(w.as('ada'), hook);
       const group_id = await groupId(w, 'role:members');
-      const command = { name: 'weather', description: 'Tells it', bot_id: json.user_id, group_id };
+      const command = { name: 'weather', description: 'Shows it', bot_id: json.user_id, group_id };
       return keep(ids, 'command', 'id', w.as('ada').post('/heddle/slash_commands', command));
     },
   ],

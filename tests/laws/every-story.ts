@@ -68,7 +68,7 @@ export function declareEveryStory(on: Engine): void {
             await t.test(name, async () => {
               if (prepare) {
                 await prepare(world);
-                audience.forget();
+                audience.reset();
               }
               const outcome = await audience.observe(() => act(world));
               for (const kind of outcome.kinds) kinds.add(kind);

@@ -42,7 +42,7 @@ export class Audience {
   }
 
   /** What follows is not to be led to by events alone from what was seen before. */
-  forget(): void {
+  reset(): void {
     this.#latest.clear();
     this.#first.clear();
   }

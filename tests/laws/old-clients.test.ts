@@ -30,7 +30,7 @@ onBothEngines('State plus events equals the new state for old clients', (engine)
       await t.test(name, async () => {
         if (prepare) {
           await prepare(world);
-          audience.forget();
+          audience.reset();
         }
         const outcome = await audience.observe(() => act(world));
         for (const kind of outcome.kinds) kinds.add(kind);
@@ -47,7 +47,7 @@ onBothEngines('State plus events equals the new state for old clients', (engine)
       await t.test(name, async () => {
         if (prepare) {
           await prepare(world);
-          audience.forget();
+          audience.reset();
         }
         const outcome = await audience.observe(() => act(world));
         for (const kind of outcome.kinds) kinds.add(kind);
@@ -65,7 +65,7 @@ onBothEngines('State plus events equals the new state for old clients', (engine)
       await t.test(name, async () => {
         if (prepare) {
           await prepare(world);
-          audience.forget();
+          audience.reset();
         }
         const { changed, ended } = await audience.observe(() => act(world));
         assert.ok(changed.length + ended.length > 0);

@@ -19,7 +19,7 @@ export type Doer = Name | 'sender';
 
 export type Act =
   | { act: 'send'; who: Name; channel: ChannelName; topic: string; text: Text }
-  | { act: 'tell'; who: Name; to: readonly Name[]; text: Text }
+  | { act: 'send-direct'; who: Name; to: readonly Name[]; text: Text }
   | { act: 'edit'; who: Doer; nth: Nth; text: Text }
   | { act: 'delete'; who: Doer; nth: Nth }
   | { act: 'move'; who: Doer; nth: Nth; topic: string | null; channel: ChannelName | null; mode: Mode }
@@ -29,7 +29,7 @@ export type Act =
   | { act: 'bring'; who: Name; channel: ChannelName; whom: Name }
   | { act: 'open'; who: Name; channel: ChannelName; kind: Kind }
   | { act: 'mute'; who: Name; channel: ChannelName; isMuted: boolean }
-  | { act: 'hear'; who: Name; channel: ChannelName; topic: string; policy: 0 | 1 | 2 | 3 }
+  | { act: 'set-topic-policy'; who: Name; channel: ChannelName; topic: string; policy: 0 | 1 | 2 | 3 }
   | { act: 'choose'; who: Name; policy: NoticePolicy };
 
 const who = fc.constantFrom(...names);
@@ -51,7 +51,7 @@ const act: Arbitrary<Act> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      act: word('tell'),
+      act: word('send-direct'),
       who,
       to: fc.uniqueArray(who, { minLength: 1, maxLength: 2 }),
       text,
@@ -82,7 +82,7 @@ const act: Arbitrary<Act> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      act: word('hear'),
+      act: word('set-topic-policy'),
       who,
       channel,
       topic,

@@ -67,7 +67,7 @@ function readSettlement(model: Model, { unread }: Message, there: Destination, b
   }
 }
 
-/** As long as nobody has chosen otherwise: who begins a topic or is mentioned follows it, who writes hears it again. */
+/** As long as nobody has chosen otherwise: starting a topic or being mentioned follows it, writing in it unmutes it. */
 function followByItself({ channel, topic }: Destination, sender: Author, { mentions }: MessageText): void {
   const key = getKey(topic);
   for (const who of mentions) if (isMember(channel, who)) setPolicy(channel, key, who, topicPolicy.followed);

@@ -36,9 +36,9 @@ onBothEngines('The model of the server', (engine) => {
 
 const talk: readonly Act[] = [
   { act: 'send', who: 'ada', channel: 'vault', topic: 'plans', text: { says: 'mention', whom: 'dan' } },
-  { act: 'tell', who: 'dan', to: ['ada'], text: { says: 'hello' } },
+  { act: 'send-direct', who: 'dan', to: ['ada'], text: { says: 'hello' } },
   { act: 'star', who: 'dan', nths: [0] },
-  { act: 'hear', who: 'ada', channel: 'vault', topic: 'plans', policy: 1 },
+  { act: 'set-topic-policy', who: 'ada', channel: 'vault', topic: 'plans', policy: 1 },
 ];
 
 test('The comparison with the model detects every kind of deviation', async () => {

@@ -145,7 +145,7 @@ async function sayAll(stage: NarrowStage, client: (who: Who) => Client): Promise
     { ...plain, text: 'see https://example.com/page', has: ['link'] },
     { ...plain, text: `[loom.png](${file.url})`, has: ['link', 'image', 'attachment'], by: 'ada' },
     { ...plain, text: `@**Dan Ito|${ids.dan}** look`, mentions: ['dan'] },
-    { ...plain, text: '@**all** hear', isForAll: true },
+    { ...plain, text: '@**all** look', isForAll: true },
     { ...plain, text: 'a shuttle broke' },
     { ...plain, text: 'well woven', has: ['reaction'] },
   ];

@@ -174,7 +174,7 @@ onBothEngines('Narrows compared with full scans', (engine) => {
       ({ room }) => room?.kind === 'web-public',
       inChannels,
     );
-    const stranger: Reader = { who: 'bot', client: stage.world.anonymous, readsAll: false };
+    const anonymous: Reader = { who: 'bot', client: stage.world.anonymous, readsAll: false };
     const range = { anchor: 'newest', num_before: 500, num_after: 0 };
     for (const one of rowsFor(stage))
       for (const negated of [false, true]) {
@@ -183,7 +183,7 @@ onBothEngines('Narrows compared with full scans', (engine) => {
           { row: one, negated },
         ];
         const narrow = getTerms(said);
-        const { status, json } = await stranger.client.get('/messages', { ...range, narrow });
+        const { status, json } = await anonymous.client.get('/messages', { ...range, narrow });
         const { operator, operand } = one.term;
         if (contradicts(said)) {
           assert.equal(status, 400, JSON.stringify(narrow));
@@ -204,7 +204,7 @@ onBothEngines('Narrows compared with full scans', (engine) => {
         }
         assert.equal(status, 200, `${JSON.stringify(narrow)}: ${json.msg}`);
         const shown = (json.messages as { id: number }[]).map(({ id }) => id);
-        assert.deepEqual(shown, expected(stage, stranger, said), JSON.stringify(narrow));
+        assert.deepEqual(shown, expected(stage, anonymous, said), JSON.stringify(narrow));
       }
   });
 

@@ -61,7 +61,7 @@ function toServerAndModel(stage: Stage, act: Act): Promise<boolean> {
   switch (act.act) {
     case 'send':
       return doSend(stage, act);
-    case 'tell':
+    case 'send-direct':
       return doSendDirect(stage, act);
     case 'edit':
     case 'delete':
@@ -79,7 +79,7 @@ function toServerAndModel(stage: Stage, act: Act): Promise<boolean> {
       return doComeAndGo(stage, act);
     case 'open':
     case 'mute':
-    case 'hear':
+    case 'set-topic-policy':
       return doSet(stage, act);
     case 'choose':
       return doChoose(stage, act);
@@ -118,7 +118,7 @@ async function doSend(stage: Stage, { who, channel: name, topic, text }: ActOf<'
   return true;
 }
 
-async function doSendDirect(stage: Stage, { who, to, text }: ActOf<'tell'>): Promise<boolean> {
+async function doSendDirect(stage: Stage, { who, to, text }: ActOf<'send-direct'>): Promise<boolean> {
   const { world, model } = stage;
   const words = getWords(stage, text);
   const ids = to.map((name) => world.people[name].id);
@@ -267,7 +267,7 @@ async function doComeAndGo(
 
 async function doSet(
   { world, model }: Stage,
-  act: ActOf<'open'> | ActOf<'mute'> | ActOf<'hear'>,
+  act: ActOf<'open'> | ActOf<'mute'> | ActOf<'set-topic-policy'>,
 ): Promise<boolean> {
   const channel = model.channels[act.channel];
   const id = world.channels[act.channel];

@@ -6,7 +6,7 @@ import { Comparison } from './compare.ts';
 import { newModel, type Model } from './model.ts';
 import { perform } from './perform.ts';
 
-/** Longer runs are cut: what the server forgets after a minute, the model never does. */
+/** Longer runs are cut: the server discards typing events and local ids after a minute, the model does not. */
 const mostMs = 45_000;
 
 export interface Played {

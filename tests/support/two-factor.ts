@@ -13,7 +13,7 @@ export interface SecondFactor {
 /** @param step How many steps of 30 seconds from now: 0 or 1, which stay valid for a step longer than a request takes. */
 export const codeAt = (secret: string, step: 0 | 1): string => totpCode(secret, totpStep(Date.now()) + step);
 
-/** With the code of one step ago, so that that of now still works: again where a step ends before the server has read the code. */
+/** Uses the code of the previous step, so that the current one stays valid; retries if a step ends before the server has read the code. */
 export async function turnOnTwoFactor(client: Client, password: string): Promise<SecondFactor> {
   const { json } = await client.post('/heddle/two_factor/setup', { password });
   const secret = String(json.secret);

@@ -139,7 +139,7 @@ const seeds: Record<string, { code: string; rule: string | null }> = {
     rule: 'typescript(no-explicit-any)',
   },
   'server/src/core/seeds/renamed.ts': {
-    code: '/** @param heard the last one */\nexport const f = (last: number) => last;',
+    code: '/** @param first the last one */\nexport const f = (last: number) => last;',
     rule: 'heddle(param-names)',
   },
   'server/src/core/seeds/destructured.ts': {

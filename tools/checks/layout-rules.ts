@@ -57,7 +57,18 @@ const isTest = (path: string) => path.endsWith('.test.ts') || path.startsWith('t
 const isCode = (path: string) => /\.(?:ts|tsx|mjs|js|css)$/.test(path);
 const isServer = (path: string) => path.startsWith('server/src/') && !isTest(path);
 
+/** Lists of words and of names, and the description of another server. */
+const isWordList = (path: string): boolean =>
+  /^(?:server\/src\/(?:app\/demo|lib\/markdown\/emoji)\/|docs\/service-document\.md$)/.test(path);
+
 const wordRules: WordRule[] = [
+  {
+    in: (path) => (isCode(path) || path.endsWith('.md') || path.endsWith('/en.json')) && !isWordList(path),
+    pattern:
+      /\b(?:w[h]om?ever|(?:some|any|every)b[o]dy(?!")|any l[o]nger|lets? g[o] of|letting g[o]|comes? b[y]|(?:in|out of) s[i]ght|st[r]etches|st[r]angers?|a[n]ew|goes o[n]|went o[n]|once m[o]re|h[e]ard|t[o]ld|t[e]lls|f[o]rgets)\b/i,
+    message:
+      'a word that is no term of the field; write someone, no longer, release, visible, range, again, continue, emit, notify, return or delete',
+  },
   {
     in: everywhere,
     pattern: /\/w[o]rk\/|\/f[a]rm\/|\/tmp\/b[a]sh|b[a]sh_jobs/,

@@ -125,6 +125,20 @@ const samples: Sample[] = [
     good: [],
   },
   {
+    rule: 'words that are no terms of the field',
+    bad: [
+      join('// Wh', 'oever asks gets it.'),
+      join('const st', 'ranger = 1;'),
+      join("test('A queue goe", "s on after a restart')"),
+      join('// It is to', 'ld once mo', 're.'),
+    ],
+    good: [
+      [SERVER, '// Notifies everyone again, and continues.'],
+      ['server/src/app/demo/words.ts', join('a st', 'ranger')],
+      ['tools/release.sh', join('to', 'ld')],
+    ],
+  },
+  {
     rule: 'differences between databases',
     bad: ["if (db.dialect === 'sqlite')", 'switch (db.dialect) {', "case 'postgres':", "engine !== 'pg'"],
     good: [

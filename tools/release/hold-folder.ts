@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 
 /**
  * By a name that the system frees when the process ends, however it ends: no lock is left behind.
- * @returns lets go of it. @throws Error while another process holds the folder
+ * @returns a function that releases it. @throws Error while another process holds the folder
  */
 export async function holdFolder(folder: string): Promise<() => void> {
   mkdirSync(folder, { recursive: true });

@@ -33,7 +33,7 @@ export interface CacheEntries {
   /** How far the events go, and of which base. */
   place: { base: string; queue: Queue };
   people: { base: string; lastEventId: number; users: Serialized<readonly User[]> };
-  stretches: readonly CachedRange[];
+  ranges: readonly CachedRange[];
   older: NonNullable<ReadingOffline['older']>;
   unread: NonNullable<ReadingOffline['unread']>;
 }
@@ -102,7 +102,7 @@ export type CachedSession = ReplayResult & {
   queue: Promise<Queue | undefined>;
 };
 
-type ReadEntries = Pick<CacheEntries, 'base' | 'place' | 'stretches'> & { events: Event[] };
+type ReadEntries = Pick<CacheEntries, 'base' | 'place' | 'ranges'> & { events: Event[] };
 
 export class OfflineCache {
   readonly #options: OfflineCacheOptions;
@@ -136,8 +136,8 @@ export class OfflineCache {
       await this.erase();
       return undefined;
     }
-    const { base, place, stretches, events } = found;
-    const replayed = replay({ state: deserializeState(base), stretches, events });
+    const { base, place, ranges, events } = found;
+    const replayed = replay({ state: deserializeState(base), ranges, events });
     replayed.live.apply(this.#settingEvents(place.queue.lastEventId));
     const isSame = isSameServer(base.server, replayed.live.peek().server);
     this.#queue = place.queue;
@@ -163,13 +163,13 @@ export class OfflineCache {
 
   async #read(): Promise<ReadEntries | undefined> {
     return this.#options.transact('readonly', async (tx) => {
-      const [base, place, stretches = [], events] = await Promise.all([
+      const [base, place, ranges = [], events] = await Promise.all([
         tx.get('base'),
         tx.get('place'),
-        tx.get('stretches'),
+        tx.get('ranges'),
         tx.events(),
       ]);
-      return base === undefined || place?.base !== base.id ? undefined : { base, place, stretches, events };
+      return base === undefined || place?.base !== base.id ? undefined : { base, place, ranges, events };
     });
   }
 
@@ -260,9 +260,9 @@ export class OfflineCache {
     // Someone waits to see it.
     this.#do(() => this.#options.idle());
     this.#write(async (tx) => {
-      const before = (await tx.get('stretches')) ?? [];
+      const before = (await tx.get('ranges')) ?? [];
       const now = withPage(before, narrow, page);
-      tx.put('stretches', now);
+      tx.put('ranges', now);
       const keys = new Set(now.map((one) => narrowKey(one.narrow)));
       const gone = before.filter((one) => !keys.has(narrowKey(one.narrow)));
       if (gone.length > 0) tx.put('older', withOlder((await tx.get('older')) ?? [], gone, narrow));
@@ -319,24 +319,20 @@ export class OfflineCache {
     this.#written = 0;
     this.#do(() => this.#options.idle());
     this.#write(async (tx, base) => {
-      const [was, place, stretches = [], events] = await Promise.all([
+      const [was, place, ranges = [], events] = await Promise.all([
         tx.get('base'),
         tx.get('place'),
-        tx.get('stretches'),
+        tx.get('ranges'),
         tx.events(),
       ]);
       if (was === undefined || place === undefined) return;
       const concernsUsers = events.some(isOfPeople);
       const kept = concernsUsers ? await tx.get('people') : undefined;
       const people = kept && deserializePeople(kept);
-      const next = compact(
-        { state: deserializeState(was), stretches, events },
-        people,
-        place.queue.lastEventId,
-      );
+      const next = compact({ state: deserializeState(was), ranges, events }, people, place.queue.lastEventId);
       tx.clear('events');
       tx.put('base', { ...was, ...packState(next.state) });
-      tx.put('stretches', next.stretches);
+      tx.put('ranges', next.ranges);
       const [older, unread] = await Promise.all([tx.get('older'), tx.get('unread')]);
       const rest = settled({ older, unread }, events);
       if (rest.older !== undefined) tx.put('older', rest.older);

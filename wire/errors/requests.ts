@@ -152,7 +152,7 @@ export const requestErrors = {
   'uploads.content-type': programError('The content type must be application/offset+octet-stream.', {
     status: 415,
   }),
-  'uploads.wrong-offset': programError('The upload has to go on at {offset}.', { status: 409 }),
+  'uploads.wrong-offset': programError('The upload has to continue at {offset}.', { status: 409 }),
   'uploads.not-whole-bytes': programError('{name} must be a whole number of bytes.'),
   'uploads.longer-than-declared': programError('The upload is larger than was said.', tooLarge),
 };

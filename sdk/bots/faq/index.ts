@@ -3,7 +3,7 @@ import type { Bot } from '../../index.ts';
 
 const longestQuote = 1500;
 
-/** Words too short to tell questions apart are left out, unless there are no others. */
+/** Short words do not distinguish questions, so they are ignored unless there are no others. */
 function words(text: string): Set<string> {
   const all =
     text

@@ -82,7 +82,7 @@ function newMark(number: number, list: readonly Migration[], { dialect }: Db): s
      VALUES (${number}, '${migration.name}', '${getHash(migration, dialect)}', ${oldestFor(ran)})`;
 }
 
-/** Of living nodes, those that could not go on beside this schema. @throws StartRefused */
+/** Checks that all running nodes work with this schema. @throws StartRefused */
 async function refuseOlderNodes(db: Db, list: readonly Migration[], ran: number): Promise<void> {
   if (!isRemote(db.dialect) || !list.slice(ran).some(({ needs }) => needs !== undefined)) return;
   const older = await readNodesBelow(db.connection, oldestFor(list));

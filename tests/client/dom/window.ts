@@ -144,7 +144,7 @@ export function getGlobals(window: DomWindow, left: AbortSignal): Record<string,
 /** Node has them too, and a page needs its own. */
 const isOfPage = /Event|^DOM|^Storage|^Navigator|^MessageChannel|^Performance/;
 
-/** Nothing is heard of what it plays: `AudioContext.tones` has where each tone begins, in Hz. */
+/** Silent: `AudioContext.tones` has where each tone begins, in Hz. */
 const makeAudio = () =>
   class {
     static readonly tones: number[] = [];

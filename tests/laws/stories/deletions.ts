@@ -80,7 +80,7 @@ export const deletions: readonly Act[] = [
   {
     name: 'The newest message of a conversation is sent and deleted',
     act: async (world) => {
-      await sendDirect(world, 'eve', ['dan'], 'once more');
+      await sendDirect(world, 'eve', ['dan'], 'again');
       await erase(world, 'eve', await sendDirect(world, 'eve', ['dan'], 'and again'));
     },
     changes: ['dan', 'eve'],

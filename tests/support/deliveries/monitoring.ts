@@ -102,7 +102,7 @@ const monitors: readonly Sample[] = [
     time: '2026-09-24T16:51:35+00:00',
     url: 'https://healthchecks.io/checks/1/details/',
   }),
-  sample('healthchecks', 'a text of one’s own', 'Backups are DOWN'),
+  sample('healthchecks', 'a custom text', 'Backups are DOWN'),
 ];
 
 const incidents: readonly Sample[] = [

@@ -61,7 +61,7 @@ export async function makePebble(t: TestContext): Promise<Pebble> {
     { stdio: 'ignore' },
   );
   undoAfter(t, () => end(dns));
-  const tell = async (what: string, host: string) => {
+  const post = async (what: string, host: string) => {
     const body = JSON.stringify({ host });
     await fetch(`http://127.0.0.1:${dnsManagement}/${what}`, { method: 'POST', body });
   };
@@ -78,8 +78,8 @@ export async function makePebble(t: TestContext): Promise<Pebble> {
     caFile: authority.certificate,
     httpPort,
     root: () => get(`https://localhost:${management}/roots/0`, ca),
-    loseName: (host) => tell('set-servfail', host),
-    findName: (host) => tell('clear-servfail', host),
+    loseName: (host) => post('set-servfail', host),
+    findName: (host) => post('clear-servfail', host),
     async start() {
       const given = ['-config', config, '-dnsserver', `127.0.0.1:${dnsPort}`];
       child = spawn(program, given, { env: environment, stdio: 'ignore' });

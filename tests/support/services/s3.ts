@@ -1,5 +1,5 @@
 /**
- * A small S3 for tests: keeps objects in memory, takes only requests that are signed rightly, and fails when told to.
+ * A small S3 for tests: keeps objects in memory, accepts only correctly signed requests, and fails on demand.
  * What it answers is what the protocol says; no real store stands behind it.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';

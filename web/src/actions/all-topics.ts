@@ -6,7 +6,7 @@ import { loadTopics, type Take } from './topic-lists.ts';
 const atOnce = 6;
 const togetherMs = 50;
 
-/** Every view of topics is computed anew when some have come: those that come at about the same time are one change. */
+/** All views of topics are recomputed when topics arrive; those that arrive at about the same time are one change. */
 function together(): Take {
   let waiting: (() => void)[] = [];
   let taken: Promise<void> | undefined;

@@ -34,7 +34,7 @@ export type Live = {
   replace(response: RegisterResponse): void;
   /** Takes in messages that were fetched. */
   keep(messages: readonly Message[]): void;
-  /** Forgets messages that nothing shows any more. */
+  /** Evicts messages that are not shown any more. */
   drop(ids: readonly number[]): void;
   /** Changes the state ahead of its event, as by a click that should show at once. */
   change(parts: readonly Part[], messageIds: readonly number[], make: (state: State) => void): void;

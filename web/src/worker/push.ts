@@ -11,7 +11,7 @@ export async function receivePush(scope: WorkerScope, event: PushedEvent): Promi
   // The person is looking at the page, which shows what comes.
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (push.type === 'message' && windows.some(({ focused }) => focused)) return;
-  // Asked before anything is shown: Chromium forgets what it is about to show when it is asked what stands.
+  // Called before anything is shown: listing the notifications makes Chromium drop one that is about to be shown.
   const standing = await scope.registration.getNotifications();
   const tag = push.type === 'message' ? tagOf(push) : undefined;
   const replaced = standing.filter((notice) => notice.tag === tag);

@@ -190,6 +190,6 @@ function refuseFullDisk({ data, databaseUrl }: Config): void {
   const { bavail, bsize } = statfsSync(data);
   if (bavail * bsize < leastFreeBytes)
     throw new StartRefused(
-      `The disk of ${data} has less than 256 MiB left; the backup was stopped so that the server can go on.`,
+      `The disk of ${data} has less than 256 MiB left; the backup was stopped so that the server can continue.`,
     );
 }

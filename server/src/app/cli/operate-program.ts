@@ -108,7 +108,7 @@ export function addMailDigest(group: Command): void {
     .action(({ email, org, html, ...flags }: Flags) =>
       administer('mail-digest', flags, { email, org }, (shown) =>
         shown.text === null
-          ? 'There is nothing to tell: no digest is sent.'
+          ? 'There is no news: no digest is sent.'
           : String(html === true ? shown.html : shown.text),
       ),
     );

@@ -146,7 +146,7 @@ function addMail(program: Command): void {
 }
 
 function sayRotated({ accounts, signed_out, accepted_until, file }: Result): string {
-  const done = signed_out === true ? 'given new API keys and signed out' : 'encrypted anew';
+  const done = signed_out === true ? 'given new API keys and signed out' : 'encrypted again';
   const until =
     typeof accepted_until === 'number'
       ? ` Links of the former key are accepted until ${new Date(accepted_until * 1000).toISOString().slice(0, 10)}.`

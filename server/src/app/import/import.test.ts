@@ -122,7 +122,7 @@ onBothEngines('An import from Slack', (engine) => {
     assert.ok(report.problems.some(({ reason }) => reason.includes('"nobody at home" is no email address')));
   });
 
-  test('What cannot come is listed with its place, and the rest goes on', async (t) => {
+  test('What cannot be imported is listed with its place, and the import continues', async (t) => {
     const { report } = await imported(t, engine);
     const places = report.problems.map(({ place, reason }) => `${place}: ${reason}`);
     for (const expected of [
@@ -230,7 +230,7 @@ onBothEngines('An import from Slack', (engine) => {
 });
 
 onBothEngines('An import that is interrupted', (engine) => {
-  test('A file that a full disk does not take ends the import, and comes when it goes on', async (t) => {
+  test('A file that a full disk refuses ends the import, and is imported when it continues', async (t) => {
     const whole = await makeWorld(t, engine);
     await run(whole, slackZip());
     const world = await makeWorld(t, engine);

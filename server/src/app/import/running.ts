@@ -35,7 +35,7 @@ class Imports {
   /** Stops the running imports after their current batch. @returns how many. */
   stop(): number {
     for (const { abort } of this.#running.values())
-      abort.abort(new StartRefused('The import was stopped. Run it again to go on.'));
+      abort.abort(new StartRefused('The import was stopped. Run it again to continue.'));
     return this.#running.size;
   }
 }

@@ -6,7 +6,7 @@ import { peopleTables } from './tables-people.ts';
 
 const signIn = 'Signs a user in on this server only.';
 const ofServer = 'Belongs to the server.';
-const ofImports = 'IDs in another product: an import on another server starts anew.';
+const ofImports = 'IDs in another product: an import on another server starts over.';
 const searchIndex = 'The search index is built from messages.';
 
 export const decisions = {
@@ -39,11 +39,11 @@ export const decisions = {
   event_queue: { path: byOrganization, omitted: 'Clients register with each server.' },
   event_log: {
     path: byOrganization,
-    omitted: 'Clients register again, and the log goes on at its position.',
+    omitted: 'Clients register again, and the log continues at its position.',
   },
   job: { path: byOrganization, omitted: 'An import enqueues the jobs that rows wait for.' },
   missed_email: { path: byOrganization, omitted: 'Emails that are due are sent by this server.' },
-  digest_email: { path: byOrganization, omitted: 'Weekly digests begin anew on another server.' },
+  digest_email: { path: byOrganization, omitted: 'Weekly digests start over on another server.' },
   channel_email: { path: byOrganization, omitted: 'Addresses are those of this server.' },
   notification_decision: { path: byOrganization, omitted: 'Kept for a week, to explain notifications.' },
   push_subscription: { path: byOrganization, omitted: 'Browsers and apps subscribe to each server.' },

@@ -41,7 +41,7 @@ const quiet = { send_notification_to_new_thread: false, send_notification_to_old
 const remove: PermissionCase['act'] = (world, who, id) => world.as(who).delete(`/messages/${id}`);
 
 const deeds: Record<string, PermissionCase> = {
-  'deleting what somebody else wrote': {
+  'deleting messages of others': {
     setting: 'can_delete_any_message_group',
     besides: 'can_delete_own_message_group',
     isOwn: false,

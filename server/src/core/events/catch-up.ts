@@ -115,7 +115,7 @@ function entriesRightBehind(applied: number, entries: readonly LogEntry[]): LogE
   return gap < 0 ? later : later.slice(0, gap);
 }
 
-/** Nobody sees a part of it. Rows may be newer than the entries that name them, which then name them once more. */
+/** Applied atomically. Rows may be newer than the entries that name them, which are then applied again. */
 async function refresh(cache: OrganizationCache, db: Db, entries: readonly LogEntry[]): Promise<void> {
   const touched = entries.reduce<Touched | null>(
     (all, entry) => (entry.touched ? mergeTouched(all, entry.touched) : all),

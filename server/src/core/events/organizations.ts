@@ -95,7 +95,7 @@ export class Organizations {
     return cache;
   }
 
-  /** The position comes first: what another node commits while rows are read is applied once more. */
+  /** The position is read first: what another node commits while rows are read is applied again. */
   async #read(db: Db, orgId: number): Promise<{ cache: OrganizationCache; position: number }> {
     const position = await lastPosition(db, orgId);
     const cache = await loadCache(db, orgId, await oldestNeeded(db, orgId));

@@ -115,7 +115,7 @@ interface QueueOwner {
 }
 
 /**
- * Brings a queue of this person back to life from its row and the log, if this process does not know it or has let go of
+ * Brings a queue of this person back to life from its row and the log, if this process does not have it in memory, or has evicted
  * events that are asked for again. Returns `undefined` when there is none, or it cannot be continued without a gap.
  * @param lastEventId Of the last event that the client has; `undefined`: all that it has not confirmed are wanted.
  */

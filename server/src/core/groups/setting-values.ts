@@ -46,7 +46,7 @@ export function givenPermissions<Name extends string>(
 }
 
 /**
- * Of a thing that is there: only those that really change.
+ * For an existing object: only values that actually change.
  * @param current What a permission is now.
  * @throws ApiError EXPECTATION_MISMATCH when a value that the caller expects is another one by now; as `permissionValue`.
  */
@@ -91,7 +91,7 @@ function withoutDetour(cache: OrganizationCache, value: GroupSetting): GroupSett
 
 const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-/** Whether two values have the same holders. Clients may have forgotten those who are deactivated since. */
+/** Whether two values have the same holders. Clients may not list users who have been deactivated since. */
 function isSame(cache: OrganizationCache, a: GroupSetting, b: GroupSetting): boolean {
   return JSON.stringify(withActive(cache, a)) === JSON.stringify(withActive(cache, b));
 }

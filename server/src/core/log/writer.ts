@@ -124,7 +124,7 @@ export class Writer {
 
   async #run(): Promise<void> {
     while (!this.#queue.isEmpty) {
-      // One turn of the event loop lets requests that arrived together share a flush, and keeps whoever writes batch after
+      // One turn of the event loop lets requests that arrived together share a flush, and keeps clients that write batch after
       // batch from holding up all others.
       await new Promise(setImmediate);
       await this.#writeGroup(this.#queue.takeGroup());

@@ -163,7 +163,7 @@ export class NodeRegistry implements Nodes {
     await this.#register();
     this.#options.log.warn(
       { node: this.#id, former },
-      'this node was not heard from and was taken for dead; it begins anew',
+      'this node did not report in time and was considered dead; it joins again',
     );
   }
 

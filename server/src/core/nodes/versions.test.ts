@@ -76,7 +76,7 @@ async function use(world: World, topic: string): Promise<void> {
 }
 
 onEngine('postgres', 'Two versions side by side', () => {
-  test('A running node goes on while a newer one expands the schema, and starts again beside it', async (t) => {
+  test('A running node continues while a newer one expands the schema, and starts again beside it', async (t) => {
     const [older, another] = await makeTwo(t);
     const queue = await openQueue(older, 'dan');
     for (const node of [older, another]) await use(node, 'before');

@@ -29,7 +29,7 @@ const invalidKey = (): ApiError => apiError('authentication.invalid-api-key');
 
 /**
  * @param hashApiKey By each server key that counts, the current one first.
- * @throws ApiError 401 whatever is wrong, without telling an unknown address from a wrong key.
+ * @throws ApiError 401 whatever is wrong, without distinguishing an unknown address from a wrong key.
  */
 export function principalFromBasic(
   cache: OrganizationCache,

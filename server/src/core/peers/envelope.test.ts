@@ -54,18 +54,18 @@ test('Nobody without the secrets reads a hint', () => {
   assert.notEqual(text, again);
   const bytes = Buffer.from(text.slice(36), 'base64');
   for (const word of ['warp', 'presence']) assert.ok(!bytes.includes(word) && !text.includes(word));
-  const stranger = envelopeOf({ serverKey: Buffer.alloc(32, 8) });
-  assert.deepEqual(stranger.open(text, now), []);
-  assert.notEqual(stranger.subject, here.subject);
+  const unrelated = envelopeOf({ serverKey: Buffer.alloc(32, 8) });
+  assert.deepEqual(unrelated.open(text, now), []);
+  assert.notEqual(unrelated.subject, here.subject);
 });
 
 test('Texts that no node of this server has made are ignored', () => {
   const [here, there] = [envelopeOf(), envelopeOf()];
   const text = sealed(here);
-  const stranger = envelopeOf({ serverKey: Buffer.alloc(32, 8) });
+  const unrelated = envelopeOf({ serverKey: Buffer.alloc(32, 8) });
   const name = text.slice(0, 36);
-  const forged = ['', 'x', name, text.slice(1), `${text}AAAA`, text.slice(0, -4), sealed(stranger)];
-  const renamed = [sealed(stranger), sealed(there)].map((other) => name + other.slice(36));
+  const forged = ['', 'x', name, text.slice(1), `${text}AAAA`, text.slice(0, -4), sealed(unrelated)];
+  const renamed = [sealed(unrelated), sealed(there)].map((other) => name + other.slice(36));
   const bytes = Buffer.from(text.slice(36), 'base64');
   const changed = [0, 14, bytes.length - 1].map((at) => {
     const copy = Buffer.from(bytes);

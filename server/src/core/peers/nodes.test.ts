@@ -162,13 +162,13 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
       return status === 503 && Number(headers.get('retry-after')) > 0;
     });
     await made.proxy?.open();
-    await until('the node goes on', async () => (await queue.poll(queue.start)).status === 200);
+    await until('the node continues', async () => (await queue.poll(queue.start)).status === 200);
     await say(a, 'ada', 'general', 'weft', 'afterwards');
     await until('both arrive', async () => (await queue.after(queue.start)).length === 2);
     assert.deepEqual(getContents(await queue.after(queue.start)), ['meanwhile', 'afterwards']);
   });
 
-  test('A node is woken through NATS, goes on without it, and uses it again', async (t) => {
+  test('A node is woken through NATS, works without it, and uses it again', async (t) => {
     const nats = await startNats(t);
     const [a, b] = await makeNodes(t, { nats: nats.url });
     const queue = await openQueue(b, 'dan');
@@ -231,7 +231,7 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
     assert.deepEqual(order, ['another', 'the locked one']);
   });
 
-  test('Sends to another organization go on while another node holds the lock of one', async (t) => {
+  test('Sends to another organization continue while another node holds the lock of one', async (t) => {
     const [a, b] = await makeNodes(t);
     const other = await addOrganization(a, 'spinners');
     await b.app.organizations.refresh();

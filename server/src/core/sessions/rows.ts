@@ -122,7 +122,7 @@ export async function endExternalSessions(tx: Tx, identityId: number, sid: strin
   );
 }
 
-/** Ends the sessions of the organization that its new rules do not allow any longer. @returns how many */
+/** Ends the sessions of the organization that its new rules no longer allow. @returns how many */
 export async function endSessionsBeyond(tx: Tx, rules: SignInRules): Promise<number> {
   const begunBefore = rules.sessionMs === null ? 0 : tx.now - rules.sessionMs;
   const unusedSince = rules.idleMs === null ? 0 : tx.now - rules.idleMs;

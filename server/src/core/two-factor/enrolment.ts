@@ -50,7 +50,7 @@ async function drawn(
   return { secret, uri, qrCode: await drawQrCode(uri), sealed };
 }
 
-/** The same once more, after a wrong code. @returns `undefined` for one that has expired, or is not of this account. */
+/** The same enrolment again, after a wrong code. @returns `undefined` for one that has expired, or is not of this account. */
 export async function sameEnrolment(
   secrets: Secrets,
   owner: EnrolmentOwner,

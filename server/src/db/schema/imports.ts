@@ -11,7 +11,7 @@ interface ImportSourceTable {
   origin: string;
 }
 
-/** `undoing` stays where an undo was killed: it goes on when it is run again. */
+/** `undoing` also after an undo was killed: it continues when it is run again. */
 export type ImportState = 'running' | 'done' | 'failed' | 'undoing' | 'undone';
 
 export interface ImportRunTable {

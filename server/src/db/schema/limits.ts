@@ -4,6 +4,6 @@ export interface LimitedUseTable {
   key: string;
   /** Milliseconds since 1970 by the database's clock, oldest first, with spaces between them. */
   times: string;
-  /** When none of them counts any longer. */
+  /** When the last of them expires. */
   expires_at: number;
 }

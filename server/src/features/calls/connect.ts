@@ -104,7 +104,7 @@ async function findZoomId(
     });
     return textAt(json, 'id') ?? null;
   } catch (error) {
-    app.log.warn({ err: error }, 'Zoom did not tell the ID of an account');
+    app.log.warn({ err: error }, 'Zoom returned no account ID');
     return null;
   }
 }

@@ -21,7 +21,7 @@ export interface CallToken {
   expiresAt: number;
 }
 
-/** A token with the text that tells it from the one that replaced it. */
+/** A token with the text that distinguishes it from its replacement. */
 export interface StoredToken {
   token: CallToken;
   box: string;

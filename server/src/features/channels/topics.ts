@@ -67,7 +67,7 @@ interface LastMessage {
   last_message_id: number;
 }
 
-/** Topics with a message from within one of the stretches, each with the newest such message. */
+/** Topics with a message within one of the spans, each with its newest such message. */
 async function topicsIn(db: Db, channel: Channel, spans: readonly Span[]): Promise<LastMessage[]> {
   const last = new Map<string, LastMessage>();
   for (const { from_message_id, to_message_id } of spans) {
@@ -76,7 +76,7 @@ async function topicsIn(db: Db, channel: Channel, spans: readonly Span[]): Promi
       to_message_id === null
         ? await db.rows(topicsSince, range)
         : await db.rows(topicsBetween, { ...range, to: to_message_id });
-    // Stretches come in order, so a later one knows the newer message.
+    // Spans are in order, so a later one has the newer message.
     for (const { topic_key, name, last_message_id } of found)
       if (last_message_id !== null) last.set(topic_key, { name, last_message_id });
   }
@@ -104,7 +104,7 @@ const topicsSince = prepared<{ channel_id: number; from: number }>()((q, p) =>
     .where('last_message_id', '>=', p.from),
 );
 
-/** Only topics that went on after the stretch need a look at their messages. */
+/** Messages are only read for topics that continued after the span. */
 const topicsBetween = prepared<{ channel_id: number; from: number; to: number }>()((q, p) =>
   q
     .selectFrom('topic')

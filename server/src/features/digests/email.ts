@@ -48,7 +48,7 @@ export function digestEmail(
 
 const topicName = ({ topic }: DigestTopic): string => (topic === '' ? emptyTopicDisplayName : topic);
 const titleOf = (topic: DigestTopic): string => `#${topic.channel.name} > ${topicName(topic)}`;
-const senderName = (t: Texts, { sender }: DigestMessage): string => sender?.fullName ?? t('missed.somebody');
+const senderName = (t: Texts, { sender }: DigestMessage): string => sender?.fullName ?? t('missed.someone');
 const addressOf = (url: string, { channel, topic, messageId }: DigestTopic): string =>
   url + messageUrl(channel, topic, messageId);
 

@@ -134,7 +134,7 @@ export async function sendDigest({ app, orgId, payload: { userId } }: JobContext
   if (email) await app.db.write(orgId, 'system', (tx) => enqueue(tx, sendEmail, email));
 }
 
-/** @returns undefined where there is too little to tell */
+/** @returns undefined if there is too little news */
 export async function composeDigest(
   app: AppContext,
   cache: OrganizationCache,

@@ -91,16 +91,16 @@ onBothEngines('Drafts', (engine) => {
   test('Drafts are refused entirely when one is invalid', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design, lounge } = world.channels;
-    const stranger = await addOrganization(world);
+    const other = await addOrganization(world);
     await setChannel(world, lounge, { is_archived: 1 });
     const wrong: [Params, string][] = [
       [{ type: 'stream', to: [] }, 'Must specify exactly 1 channel ID for channel messages'],
       [{ type: 'stream', to: [general, design] }, 'Must specify exactly 1 channel ID for channel messages'],
       [{ type: 'stream', to: [999_999] }, 'Invalid channel ID'],
-      [{ type: 'stream', to: [stranger.channelId] }, 'Invalid channel ID'],
+      [{ type: 'stream', to: [other.channelId] }, 'Invalid channel ID'],
       [{ type: 'stream', to: [design] }, 'Invalid channel ID'],
       [{ type: 'stream', to: [lounge] }, 'Invalid channel ID'],
-      [{ type: 'private', to: [stranger.ownerId] }, `Invalid user ID ${stranger.ownerId}`],
+      [{ type: 'private', to: [other.ownerId] }, `Invalid user ID ${other.ownerId}`],
       [{ content: '' }, 'drafts[1]["content"] cannot be blank'],
       [{ content: ' \n\t' }, 'drafts[1]["content"] cannot be blank'],
       [{ content: 'a\0b' }, 'Message must not contain null bytes'],

@@ -51,9 +51,9 @@ onBothEngines('Exports', (engine) => {
     const [made] = await list(world);
     assert.deepEqual([made?.pending, made?.failed_timestamp, made?.deleted_timestamp], [false, null, null]);
     const events = await ben.received();
-    const [told] = (events.at(-1)?.exports ?? []) as DataExport[];
-    assert.ok(told?.export_url?.endsWith(`/exports/${String(json.id)}`));
-    assert.deepEqual({ ...told, export_url: made?.export_url }, made);
+    const [event] = (events.at(-1)?.exports ?? []) as DataExport[];
+    assert.ok(event?.export_url?.endsWith(`/exports/${String(json.id)}`));
+    assert.deepEqual({ ...event, export_url: made?.export_url }, made);
     assert.equal(((events[0]?.exports ?? []) as DataExport[])[0]?.pending, true);
     assert.deepEqual(await dan.received(), []);
     const [mail] = await emailsTo(world, 'ben@example.com');

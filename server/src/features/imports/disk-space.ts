@@ -7,7 +7,7 @@ import { apiError } from '../../lib/errors.ts';
 import type { FileStore } from '../../lib/files/store.ts';
 import { mebibyte } from '../uploads/index.ts';
 
-/** What stays free: for messages while people go on writing, or for the end of the import itself. */
+/** Space that stays free: for new messages, or for the end of the import itself. */
 export const spareBytes = { live: 512 * mebibyte, alone: 64 * mebibyte };
 
 /** Where rows and files are, and what arrives. */

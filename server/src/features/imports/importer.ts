@@ -28,7 +28,7 @@ export interface ImportArchive {
 
 /** What reads and writes; set where the server is composed, without which requests wait. */
 export interface ImportEngine {
-  /** @throws StartRefused with a reason for whoever asked. */
+  /** @throws StartRefused with a reason for the user. */
   run(orgId: number, archive: ImportArchive, work: ImportWork): Promise<ImportReport>;
   undo(orgId: number, run: number, work: ImportWork): Promise<void>;
 }
@@ -83,7 +83,7 @@ class Importer {
           .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
           .where('id', '=', row.id)
           .where('org_id', '=', row.org_id)
-          // Another node may have begun since, and the owner may have begun anew.
+          // Another node may have started it since, or the owner may have started it again.
           .where('attempts', '>', row.attempts)
           .execute(),
       );
@@ -184,7 +184,7 @@ class Attempt {
     this.#app.log.error({ import: row.id, attempts: row.attempts }, 'an import ended the process too often');
     const reason =
       `The server ended ${mostAttempts} times while it worked on this archive, so it does not begin again by itself. ` +
-      'See the server log, in particular for lack of memory. You can start it once more, or undo it.';
+      'See the server log, in particular for lack of memory. You can start it again, or undo it.';
     await this.#end(row, this.#failure(row, new StartRefused(reason)));
     return undefined;
   }
@@ -278,7 +278,7 @@ class Attempt {
       );
       if (row?.is_stopping !== 0) this.#stopping.abort(new StartRefused('The import was stopped.'));
     } catch (error) {
-      // Another node goes on with it.
+      // Another node continues it.
       if (error instanceof FenceLost) this.#stopping.abort(error);
       else this.#app.log.warn({ err: error }, 'noting the progress of an import failed');
     }
@@ -315,7 +315,7 @@ function reasonFor(error: unknown): string | undefined {
   return isSaid ? (error as Error).message : undefined;
 }
 
-/** The job. It comes back until the work has ended, so that what a killed server had begun goes on, on any node. */
+/** The job. It is rescheduled until the work has ended, so that any node continues what a killed server had started. */
 export async function runImport({ app, orgId, payload }: JobContext<{ id: number }>): Promise<void> {
   const row = await importRow(app.db.read, orgId, payload.id);
   if (!row || !isActive(row)) return;

@@ -126,7 +126,7 @@ onBothEngines('Imports by the web', (engine) => {
     assert.equal(await archivePath(world, request.id).then((path) => path !== null), true);
   });
 
-  test('An import that a server was killed in goes on after its next start, and one that was stopped by its owner waits', async (t) => {
+  test('An import during which the server was killed continues after the next start, and one that its owner stopped does not', async (t) => {
     const { world, request, at, ...before } = await uploaded(t, engine, true);
     const restarted = async () => {
       await world.restart();
@@ -144,7 +144,7 @@ onBothEngines('Imports by the web', (engine) => {
     assert.equal((await one(again, at)).request.state, 'imported');
   });
 
-  test('An import in which the server ended three times is not begun again by itself, but can be started anew', async (t) => {
+  test('An import in which the server ended three times is not started again by itself, but by its owner', async (t) => {
     const { world, browser, request: before, at } = await uploaded(t, engine);
     const attempts = () =>
       world.app.db.read.q

@@ -311,7 +311,7 @@ onBothEngines('POST /external/{integration}', (engine) => {
     assert.equal(await newest(world, 'eve'), undefined);
   });
 
-  test('Channel and topic are decoded once more for services that encode them twice', async (t) => {
+  test('Channel and topic are decoded again for services that encode them twice', async (t) => {
     const { world, bot } = await withBot(t, engine);
     const params = { stream: 'gener%61l', topic: 'a%20b 100%' };
     await deliver(world, bot, 'bitbucket3', { test: true }, params);

@@ -171,7 +171,10 @@ onBothEngines('Deleting a topic', (engine) => {
     const receivedIds = async (queue: typeof ada) =>
       ((await queue.received()) as { message_ids?: number[] }[]).flatMap((event) => event.message_ids ?? []);
     assert.ok((await receivedIds(ada)).includes(before));
-    assert.ok(!(await receivedIds(ben)).includes(before), 'nobody hears of what was not for them');
+    assert.ok(
+      !(await receivedIds(ben)).includes(before),
+      'nobody is notified of messages that were not for them',
+    );
   });
 
   test('Deleting a topic requires a topic name and reports ignored parameters', async (t) => {

@@ -108,11 +108,11 @@ onBothEngines('The notification bot', (engine) => {
     const move = async (from: 'lounge' | 'design', stream_id: number, topic: string) =>
       moved(world, 'ada', await say(world, 'ada', from, 'a'), { stream_id, topic, ...all });
     await move('lounge', general, 'guests are here');
-    await move('design', lounge, 'anybody reads here');
+    await move('design', lounge, 'anyone reads here');
     await move('lounge', design, 'all know it');
     assert.deepEqual(await notices(world), [
       [general, 'guests are here', `This topic was moved here by ${by}.`],
-      [lounge, 'anybody reads here', `This topic was moved here by ${by}.`],
+      [lounge, 'anyone reads here', `This topic was moved here by ${by}.`],
       [design, 'all know it', `This topic was moved here from #**lounge>a** by ${by}.`],
     ]);
   });

@@ -291,7 +291,7 @@ onBothEngines('Effects of moving messages', (engine) => {
     ]);
     const ben = await subscribeTo(world, 'ben', { event_types: ['update_message'] });
     await moved(world, 'dan', before, { topic: 'b' });
-    assert.deepEqual(await ben.received(), [], 'nor hears of the rest');
+    assert.deepEqual(await ben.received(), [], 'nor gets events of the rest');
   });
 
   test('Moving a message changes nobody’s read state', async (t) => {

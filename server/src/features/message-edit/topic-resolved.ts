@@ -40,7 +40,7 @@ async function freshNotice(tx: Tx, { channel, topic }: Thread): Promise<number |
   return isResolvedNotice(tx, newest.content) ? newest.id : undefined;
 }
 
-/** Whoever it names. One in the language that the organization had before is no longer one. */
+/** Matches the notice for any user. A notice in a former language of the organization is not recognized. */
 function isResolvedNotice(tx: Tx, content: string): boolean {
   const t = textsOfOrganization(tx.cache);
   return (['notices.resolved', 'notices.unresolved'] as const).some((key) => {

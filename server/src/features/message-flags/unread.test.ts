@@ -55,8 +55,8 @@ onBothEngines('Unread messages in the registration', (engine) => {
     assert.deepEqual(unread.pms, [
       { other_user_id: ada.id, sender_id: ada.id, unread_message_ids: [direct, again] },
     ]);
-    const everybody = [ada.id, ben.id, dan.id].sort((a, b) => a - b).join(',');
-    assert.deepEqual(unread.huddles, [{ user_ids_string: everybody, unread_message_ids: [group] }]);
+    const everyone = [ada.id, ben.id, dan.id].sort((a, b) => a - b).join(',');
+    assert.deepEqual(unread.huddles, [{ user_ids_string: everyone, unread_message_ids: [group] }]);
     assert.deepEqual(unread.mentions, []);
 
     await markRead(world, 'dan', [plans, group]);
@@ -84,12 +84,12 @@ onBothEngines('Unread messages in the registration', (engine) => {
 
   test('Wildcard mentions are not unread for later subscribers', async (t) => {
     const world = await makeWorld(t, engine);
-    const before = await say(world, 'ada', 'lounge', 'plans', '@**all** hear');
+    const before = await say(world, 'ada', 'lounge', 'plans', '@**all** look');
     const joined = await world
       .as('dan')
       .post('/users/me/subscriptions', { subscriptions: [{ name: 'lounge' }] });
     assert.equal(joined.status, 200);
-    const since = await say(world, 'ada', 'lounge', 'plans', '@**all** hear');
+    const since = await say(world, 'ada', 'lounge', 'plans', '@**all** look');
     const change = { op: 'remove', flag: 'read', messages: [before] };
     assert.equal((await world.as('dan').post('/messages/flags', change)).status, 200);
     const { count, mentions } = (await getUnread(world, 'dan')) as { count: number; mentions: number[] };

@@ -84,9 +84,9 @@ onBothEngines('Mentions', (engine) => {
 
   test('Mentions by a guest are limited to visible users', async (t) => {
     const world = await makeWorld(t, engine);
-    await addPerson(world, 'stranger');
+    await addPerson(world, 'newcomer');
     const content = async () => {
-      const response = await mention(world, 'gus', '@**stranger (added)** @**Ada Achterberg**');
+      const response = await mention(world, 'gus', '@**newcomer (added)** @**Ada Achterberg**');
       const { json } = await world.as('gus').get(`/messages/${String(response.json.id)}`);
       return json.message.content as string;
     };

@@ -200,21 +200,21 @@ onBothEngines('Sending direct messages', (engine) => {
   test('A limited guest can message visible users, and sees those who write to them', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
-    const stranger = await addPerson(world, 'stranger');
-    const shy = { type: 'direct', to: [stranger.id] };
+    const newcomer = await addPerson(world, 'newcomer');
+    const shy = { type: 'direct', to: [newcomer.id] };
     await refused(world, 'gus', shy, 'You do not have permission to access some of the recipients.');
     assert.equal((await send(world, 'gus', { type: 'direct', to: [world.people.ada.id] })).status, 200);
 
     const gus = await subscribeTo(world, 'gus', { event_types: ['realm_user', 'message'] });
     const { status } = await world
-      .as(stranger)
+      .as(newcomer)
       .post('/messages', { type: 'direct', to: [world.people.gus.id], content: 'hello' });
     assert.equal(status, 200);
     const [met, message, ...more] = await gus.received();
     assert.equal(met.type, 'realm_user');
     assert.equal(met.op, 'add');
-    assert.equal(met.person.user_id, stranger.id);
-    assert.equal(message.message.sender_id, stranger.id);
+    assert.equal(met.person.user_id, newcomer.id);
+    assert.equal(message.message.sender_id, newcomer.id);
     assert.deepEqual(more, []);
     assert.equal((await send(world, 'gus', shy)).status, 200);
     assert.equal((await gus.received()).length, 1);

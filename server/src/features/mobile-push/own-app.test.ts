@@ -69,13 +69,13 @@ onBothEngines('Push notifications to an app of one’s own', (engine) => {
   test('A registration is refused if it is old, sealed for another key, or not for the token that it names', async (t) => {
     const { world, publicKey } = await makeAppWorld(t, engine);
     const yesterday = Math.floor(Date.now() / 1000) - 25 * 3600;
-    const stranger = makePushApp(sodium.crypto_box_keypair().publicKey);
+    const otherKey = makePushApp(sodium.crypto_box_keypair().publicKey);
     const [app, other] = [makePushApp(publicKey), makePushApp(publicKey)];
     const ownKey = { bouncer_public_key: app.token.bouncer_public_key };
     const refused = [
       [makePushApp(publicKey, 'fcm', yesterday), 'REQUEST_EXPIRED'],
-      [stranger, 'INVALID_BOUNCER_PUBLIC_KEY'],
-      [{ ...stranger, token: { ...stranger.token, ...ownKey } }, 'BAD_REQUEST'],
+      [otherKey, 'INVALID_BOUNCER_PUBLIC_KEY'],
+      [{ ...otherKey, token: { ...otherKey.token, ...ownKey } }, 'BAD_REQUEST'],
       [{ ...app, token: { ...app.token, token_id: other.token.token_id } }, 'BAD_REQUEST'],
       [{ ...app, token: { ...app.token, token_kind: 'apns' } }, 'BAD_REQUEST'],
     ] as const;

@@ -166,9 +166,9 @@ export function mentionedWithMany(db: Db, { id, user, cache }: Reader): Conditio
 }
 
 const getInTopic = ({ id }: Reader, policies: readonly TopicPolicy[]): Condition => sql<boolean>`EXISTS (
-  SELECT 1 FROM user_topic AS heard
-  WHERE heard.user_id = ${id} AND heard.channel_id = message.channel_id AND heard.topic_key = message.topic_key
-    AND heard.policy IN (${sql.join(policies)}))`;
+  SELECT 1 FROM user_topic AS chosen
+  WHERE chosen.user_id = ${id} AND chosen.channel_id = message.channel_id AND chosen.topic_key = message.topic_key
+    AND chosen.policy IN (${sql.join(policies)}))`;
 
 /** Its topic is muted, or its channel is and the topic is not unmuted. */
 async function isMuted(db: Db, reader: Reader): Promise<Condition> {

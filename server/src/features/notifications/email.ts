@@ -131,7 +131,7 @@ export function mailContext(
   };
 }
 
-const getName = (t: Texts, sender: User | undefined): string => sender?.fullName ?? t('missed.somebody');
+const getName = (t: Texts, sender: User | undefined): string => sender?.fullName ?? t('missed.someone');
 
 function getSubject(
   t: Texts,

@@ -49,7 +49,7 @@ const quoted = '\n\nOn 2 March 2026, Weavers wrote:\n> Hello Eve Lindqvist,\n';
 
 function receive(world: World, who: Name, { from, to, text = `Yes.${quoted}`, headers = {} }: ReplyOptions) {
   const all = {
-    From: from ?? `Somebody <${who}@example.com>`,
+    From: from ?? `Someone <${who}@example.com>`,
     To: to,
     'Message-ID': '<1@example.com>',
     ...headers,

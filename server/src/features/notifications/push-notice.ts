@@ -14,7 +14,7 @@ import type { MissedMessage } from './missed-messages.ts';
 
 export function messageNotice(cache: OrganizationCache, user: User, message: MissedMessage): MessageNotice {
   const t = textsOfPerson(cache, user);
-  const sender = message.sender?.fullName ?? t('missed.somebody');
+  const sender = message.sender?.fullName ?? t('missed.someone');
   const isHidden = !showsText(cache, user, message);
   const { channel, topic, people } = message;
   return {

@@ -101,7 +101,7 @@ export async function getDeliveries(db: Db, me: Principal, id: number): Promise<
   }));
 }
 
-/** Calls the bot once more for the same message; its response is posted even if it was before. */
+/** Calls the bot again for the same message; its response is posted even if it was before. */
 export async function sendAgain(tx: Tx, me: Pick<Principal, 'id'>, botId: number, id: number): Promise<void> {
   const bot = botToAdminister(tx.cache, tx.cache.users.get(me.id), botId);
   if (bot.botType !== botTypes.outgoing) throw apiError('bots.not-outgoing');

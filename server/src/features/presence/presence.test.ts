@@ -95,11 +95,11 @@ onBothEngines('Presence', (engine) => {
       assert.deepEqual(aggregated, { status: 'idle', timestamp: idle_timestamp });
       assert.deepEqual(website, aggregated);
     }
-    const stranger = await addOrganization(world);
+    const other = await addOrganization(world);
     const refused: [string, string][] = [
       ['999999', 'No such user'],
       ['nobody@example.com', 'No such user'],
-      [String(stranger.ownerId), 'No such user'],
+      [String(other.ownerId), 'No such user'],
       [getId(world, 'eve'), `No presence data for ${getId(world, 'eve')}`],
     ];
     for (const [who, msg] of refused) {

@@ -106,7 +106,7 @@ onBothEngines('A scheduled message', (engine) => {
     const cases: [content: string, params: Params, headers: Record<string, string>, flags: string[]][] = [
       ['by hand', place, {}, ['read']],
       ['by a script', place, script, []],
-      ['by a script to somebody', { type: 'direct', to: [eve.id] }, script, []],
+      ['by a script to a user', { type: 'direct', to: [eve.id] }, script, []],
       ['by a script that has read it', { ...place, read_by_sender: true }, script, ['read']],
       ['a note', { type: 'direct', to: [dan.id] }, {}, []],
     ];
@@ -169,21 +169,21 @@ onBothEngines('A scheduled message', (engine) => {
 
   test('A scheduled message is refused if it could not be sent now, or for a past time', async (t) => {
     const world = await makeWorld(t, engine);
-    const stranger = await addOrganization(world);
+    const other = await addOrganization(world);
     const channel = { type: 'channel', to: world.channels.general, topic: 'x' };
     const wrong: [Params, code: string, msg: string][] = [
       [{ ...channel, to: 999_999 }, 'STREAM_DOES_NOT_EXIST', "Channel with ID '999999' does not exist"],
       [
-        { ...channel, to: stranger.channelId },
+        { ...channel, to: other.channelId },
         'STREAM_DOES_NOT_EXIST',
-        `Channel with ID '${stranger.channelId}' does not exist`,
+        `Channel with ID '${other.channelId}' does not exist`,
       ],
       [
         { ...channel, to: world.channels.vault },
         'STREAM_DOES_NOT_EXIST',
         `Channel with ID '${world.channels.vault}' does not exist`,
       ],
-      [{ type: 'direct', to: [stranger.ownerId] }, 'BAD_REQUEST', `Invalid user ID ${stranger.ownerId}`],
+      [{ type: 'direct', to: [other.ownerId] }, 'BAD_REQUEST', `Invalid user ID ${other.ownerId}`],
       [{ ...channel, topic: undefined }, 'BAD_REQUEST', 'Missing topic'],
       [{ ...channel, content: ' ' }, 'BAD_REQUEST', 'Message must not be empty'],
       [

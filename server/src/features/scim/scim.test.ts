@@ -240,7 +240,7 @@ onBothEngines('Provisioning by SCIM', (engine) => {
     ])
       assert.equal(reply.status, 404);
     const members = [{ value: foreign }];
-    assert.equal((await provider.post('/Groups', { displayName: 'Strangers', members })).status, 400);
+    assert.equal((await provider.post('/Groups', { displayName: 'Others', members })).status, 400);
     const { json } = await world.as('ada').get('/heddle/scim_tokens');
     const [token] = json.scim_tokens as { id: number; last_used_at: number | null }[];
     assert.ok(token && token.last_used_at !== null);

@@ -201,7 +201,7 @@ const ends: Record<string, (world: World, dan: BrowserClient) => Promise<Reply>>
     const [first] = json.sessions as { id: number }[];
     return world.as('dan').delete(`/heddle/sessions/${first?.id ?? 0}`);
   },
-  'the API key is made anew': (world) => world.as('dan').post('/users/me/api_key/regenerate'),
+  'the API key is regenerated': (world) => world.as('dan').post('/users/me/api_key/regenerate'),
   'the account is deactivated': (world) => world.as('ada').delete(`/users/${world.people.dan.id}`),
 };
 

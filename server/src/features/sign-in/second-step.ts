@@ -99,7 +99,7 @@ async function use(app: AppContext, tx: Tx, user: User, code: string) {
   return used;
 }
 
-/** By account: guesses that go on for days do not fill its mailbox. */
+/** Per account: guessing for days does not fill its mailbox. */
 const warnings = defineService((app: AppContext) =>
   makeLimit(app, 'code warnings', { seconds: 24 * 3600, count: 1 }),
 );

@@ -70,7 +70,7 @@ export class SignInLimits {
     return !this.isOff && !(await this.accounts.check(key)).isAllowed;
   }
 
-  /** The account's failures are forgotten, under each of its names: who signed in, or got a new password, is its owner. */
+  /** Resets the failures of an account, under each of its names, after its owner has signed in or got a new password. */
   forgive(orgId: number, user: User): Promise<void> {
     const names = [user.deliveryEmail, user.email].map((name) => nameKey(orgId, name));
     return this.accounts.clear([accountKey(user.id), confirmationKey(user.id), ...names]);

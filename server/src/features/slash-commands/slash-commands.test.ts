@@ -20,7 +20,7 @@ async function withCommand(t: TestContext, engine: Engine, responses: RespondToC
   const world = await makeWorld(t, engine, { config: { reachableNetworks: '127.0.0.1' } });
   const bot = await getBot(world, 'dan', { bot_type: 3, payload_url: called.url, ...params });
   const group_id = await groupId(world, 'role:members');
-  const command = { name: 'weather', description: 'Tells the weather', bot_id: bot.id, group_id };
+  const command = { name: 'weather', description: 'Shows the weather', bot_id: bot.id, group_id };
   const { status, json: made } = await world.as('ada').post(path, command);
   assert.equal(status, 200, made.msg);
   const channel = { type: 'channel', to: world.channels.general, topic: 'looms' };
@@ -65,10 +65,10 @@ onBothEngines('Slash commands', (engine) => {
       [status, answered.msg, answered.rendered_content, answered.message_id],
       [200, 'It **rains**', '<p>It <strong>rains</strong></p>', null],
     );
-    const { token, user, ...told } = JSON.parse(asked[0]?.body ?? '') as Params;
+    const { token, user, ...sent } = JSON.parse(asked[0]?.body ?? '') as Params;
     assert.match(String(token), /^\w{32}$/);
     assert.equal((user as { id: number }).id, world.people.eve.id);
-    assert.deepEqual(told, {
+    assert.deepEqual(sent, {
       data: '/weather in Berlin',
       trigger: 'slash_command',
       command: '/weather',

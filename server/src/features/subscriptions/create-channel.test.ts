@@ -206,8 +206,8 @@ onBothEngines('GET /users/{user_id}/channels', (engine) => {
     assert.deepEqual(await getChannels(world, 'ada', other.ownerId), noUser);
     assert.deepEqual(await getChannels(world, 'ada', 99_999), noUser);
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
-    const stranger = await addPerson(world, 'stranger');
-    assert.deepEqual(await getChannels(world, 'gus', stranger.id), noUser);
+    const hidden = await addPerson(world, 'hidden');
+    assert.deepEqual(await getChannels(world, 'gus', hidden.id), noUser);
     assert.equal((await world.anonymous.get(`/users/${world.people.dan.id}/channels`)).status, 401);
   });
 });

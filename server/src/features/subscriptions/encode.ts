@@ -46,7 +46,7 @@ function encodeAdd(entry: LogEntry, event: AddEvent, queue: EventQueue, shared: 
   });
 }
 
-/** Who was in a channel when the event was emitted; later ones come by events of their own. */
+/** The subscribers when the event was emitted; later ones are sent in their own events. */
 function subscribersAt({ members }: OrganizationCache, channelId: number, position: number): number[] {
   const ids = new Set([...members.findUsers(channelId), ...members.leftLately(channelId)]);
   return [...ids].filter((id) => members.wasMember(channelId, id, position)).sort((a, b) => a - b);

@@ -44,8 +44,8 @@ onBothEngines('Subscription status', (engine) => {
     assert.deepEqual(await ask(world, 'ada', 999_999_999, general), noUser);
     assert.deepEqual(await ask(world, 'ada', other.ownerId, general), noUser);
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
-    const stranger = await addPerson(world, 'stranger');
-    assert.deepEqual(await ask(world, 'gus', stranger.id, general), noUser);
+    const hidden = await addPerson(world, 'hidden');
+    assert.deepEqual(await ask(world, 'gus', hidden.id, general), noUser);
     assert.equal(await ask(world, 'gus', dan.id, general), true);
   });
 
@@ -53,14 +53,14 @@ onBothEngines('Subscription status', (engine) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const bot = await addPerson(world, 'old-bot', { getBot: 'dan' });
-    const stranger = await addPerson(world, 'stranger');
+    const hidden = await addPerson(world, 'hidden');
     const { eve } = world.people;
-    for (const { id } of [eve, bot, stranger]) await deactivate(world, id);
+    for (const { id } of [eve, bot, hidden]) await deactivate(world, id);
     const off = [400, 'BAD_REQUEST', 'User is deactivated'];
     for (const { id } of [eve, bot]) assert.deepEqual(await ask(world, 'dan', id, general), off);
     assert.deepEqual(await ask(world, 'ada', eve.id, general), off);
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
-    assert.deepEqual(await ask(world, 'gus', stranger.id, general), noUser);
+    assert.deepEqual(await ask(world, 'gus', hidden.id, general), noUser);
     await world.as('ada').post(`/users/${eve.id}/reactivate`);
     assert.equal(await ask(world, 'dan', eve.id, general), true);
   });

@@ -32,7 +32,7 @@ export async function summarize(
   return { summary: toHtml(text), heddle_summary_text: text };
 }
 
-/** Models number lists though they are told not to. */
+/** Models number lists even if the prompt forbids it. */
 const listMark = /^\s*(?:[-*•]|\d+[.)])\s*/;
 
 /** @returns names that a topic may have, best first */

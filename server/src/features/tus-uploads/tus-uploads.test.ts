@@ -213,10 +213,10 @@ onBothEngines('Tus uploads', (engine) => {
     await maintenance.deleteExpired();
     await app.jobs.runDue();
     assert.deepEqual(storedFiles(world), []);
-    const anew = await run(world, 'dan', { uploadUrl: world.url + url });
-    assert.equal(anew.error, undefined, 'a client that remembers the address begins again');
-    assert.notEqual(new URL(anew.url ?? '').pathname, url);
-    await isThere(world, 'dan', anew.upload);
+    const again = await run(world, 'dan', { uploadUrl: world.url + url });
+    assert.equal(again.error, undefined, 'a client that remembers the address begins again');
+    assert.notEqual(new URL(again.url ?? '').pathname, url);
+    await isThere(world, 'dan', again.upload);
   });
 
   test('An upload in parts is accessible to its sender only', async (t) => {
@@ -227,8 +227,8 @@ onBothEngines('Tus uploads', (engine) => {
       const patch = await ask(world, who, 'PATCH', url, bytesHeaders(0), content.subarray(0, 5000));
       assert.equal(patch.status, 404);
     }
-    const stranger = await fetch(world.url + url, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } });
-    assert.equal(stranger.status, 401);
+    const anonymous = await fetch(world.url + url, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } });
+    assert.equal(anonymous.status, 401);
     const refused = await run(world, 'dan', { headers: {} });
     assert.equal(refused.status, 401);
     const head = await ask(world, 'dan', 'HEAD', url);
@@ -285,7 +285,7 @@ onBothEngines('Tus uploads', (engine) => {
         400,
         /not valid UTF-8/,
       ],
-      ['PATCH', url, bytesHeaders(1), 409, /has to go on at 0/],
+      ['PATCH', url, bytesHeaders(1), 409, /has to continue at 0/],
       ['PATCH', url, { ...bytesHeaders(0), 'upload-offset': 'x' }, 400, /must be a whole number/],
       ['PATCH', url, { ...bytesHeaders(0), 'content-type': 'text/plain' }, 415, /content type/],
       ['PATCH', url, { ...bytesHeaders(0), 'tus-resumable': '0.2.2' }, 412, /speaks tus 1\.0\.0/],

@@ -48,7 +48,7 @@ export async function confirmPassword(
   });
 }
 
-/** Changes nothing. @param sealed Of a setup that goes on, after a wrong code. */
+/** Changes nothing. @param sealed An enrolment to continue after a wrong code. */
 export async function startSetup(app: AppContext, account: OwnAccount, sealed?: string): Promise<Enrolment> {
   const { orgId, user } = account;
   await checkMaySetUp(app.db.read, account);

@@ -157,7 +157,7 @@ export async function usePasskey(
 
 const refused = () => apiError('passkeys.refused');
 
-/** @param status 400 where the session that asks is good, and is to go on. */
+/** @param status 400 if the session itself is valid and should continue. */
 async function refusing<T>(
   { log }: AppContext,
   { userId, status }: { userId: number | undefined; status?: number },

@@ -248,8 +248,8 @@ onBothEngines('Typing notifications', (engine) => {
     await refused(world, 'dan', '/typing', start, "Missing 'to' argument");
     await refused(world, 'dan', '/typing', { ...start, to: [] }, "Empty 'to' list");
     await refused(world, 'dan', '/typing', { ...start, to: [99_999] }, 'Invalid user ID 99999');
-    const stranger = `Invalid user ID ${others.ownerId}`;
-    await refused(world, 'dan', '/typing', { ...start, to: [others.ownerId] }, stranger);
+    const invalid = `Invalid user ID ${others.ownerId}`;
+    await refused(world, 'dan', '/typing', { ...start, to: [others.ownerId] }, invalid);
     const channel = { type: 'channel', ...start };
     await refused(world, 'dan', '/typing', { ...channel, topic: 'a' }, 'Missing channel ID');
     await refused(world, 'dan', '/typing', { ...channel, stream_id: vault }, 'Missing topic');

@@ -146,13 +146,13 @@ onBothEngines('Access to files', (engine) => {
     for (const each of [url, missing, elsewhere, '/user_uploads/1/2', '/user_uploads/'])
       bodies.add(await (await open(world, 'eve', each)).text());
     assert.equal(bodies.size, 1);
-    const strangers = new Set<string>();
+    const responses = new Set<string>();
     for (const each of [url, missing, elsewhere]) {
       const response = await open(world, 'nobody', each);
       assert.equal(response.status, 401);
-      strangers.add(await response.text());
+      responses.add(await response.text());
     }
-    assert.equal(strangers.size, 1);
+    assert.equal(responses.size, 1);
     const there = await fetch(`${world.url}${url}`, { headers: { host: 'others.example.com' } });
     assert.equal(there.status, 401);
     await world.app.db.write(world.orgId, 'system', (tx) =>

@@ -377,7 +377,7 @@ onBothEngines('Topic policies', (engine) => {
     assert.deepEqual(await getTopics(world, 'dan'), [[general, '✔ dinner', 1]]);
     await move(second, { stream_id: design, topic: 'food', propagate_mode: 'change_all' });
     assert.deepEqual(await getTopics(world, 'dan'), [[design, 'food', 1]]);
-    for (const stranger of ['eve', 'gus'] as const) assert.deepEqual(await getTopics(world, stranger), []);
+    for (const other of ['eve', 'gus'] as const) assert.deepEqual(await getTopics(world, other), []);
     const notified = (await queue.after(queue.start)).map((event) => [
       event.stream_id,
       event.topic_name,

@@ -59,7 +59,7 @@ async function listed(world: World, who: Name, { id }: Account): Promise<JsonVal
   return (state.realm_users as JsonValue[]).find(({ user_id }) => user_id === id);
 }
 
-const stranger = 'Unknown user';
+const unknownName = 'Unknown user';
 
 onBothEngines('Placeholders for invisible users', (engine) => {
   test('A guest’s client gets a placeholder for an invisible user before the first event that names them', async (t) => {
@@ -91,8 +91,8 @@ onBothEngines('Placeholders for invisible users', (engine) => {
     const { id: _, ...first } = naming[0];
     const person = { ...(await listed(world, 'gus', nadia)), is_active: true };
     assert.deepEqual(first, { type: 'realm_user', op: 'add', person });
-    assert.deepEqual([person.full_name, person.email], [stranger, `user${nadia.id}@127.0.0.1`]);
-    assert.deepEqual(eventsAbout(events, nadia), [['add', stranger]]);
+    assert.deepEqual([person.full_name, person.email], [unknownName, `user${nadia.id}@127.0.0.1`]);
+    assert.deepEqual(eventsAbout(events, nadia), [['add', unknownName]]);
     assert.ok(!/nadia/i.test(JSON.stringify(events)));
   });
 
@@ -106,10 +106,10 @@ onBothEngines('Placeholders for invisible users', (engine) => {
     const nadia = await newcomer(world);
     const [first, asleep] = queues;
     assert.ok(first && asleep);
-    assert.deepEqual(eventsAbout(await first.after(first.start), nadia), [['add', stranger]]);
+    assert.deepEqual(eventsAbout(await first.after(first.start), nadia), [['add', unknownName]]);
     await world.restart();
     const events: ReceivedEvent[] = await asleep.after(asleep.start);
-    assert.deepEqual(eventsAbout(events, nadia), [['add', stranger]]);
+    assert.deepEqual(eventsAbout(events, nadia), [['add', unknownName]]);
     assert.equal(events[0]?.person.email, `user${nadia.id}@127.0.0.1`);
     assert.deepEqual(await first.after(events.at(-1)?.id ?? 0), []);
     for (const queue of others) assert.deepEqual(await queue.after(queue.start), []);
@@ -123,10 +123,10 @@ onBothEngines('Placeholders for invisible users', (engine) => {
     await move(world, 'delete', nadia);
     const events = await gus.received();
     assert.deepEqual(eventsAbout(events, nadia), [
-      ['add', stranger],
+      ['add', unknownName],
       ['add', 'Nadia Novak'],
       ['remove', 'Nadia Novak'],
-      ['add', stranger],
+      ['add', unknownName],
     ]);
     const { is_active, ...last } = events.at(-1)!.person as Record<string, JsonValue>;
     assert.equal(is_active, true);

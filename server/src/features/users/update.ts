@@ -40,7 +40,7 @@ export async function updateUser(
   ref: number | string,
   changes: UserChanges,
 ): Promise<void> {
-  // Whoever reads the mail of an account can reset its password, and outlive a named key by that.
+  // With access to an account's email, someone could reset its password and outlive a revoked named key.
   if (me.key && changes.new_email !== undefined) throw scopeRefused();
   const isDisposable = changes.new_email === undefined ? undefined : await disposableCheck();
   try {

@@ -7,7 +7,7 @@ export interface Email {
   /** The same for programs that show it; a whole page. */
   html?: string;
   replyTo?: string;
-  /** Whoever it comes from, beside the server's own address. */
+  /** Display name of the sender; the address is the server's own. */
   senderName?: string;
   thread?: MailThread;
   /** Where a POST ends such emails, without a question. */

@@ -35,7 +35,7 @@ function getNode(root: Node, word: string): Node {
   return node;
 }
 
-/** Takes away the end of a word that nobody watches for any longer, as far back as it belongs to no other. */
+/** Removes the nodes of a word that nobody watches, up to the first one that another word uses. */
 function prune(root: Node, word: string): void {
   const path: [Node, string][] = [];
   let node: Node | undefined = root;

@@ -27,7 +27,7 @@ const emoticons: Record<string, string> = {
 const edge = String.raw`[^\s,.;?!()[\]"']`;
 const emoticon = new RegExp(String.raw`(?<!${edge})(?::[)(|/DoOpP]|;\)|\(:|<3)(?!${edge})`, 'g');
 
-/** A stretch of text: whether a space, or nothing, stands before and after it. */
+/** Whether a run of text is preceded and followed by a space or nothing. */
 interface Edges {
   opens: boolean;
   closes: boolean;

@@ -25,7 +25,7 @@ cases('mentions of people', [
   ['# @**Ada Quill**', `<h1>${ada}</h1>`],
 ]);
 
-cases('no mention of anybody', [
+cases('no mention of anyone', [
   ['@**Nobody**', '<p>@<strong>Nobody</strong></p>'],
   ['@**Twin**', '<p>@<strong>Twin</strong></p>'],
   ['@**Ada Quill|13**', '<p>@<strong>Ada Quill|13</strong></p>'],

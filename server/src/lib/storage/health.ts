@@ -56,7 +56,7 @@ export class StorageHealth {
     }
     const since = before.state === 'ok' ? Date.now() : before.since;
     this.#condition = { state: 'degraded', fault, since };
-    if (before.state === 'ok' || before.fault.kind !== fault.kind) this.#tell();
+    if (before.state === 'ok' || before.fault.kind !== fault.kind) this.#notify();
   }
 
   /** Logs what hit one request, such as a file too large for the disk, unless it turned out to be a state. */
@@ -82,7 +82,7 @@ export class StorageHealth {
     const seconds = Math.round((Date.now() - before.since) / 100) / 10;
     const fields = { storage: this.subject, reason: before.fault.kind, seconds };
     this.#log.info(fields, 'storage recovered; writes are accepted again');
-    this.#tell();
+    this.#notify();
     return true;
   }
 
@@ -92,7 +92,7 @@ export class StorageHealth {
     return { storage: this.subject, reason: fault.kind, error: text, remedy: fault.remedy };
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -93,7 +93,7 @@ function within<T>(ms: number, result: Promise<T>): Promise<T | undefined> {
       clearTimeout(timer);
       resolve(value);
     };
-    // What the script meets with as well, it can tell about.
+    // The script reports errors that it encounters, too.
     result.then(end, () => end(undefined));
   });
 }

@@ -137,7 +137,7 @@ onBothEngines('Sign-in with SAML', (engine) => {
     assert.equal((await send(weak)).status, 400, 'signed with SHA-1');
     const signed = (id: string) => idp.sign(idp.assertion(facts(id)));
     const other = await selfSigned('another');
-    assert.equal((await send(signed, other.certificate)).status, 400, 'encrypted for somebody else');
+    assert.equal((await send(signed, other.certificate)).status, 400, 'encrypted for another server');
     assert.equal(await visitor.whoAmI(), undefined);
     const back = await send(signed);
     assert.equal(back.status, 303, back.text);
@@ -249,7 +249,7 @@ onBothEngines('Attacks on sign-in with SAML', (engine) => {
     const replay = await post(new Visitor(world), xml);
     assert.equal(replay.status, 400);
     const answer = idp.signedResponse(factsFor(world, newId()));
-    assert.equal((await post(new Visitor(world), answer)).status, 400, 'it answers somebody’s request');
+    assert.equal((await post(new Visitor(world), answer)).status, 400, 'it responds to another request');
   });
 });
 

@@ -176,9 +176,9 @@ onBothEngines('Sign-in with a provider', (engine) => {
     const { issuer, world, visitor } = await connected(t, engine);
     const params = { invitee_emails: 'hal@example.com', stream_ids: [], invite_as: 300 };
     assert.equal((await world.as('ada').post('/invites', params)).status, 200);
-    const stranger = { sub: 'z-1', email: 'zoe@example.com', email_verified: true, name: 'Zoe Zimmer' };
-    assert.match((await signIn({ issuer, visitor }, stranger)).text, /You need an invitation/);
-    await signIn({ issuer, visitor }, { ...stranger, sub: 'h-1', email: 'HAL@example.com' });
+    const newcomer = { sub: 'z-1', email: 'zoe@example.com', email_verified: true, name: 'Zoe Zimmer' };
+    assert.match((await signIn({ issuer, visitor }, newcomer)).text, /You need an invitation/);
+    await signIn({ issuer, visitor }, { ...newcomer, sub: 'h-1', email: 'HAL@example.com' });
     const id = (await visitor.whoAmI()) ?? 0;
     const { json } = await world.as('ada').get(`/users/${id}`);
     assert.equal((json.user as { role: number }).role, 300);
@@ -291,11 +291,11 @@ onBothEngines('Attacks on sign-in with a provider', (engine) => {
   test('An ID token is refused unsigned, with a wrong key, algorithm, audience or issuer, and outside its time', async (t) => {
     const { issuer, visitor } = await connected(t, engine);
     issuer.metadata = { id_token_signing_alg_values_supported: ['RS256', 'none', 'HS256'] };
-    const stranger = await generateKeyPair('RS256');
+    const otherKeys = await generateKeyPair('RS256');
     const now = Math.floor(Date.now() / 1000);
     const forgeries: [string, (claims: JWTPayload) => Promise<string> | string][] = [
       ['none', (claims) => issuer.unsigned(claims)],
-      ['another key', (claims) => issuer.sign(claims, stranger.privateKey)],
+      ['another key', (claims) => issuer.sign(claims, otherKeys.privateKey)],
       ['the public key as a secret', (claims) => issuer.sign(claims, Buffer.from(issuer.publicKey), 'HS256')],
       ['the client secret', (claims) => issuer.sign(claims, Buffer.from('s3cret'.padEnd(32, '.')), 'HS256')],
       ['audience', (claims) => issuer.sign({ ...claims, aud: 'another' })],

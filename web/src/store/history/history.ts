@@ -44,27 +44,27 @@ export type History = {
 };
 
 export function createHistory(live: Live): History {
-  const stretches = new Map<string, MessageRange>();
+  const ranges = new Map<string, MessageRange>();
   const held = new Set<ReadonlySet<number>>();
   const arrived: number[] = [];
   const deletedCount = signal(-1);
 
   const place = (ids: readonly number[]): void =>
     batch(() => {
-      for (const range of stretches.values()) settleOne(live, range, ids);
+      for (const range of ranges.values()) settleOne(live, range, ids);
     });
 
   /** Messages are kept while a range shows them, something holds them, or they have just arrived. */
   const release = (ids: readonly number[]): void => {
     if (ids.length === 0) return;
-    const shown = [...stretches.values()].flatMap((range) => range.ids.peek());
+    const shown = [...ranges.values()].flatMap((range) => range.ids.peek());
     const used = new Set([...shown, ...arrived, ...[...held].flatMap((set) => [...set])]);
     const gone = ids.filter((id) => !used.has(id));
     live.drop(gone);
     deletedCount.value = gone.reduce((newest, id) => Math.max(newest, id), deletedCount.peek());
   };
 
-  const tidy = (): void => release([...shorten(stretches), ...dropEarliest(arrived)]);
+  const tidy = (): void => release([...shorten(ranges), ...dropEarliest(arrived)]);
 
   return {
     deletedCount,
@@ -73,9 +73,9 @@ export function createHistory(live: Live): History {
     hold: (ids) => void held.add(ids),
     open(narrow) {
       const key = narrowKey(narrow);
-      const range = stretches.get(key) ?? empty(narrow);
-      stretches.delete(key);
-      stretches.set(key, range);
+      const range = ranges.get(key) ?? empty(narrow);
+      ranges.delete(key);
+      ranges.set(key, range);
       return range;
     },
     take(range, response, side) {
@@ -95,7 +95,7 @@ export function createHistory(live: Live): History {
     place,
     expire: () =>
       batch(() => {
-        for (const range of stretches.values()) {
+        for (const range of ranges.values()) {
           if (range.state.peek() === 'ready') range.state.value = 'stale';
           range.newest.value = false;
         }
@@ -150,7 +150,7 @@ function settleOne(live: Live, range: MessageRange, ids: readonly number[]): voi
   range.ids.value = [...before.filter((id) => !gone.has(id)), ...come].sort((a, b) => a - b);
 }
 
-/** @param ids in ascending order, thousands of them, of dozens of stretches for each message that arrives */
+/** @param ids in ascending order, thousands of them, of dozens of ranges for each message that arrives */
 function isAmong(ids: readonly number[], id: number): boolean {
   let [from, to] = [0, ids.length];
   while (from < to) {

@@ -61,7 +61,7 @@ const base = (): State =>
     response({ realm_message_edit_history_visibility_policy: 'all', realm_users: [person(ann, 'Ann Abel')] }),
   );
 
-const kept = (change: Partial<Kept>): Kept => ({ state: base(), stretches: [], events: [], ...change });
+const kept = (change: Partial<Kept>): Kept => ({ state: base(), ranges: [], events: [], ...change });
 
 const getIds = ({ history }: ReturnType<typeof replay>, narrow: Narrow) => history.open(narrow).ids.peek();
 
@@ -77,17 +77,17 @@ describe('The cached state', () => {
 
   it('The cached messages include later changes, without duplicates', () => {
     const events = [at(3, edited(10, 'first')), at(4, edited(10, 'second'))];
-    const stretches = [{ narrow: lunch, pages: [page(3, [10])] }];
-    const { live } = replay(kept({ events, stretches }));
+    const ranges = [{ narrow: lunch, pages: [page(3, [10])] }];
+    const { live } = replay(kept({ events, ranges }));
     const message = live.peek().messages.get(10);
     assert.equal(message?.content, '<p>second</p>');
     assert.equal(message.edit_history?.length, 1, 'the first edit was in what was fetched');
   });
 
   it('The cached messages grow with new ones where the newest was known', () => {
-    const stretches = [{ narrow: lunch, pages: [page(1, [10, 12])] }];
+    const ranges = [{ narrow: lunch, pages: [page(1, [10, 12])] }];
     const events = [at(2, inChannel(13, design, 'Lunch')), at(3, inChannel(14, design, 'dinner'))];
-    assert.deepEqual(getIds(replay(kept({ events, stretches })), lunch), [10, 12, 13]);
+    assert.deepEqual(getIds(replay(kept({ events, ranges })), lunch), [10, 12, 13]);
   });
 
   it('The cache reports messages that moved into view but were never fetched', () => {
@@ -96,9 +96,9 @@ describe('The cached state', () => {
       ...{ flags: [], rendering_only: false, stream_id: design, propagate_mode: 'change_one' },
       ...{ orig_subject: 'dinner', subject: 'lunch' },
     };
-    const stretches = [{ narrow: lunch, pages: [page(1, [10, 80])] }];
-    assert.deepEqual(replay(kept({ events: [at(2, move)], stretches })).unseen, [70]);
-    assert.deepEqual(compact(kept({ events: [at(2, move)], stretches }), undefined, 2).stretches, []);
+    const ranges = [{ narrow: lunch, pages: [page(1, [10, 80])] }];
+    assert.deepEqual(replay(kept({ events: [at(2, move)], ranges })).unseen, [70]);
+    assert.deepEqual(compact(kept({ events: [at(2, move)], ranges }), undefined, 2).ranges, []);
   });
 
   it('The cache omits expired data', () => {
@@ -112,11 +112,11 @@ describe('The cached state', () => {
       at(3, edited(10, 'again')),
       at(4, renamed(ann, 'Ann B')),
     ];
-    const whole = kept({ events, stretches: [{ narrow: lunch, pages: [page(1, [10, 12])] }] });
+    const whole = kept({ events, ranges: [{ narrow: lunch, pages: [page(1, [10, 12])] }] });
     const people = { lastEventId: 1, users: [person(ann, 'Ann Abel'), person(cat, 'Cat Cho')] };
     const next = compact(whole, people, 4);
-    const before = replay(kept({ events, stretches: whole.stretches }));
-    const after = replay(kept({ state: next.state, stretches: next.stretches }));
+    const before = replay(kept({ events, ranges: whole.ranges }));
+    const after = replay(kept({ state: next.state, ranges: next.ranges }));
     assert.deepEqual(registered(after.live.peek()), registered(before.live.peek()));
     assert.deepEqual(after.live.peek().messages, before.live.peek().messages);
     assert.deepEqual(getIds(after, lunch), getIds(before, lunch));
@@ -170,7 +170,7 @@ describe('Cached message pages', () => {
     });
     const two = withPage(withPage([], lunch, all(1, [10])), lunch, all(2, [11], 'newer'));
     const three = withPage(two, lunch, all(3, [12], 'newer'));
-    const getRange = (stretches: readonly CachedRange[]) => replay(kept({ stretches })).history.open(lunch);
+    const getRange = (ranges: readonly CachedRange[]) => replay(kept({ ranges })).history.open(lunch);
     assert.equal(getRange(two).oldest.peek(), true);
     assert.equal(getRange(three).oldest.peek(), false);
     assert.deepEqual(getRange(three).ids.peek(), [11, 12]);

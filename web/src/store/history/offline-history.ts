@@ -27,7 +27,7 @@ export type KeptPeople = { lastEventId: number; users: readonly User[] };
 
 export type Kept = {
   state: State;
-  stretches: readonly CachedRange[];
+  ranges: readonly CachedRange[];
   /** In their order, all that matter since the registration. */
   events: readonly Event[];
 };
@@ -52,16 +52,16 @@ export const isKept = ({ type }: Event): boolean => !fleeting.has(type);
 
 /** What a fetch brought, among what is kept already. Searches are left out: only the server knows what belongs there. */
 export function withPage(
-  stretches: readonly CachedRange[],
+  ranges: readonly CachedRange[],
   narrow: Narrow,
   page: KeptPage,
 ): readonly CachedRange[] {
-  if (narrow.kind === 'search') return stretches;
+  if (narrow.kind === 'search') return ranges;
   const key = narrowKey(narrow);
-  const known = stretches.find((one) => narrowKey(one.narrow) === key);
-  if (page.side === 'newer' && known === undefined) return stretches;
+  const known = ranges.find((one) => narrowKey(one.narrow) === key);
+  if (page.side === 'newer' && known === undefined) return ranges;
   const pages = page.side === 'around' ? [page] : shortened([...(known?.pages ?? []), page]);
-  return [{ narrow, pages }, ...stretches.filter((one) => one !== known)].slice(0, mostRanges);
+  return [{ narrow, pages }, ...ranges.filter((one) => one !== known)].slice(0, mostRanges);
 }
 
 /** The oldest go; what follows them stands on its own. */
@@ -85,10 +85,10 @@ export type ReplayResult = {
 };
 
 /** Each page meets the events that came after it, and none of those that are in it. */
-export function replay({ state, stretches, events }: Kept): ReplayResult {
+export function replay({ state, ranges, events }: Kept): ReplayResult {
   const live = getLive(state);
   const history = createHistory(live);
-  const pages = [...stretches]
+  const pages = [...ranges]
     .reverse()
     .flatMap(({ narrow, pages }) => pages.map((page) => ({ ...page, narrow })))
     .sort((a, b) => a.lastEventId - b.lastEventId);
@@ -110,7 +110,7 @@ export function replay({ state, stretches, events }: Kept): ReplayResult {
 
 export type CompactResult = {
   state: State;
-  stretches: readonly CachedRange[];
+  ranges: readonly CachedRange[];
   /** Undefined where they have to be fetched again. */
   people: KeptPeople | undefined;
 };
@@ -123,10 +123,10 @@ export function compact(kept: Kept, people: KeptPeople | undefined, lastEventId:
   const { messages: _, users, ...rest } = live.peek();
   const ofPeople = isWhole ? { lastEventId, users: [...users.values()] } : undefined;
   const nearUsers = near.flatMap((id) => users.get(id) ?? []).map((user) => [user.user_id, user] as const);
-  const stretches = unseen.length > 0 ? [] : kept.stretches.map(({ narrow }) => narrow);
+  const ranges = unseen.length > 0 ? [] : kept.ranges.map(({ narrow }) => narrow);
   return {
     state: { ...rest, messages: new Map(), users: new Map(nearUsers) },
-    stretches: stretches.map((narrow) => ({
+    ranges: ranges.map((narrow) => ({
       narrow,
       pages: [{ lastEventId, side: 'around', response: serialize(getPage(live, history.open(narrow))) }],
     })),

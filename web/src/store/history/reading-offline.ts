@@ -45,7 +45,7 @@ export function readOffline(
   return { messages, found_anchor: true, found_oldest: false, found_newest: false, history_limited: false };
 }
 
-/** Once the events are let go, what they have changed is too. */
+/** When the events are evicted, so are their changes. */
 export const settled = (
   { older = [], unread }: ReadingOffline,
   events: readonly Event[],

@@ -18,9 +18,9 @@ const mostMessages = 4000;
 /** Messages that arrived lately, shown or not: recent conversations show them. */
 const arrivals: Limit = [1500, 1000];
 
-/** @param stretches the longest unused first. @returns ids that they no longer hold */
-export function shorten(stretches: Map<string, MessageRange>): number[] {
-  const [here, ...others] = [...stretches].reverse();
+/** @param ranges the longest unused first. @returns ids that they no longer hold */
+export function shorten(ranges: Map<string, MessageRange>): number[] {
+  const [here, ...others] = [...ranges].reverse();
   const gone = here === undefined ? [] : cut(here[1], whereOneIs);
   let sum = 0;
   for (const [index, [key, range]] of others.entries()) {
@@ -28,7 +28,7 @@ export function shorten(stretches: Map<string, MessageRange>): number[] {
     sum += range.ids.peek().length;
     // The previous range stays: going back and forth is the most common navigation.
     if (index === 0 || (index + 2 <= mostRanges && sum <= mostMessages)) continue;
-    stretches.delete(key);
+    ranges.delete(key);
     gone.push(...range.ids.peek());
   }
   return gone;

@@ -115,7 +115,7 @@ export function countUnread(state: ChannelState & FlagState & OwnState, event: E
   if (mentions(state, event)) state.unreads.mentions.add(message.id);
 }
 
-/** A topic is shown as it was spelled last, by whomever. */
+/** A topic is shown with its most recent spelling. */
 function respell(unreads: Unreads, channelId: number, topic: string): void {
   const unread = unreads.channels.get(channelId)?.get(topicKey(topic));
   if (unread !== undefined) unread.topic = topic;

@@ -53,7 +53,7 @@ function notified(chosen: NoticeOptions, event: ReceivedEvent = inChannel(101, d
   const message = state.messages.get(event.message.id);
   assert.ok(message);
   const { isShown, isReceived } = waysFor(state, message);
-  return [isShown && 'shown', isReceived && 'heard'].filter(Boolean).join(' and ');
+  return [isShown && 'shown', isReceived && 'sounded'].filter(Boolean).join(' and ');
 }
 
 const flagged = (...flags: MessageFlag[]): ReceivedEvent => inChannel(101, design, 'lunch', flags);
@@ -62,7 +62,7 @@ test('Notifications for direct messages and mentions follow their two settings',
   for (const event of [direct(101, [ann, ben]), flagged('mentioned'), flagged('has_alert_word')]) {
     assert.equal(notified({}, event), '');
     assert.equal(notified({ settings: { enable_desktop_notifications: true } }, event), 'shown');
-    assert.equal(notified({ settings: { enable_sounds: true } }, event), 'heard');
+    assert.equal(notified({ settings: { enable_sounds: true } }, event), 'sounded');
   }
   assert.equal(notified({ settings: { enable_desktop_notifications: true, enable_sounds: true } }), '');
 });
@@ -70,9 +70,9 @@ test('Notifications for direct messages and mentions follow their two settings',
 test('Notifications for channel messages follow the global setting unless the channel has its own', () => {
   const settings = { enable_stream_desktop_notifications: true, enable_stream_audible_notifications: true };
   assert.equal(notified({}), '');
-  assert.equal(notified({ settings }), 'shown and heard');
-  assert.equal(notified({ settings, channel: { desktop_notifications: false } }), 'heard');
-  assert.equal(notified({ channel: { audible_notifications: true } }), 'heard');
+  assert.equal(notified({ settings }), 'shown and sounded');
+  assert.equal(notified({ settings, channel: { desktop_notifications: false } }), 'sounded');
+  assert.equal(notified({ channel: { audible_notifications: true } }), 'sounded');
 });
 
 test('Notifications for followed topics follow their setting', () => {
@@ -81,8 +81,8 @@ test('Notifications for followed topics follow their setting', () => {
     enable_followed_topic_audible_notifications: true,
   };
   assert.equal(notified({ settings }), '');
-  assert.equal(notified({ settings, topic: 3 }), 'shown and heard');
-  assert.equal(notified({ settings, topic: 3, channel: { is_muted: true } }), 'shown and heard');
+  assert.equal(notified({ settings, topic: 3 }), 'shown and sounded');
+  assert.equal(notified({ settings, topic: 3, channel: { is_muted: true } }), 'shown and sounded');
 });
 
 test('Wildcard mentions notify where the user wants it', () => {

@@ -19,7 +19,7 @@ export type DraftSyncOptions = {
   ownId: number;
   /** What the server has, as far as it is known here. */
   synced: () => ReadonlyMap<number, SyncedDraft>;
-  /** Whether that is of now, and not what was kept here of an earlier visit. */
+  /** Whether it is current, and not restored from an earlier visit. */
   isCurrent: () => boolean;
   /** @returns undefined if it did not get through */
   create: (draft: NewDraft) => Promise<number | undefined>;

@@ -10,7 +10,7 @@ export type ChipProps = {
   onRemove?: (() => void) | undefined;
 };
 
-/** A thing that was chosen: a person, a channel, a filter. */
+/** A selected item: a person, a channel, a filter. */
 export function Chip({ children, removeLabel, onRemove }: ChipProps) {
   return (
     <span class="chip">

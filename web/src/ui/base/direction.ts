@@ -1,4 +1,4 @@
-/** Keys point to places, and rows go on to the left where text is written from right to left. */
+/** Arrow keys are physical, and rows continue to the left in right-to-left scripts. */
 
 const isRightToLeft = (): boolean => document.documentElement.dir === 'rtl';
 

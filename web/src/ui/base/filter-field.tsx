@@ -34,7 +34,7 @@ export function FilterField({ label, value, onValue, id, isSunken, onKeyDown, ..
         onInput={(event) => field.type(event.currentTarget.value)}
         onKeyDown={(event) => {
           // They are for the list as it is with all that was typed.
-          if (event.key.length > 1) field.tell();
+          if (event.key.length > 1) field.announce();
           onKeyDown?.(event);
         }}
       />
@@ -47,7 +47,7 @@ function useTypedLater(value: string, onValue: (text: string) => void) {
   const waiting = useRef<string>();
   const latest = useRef(onValue);
   latest.current = onValue;
-  const tell = (): void => {
+  const announce = (): void => {
     const text = waiting.current;
     waiting.current = undefined;
     if (text !== undefined) latest.current(text);
@@ -58,8 +58,8 @@ function useTypedLater(value: string, onValue: (text: string) => void) {
     type(text: string): void {
       const isWaiting = waiting.current !== undefined;
       waiting.current = text;
-      if (!isWaiting) void afterFrame().then(tell);
+      if (!isWaiting) void afterFrame().then(announce);
     },
-    tell,
+    announce,
   };
 }

@@ -16,7 +16,7 @@ export type FirstLoad = { failed: LoadFailure | undefined; ask: () => void };
 type Options = {
   onLoaded?: () => void;
   /** What is here may lack something when this changes. */
-  anew?: unknown;
+  reloadKey?: unknown;
 };
 
 /**
@@ -26,7 +26,7 @@ type Options = {
 export function useFirstLoad(
   { sync }: Client,
   load: (retryPolicy: RetryPolicy) => Promise<ApiFailure | undefined>,
-  { onLoaded, anew }: Options = {},
+  { onLoaded, reloadKey }: Options = {},
 ): FirstLoad {
   const [failed, setFailed] = useState<LoadFailure>();
   const asking = useRef(0);
@@ -49,7 +49,7 @@ export function useFirstLoad(
     return () => {
       asking.current++;
     };
-  }, [anew]);
+  }, [reloadKey]);
   useSignalEffect(() => {
     const isOnline = sync.connection.value.kind === 'online';
     if (isOnline && isUnreached.current) void begin();

@@ -108,7 +108,7 @@ function Found({ id, gifs, active, onActive, onChoose }: FoundProps) {
   );
 }
 
-/** Whoever wants less motion sees the first picture of each. */
+/** With reduced motion, only the first frame is shown. */
 const Preview = ({ gif: { preview_url, still_url, width, height } }: { gif: Gif }) => (
   <picture>
     {still_url !== null && <source srcSet={still_url} media="(prefers-reduced-motion: reduce)" />}

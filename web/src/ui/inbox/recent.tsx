@@ -43,7 +43,7 @@ export default function Recent() {
   const handle = useRef<VirtualListHandle>(null);
   const load = (retryPolicy: RetryPolicy) => retryUntilSuccess(() => pages.refresh(), retryPolicy);
   // A new queue has no events for what came while there was none.
-  const first = useFirstLoad(client, load, { anew: client.live.begun.value });
+  const first = useFirstLoad(client, load, { reloadKey: client.live.begun.value });
   useAllConversations(client, pages);
   const hasTopics = useComputed(() => hasAllTopics(client.live));
   const all = useKeptRows(() => {

@@ -28,7 +28,7 @@ const plain = new Map<string, Notification>();
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** A browser that is asked what stands forgets what it is about to show, and a click on that leads nowhere. */
+/** Listing the shown notifications makes browsers drop one that is about to be shown, so that a click on it has no effect. */
 function inTurn(work: () => Promise<void>): Promise<void> {
   const done = last.then(work);
   last = done.catch(() => undefined);

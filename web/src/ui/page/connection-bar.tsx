@@ -6,7 +6,7 @@ import { Button } from '../base/button.tsx';
 import { latePart } from './late.tsx';
 import './connection-bar.css';
 
-/** Told of seldom; the server still serves its files then. */
+/** Rare; the server still serves its files then. */
 const StorageRow = latePart(() => import('./storage-row.tsx').then((m) => m.StorageRow));
 
 const hasStorageFault = (): boolean => Object.keys(storageFaults.value).length > 0;

@@ -31,7 +31,7 @@ export function keepKeysDuring(work: Promise<unknown>, isComing = () => false): 
   keepKeys(() => !isDone || isComing());
 }
 
-/** Gives what was kept to the text field that has the focus; without one it is forgotten. */
+/** Passes the recorded keys to the focused text field; discards them if there is none. */
 export function releaseKeys(): void {
   const keys = kept;
   const field = document.activeElement;

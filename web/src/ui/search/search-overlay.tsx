@@ -180,8 +180,8 @@ function Foot({ canClear }: { canClear: boolean }) {
     <footer class="search-overlay-foot">
       <span class="search-overlay-keys">{t('search.keys')}</span>
       {canClear && (
-        <button type="button" class="search-overlay-forget" onClick={clearSearches}>
-          {t('search.forget')}
+        <button type="button" class="search-overlay-clear" onClick={clearSearches}>
+          {t('search.clearRecent')}
         </button>
       )}
     </footer>

@@ -49,7 +49,7 @@ function TopicList({ channelId }: { channelId: number }) {
   const load = (retryPolicy: RetryPolicy) =>
     retryUntilSuccess(() => loadTopics(client, channelId), retryPolicy);
   const isStale = needsTopics(live.get('topics').get(channelId));
-  const { failed, ask } = useFirstLoad(client, load, { anew: isStale ? live.begun.value : isStale });
+  const { failed, ask } = useFirstLoad(client, load, { reloadKey: isStale ? live.begun.value : isStale });
   useEffect(() => void loadAuthors(client, 'channel', channelId), [live.begun.value]);
   const isLoaded = useComputed(() => allTopics(live, channelId) !== undefined);
   const all = useKeptRows(() => topicRows(live, channelId, allTopics(live, channelId) ?? [], chosen.value));

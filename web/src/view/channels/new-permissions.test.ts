@@ -52,9 +52,9 @@ test('Permission choices that would be refused or have no effect are not offered
   }
   assert.ok(mayChoose(mayNot, 'can_create_topic_group', open));
   assert.ok(mayChoose(mayNot, 'can_create_topic_group', { isPrivate: true, isHistoryOpen: true }));
-  assert.ok(!mayChoose(mayNot, 'can_create_topic_group', shut), 'topics that not everybody sees');
+  assert.ok(!mayChoose(mayNot, 'can_create_topic_group', shut), 'topics that not everyone can see');
   assert.ok(mayChoose(mayNot, 'can_subscribe_group', shut));
-  assert.ok(!mayChoose(mayNot, 'can_subscribe_group', open), 'everybody comes by themselves');
+  assert.ok(!mayChoose(mayNot, 'can_subscribe_group', open), 'everyone can subscribe themselves');
   assert.ok(mayChoose(mayNot, 'can_send_message_group', shut));
 });
 

@@ -50,7 +50,7 @@ export type NewPrivacy = { isPrivate: boolean; isHistoryOpen: boolean };
 /** Whether it is anything to choose for a channel that someone makes. */
 export function mayChoose(live: Live, permission: ChannelPermission, privacy: NewPrivacy): boolean {
   switch (permission) {
-    // Into a public one everyone comes by themselves.
+    // Everyone can subscribe themselves to a public one.
     case 'can_subscribe_group':
       return privacy.isPrivate;
     case 'can_delete_any_message_group':

@@ -141,7 +141,7 @@ test('Compose lets users without permission to start direct conversations reply 
   assert.match(
     toPeople([ben, cat], { ...closed, recent_private_conversations: talked }) ?? '',
     /not start/,
-    'with somebody more it is another conversation',
+    'with another person it is another conversation',
   );
   assert.equal(toPeople([ben], { realm_direct_message_initiator_group: only(ann) }), undefined);
   assert.equal(toPeople([ben], closed, { is_bot: true }), undefined);

@@ -104,7 +104,7 @@ function mentions(live: Live, token: Token, target: Target): Suggestion[] {
   const sign = token.kind === 'silent' ? '@_' : '@';
   const all = [
     ...people(live, target, sign, token.query),
-    ...(token.kind === 'silent' ? [] : everybody(live, target)),
+    ...(token.kind === 'silent' ? [] : suggestWildcards(live, target)),
     ...groups(live, sign, token.kind === 'silent'),
   ];
   return fitting(all, token.query, ({ label }) => [label]);
@@ -125,7 +125,7 @@ function mayMentionAll(live: Live, target: Target): boolean {
   );
 }
 
-const everybody = (live: Live, target: Target): Suggestion[] => [
+const suggestWildcards = (live: Live, target: Target): Suggestion[] => [
   ...(mayMentionAll(live, target)
     ? [{ key: 'all', text: '@**all** ', label: 'all', hint: t('compose.mentionAll') }]
     : []),

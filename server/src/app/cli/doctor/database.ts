@@ -89,7 +89,7 @@ export function judgePostgres(settings: PostgresSettings): Finding {
     );
   if (encoding !== 'UTF8')
     return problem(
-      `The encoding of the database is ${encoding}. Create it anew: createdb --encoding=UTF8 --template=template0.`,
+      `The encoding of the database is ${encoding}. Recreate it: createdb --encoding=UTF8 --template=template0.`,
     );
   if (connections < fewestConnections)
     return {

@@ -68,7 +68,7 @@ export async function checkMailSender(
 function spfAdvice(domain: string, host: string, found: readonly string[]): string | undefined {
   const spf = found.filter((record) => /^v=spf1(\s|$)/i.test(record));
   if (spf.length === 0)
-    return `${domain} has no SPF record: add a TXT record for ${domain} that names the mail server, such as "v=spf1 mx a:${host} -all"; a mail provider tells you its own "include:".`;
+    return `${domain} has no SPF record: add a TXT record for ${domain} that names the mail server, such as "v=spf1 mx a:${host} -all"; a mail provider documents its own "include:".`;
   if (spf.length > 1)
     return `${domain} has ${spf.length} SPF records, which receivers treat as an error: merge them into one TXT record.`;
   return /\s\+?all\b/i.test(spf[0] ?? '')

@@ -18,7 +18,7 @@ export async function checkPushRelay({
   const error = await new PushRelay({ url, id, key }).check();
   if (error === undefined) return { name, state: 'ok', text: `${url} knows this server` };
   const remedy = error.includes('status 401')
-    ? 'Check push_relay_id and push_relay_key, or register anew with heddle push enroll.'
+    ? 'Check push_relay_id and push_relay_key, or register again with heddle push enroll.'
     : 'Check push_relay_url, and that this machine can reach the relay.';
   return { name, state: 'problem', text: `${url}: ${error} ${remedy}` };
 }

@@ -53,7 +53,7 @@ function answerTo(line: string): string {
     const given = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString();
     return given === '\0heddle\0right' ? '235 ok' : '535 no';
   }
-  return line === 'DATA' ? '354 go on' : line === 'QUIT' ? '221 bye' : '250 ok';
+  return line === 'DATA' ? '354 continue' : line === 'QUIT' ? '221 bye' : '250 ok';
 }
 
 test('The doctor signs in to the mail server and sends nothing without --mail-to', async (t) => {

@@ -75,7 +75,7 @@ function addUndo(group: Command): void {
       'after',
       examples(['heddle import undo', 'heddle import undo --run 3']) +
         whileRunning +
-        '\nIts channels are archived first, so that nobody writes in them meanwhile. An undo that was stopped goes on when\n' +
+        '\nIts channels are archived first, so that nobody writes in them meanwhile. An undo that was stopped continues when\n' +
         'it is run again.',
     )
     .action(({ org, run, ...flags }: Flags) =>
@@ -130,7 +130,7 @@ function addProduct(group: Command, product: string, description: string): void 
         `heddle import ${product} export.zip --dry-run --report ./report`,
         `heddle import ${product} export.zip --new "Weavers" --owner-email ada@example.com --owner-name "Ada"`,
       ]) +
-        '\n\nWorks whether or not the server is running; faster while it is stopped. An import that was interrupted goes on\n' +
+        '\n\nWorks whether or not the server is running; faster while it is stopped. An import that was interrupted continues\n' +
         'when it is run again, and a newer export adds only what is new. See docs/import.md.',
     )
     .action(async (file: string, flags: Flags) => (await load()).importCommand(product, file, flags));

@@ -81,12 +81,12 @@ test('A port and a token replace the socket where its path is too long', async (
 test('The socket of a killed server is not taken for a running one, even if another process has its port', async (t) => {
   const place = await makePlace('sqlite');
   undoAfter(t, () => place.remove());
-  const stranger = createServer((_request, response) => response.end('{"value":{}}'));
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-  const { port } = stranger.address() as AddressInfo;
+  const otherServer = createServer((_request, response) => response.end('{"value":{}}'));
+  await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve));
+  const { port } = otherServer.address() as AddressInfo;
   writeFileSync(socketPath(place.dataDir), JSON.stringify({ port, token: 'x' }));
   assert.equal(await askRunningServer(place.dataDir, 'status', {}), undefined);
-  await new Promise((resolve) => stranger.close(resolve));
+  await new Promise((resolve) => otherServer.close(resolve));
   assert.equal(await askRunningServer(place.dataDir, 'status', {}), undefined);
   writeFileSync(socketPath(place.dataDir), 'rubbish');
   assert.equal(await askRunningServer(place.dataDir, 'status', {}), undefined);

@@ -8,7 +8,7 @@ import { makeWorld } from '../../../../../tests/support/world.ts';
 import { undoImport } from './index.ts';
 
 onBothEngines('Undoing an import', (engine) => {
-  test('Everything that came goes again, and the same export can come once more', async (t) => {
+  test('Undoing an import deletes all that it added, and the same export can be imported again', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await stateOf(world);
     await runImportOf(world, slackZip());
@@ -30,7 +30,7 @@ onBothEngines('Undoing an import', (engine) => {
     await assert.rejects(undoImport(world.app, cache, undefined), /no import to undo/);
   });
 
-  test('While the server runs, accounts and channels are gone at once, apps reload, and a killed undo goes on', async (t) => {
+  test('While the server runs, accounts and channels are gone at once, apps reload, and a killed undo continues', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await stateOf(world);
     await runImportOf(world, slackZip());

@@ -57,7 +57,7 @@ export function Dialog({ title, onClose, size = 'medium', footer, children }: Di
 
 const fields = ':is(input:not([type=radio], [type=checkbox], [type=file]), textarea, select):not(:disabled)';
 
-/** Where one goes on by the keyboard: the first field, else the first button. A finger opens a field, and the keys with it, itself. */
+/** The initial focus: the first field, else the first button. On touch screens fields are not focused, which would open the keyboard. */
 function beginIn(dialog: HTMLDialogElement | null): void {
   const hasFinger = window.matchMedia('(pointer: coarse)').matches;
   const marked = dialog?.querySelector<HTMLInputElement>('[data-first-field=true]');

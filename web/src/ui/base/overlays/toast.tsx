@@ -42,7 +42,7 @@ export function announce(text: string): void {
   setTimeout(() => (said.value = said.peek().filter((one) => one.id !== id)), staysMs);
 }
 
-/** Stands once on the page, from the beginning: readers only hear what changes in a region that they know. */
+/** Mounted once from the start: screen readers only announce changes in a live region that already exists. */
 export function Toasts() {
   return (
     <>

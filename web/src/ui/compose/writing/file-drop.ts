@@ -37,7 +37,7 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
   return isOver;
 }
 
-/** For a box that takes those that are let go over it before the page does. @returns what the box listens to */
+/** For a field that accepts dropped files before the page does. @returns its event handlers */
 export function useOwnFileDrop(onFiles: (files: readonly File[]) => void) {
   const [isOver, setOver] = useState(false);
   const listeners = {

@@ -77,7 +77,7 @@ function Option({ option, voters, isOpen, change }: OptionProps) {
       aria-pressed={isVoted}
       title={list}
       disabled={!isOpen}
-      onClick={() => void change({ type: 'vote', key, vote: isVoted ? -1 : 1 }, 'tell')}
+      onClick={() => void change({ type: 'vote', key, vote: isVoted ? -1 : 1 }, 'toast')}
     >
       <span class="visually-hidden">
         {t('widgets.option', { text, votes: t('widgets.votes', { count }) })}

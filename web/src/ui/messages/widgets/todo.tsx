@@ -19,7 +19,7 @@ export function TodoView({ widget: list, isOwn, isOpen, change }: WidgetProps<To
   useEffect(() => setTicked(new Map()), [JSON.stringify(tasks)]);
   const tick = async (one: string, isOn: boolean) => {
     setTicked((before) => new Map(before).set(one, isOn));
-    if ((await change({ type: 'strike', key: one }, 'tell')) !== undefined) setTicked(new Map());
+    if ((await change({ type: 'strike', key: one }, 'toast')) !== undefined) setTicked(new Map());
   };
   const done = tasks.filter(({ isDone }) => isDone).length;
   return (

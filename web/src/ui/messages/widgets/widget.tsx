@@ -18,8 +18,8 @@ export type WidgetProps<One extends Widget, Change> = {
   isOwn: boolean;
   /** It can be changed. */
   isOpen: boolean;
-  /** @returns what went wrong; with `tell` that is shown already. */
-  change: (change: Change, ifFailed?: 'tell') => Promise<string | undefined>;
+  /** @returns the error text; with `toast` it is already shown. */
+  change: (change: Change, ifFailed?: 'toast') => Promise<string | undefined>;
 };
 
 /** What a message is instead of its text, which is shown where it fits nothing that is known. */
@@ -35,10 +35,10 @@ function WidgetView({ message, widget }: { message: Message; widget: Widget }) {
   const { own } = live.peek();
   const place = getConversation(message, own.user_id);
   const channel = place.kind === 'topic' ? live.get('channels').get(place.channelId) : undefined;
-  const change = async (one: PollChange | TodoChange, ifFailed?: 'tell') => {
+  const change = async (one: PollChange | TodoChange, ifFailed?: 'toast') => {
     const failure = await changeWidget(client, message.id, one);
     const text = failure && failureText(failure);
-    if (text !== undefined && ifFailed === 'tell') toast({ text, kind: 'error' });
+    if (text !== undefined && ifFailed === 'toast') toast({ text, kind: 'error' });
     return text;
   };
   const common = { isOwn: message.sender_id === own.user_id, isOpen: channel?.is_archived !== true, change };

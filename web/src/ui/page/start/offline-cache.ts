@@ -11,9 +11,9 @@ import { hint } from '../hint.ts';
 import { sessionMark } from '../mark.ts';
 
 const database = 'heddle';
-const pendingSettingsKey = 'heddle-told';
+const pendingSettingsKey = 'heddle-pending-settings';
 const lockName = 'heddle-kept';
-/** A tab that is being closed lets go of the lock a moment after the next one asks for it. */
+/** A closing tab releases the lock a moment after the next one requests it. */
 const lockMs = 400;
 const flushMs = 1000;
 const idleMs = 2000;
@@ -54,7 +54,7 @@ function clearAll(): void {
   indexedDB.deleteDatabase(database);
 }
 
-/** Held until the page goes; false when another tab holds it and does not let go. */
+/** Held until the page is unloaded; false if another tab holds it and does not release it. */
 function takeLock(): Promise<boolean> {
   return new Promise((resolve) => {
     const giveUp = new AbortController();

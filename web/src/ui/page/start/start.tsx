@@ -95,7 +95,7 @@ function keepUnreadLater(client: Client): void {
   setInterval(() => void keepUnread(client), unreadEveryMs);
 }
 
-/** The next visit goes on where the tab was whose state is kept; of the others nothing is left behind. */
+/** The next visit continues in the state of one tab; those of other tabs are discarded. */
 function leaveQueue(sync: Sync, offlineCache: OfflineCache | undefined): void {
   let isKept = false;
   void offlineCache?.isOwner.then((isOwner) => (isKept = isOwner));

@@ -110,7 +110,7 @@ function PermissionControl(props: KindProps) {
   );
 }
 
-/** Anyone who chooses a sound hears it. */
+/** Choosing a sound plays it. */
 function SoundControl(props: KindProps) {
   const { live } = useClient();
   const current = valueOf(live, props.setting);

@@ -57,7 +57,9 @@ export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
         />
       )}
       <InviteGrants grants={grants} onChange={(to) => setGrants({ ...grants, ...to })} />
-      {byEmail && <Checkbox label={t('organization.invite.told')} isOn={isNotified} onChange={setNotified} />}
+      {byEmail && (
+        <Checkbox label={t('organization.invite.notify')} isOn={isNotified} onChange={setNotified} />
+      )}
       <div class="settings-actions">
         {byEmail && (
           <Button kind="primary" disabled={emails.trim() === ''} onClick={() => void send()}>

@@ -1,7 +1,7 @@
 import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { code, facts, link, md, paragraphs } from '../../markup.ts';
 
-/** A build is told several times; what comes between its start and its end, only to those who ask for it. */
+/** Several events describe one build; those between its start and its end are only sent on request. */
 const phases: ReadonlySet<string> = new Set(['QUEUED', 'STARTED', 'COMPLETED', 'FINALIZED']);
 
 /** Jenkins, by its Notification plugin. */

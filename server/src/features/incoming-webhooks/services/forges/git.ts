@@ -1,4 +1,4 @@
-/** What all forges tell: pushes, and things with a number and a title. */
+/** Events that all forges have in common: pushes, and items with a number and a title. */
 import type { Delivery } from '../../integration.ts';
 import {
   code,

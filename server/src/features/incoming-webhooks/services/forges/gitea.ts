@@ -36,7 +36,7 @@ function push(event: GiteaEvent): ReadResult {
   const { payload } = event;
   const branch = branchName(payload.text('ref'));
   const who = payload.firstText('pusher.full_name', 'pusher.login', 'pusher.username') ?? sender(event);
-  // Tags are told by the event that creates or deletes them.
+  // Tags are covered by the event that creates or deletes them.
   if (payload.text('ref').startsWith('refs/tags/') || !isBranchWanted(event, branch)) return undefined;
   const commits = payload.list('commits').map((commit) => ({
     id: commit.text('id'),

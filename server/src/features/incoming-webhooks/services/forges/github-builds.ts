@@ -73,7 +73,7 @@ function pageBuild(event: GithubEvent): ReadResult {
 function release(event: GithubEvent): ReadResult {
   const { payload } = event;
   const action = payload.text('action');
-  // A release that is published is told three times.
+  // Publishing a release sends three events.
   if (action === 'created' || action === 'released' || action === 'prereleased') return undefined;
   const tag = payload.text('release.tag_name');
   const name = payload.optionalText('release.name');

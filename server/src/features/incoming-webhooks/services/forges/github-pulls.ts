@@ -27,7 +27,7 @@ const plain: Readonly<Record<string, string>> = {
   unlocked: 'unlocked',
 };
 
-/** Follow from what is told anyway. */
+/** Implied by other events. */
 const quiet: ReadonlySet<string> = new Set(['milestoned', 'demilestoned']);
 
 function change(event: GithubEvent, action: string, pull: Markup): Markup | undefined {

@@ -44,7 +44,7 @@ function push(event: GithubEvent): ReadResult {
   return at(event, `${repo(event)} / ${branch}`, content);
 }
 
-/** Branches are told by the push that creates or deletes them. */
+/** Branches are covered by the push that creates or deletes them. */
 const refChanged =
   (verb: string) =>
   (event: GithubEvent): ReadResult => {
@@ -101,7 +101,7 @@ const handlers: Handlers = {
   ...githubActivity,
 };
 
-/** Sent to all who ask for everything, and told better by other events. */
+/** Sent to webhooks that subscribe to everything, and covered better by other events. */
 const quiet: ReadonlySet<string> = new Set([
   'check_suite',
   'label',

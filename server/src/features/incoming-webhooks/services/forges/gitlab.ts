@@ -1,4 +1,4 @@
-/** GitLab: projects, merge requests, pipelines, and what a whole server tells. */
+/** GitLab: projects, merge requests, pipelines, and system hooks. */
 import {
   eventHeader,
   handlerFor,

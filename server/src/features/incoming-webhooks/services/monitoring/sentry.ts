@@ -96,7 +96,7 @@ function receive({ payload, header }: Delivery): ReadResult {
   if (payload.has('data.error')) return eventPost(payload, 'data.error', 'error');
   if (payload.has('data.metric_alert')) return metricPost(payload);
   const resource = header('sentry-hook-resource') ?? payload.optionalText('action') ?? 'unknown';
-  // Tells that the integration was added or removed.
+  // Sent when the integration was added or removed.
   if (resource === 'installation') return undefined;
   throw new UnsupportedEvent(resource);
 }

@@ -1,4 +1,4 @@
-/** Statuspage: incidents and components of a page that tells customers what works. */
+/** Statuspage: incidents and components of a public status page. */
 import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, link, md, paragraphs, quote } from '../../markup.ts';
 

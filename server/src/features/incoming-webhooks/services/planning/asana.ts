@@ -1,4 +1,4 @@
-/** Asana: changes of tasks and projects, of which it tells numbers only; the first request is a handshake. */
+/** Asana: changes of tasks and projects, of which events only have IDs; the first request is a handshake. */
 import { DirectResponse, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { link, md, type Markup, lines, plural, paragraphs } from '../../markup.ts';
 import { AnomalousPayload, type Payload } from '../../payload.ts';
@@ -11,7 +11,7 @@ const verbs: Readonly<Record<string, string>> = {
   undeleted: 'was restored',
 };
 
-function told(event: Payload): Markup {
+function describe(event: Payload): Markup {
   const gid = event.text('resource.gid');
   const kind = (event.optionalText('resource.resource_type') ?? 'resource').replaceAll('_', ' ');
   const url = kind === 'task' ? `https://app.asana.com/0/0/${encodeURIComponent(gid)}` : undefined;
@@ -34,7 +34,7 @@ function receive({ payload, header }: Delivery): ReadResult {
   const more = payload.count('events') - shown.length;
   const content = paragraphs(
     md`${plural(payload.count('events'), 'change')} in Asana:`,
-    lines(...shown.map(told), more > 0 && md`* [and ${String(more)} more]`),
+    lines(...shown.map(describe), more > 0 && md`* [and ${String(more)} more]`),
   );
   return { event: 'events', topic: 'Asana', content };
 }

@@ -1,4 +1,4 @@
-/** ClickUp: tasks, lists, folders and spaces, told by their ids and what changed. */
+/** ClickUp: tasks, lists, folders and spaces, with their ids and what changed. */
 import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, link, type Markup, md, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';

@@ -75,11 +75,11 @@ const handlers: Readonly<Record<string, (event: TrelloEvent) => Markup | undefin
 
 function receive({ payload }: Delivery): ReadResult {
   const event = payload.text('action.type');
-  const tell = handlerFor(handlers, event);
+  const handle = handlerFor(handlers, event);
   const data = payload.at('action.data');
   const who =
     payload.firstText('action.memberCreator.fullName', 'action.memberCreator.username') ?? 'Someone';
-  const content = tell({ data, who, card: cardLink(data) });
+  const content = handle({ data, who, card: cardLink(data) });
   return content && { event, topic: data.text('board.name'), content };
 }
 
