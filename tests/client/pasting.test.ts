@@ -115,6 +115,8 @@ onOneServer('Pasting', (sentence) => {
   sentence('What is not formatted, code, and what goes into code stay plain', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('pasting plainly'));
     await getCompose(ada).focus();
+    await becomes(ada, { html: '<h2>A title</h2>', text: 'A title' }, 'A title');
+    await becomes(ada, { html: '<span style="font-weight:700">a part</span>', text: 'a part' }, 'a part');
     await becomes(ada, { html: '<div>one</div><div>  two</div>', text: 'one\n  two' }, 'one\n  two');
     const bold = { html: '<b>bold</b>', text: 'bold' };
     assert.equal(await paste(ada, { ...bold, types: ['vscode-editor-data'] }), true);

@@ -31,7 +31,9 @@ import { useId } from '../base/use-id.ts';
 function getGrid(): { columns: number; cellPx: number } {
   if (!matchMedia('(pointer: coarse)').matches) return { columns: 8, cellPx: 38 };
   const cellPx = 44;
-  return { columns: Math.max(1, Math.min(8, Math.floor((window.innerWidth - 32) / cellPx))), cellPx };
+  // The popover is at most 360 px wide, with 8 px at each side.
+  const widthPx = Math.min(360, window.innerWidth - 16) - 18;
+  return { columns: Math.max(1, Math.floor(widthPx / cellPx)), cellPx };
 }
 
 /** Those in view, and those that scrolling will show before it is noticed: only they load their pictures. */
@@ -92,7 +94,7 @@ export function EmojiPanel({ onChoose, onClose, hasTones = false }: EmojiPanelPr
   }
   const current = shown[active];
   return (
-    <div class="emoji-panel" style={{ width: `${Math.max(320, grid.columns * grid.cellPx + 16)}px` }}>
+    <div class="emoji-panel" style={{ width: `${Math.max(320, grid.columns * grid.cellPx + 18)}px` }}>
       <div class="emoji-panel-top">
         <input
           class="field-control"

@@ -193,7 +193,9 @@ class Collector {
   /** As KaTeX draws it: twice, with its source beside. */
   #formula(element: Element, look: Look): void {
     const source = element.querySelector('annotation')?.textContent.trim() ?? '';
-    if (source !== '') this.#runs.push({ ...look, text: `$$${source.replaceAll(/\s+/g, ' ')}$$` });
+    // Some browsers leave it out.
+    const drawn = element.querySelector('.katex-html')?.textContent ?? '';
+    this.#runs.push({ ...look, text: source === '' ? drawn : `$$${source.replaceAll(/\s+/g, ' ')}$$` });
   }
 
   #checkbox(element: Element, look: Look): void {

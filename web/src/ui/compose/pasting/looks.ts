@@ -22,8 +22,12 @@ export const getStyle = (element: Element, name: string): string | undefined =>
     .exec(element.getAttribute('style') ?? '')?.[1]
     ?.trim();
 
+/** Also the time beside each of our own messages. */
 export const isUnseen = (element: Element): boolean =>
-  unseen.has(element.localName) || getStyle(element, 'display') === 'none' || element.hasAttribute('hidden');
+  unseen.has(element.localName) ||
+  element.classList.contains('message-time') ||
+  getStyle(element, 'display') === 'none' ||
+  element.hasAttribute('hidden');
 
 /** @returns how the text inside looks */
 export function lookOf(element: Element, outer: Look): Look {
@@ -38,7 +42,8 @@ export function lookOf(element: Element, outer: Look): Look {
   else if (italicTags.has(tag)) look.italic = true;
   const lines = getStyle(element, 'text-decoration(?:-line)?');
   if (strikeTags.has(tag) || lines?.includes('line-through') === true) look.strike = true;
-  if (codeTags.has(tag) || fixedWidth.test(getStyle(element, 'font-family') ?? '')) look.code = true;
+  if (codeTags.has(tag) || (tag === 'span' && fixedWidth.test(getStyle(element, 'font-family') ?? '')))
+    look.code = true;
   const space = getStyle(element, 'white-space');
   if (space !== undefined) look.isPre = preWhiteSpace.test(space);
   if (tag === 'a') look.href = safeHref(element.getAttribute('href')) ?? outer.href;

@@ -9,12 +9,23 @@ import { toMarkdown, TooLarge } from './blocks.ts';
 export function richText(html: string, plain: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   try {
-    const markdown = toMarkdown(body);
-    return markdown === '' || letters(markdown) === letters(plain) ? plain : markdown;
+    const markdown = toMarkdown(getPart(body));
+    // A title alone is rarely meant to be one.
+    const isPlain = letters(markdown) === letters(plain) || /^#{1,6} .*$/.test(markdown);
+    return markdown === '' || isPlain ? plain : markdown;
   } catch (error) {
     if (error instanceof TooLarge) return plain;
     throw error;
   }
+}
+
+/** Where a part of a text is copied, browsers put it into a `span` that looks like all of the text. */
+function getPart(body: Element): Element {
+  const nodes = [...body.childNodes].filter(
+    (node) => node.nodeType === 1 || (node.nodeType === 3 && node.textContent?.trim() !== ''),
+  );
+  const [only] = nodes;
+  return nodes.length === 1 && only?.nodeName === 'SPAN' ? (only as Element) : body;
 }
 
 /** Programs do not agree about spaces between blocks; the plain text has them as they were meant. */
