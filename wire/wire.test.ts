@@ -35,7 +35,14 @@ const events = Object.entries(examplesByType).flatMap(([type, examples]) =>
   Object.entries(examples as Record<string, object>).map(([name, event]) => ({ type, name, event })),
 );
 
-const accepts = (schema: TSchema, value: unknown): boolean => Compile(schema).Check(value);
+/** That of all events takes as long to compile as the rest of this file to run. */
+const validators = new Map<TSchema, { Check(value: unknown): boolean }>();
+
+function accepts(schema: TSchema, value: unknown): boolean {
+  const validator = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, validator);
+  return validator.Check(value);
+}
 
 /** A valid value, and the schema it is for. */
 const examples: readonly (readonly [string, TSchema, Record<string, unknown>])[] = [
