@@ -8,6 +8,7 @@ import { migrate } from '../../server/src/db/migrate.ts';
 import { migrations } from '../../server/src/db/migrations/index.ts';
 import { openDatabase } from '../../server/src/db/open.ts';
 import { memoryFolder } from './memory.ts';
+import { KeptSessions } from './services/kept-sessions.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 const engines: readonly Engine[] = ['sqlite', 'postgres'];
@@ -16,6 +17,8 @@ const engines: readonly Engine[] = ['sqlite', 'postgres'];
 export interface TestFolder {
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Those of the previous server on this database, on PostgreSQL. */
+  sessions?: KeptSessions;
   remove(): Promise<void>;
 }
 
@@ -27,7 +30,7 @@ let ownServer: { stop(): Promise<void> } | undefined;
 /** A file of this process with the schema and nothing else: copying it takes a tenth of the time that the migrations take. */
 let emptyFile: Promise<string> | undefined;
 /** Databases of this process that no test uses now, emptied. Making one takes longer than most tests. */
-const free: string[] = [];
+const free: { name: string; sessions: KeptSessions }[] = [];
 const made: string[] = [];
 /** Who empties each: a connection that has seen every table does it in a fifth of the time that a new one takes. */
 const cleaners = new Map<string, pg.Client>();
@@ -68,7 +71,7 @@ async function findServer(): Promise<void> {
 
 async function dropDatabases(): Promise<void> {
   for (const end of ends.splice(0)) await end();
-  free.length = 0;
+  for (const { sessions } of free.splice(0)) await sessions.end();
   for (const cleaner of cleaners.values()) await cleaner.end();
   cleaners.clear();
   for (const name of made.splice(0)) await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -78,27 +81,36 @@ async function dropDatabases(): Promise<void> {
 }
 
 export async function makePlace(engine: Engine): Promise<TestFolder> {
+  const place = await makeServerPlace(engine);
+  await place.sessions?.end();
+  return place;
+}
+
+/** A place whose database may still have the sessions of its previous server. */
+async function makeServerPlace(engine: Engine): Promise<TestFolder> {
   const dataDir = mkdtempSync(join(memoryFolder(), 'heddle-test-'));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
   if (engine === 'sqlite') return { dataDir, databaseUrl: undefined, remove: async () => removeFolder() };
-  const name = free.pop() ?? (await makeDatabase());
+  const { name, sessions } = free.pop() ?? { name: await makeDatabase(), sessions: new KeptSessions() };
   return {
     dataDir,
     databaseUrl: getUrl(name),
+    sessions,
     async remove() {
       removeFolder();
       const cleaner = await getCleaner(name);
       await cleaner.query(emptyAllTables);
       const { rowCount } = await cleaner.query('SELECT number FROM migration');
       // A test that changes the schema, or says that it did, leaves it to no other.
-      if (rowCount === migrations.length) free.push(name);
+      if (rowCount === migrations.length) free.push({ name, sessions });
+      else await sessions.end();
     },
   };
 }
 
-/** A place that has the schema already, as most tests need it. */
+/** A place that has the schema already, as most tests need it. Its database is opened by way of its sessions. */
 export async function makePreparedPlace(engine: Engine): Promise<TestFolder> {
-  const place = await makePlace(engine);
+  const place = await makeServerPlace(engine);
   if (engine === 'sqlite')
     copyFileSync(await (emptyFile ??= makeEmptyFile()), join(place.dataDir, databaseFile));
   return place;

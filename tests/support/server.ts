@@ -64,8 +64,11 @@ export class TestServer {
 
   static async start(engine: Engine, options: ServerOptions = {}): Promise<TestServer> {
     const place = await makePreparedPlace(engine);
-    if (place.databaseUrl !== undefined && options.databaseUrl)
+    if (place.databaseUrl !== undefined && options.databaseUrl) {
+      await place.sessions?.end();
+      delete place.sessions;
       place.databaseUrl = await options.databaseUrl(place.databaseUrl);
+    }
     return new TestServer(place, options, await run(place, options));
   }
 
@@ -87,6 +90,7 @@ export class TestServer {
   }
 
   async remove(): Promise<void> {
+    this.#place.sessions?.keep();
     await this.#running.stop();
     await this.#place.remove();
   }
@@ -110,6 +114,7 @@ async function run(place: TestFolder, options: ServerOptions): Promise<Running> 
   const app = await openApp({
     config: loadConfig(flags, {}),
     ...(options.list && { list: options.list }),
+    ...(place.sessions && { open: place.sessions.open }),
     ...(options.clock && { clock: options.clock }),
     ...(options.ownSecrets === true ? {} : { secrets: testSecrets }),
     log,

@@ -29,7 +29,7 @@ import type { StorageHealth } from '../lib/storage/health.ts';
 import { Telemetry } from '../lib/telemetry/telemetry.ts';
 import { timeQueries } from './start/slow-queries.ts';
 import { recoverFromFaults, type FaultRecovery } from './start/recover.ts';
-import { allowsSeveralNodes, openStorage, type Storage } from './start/open.ts';
+import { allowsSeveralNodes, type OpenDatabase, openStorage, type Storage } from './start/open.ts';
 
 export interface App extends AppContext {
   jobs: JobRunner;
@@ -51,6 +51,8 @@ export interface AppOptions {
   waitsForDatabase?: boolean;
   /** Default: the migrations of this version. */
   list?: readonly Migration[];
+  /** Default: `openDatabase`. */
+  open?: OpenDatabase;
   /** Of this machine, unless another is given. Where several nodes write, times are those of the database. */
   clock?: Clock;
 }
@@ -148,9 +150,9 @@ const makeDatabase = (read: Db, writer: Writer): Database => ({
 });
 
 function openKept(options: AppOptions): Promise<Storage> {
-  const { config, log, waitsForDatabase = false, list } = options;
+  const { config, log, waitsForDatabase = false, list, open } = options;
   const inspect = (db: Db) => refuseDatabase(options, db);
-  return openStorage(config, log, waitsForDatabase, { inspect, list });
+  return openStorage(config, log, waitsForDatabase, { inspect, list, open });
 }
 
 async function refuseDatabase({ secrets, config }: AppOptions, db: Db): Promise<void> {

@@ -14,6 +14,12 @@ export interface Storage {
   files: Files;
 }
 
+export type OpenDatabase = typeof openDatabase;
+
+interface StorageOptions extends Pick<OpenOptions, 'inspect' | 'list'> {
+  open?: OpenDatabase | undefined;
+}
+
 /**
  * @param waits Waits for a database that is not reachable, instead of failing.
  */
@@ -21,7 +27,7 @@ export async function openStorage(
   config: Config,
   log: Logger,
   waits: boolean,
-  { inspect, list }: Pick<OpenOptions, 'inspect' | 'list'> = {},
+  { inspect, list, open = openDatabase }: StorageOptions = {},
 ): Promise<Storage> {
   const { data: dataDir, databaseUrl } = config;
   const health = { database: new StorageHealth('database', log), files: new StorageHealth('files', log) };
@@ -33,7 +39,7 @@ export async function openStorage(
     ...{ dataDir, databaseUrl, report, inspect, list, isShared: allowsSeveralNodes(config) },
     announce: (text: string) => log.info(text),
   };
-  const database = await (waits ? openWithRetries(options, log) : openDatabase(options));
+  const database = await (waits ? openWithRetries(() => open(options), log) : open(options));
   isOpen = true;
   if (databaseUrl === undefined) noteDamageOf(health.database, dataDir);
   if (database.damage) health.database.report(database.damage);
@@ -56,10 +62,10 @@ function noteDamageOf(health: StorageHealth, dataDir: string): void {
 const pauseMs = 500;
 
 /** Retries without limit: the operator can end the process. */
-async function openWithRetries(options: OpenOptions, log: Logger): Promise<Opened> {
+async function openWithRetries(open: () => Promise<Opened>, log: Logger): Promise<Opened> {
   for (let attempt = 0; ; attempt++) {
     try {
-      const opened = await openDatabase(options);
+      const opened = await open();
       if (attempt > 0) log.info('connected to the database');
       return opened;
     } catch (error) {
