@@ -149,7 +149,7 @@ onOneServer('Settings', (sentence) => {
   sentence('The settings are found by a word, and the home view is set', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/settings');
     await getSettings(ada).getByLabel('Search settings').fill('home view');
-    await getSettings(ada).getByRole('link', { name: 'Profile' }).waitFor({ state: 'detached' });
+    await getSettings(ada).getByRole('link', { name: 'Profile', exact: true }).waitFor({ state: 'detached' });
     await getSettings(ada).getByRole('link', { name: 'Preferences' }).first().click();
     await ada.getByLabel('Home view').selectOption('Combined feed');
     await until('it is saved', async () => (await getSettings(ada).getByText('Saved').count()) > 0);

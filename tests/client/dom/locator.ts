@@ -154,41 +154,41 @@ export class Locator {
     return this.#find().length;
   }
 
-  #isSeen(): boolean {
-    return this.#one().some((one) => !isHidden(one));
-  }
-
-  /** At most one: what fits several is named too vaguely. */
-  #one(): Element[] {
-    const found = this.#find();
-    if (found.length > 1)
-      throw new Error(
-        `${this.#said} are ${String(found.length)}: ${found.map((one) => one.outerHTML.slice(0, 200)).join('\n')}`,
-      );
-    return found;
-  }
-
   async waitFor({ state = 'visible' }: WaitOptions = {}): Promise<void> {
     const holds = {
-      visible: () => this.#isSeen(),
-      hidden: () => !this.#isSeen(),
+      visible: () => this.#one().some((one) => !isHidden(one)),
+      hidden: () => this.#find().every(isHidden),
       attached: () => this.#one().length > 0,
-      detached: () => this.#one().length === 0,
+      detached: () => this.#find().length === 0,
     }[state];
-    await waitUntil(`${this.#said} is ${state}`, holds, this.#page);
+    await this.#wait(`is ${state}`, holds);
+  }
+
+  /** The element, or nothing while several fit: what comes or goes is waited for. */
+  #one(): Element[] {
+    const found = this.#find();
+    return found.length === 1 ? found : [];
+  }
+
+  /** @throws Error with all that fit where several still do: they are named too vaguely */
+  async #wait(what: string, holds: () => boolean): Promise<void> {
+    try {
+      await waitUntil(`${this.#said} ${what}`, holds, this.#page);
+    } catch (error) {
+      const found = this.#find();
+      if (found.length < 2) throw error;
+      const several = found.map((one) => one.outerHTML.slice(0, 200)).join('\n');
+      throw new Error(`${this.#said} are ${String(found.length)}: ${several}`, { cause: error });
+    }
   }
 
   /** The one element, once it is there to be used. */
   async #ready<Kind extends Element = HTMLElement>(isUsed = true): Promise<Kind> {
     let element: Element | undefined;
-    await waitUntil(
-      `${this.#said} can be used`,
-      () => {
-        [element] = this.#one();
-        return element !== undefined && (!isUsed || (!isHidden(element) && !actions.isDisabled(element)));
-      },
-      this.#page,
-    );
+    await this.#wait('can be used', () => {
+      [element] = this.#one();
+      return element !== undefined && (!isUsed || (!isHidden(element) && !actions.isDisabled(element)));
+    });
     assert.ok(element);
     return element as Kind;
   }
