@@ -27,7 +27,7 @@ const toEnd = (page: Page) =>
 onOneServer('A conversation', (sentence) => {
   sentence('A conversation keeps the reading position while older messages load late', async (_t, stage) => {
     const ids = await writeMany(stage, 'cloth', 200);
-    const page = await stage.openPage('ada', '/inbox', { serviceWorkers: 'block' });
+    const page = await stage.openPage('ada', '/inbox', { holdsRequests: true });
     await leftShown(page);
     const { promise: held, resolve: release } = Promise.withResolvers<unknown>();
     let asked = 0;
@@ -58,7 +58,7 @@ onOneServer('A conversation', (sentence) => {
     for (const i of ['one', 'two', 'three'])
       await stage.say('ben', 'looms', `Loom ${i}: [loom](${String(url)})`);
     const ids = await writeMany(stage, 'looms', 30);
-    const page = await stage.openPage('ada', '/inbox', { serviceWorkers: 'block' });
+    const page = await stage.openPage('ada', '/inbox', { holdsRequests: true });
     await leftShown(page);
     const { promise: held, resolve: release } = Promise.withResolvers<unknown>();
     await page.route('**/user_uploads/**', async (route) => {

@@ -19,7 +19,7 @@ onOneServer('Editing a message', (sentence) => {
     async (_t, stage) => {
       await stage.say('ada', 'dropped', 'Here: ');
       await stage.say('ada', 'late', 'See: ');
-      const ada = await stage.openPage('ada', stage.topicPath('dropped'), { serviceWorkers: 'block' });
+      const ada = await stage.openPage('ada', stage.topicPath('dropped'), { holdsRequests: true });
       const message = getOnly(ada);
       await choose(ada, message, 'Edit');
       const dataTransfer = await ada.evaluateHandle(`(() => {

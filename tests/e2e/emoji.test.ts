@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { emojiVersions } from '../../wire/emoji-versions.ts';
 import { getButton, getCompose, getDialog, getStored, write } from './page.ts';
-import { done, onOneServer, until, type Stage } from './stage.ts';
+import { done, onOneServer, until, withWorker, type Stage } from './stage.ts';
 
 type EmojiSet = keyof typeof emojiVersions;
 
@@ -98,7 +98,7 @@ onOneServer('An emoji', (sentence) => {
   sentence('An emoji that was shown once is available offline', async (_t, stage) => {
     await choose(stage, 'twitter');
     await stage.say('ben', 'offline', 'Seen :cactus: once');
-    const ada = await stage.openPage('ada', stage.topicPath('offline'));
+    const ada = await stage.openPage('ada', stage.topicPath('offline'), withWorker);
     await until('a service worker looks after the page', () =>
       ada.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
     );

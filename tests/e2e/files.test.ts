@@ -189,7 +189,7 @@ onOneServer('Files', (sentence) => {
     'A large upload shows its progress, can be cancelled, and resumes after an interruption',
     async (t, stage) => {
       const path = stage.topicPath('large');
-      const ada = await stage.openPage('ada', path, { serviceWorkers: 'block' });
+      const ada = await stage.openPage('ada', path, { holdsRequests: true });
       const ben = await stage.openPage('ben', path);
       await getCompose(ada).waitFor();
       // What follows the first five megabytes gets no further until the connection is cut.

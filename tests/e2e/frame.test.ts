@@ -5,7 +5,7 @@ import { done, onOneServer } from './stage.ts';
 
 onOneServer('The page frame', (sentence) => {
   sentence('Placeholder rows have the height of real ones while a screen loads', async (_t, stage) => {
-    const page = await stage.openPage('ada', '/inbox', { serviceWorkers: 'block' });
+    const page = await stage.openPage('ada', '/inbox', { holdsRequests: true });
     const { promise: held, resolve: letGo } = Promise.withResolvers<unknown>();
     await page.route(/\/assets\/drafts-[^/]*\.js$/, (route) => held.then(() => route.continue()));
     await page.reload();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Look } from './looks.ts';
 import type { Overlay } from './overlays.ts';
-import { getButton, getCompose, goTo } from './page.ts';
+import { getButton, getCompose, goTo, settled, titled } from './page.ts';
 import { getScreens, getSettingsScreens, serverPages } from './screens.ts';
 import { done, type Stage } from './stage.ts';
 
@@ -41,14 +41,10 @@ export async function lookAtScreens(
   const page = await open(stage, look, '/inbox');
   const settings = look.isBrief === true ? {} : getSettingsScreens();
   const screens = { ...getScreens(stage), ...settings, [stage.topicPath('look')]: 'look' };
-  // A dialog that is left on a phone goes back to where it was opened: those are loaded, after all others.
-  const isDialog = (path: string) =>
-    look.options.hasTouch === true && /^\/(?:channels|people\/groups)\/./.test(path);
-  const paths = Object.keys(screens).sort((a, b) => Number(isDialog(a)) - Number(isDialog(b)));
-  for (const path of paths)
+  for (const [path, title] of Object.entries(screens))
     await findings.during(look, path, async () => {
-      await (isDialog(path) ? page.goto(path) : goTo(page, path));
-      await page.locator('h1, dialog h2').filter({ hasText: screens[path]! }).first().waitFor();
+      await goTo(page, path);
+      await titled(page, title);
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       await findings.look(look, page, path);
     });
@@ -81,12 +77,23 @@ async function lookAtDrawers(page: Page, stage: Stage, look: Look, findings: Fin
     });
 }
 
+const over = ':is(dialog, .popover, .tooltip)';
+
+/** What the keys do not close goes with the page. */
+async function comeTo(page: Page, path: string): Promise<void> {
+  for (let i = 0; i < 2 && (await page.locator(over).count()) > 0; i++) {
+    await page.keyboard.press('Escape');
+    await page.evaluate(settled);
+  }
+  await ((await page.locator(over).count()) > 0 ? page.goto(path) : goTo(page, path));
+}
+
 async function lookOver(page: Page, stage: Stage, { at, open: openOverlay }: Overlay): Promise<void> {
-  await page.goto(at?.(stage) ?? stage.topicPath('look'));
+  await comeTo(page, at?.(stage) ?? stage.topicPath('look'));
   await page.getByRole('main').waitFor();
   if (at === undefined) await getCompose(page).waitFor();
   await openOverlay(page);
-  await page.locator(':is(dialog, .popover, .tooltip)').last().waitFor();
+  await page.locator(over).last().waitFor();
 }
 
 export async function lookAtOverlays(

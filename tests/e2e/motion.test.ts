@@ -1,9 +1,9 @@
 /** What moves, and for whom nothing does; and how the page changes its colours while it is open. */
 import assert from 'node:assert/strict';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { unreadableOn } from './axe.ts';
-import { getButton, choose, getCompose, getDialog, leftShown, getStored, getToast } from './page.ts';
-import { done, onOneServer, until, type Stage } from './stage.ts';
+import { getButton, choose, getCompose, getDialog, goTo, leftShown, getStored, getToast } from './page.ts';
+import { done, onOneServer, until, withMotion } from './stage.ts';
 
 /**
  * From now on, frame by frame, everything that takes time to become what it is; and what began, where a frame takes longer
@@ -73,16 +73,8 @@ const comesOnPhone: typeof comes = {
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** @returns of each thing that comes, whether anything of it moved, and what did */
-async function motion(
-  stage: Stage,
-  things: typeof comes,
-  options: BrowserContextOptions,
-): Promise<Map<string, string[]>> {
-  const page = await stage.openPage('ada', stage.topicPath('motion'), options);
-  await getStored(page, 'Look here.').waitFor();
-  await getCompose(page).waitFor();
-  await page.evaluate(watchMotion);
+/** @returns of each thing that comes, what of it moved */
+async function motion(page: Page, things: typeof comes): Promise<Map<string, string[]>> {
   const seen = new Map<string, string[]>();
   for (const [name, come] of Object.entries(things)) {
     await page.evaluate('window.moved.length = 0');
@@ -102,9 +94,14 @@ onOneServer('Motion', (sentence) => {
         [comes, {}],
         [comesOnPhone, phone],
       ] as const) {
-        for (const [name, moved] of await motion(stage, things, options))
+        const page = await stage.openPage('ada', stage.topicPath('motion'), { ...options, ...withMotion });
+        await getStored(page, 'Look here.').waitFor();
+        await getCompose(page).waitFor();
+        await page.evaluate(watchMotion);
+        for (const [name, moved] of await motion(page, things))
           assert.ok(moved.length > 0, `${name} appears softly`);
-        for (const [name, moved] of await motion(stage, things, { ...options, reducedMotion: 'reduce' }))
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        for (const [name, moved] of await motion(page, things))
           assert.deepEqual(moved, [], `${name} does not move`);
       }
     },
@@ -123,66 +120,71 @@ const manyFrames = `(async () => {
   for (let i = getDepth(document.body) + 2; i > 0; i--) await new Promise(requestAnimationFrame);
 })()`;
 
+/** All of it, once what is on its way has come: it would be taken for what changed with the light. */
+async function getColours(page: Page): Promise<string[]> {
+  let now: string[] = [];
+  await until('all of it is there', async () => {
+    const before = now;
+    await page.evaluate(`${manyFrames}.then(() => delete window.seen)`);
+    now = await page.evaluate<string[]>(colours);
+    return now.join('\n') === before.join('\n');
+  });
+  return now;
+}
+
+/** Turns the system to a theme, with which everything changes at once. @returns the colours then */
+async function turn(page: Page, colorScheme: 'light' | 'dark', where: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  await until('it has changed', () => page.evaluate<boolean>('document.getAnimations().length === 0'));
+  const turned = await page.evaluate<string[]>(colours);
+  await page.evaluate(manyFrames);
+  const settled = await page.evaluate<string[]>(colours);
+  assert.deepEqual(
+    turned.filter((now, i) => now !== settled[i]),
+    [],
+    `${where}: what turned ${colorScheme} later than the rest`,
+  );
+  return settled;
+}
+
 onOneServer('Theme changes', (sentence) => {
   const places: Record<string, (page: Page, path: string) => Promise<unknown>> = {
     conversation: async (page, path) => {
-      await page.goto(path);
+      await goTo(page, path);
       await getStored(page, 'It is').waitFor();
       await getCompose(page).waitFor();
     },
-    settings: async (page) => {
-      await page.goto('/settings/preferences');
-      await getDialog(page, 'Settings').getByRole('switch').first().waitFor();
-    },
     inbox: async (page) => {
-      await page.goto('/inbox');
+      await goTo(page, '/inbox');
       await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+    },
+    settings: async (page) => {
+      await goTo(page, '/settings/preferences');
+      await getDialog(page, 'Settings').getByRole('switch').first().waitFor();
     },
   };
   sentence(
     'An open page follows the system from light to dark and back, with motion and without',
     async (_t, stage) => {
-      for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-        const topic = `dusk, ${reducedMotion}`;
-        await stage.say('ben', topic, 'It is **dark**, says `the lamp`.');
-        await done(stage.as('ada').post('/mark_all_as_read', {}));
-        await done(stage.as('ada').post('/users/me/presence', { status: 'active' }));
-        const page = await stage.openPage('ada', '/recent', { colorScheme: 'light', reducedMotion });
-        for (const [place, come] of Object.entries(places)) {
-          await come(page, stage.topicPath(topic));
-          await page.locator('aside').getByText(stage.people.ben.fullName).waitFor({ state: 'attached' });
-          // Events about her come now and then, and would be taken for what changed with the light.
-          let light: string[] = [];
-          await until('all of it is there', async () => {
-            const before = light;
-            await page.evaluate(`${manyFrames}.then(() => delete window.seen)`);
-            light = await page.evaluate<string[]>(colours);
-            return light.join('\n') === before.join('\n');
-          });
-          for (const colorScheme of ['dark', 'light'] as const) {
-            await page.emulateMedia({ colorScheme });
-            if (reducedMotion === 'no-preference')
-              await until('it has changed', () =>
-                page.evaluate<boolean>('document.getAnimations().length === 0'),
-              );
-            const turned = await page.evaluate<string[]>(colours);
-            await page.evaluate(manyFrames);
-            const settled = await page.evaluate<string[]>(colours);
-            assert.deepEqual(
-              turned.filter((now, i) => now !== settled[i]),
-              [],
-              `${place}: what turned ${colorScheme} later than the rest`,
-            );
-            assert.deepEqual(await unreadableOn(page), [], `${place}, ${colorScheme}`);
-            if (colorScheme === 'light') assert.deepEqual(settled, light, `${place} is light again`);
-            else
-              assert.deepEqual(
-                light.filter((one, i) => one !== '' && one === settled[i]),
-                [],
-                `${place} is dark`,
-              );
-          }
+      await stage.say('ben', 'dusk', 'It is **dark**, says `the lamp`.');
+      await done(stage.as('ada').post('/mark_all_as_read', {}));
+      await done(stage.as('ada').post('/users/me/presence', { status: 'active' }));
+      const page = await stage.openPage('ada', '/recent', { colorScheme: 'light' });
+      await leftShown(page);
+      for (const [place, come] of Object.entries(places)) {
+        await come(page, stage.topicPath('dusk'));
+        await page.locator('aside').getByText(stage.people.ben.fullName).waitFor({ state: 'attached' });
+        for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+          await page.emulateMedia({ reducedMotion });
+          const where = `${place}, motion: ${reducedMotion}`;
+          const light = await getColours(page);
+          const dark = await turn(page, 'dark', where);
+          assert.deepEqual(await unreadableOn(page), [], `${where}, dark`);
+          const same = light.filter((one, i) => one !== '' && one === dark[i]);
+          assert.deepEqual(same, [], `${where} is dark`);
+          assert.deepEqual(await turn(page, 'light', where), light, `${where} is light again`);
         }
+        assert.deepEqual(await unreadableOn(page), [], `${place}, light`);
       }
     },
   );

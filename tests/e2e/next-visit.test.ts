@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { getCompose, isFilled, getLeft, readMessage, getStored, write } from './page.ts';
-import { inBrowsers, password, until } from './stage.ts';
+import { inBrowsers, password, until, withWorker } from './stage.ts';
 
 /** What a page asks the API for, from now on: `POST /register`. */
 function asked(page: Page): string[] {
@@ -56,7 +56,7 @@ inBrowsers('The first visit', (sentence) => {
     async (_t, stage) => {
       await stage.say('ben', 'yarn', 'Two skeins are left.');
       // Nobody is signed in yet, so nothing is asked and nothing kept.
-      const ada = await stage.openBrowser();
+      const ada = await stage.openBrowser(withWorker);
       const requests = asked(ada);
       let isSeen: () => void = () => undefined;
       const seen = new Promise<void>((resolve) => (isSeen = resolve));
@@ -89,7 +89,7 @@ inBrowsers('The next visit', (sentence) => {
     'The next visit shows the cached state and newer events without a registration',
     async (_t, stage) => {
       await stage.say('ben', 'yarn', 'Two skeins are left.');
-      const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+      const ada = await stage.openPage('ada', stage.topicPath('yarn'), withWorker);
       await getStored(ada, 'Two skeins are left.').waitFor();
       await write(ada, 'Keep one for me.');
       await getStored(ada, 'Keep one for me.').waitFor();
@@ -118,7 +118,7 @@ inBrowsers('The next visit', (sentence) => {
       const path = stage.topicPath('yarn');
       await stage.say('ben', 'yarn', 'Two skeins are left.');
       await stage.say('ben', 'needles', 'Not read yet.');
-      const ada = await stage.openPage('ada', path);
+      const ada = await stage.openPage('ada', path, withWorker);
       await getStored(ada, 'Two skeins are left.').waitFor();
       await whenKept(ada, 'base', 'ranges', 'unread');
       await whenLookedAfter(ada);
@@ -158,7 +158,7 @@ inBrowsers('The next visit', (sentence) => {
     'The next visit recovers when its queue is gone, and keeps what is being typed',
     async (_t, stage) => {
       await stage.say('ben', 'yarn', 'Two skeins are left.');
-      const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+      const ada = await stage.openPage('ada', stage.topicPath('yarn'), withWorker);
       await getStored(ada, 'Two skeins are left.').waitFor();
       await whenKept(ada, 'base', 'ranges');
       const polled = ada.waitForRequest((request) => request.url().includes('/api/v1/events?'));
@@ -185,7 +185,7 @@ inBrowsers('The next visit', (sentence) => {
 
   sentence('A second tab runs beside the first without interfering', async (_t, stage) => {
     await stage.say('ben', 'yarn', 'Two skeins are left.');
-    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+    const ada = await stage.openPage('ada', stage.topicPath('yarn'), withWorker);
     await getStored(ada, 'Two skeins are left.').waitFor();
     await whenKept(ada, 'base', 'ranges');
     const beside = await ada.context().newPage();
@@ -214,7 +214,7 @@ inBrowsers('The offline cache', (sentence) => {
     'The offline cache is cleared at sign-out, when the session ended elsewhere, and on the sign-in page',
     async (_t, stage) => {
       await stage.say('ben', 'yarn', 'Between us.');
-      const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+      const ada = await stage.openPage('ada', stage.topicPath('yarn'), withWorker);
       const fillCache = async () => {
         await getStored(ada, 'Between us.').waitFor();
         await whenKept(ada, 'base', 'ranges');
@@ -251,7 +251,7 @@ inBrowsers('The offline cache', (sentence) => {
     'A link to a conversation leads through signing in to the place, on a device that has kept the page',
     async (_t, stage) => {
       await stage.say('ben', 'yarn', 'Two skeins are left.');
-      const ada = await stage.openPage('ada', '/inbox');
+      const ada = await stage.openPage('ada', '/inbox', withWorker);
       await whenKept(ada, 'base');
       await whenLookedAfter(ada);
       await ada.context().clearCookies();
@@ -267,7 +267,7 @@ inBrowsers('The offline cache', (sentence) => {
   sentence('The offline cache is not available to the next user of the browser', async (_t, stage) => {
     const attic = { subscriptions: [{ name: 'attic' }], invite_only: true };
     assert.equal((await stage.as('ada').post('/users/me/subscriptions', attic)).status, 200);
-    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+    const ada = await stage.openPage('ada', stage.topicPath('yarn'), withWorker);
     await write(ada, 'This is Ada.');
     await getStored(ada, 'This is Ada.').waitFor();
     await getLeft(ada).getByText('attic').waitFor();

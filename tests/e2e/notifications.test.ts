@@ -1,7 +1,7 @@
 /** What the system shows of notifications, and what a click there does. */
 import assert from 'node:assert/strict';
 import { leftShown, getStored, getTitle } from './page.ts';
-import { done, inWholeBrowsers, until } from './stage.ts';
+import { done, inWholeBrowsers, until, withWorker } from './stage.ts';
 
 /** Listing the notifications while one is about to be shown would make the browser drop it. */
 const countShown = `
@@ -16,7 +16,10 @@ const countShown = `
 
 inWholeBrowsers('System notifications', (sentence) => {
   sentence('A click on a system notification leads to the conversation', async (_t, stage) => {
-    const ada = await stage.openPage('ada', '/inbox', { permissions: ['notifications'] });
+    const ada = await stage.openPage('ada', '/inbox', {
+      permissions: ['notifications'],
+      ...withWorker,
+    });
     await leftShown(ada);
     await until('a service worker looks after the page', () =>
       ada.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
@@ -42,7 +45,10 @@ inWholeBrowsers('System notifications', (sentence) => {
   sentence(
     'A push notification is shown while no page is open, answered there, and removed',
     async (_t, stage) => {
-      const ada = await stage.openPage('ada', '/inbox', { permissions: ['notifications'] });
+      const ada = await stage.openPage('ada', '/inbox', {
+        permissions: ['notifications'],
+        ...withWorker,
+      });
       await leftShown(ada);
       await until('a service worker looks after the page', () =>
         ada.evaluate<boolean>('navigator.serviceWorker.controller !== null'),

@@ -19,12 +19,19 @@ export const leftShown = (page: Page): Promise<void> => getLeft(page).getByRole(
 /** The name of the conversation that is shown. */
 export const getTitle = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 });
 
-/** As by a link, without loading the page again. */
+/** By a link of its own, so that the client is not loaded again. */
 export async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate(
-    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
-  );
+  await page.evaluate(`(() => {
+    const link = Object.assign(document.createElement('a'), { href: ${JSON.stringify(path)} });
+    document.body.append(link);
+    link.click();
+    link.remove();
+  })()`);
 }
+
+/** A screen or a dialog has come that is called so. */
+export const titled = (page: Page, title: string): Promise<void> =>
+  page.locator('h1, dialog h2').filter({ hasText: title }).first().waitFor();
 
 export async function write(page: Page, text: string): Promise<void> {
   await getCompose(page).fill(text);

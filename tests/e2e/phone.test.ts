@@ -11,8 +11,11 @@ import {
   getStored,
   getTitle,
   goTo,
+  titled,
 } from './page.ts';
-import { getScreens } from './screens.ts';
+import main from '../../web/src/text/main/ar.json' with { type: 'json' };
+import settings from '../../web/src/text/settings/ar.json' with { type: 'json' };
+import { getScreens, getSettingsScreens } from './screens.ts';
 import { done, onOneServer, until } from './stage.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -159,33 +162,34 @@ onOneServer('Phones', (sentence) => {
       await ada.keyboard.press('Escape');
       await getLeft(ada).waitFor({ state: 'detached' });
       await until('the way back is as it was', () => ada.evaluate(() => history.state === null));
-      const screens = Object.entries({ ...getScreens(stage), [stage.topicPath('drawers')]: 'drawers' });
-      // A dialog that is left goes back to where it was opened, so those are loaded, after all others.
-      const isDialog = ([path]: [string, string]) => /^\/(?:channels|people\/groups)\/./.test(path);
-      for (const screen of [...screens.filter((one) => !isDialog(one)), ...screens.filter(isDialog)]) {
-        const [path, title] = screen;
-        await (isDialog(screen) ? ada.goto(path) : goTo(ada, path));
-        await ada.locator('h1, dialog h2').filter({ hasText: title }).first().waitFor();
+      const screens = { ...getScreens(stage), [stage.topicPath('drawers')]: 'drawers' };
+      for (const [path, title] of Object.entries(screens)) {
+        await goTo(ada, path);
+        await titled(ada, title);
         await isNarrow(ada);
       }
-      await ada.goto('/no/such/place');
+      await goTo(ada, '/no/such/place');
       await getButton(ada, 'Choose a conversation').tap();
       await getLeft(ada).getByRole('link', { name: 'weaving' }).tap();
       await ada.waitForURL(/weaving/);
-      for (const path of ['/settings/notifications', '/organization/users', '/settings']) {
-        await ada.goto(path);
-        await ada.getByRole('heading').first().waitFor();
+      const titles = getSettingsScreens();
+      for (const path of ['/settings/notifications', '/organization/users']) {
+        await goTo(ada, path);
+        await titled(ada, titles[path]!);
         await isNarrow(ada);
       }
-      const settings = ada.getByRole('dialog', { name: 'Settings' });
-      await settings.getByRole('link', { name: 'Preferences' }).tap();
-      await settings.getByRole('heading', { name: 'Preferences', level: 2 }).waitFor();
-      await settings
+      await goTo(ada, '/settings');
+      const dialog = getDialog(ada, 'Settings');
+      await dialog.getByRole('link', { name: 'Preferences' }).waitFor();
+      await isNarrow(ada);
+      await dialog.getByRole('link', { name: 'Preferences' }).tap();
+      await dialog.getByRole('heading', { name: 'Preferences', level: 2 }).waitFor();
+      await dialog
         .getByRole('button', { name: 'All settings' })
-        .or(settings.getByRole('link', { name: 'All settings' }))
+        .or(dialog.getByRole('link', { name: 'All settings' }))
         .first()
         .tap();
-      await settings.getByRole('link', { name: 'Profile', exact: true }).waitFor();
+      await dialog.getByRole('link', { name: 'Profile', exact: true }).waitFor();
     },
   );
 
@@ -209,9 +213,16 @@ onOneServer('Phones', (sentence) => {
         const box = await left.boundingBox();
         return box !== null && Math.round(box.x + box.width) === 390;
       });
-      for (const path of ['/inbox', '/recent', '/channels', '/settings/preferences', '/organization/users']) {
-        await ada.goto(path);
-        await ada.getByRole('heading').first().waitFor();
+      const titles = {
+        '/inbox': main['views.inbox'],
+        '/recent': main['views.recent'],
+        '/channels': main['views.channels'],
+        '/settings/preferences': settings['settings.page.preferences'],
+        '/organization/users': settings['organization.page.users'],
+      };
+      for (const [path, title] of Object.entries(titles)) {
+        await goTo(ada, path);
+        await titled(ada, title);
         await isNarrow(ada);
       }
       const desk = await stage.openPage('ada', '/inbox', { viewport: { width: 1440, height: 800 } });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { getCompose } from './page.ts';
-import { inBrowsers, until } from './stage.ts';
+import { inBrowsers, until, withWorker } from './stage.ts';
 
 const whenKept = (page: Page) =>
   until('a service worker looks after the page', () =>
@@ -11,7 +11,7 @@ const whenKept = (page: Page) =>
 
 inBrowsers('The installed app', (sentence) => {
   sentence('The service worker caches files named by their content, and nothing else', async (_t, stage) => {
-    const ada = await stage.openPage('ada', '/feed');
+    const ada = await stage.openPage('ada', '/feed', withWorker);
     await whenKept(ada);
     await ada.reload();
     await ada.goto(stage.topicPath('yarn'));

@@ -9,7 +9,7 @@ const button = (page: Page, name: string): Locator => page.getByRole('button', {
 
 /** Opens a page of the settings by its address. */
 async function openSettings(stage: Stage, path: string): Promise<Page> {
-  const page = await stage.openPage('ada', path, { reducedMotion: 'reduce' });
+  const page = await stage.openPage('ada', path);
   await getSettings(page).waitFor();
   return page;
 }

@@ -28,6 +28,16 @@ export { done, password, type Name };
 /** How long a page may take for one thing, on a busy machine. */
 const PATIENCE_MS = 30_000;
 
+/** Of pages whose test is about neither motion nor what a browser keeps: each costs a page some of its time. */
+const quiet = { reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
+export const withMotion = { reducedMotion: 'no-preference' } as const;
+export const withWorker = { serviceWorkers: 'allow' } as const;
+
+export interface PageOptions extends BrowserContextOptions {
+  /** Whether the test holds requests of a page that is open: one may send the next past a browser that has held none before. */
+  holdsRequests?: boolean;
+}
+
 interface AnyServer {
   readonly url: string;
 }
@@ -49,9 +59,9 @@ export interface Stage<Server extends AnyServer = AnyServer> {
   /** The same person, with a program. */
   as(who: Name): Client;
   /** A page of a browser that nobody has signed in with. */
-  openBrowser(options?: BrowserContextOptions): Promise<Page>;
+  openBrowser(options?: PageOptions): Promise<Page>;
   /** A page of someone's browser, who is signed in. */
-  openPage(who: Name, path: string, options?: BrowserContextOptions): Promise<Page>;
+  openPage(who: Name, path: string, options?: PageOptions): Promise<Page>;
   /** A message to `weaving`, of which only the outcome matters here. */
   say(who: Name, topic: string, content: string): Promise<void>;
   topicPath(topic: string): string;
@@ -238,14 +248,14 @@ function stageAt<Server extends AnyServer>(
   watched: Watched,
 ): Stage<Server> {
   const as = (who: Name) => new Client(server.url, cast.people[who]);
-  const openBrowser = async (options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', ...options });
+  const openBrowser = async ({ holdsRequests = false, ...options }: PageOptions = {}) => {
+    const context = await browser.newContext({
+      ...{ baseURL: server.url, locale: 'en-GB', ...quiet, ...options },
+    });
     undoAfter(t, () => closeContext(context));
     context.setDefaultTimeout(PATIENCE_MS);
     watch(context, watched);
-    // A page that was there before its browser began to hold requests may send the next one past it.
-    if (options.serviceWorkers === 'block')
-      await context.route('**/asked-by-nobody', (route) => route.abort());
+    if (holdsRequests) await context.route('**/asked-by-nobody', (route) => route.abort());
     return context.newPage();
   };
   const read = async (who: Name, topic: string): Promise<StoredMessage[]> => {

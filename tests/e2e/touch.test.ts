@@ -9,8 +9,11 @@ import {
   getPlace,
   getStored,
   getTitle,
+  goTo,
   smallTargets,
+  titled,
 } from './page.ts';
+import { getScreens, getSettingsScreens } from './screens.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -110,6 +113,7 @@ onOneServer('Touch targets', (sentence) => {
     const [message] = await stage.read('ben', 'fingers');
     await done(stage.as('ben').post(`/messages/${message?.id}/reactions`, { emoji_name: 'tada' }));
     const page = await stage.openPage('ada', '/inbox', phone);
+    const titles = { ...getScreens(stage), ...getSettingsScreens(), [stage.topicPath('fingers')]: 'fingers' };
     for (const path of [
       '/inbox',
       '/recent',
@@ -119,8 +123,8 @@ onOneServer('Touch targets', (sentence) => {
       stage.topicPath('fingers'),
       `/channel/${String(stage.weaving)}-weaving/topics`,
     ]) {
-      await page.goto(path);
-      await page.getByRole('main').waitFor();
+      await goTo(page, path);
+      await titled(page, titles[path]!);
       let small: string[] = [];
       const isReady = async () => (small = await page.evaluate<string[]>(smallTargets)).length === 0;
       await until(`every control on ${path} is large enough`, isReady).catch(() =>

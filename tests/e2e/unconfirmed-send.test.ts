@@ -8,7 +8,7 @@ withProcesses('Interrupted sends', (sentence) => {
     'A message exists once when the server is killed after accepting it, and the page recovers',
     async (_t, stage) => {
       const path = stage.topicPath('fuse');
-      const ben = await stage.openPage('ben', path, { serviceWorkers: 'block' });
+      const ben = await stage.openPage('ben', path, { holdsRequests: true });
       await write(ben, 'Lights flicker.');
       await getStored(ben, 'Lights flicker.').waitFor();
       let isKilled = false;

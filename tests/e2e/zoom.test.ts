@@ -1,7 +1,19 @@
 /** The page of those who look at it twice as large: nothing is cut off, and everything can be reached. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { cutOff, getButton, getCompose, getDialog, getLeft, getPlace, settled, getStored } from './page.ts';
+import {
+  cutOff,
+  getButton,
+  getCompose,
+  getDialog,
+  getLeft,
+  getPlace,
+  getStored,
+  goTo,
+  settled,
+  titled,
+} from './page.ts';
+import { getScreens, getSettingsScreens } from './screens.ts';
 import { onOneServer, until, type Stage } from './stage.ts';
 
 /** Of the screen's width and height half is left. */
@@ -111,7 +123,7 @@ const over: Record<
 const wordsOf = ({ width, height }: (typeof sizes)[number]) => `${String(width)} × ${String(height)}`;
 
 const open = (stage: Stage, path: string) =>
-  stage.openPage('ada', path, { viewport: sizes[0]!, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+  stage.openPage('ada', path, { viewport: sizes[0]!, deviceScaleFactor: 2 });
 
 onOneServer('Zoom', (sentence) => {
   sentence('At double zoom, reading and writing works', async (_t, stage) => {
@@ -137,10 +149,12 @@ onOneServer('Zoom', (sentence) => {
   sentence('At double zoom, every screen is usable', async (_t, stage) => {
     await stage.say('ben', 'zoom', 'For recent conversations.');
     const page = await open(stage, '/inbox');
+    const titles = { ...getScreens(stage), ...getSettingsScreens() };
     for (const size of sizes) {
       await page.setViewportSize(size);
       for (const [path, needed] of Object.entries(screens)) {
-        await page.goto(path);
+        await goTo(page, path);
+        await titled(page, titles[path] ?? path);
         const one = await needed(page);
         await one.waitFor();
         await isReachable(page, one);
