@@ -70,7 +70,7 @@ const inSystemColours: Look = {
   check: haveNoBarriers,
 };
 
-/** The page of people who write from right to left, in words that anyone looks for something on it knows. */
+/** The page of people who write from right to left. */
 const fromRightToLeft: Look = {
   name: 'right to left',
   options: { ...still, locale: 'ar', viewport: desk },

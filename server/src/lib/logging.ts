@@ -1,6 +1,6 @@
 /**
- * The log: JSON lines for machines, one short line each for a person at a terminal. What is logged is chosen field by
- * field; of an error only its kind, its text and where it happened, since databases put whole rows into the rest.
+ * The log: JSON lines, or one short line each on a terminal. Fields are selected explicitly;
+ * of an error only its type, message and stack are logged, since databases put whole rows into other fields.
  */
 import { pino, type Logger } from 'pino';
 
@@ -9,16 +9,16 @@ export interface Output {
   isTTY?: boolean;
 }
 
-/** The last lines of a log, for anyone who asks for help. */
+/** The most recent lines of a log, for support. */
 const kept = new WeakMap<Logger, string[]>();
 const mostKept = 500;
 
-/** Oldest first, one JSON object each; nothing for a log that was not made here. */
+/** Oldest first, one JSON object per line; empty for a log that was not created here. */
 export const recentLines = (log: Logger): readonly string[] => (kept.get(log) ?? []).slice(-mostKept);
 
 export function makeLog(level: string, output: Output = process.stdout): Logger {
   const options = { level, base: null, serializers: { err: describeError } };
-  // Written at once, so that the last words of a process that ends are not lost.
+  // Synchronous, so that the last lines before the process ends are not lost.
   const target = output === process.stdout && !output.isTTY ? standardOutput() : output;
   const lines: string[] = [];
   const log = pino(options, {
@@ -32,7 +32,7 @@ export function makeLog(level: string, output: Output = process.stdout): Logger 
   return log;
 }
 
-/** What could not be written, because the disk is full or nobody reads, is written with a later line or left out. */
+/** Lines that cannot be written (full disk, closed pipe) are written with a later one, or dropped. */
 function standardOutput(): Output {
   const output = pino.destination({ fd: 1, sync: true, maxLength: mostUnwritten });
   output.on('error', () => undefined);
@@ -41,7 +41,7 @@ function standardOutput(): Output {
 
 const mostUnwritten = 256 * 1024;
 
-/** Logs nothing: for commands, which say what they have to say themselves. */
+/** For commands, which print their own output. */
 export const silentLog = (): Logger => pino({ level: 'silent' });
 
 function describeError(error: unknown): Record<string, unknown> {
@@ -72,7 +72,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** `12:04:31 warn  text  field=value`, and under it the stack of an error. */
+/** `12:04:31 warn  text  field=value`, followed by an error's stack. */
 function forPeople(json: string): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(json) as Line;
   const shown = Object.entries(fields).map(([name, value]) => `  ${name}=${plain(value)}`);

@@ -1,8 +1,8 @@
-/** Mutual exclusion by key: work on one key runs one after the other, work on other keys is not held up. */
+/** A mutex by key: work on the same key runs sequentially, work on other keys is not blocked. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Resolves when everything that locked one of these keys before is done. Call what it resolves to when this is. */
+  /** Resolves once all earlier holders of these keys are done. Call the returned function to unlock. */
   async lock(keys: readonly string[]): Promise<() => void> {
     const before = keys.flatMap((key) => this.#last.get(key) ?? []);
     const { promise, resolve } = Promise.withResolvers<null>();

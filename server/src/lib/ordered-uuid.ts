@@ -1,13 +1,13 @@
-/** UUIDs of version 7 (RFC 9562): as text, those of one process sort in the order in which they were made. */
+/** UUIDs of version 7 (RFC 9562): those of one process sort in order of creation. */
 import { randomBytes } from 'node:crypto';
 
-/** What the twelve bits after the time can count within one millisecond. */
+/** The maximum of the 12-bit counter within one millisecond. */
 const mostInMillisecond = 0xfff;
 
 let lastMs = 0;
 let count = 0;
 
-/** @param now Milliseconds since 1970. When the clock goes back, the order stays. */
+/** @param now Milliseconds since 1970. If the clock is set back, the order is kept. */
 export function orderedUuid(now = Date.now()): string {
   if (now > lastMs) {
     lastMs = now;

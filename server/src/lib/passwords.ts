@@ -1,8 +1,8 @@
-/** Passwords as argon2id hashes, in the usual text form `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+/** Hashes passwords with argon2id, in the usual format `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 import crypto, { randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** Looked up at each call, so that tests can count what is computed. */
+/** Looked up at each call, so that tests can count calls. */
 const derive = (algorithm: 'argon2id', parameters: crypto.Argon2Parameters): Promise<Buffer> =>
   promisify(crypto.argon2)(algorithm, parameters);
 
@@ -14,25 +14,25 @@ interface Cost {
 }
 
 /**
- * 46 MiB once costs an attacker what 19 MiB twice does. It is above 32 MiB on purpose: glibc gives blocks of that
- * size back to the system at once, while after a few hashes of 19 MiB the process was seen to keep 135 MB.
+ * 46 MiB once is as expensive for an attacker as 19 MiB twice. It is above 32 MiB intentionally: glibc returns blocks of that
+ * size to the system at once, while after a few hashes with 19 MiB the process kept 135 MB.
  */
 const cost: Cost = { memory: 47_104, passes: 1, parallelism: 1 };
 const [saltBytes, hashBytes] = [16, 32];
 
-/** Hashes at once: each needs its memory and one of the four threads that files are read by too. */
+/** Concurrent hashes: each needs its memory and one of the four threads that also read files. */
 const maxRunning = 2;
-/** Hashes that wait: some twenty seconds of work. */
+/** Queued hashes: some twenty seconds of work. */
 const maxWaiting = 500;
-/** UTF-8 bytes; nobody types more. */
+/** UTF-8 bytes, more than anyone types. */
 const maxPasswordBytes = 4096;
 
-/** More concurrent sign-ins than can be handled in time; the client should try again later. */
+/** Too many concurrent sign-ins; the client should retry later. */
 export class PasswordsBusyError extends Error {
   override readonly name = 'PasswordsBusyError';
 }
 
-/** Throws RangeError for a password over 4,096 bytes, PasswordsBusyError when hundreds wait already. */
+/** Throws RangeError for a password over 4,096 bytes, PasswordsBusyError if the queue is full. */
 export async function hashPassword(password: string): Promise<string> {
   const message = getBytes(password);
   if (!message) throw new RangeError(`a password has at most ${maxPasswordBytes} bytes`);
@@ -41,8 +41,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether this is the password of the hash. Takes as long for a user without one (`null`), for a user who does not
- * exist, and for text that is no hash, all of which are false. Throws PasswordsBusyError when hundreds wait already.
+ * Whether the password matches the hash. Takes equally long for a user without one (`null`), for an unknown
+ * user, and for an invalid hash, all of which return false. Throws PasswordsBusyError if the queue is full.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const message = getBytes(password);
@@ -53,7 +53,7 @@ export async function verifyPassword(password: string, stored: string | null): P
   return isEqual && message !== undefined && parsed !== undefined;
 }
 
-/** Whether a hash was made at another cost than today's, and should be recreated at the next sign-in. */
+/** Whether a hash has other parameters than new ones, and should be replaced at the next sign-in. */
 export function needsRehash(stored: string): boolean {
   const parsed = parse(stored);
   return (
@@ -65,7 +65,7 @@ type Parsed = Cost & { salt: Buffer; hash: Buffer };
 
 const nobody: Parsed = { ...cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
 
-/** The same password typed on another keyboard is the same bytes. */
+/** Normalizes, so that other keyboards produce the same bytes. */
 function getBytes(password: string): Buffer | undefined {
   const bytes = Buffer.from(password.normalize('NFKC'), 'utf8');
   return bytes.length <= maxPasswordBytes ? bytes : undefined;
@@ -79,7 +79,7 @@ const format = ({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffe
 const form =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,88})\$([A-Za-z0-9+/]{16,88})$/;
 
-/** Undefined for what is no hash, or one so dear that computing it would be an attack. */
+/** Undefined for an invalid hash, or one with parameters so expensive that computing it would be an attack. */
 function parse(stored: string): Parsed | undefined {
   const found = form.exec(stored);
   if (!found) return undefined;
@@ -116,7 +116,7 @@ async function turn(): Promise<void> {
   await new Promise<void>((resolve) => waiting.push(resolve));
 }
 
-/** Hands the place on, or gives it back. */
+/** Passes the slot on, or frees it. */
 function next(): void {
   const first = waiting.shift();
   if (first) first();

@@ -1,4 +1,4 @@
-/** Limits on requests: fixed windows that slide by two counters, in memory, by user or by address. */
+/** In-memory rate limits by user or address: sliding windows approximated by two counters. */
 
 export interface Rule {
   seconds: number;
@@ -14,9 +14,9 @@ export interface RateLimitResult {
   isAllowed: boolean;
   limit: number;
   remaining: number;
-  /** Unix seconds when all requests are available again. */
+  /** Unix seconds when the full limit is available again. */
   resetAt: number;
-  /** Seconds to wait before a refused request may be let in. */
+  /** Seconds until a refused request may be retried. */
   retryAfter: number;
 }
 
@@ -35,7 +35,7 @@ export class RateLimiter {
     this.#rules = rules;
   }
 
-  /** Counts one use, unless it is refused. */
+  /** Counts a request, unless it is refused. */
   use(key: string, now: number): RateLimitResult {
     const verdict = this.check(key, now);
     if (verdict.isAllowed) {
@@ -45,7 +45,7 @@ export class RateLimiter {
     return verdict;
   }
 
-  /** The result that a use now would get, without counting one. */
+  /** The result of a request now, without counting it. */
   check(key: string, now: number): RateLimitResult {
     const windows = this.#getWindows(key, now);
     let tightest: RateLimitResult | null = null;
@@ -59,7 +59,7 @@ export class RateLimiter {
     return tightest ?? { isAllowed: true, limit: 0, remaining: 0, resetAt: 0, retryAfter: 0 };
   }
 
-  /** Takes back one use of this moment or of shortly before. */
+  /** Reverts a recent request. */
   refund(key: string, now: number): void {
     for (const window of this.#getWindows(key, now))
       if (window.current > 0) window.current--;
@@ -116,7 +116,7 @@ function judge({ seconds, count }: Rule, window: Window, now: number): RateLimit
   };
 }
 
-/** Milliseconds until the sliding count leaves room for one more. */
+/** Milliseconds until another request is within the limit. */
 function waitFor(count: number, window: Window, length: number, elapsed: number): number {
   const rest = (1 - elapsed) * length;
   if (window.previous > 0 && window.current + 1 <= count) {

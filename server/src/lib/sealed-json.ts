@@ -1,10 +1,10 @@
-/** Values that someone else keeps for this server for a while: encrypted and authenticated, one key for each purpose. */
+/** Values that clients store temporarily for this server: encrypted and authenticated, one key per purpose. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { acceptedKeys, subkey, type Secrets, type ServerKey } from './secrets.ts';
 
 const [nonceBytes, tagBytes] = [12, 16];
 
-/** Differs on every call. @param purpose What is sealed for one purpose opens for no other. */
+/** Differs on every call. @param purpose A value can only be opened for the same purpose. */
 export function sealJson(secrets: Secrets, purpose: string, value: unknown): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', subkey(secrets, purpose), nonce);
@@ -12,7 +12,7 @@ export function sealJson(secrets: Secrets, purpose: string, value: unknown): str
   return Buffer.concat(sealed).toString('base64url');
 }
 
-/** @returns the JSON text; `undefined` for anything that this server has not sealed for this purpose. */
+/** @returns the JSON text; `undefined` unless this server sealed it for this purpose. */
 export function openJson(secrets: Secrets, purpose: string, text: string): string | undefined {
   for (const key of acceptedKeys(secrets)) {
     const opened = openWith(key, purpose, text);
@@ -23,7 +23,7 @@ export function openJson(secrets: Secrets, purpose: string, text: string): strin
 
 function openWith(secrets: ServerKey, purpose: string, text: string): string | undefined {
   const sealed = Buffer.from(text, 'base64url');
-  // One spelling only: what may be used once is known by its text.
+  // Only the canonical encoding: single-use values are identified by their text.
   if (sealed.length < nonceBytes + tagBytes || sealed.toString('base64url') !== text) return undefined;
   const [key, nonce] = [subkey(secrets, purpose), sealed.subarray(0, nonceBytes)];
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });

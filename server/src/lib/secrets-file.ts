@@ -1,4 +1,4 @@
-/** The file of the secrets: in the data folder, or where `--secrets-file` says. */
+/** The file with the secrets: in the data folder, or at the path of `--secrets-file`. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -18,28 +18,28 @@ import { parse } from 'smol-toml';
 import type { Config } from './config/config.ts';
 import { type FormerKey, keyBytes, type Secrets, SecretsError } from './secrets.ts';
 
-/** Where the secrets of an installation are. */
+/** Path of an installation's secrets. */
 export const secretsPath = ({ data, secretsFile }: Pick<Config, 'data' | 'secretsFile'>): string =>
   secretsFile ?? join(data, 'secrets.toml');
 
 const onWindows = process.platform === 'win32';
 
 /**
- * The secrets in a file, made at first use: of mode 600, in a folder of mode 700 if that is new too.
- * @throws SecretsError when others may read the file, or it is not one of ours.
+ * Loads the secrets, and creates them on first use: with mode 600, in a folder of mode 700 if that is new, too.
+ * @throws SecretsError if others can read the file, or it is invalid.
  */
 export function loadSecrets(path: string): Secrets {
   const existing = findSecrets(path);
   if (existing) return existing;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   createSecrets(path);
-  // Read back, not remembered: another process may have been first.
+  // Read back, since another process may have created the file first.
   const made = findSecrets(path);
   if (!made) throw new SecretsError(`${path} disappeared right after it was written.`);
   return made;
 }
 
-/** New secrets in a file beside the ones there are, until `replaceSecrets` puts them in their place. */
+/** Writes new secrets to a draft beside the current file, until `replaceSecrets` renames it. */
 export function draftSecrets(path: string): { draft: string; secrets: Secrets } {
   const draft = `${path}.new`;
   rmSync(draft, { force: true });
@@ -49,7 +49,7 @@ export function draftSecrets(path: string): { draft: string; secrets: Secrets } 
   return { draft, secrets };
 }
 
-/** @returns the path under which the former file is kept, if there was one. */
+/** @returns the path of the backup of the former file, if there was one. */
 export function replaceSecrets(path: string, draft: string): string | undefined {
   const kept = `${path}.replaced-${new Date().toISOString().replaceAll(':', '')}`;
   const had = existsSync(path);
@@ -59,7 +59,7 @@ export function replaceSecrets(path: string, draft: string): string | undefined 
   return had ? kept : undefined;
 }
 
-/** The secrets in a file; `undefined` where there is no such file. @throws SecretsError as `loadSecrets` does. */
+/** Loads the secrets; `undefined` if the file does not exist. @throws SecretsError as `loadSecrets` does. */
 export function findSecrets(path: string): Secrets | undefined {
   let file: number;
   try {
@@ -107,7 +107,7 @@ function parseToml(path: string, text: string): Record<string, unknown> {
   try {
     return parse(text);
   } catch {
-    // The parser's own text repeats the line, which may be the key.
+    // The parser's own message repeats the line, which may contain the key.
     throw new SecretsError(`${path} is not valid TOML. Restore the file from a backup.`);
   }
 }
@@ -124,7 +124,7 @@ function formerIn(value: unknown): FormerKey | undefined {
   return serverKey && Number.isFinite(at) ? { serverKey, until: at } : undefined;
 }
 
-/** @returns `undefined` if the value is no list, or one of its items is nothing of that kind; an absent list is empty */
+/** @returns `undefined` if the value is no list, or an item is invalid; an absent list is empty */
 function listIn<T>(value: unknown, read: (item: unknown) => T | undefined): T[] | undefined {
   if (value === undefined) return [];
   if (!Array.isArray(value)) return undefined;
@@ -132,14 +132,14 @@ function listIn<T>(value: unknown, read: (item: unknown) => T | undefined): T[] 
   return items.length === value.length ? items : undefined;
 }
 
-/** Replaces secrets: after a crash, the file is the old one or the new one. */
+/** Replaces the secrets atomically. */
 export function writeSecrets(path: string, secrets: Secrets): void {
   const draft = writeDraft(path, secretsText(secrets));
   renameSync(draft, path);
   syncFolder(dirname(path));
 }
 
-/** Gives a complete file its name unless that is taken by now. */
+/** Renames the complete file, unless the name is taken by now. */
 function createSecrets(path: string): void {
   const draft = writeDraft(path, secretsText({ serverKey: randomBytes(keyBytes) }));
   try {
@@ -150,7 +150,7 @@ function createSecrets(path: string): void {
   syncFolder(dirname(path));
 }
 
-/** @returns the path of a complete file, flushed to the disk */
+/** @returns the path of a complete file that has been flushed to disk */
 function writeDraft(path: string, text: string): string {
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}`);
   const file = openSync(draft, 'wx', 0o600);
@@ -168,7 +168,7 @@ function linkOrRename(draft: string, path: string): void {
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
-    // Some file systems have no hard links.
+    // Not all file systems support hard links.
     renameSync(draft, path);
   }
 }

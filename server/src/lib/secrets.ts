@@ -1,4 +1,4 @@
-/** The secrets a server makes for itself, and what is done with them: API keys hashed for look-up and sealed for showing. */
+/** The generated secrets of a server and their uses: API keys are hashed for look-up and encrypted for display. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -10,11 +10,11 @@ import {
 } from 'node:crypto';
 
 export interface ServerKey {
-  /** 32 random bytes, never used as they are: every use takes its own key from `subkey`. */
+  /** 32 random bytes, never used directly: `subkey` derives a key for each use. */
   readonly serverKey: Uint8Array;
 }
 
-/** A key before a rotation. What it has signed is accepted for a time; what it has sealed opens as long as it is kept. */
+/** A key before a rotation. Its signatures are accepted for a while; what it encrypted can be decrypted as long as it is kept. */
 export interface FormerKey extends ServerKey {
   /** Milliseconds since 1970. */
   readonly until: number;
@@ -23,26 +23,26 @@ export interface FormerKey extends ServerKey {
 export interface Secrets extends ServerKey {
   /** Newest first. */
   readonly former?: readonly FormerKey[] | undefined;
-  /** Of former keys, what signed the addresses of linked media: those addresses are stored with messages. */
+  /** Keys that signed URLs of the media proxy: those are stored with messages. */
   readonly mediaKeys?: readonly Uint8Array[] | undefined;
-  /** What subscriptions to push notifications are bound to, from before a rotation. */
+  /** The key for push subscriptions, from before a rotation. */
   readonly pushKey?: Uint8Array | undefined;
 }
 
-/** The secrets cannot be used; the text says what to do and holds none of them. */
+/** The secrets are unusable; the message contains the remedy and none of the secrets. */
 export class SecretsError extends Error {
   override readonly name = 'SecretsError';
 }
 
 export const keyBytes = 32;
 
-/** Keys whose signatures count: the current one first. @param now Milliseconds since 1970. */
+/** Keys with valid signatures: the current one first. @param now Milliseconds since 1970. */
 export const acceptedKeys = (secrets: Secrets, now = Date.now()): ServerKey[] => [
   secrets,
   ...(secrets.former ?? []).filter(({ until }) => until > now),
 ];
 
-/** Makes all who hold these secrets use the next ones from now on. */
+/** Replaces the secrets for everything that holds a reference to them. */
 export function adoptSecrets(held: Secrets, next: Secrets): void {
   subkeys.delete(held);
   recentHashes.delete(held);
@@ -51,7 +51,7 @@ export function adoptSecrets(held: Secrets, next: Secrets): void {
 
 const subkeys = new WeakMap<ServerKey, Map<string, Uint8Array>>();
 
-/** A key of 32 bytes for one purpose, always the same for the same words; one key reveals nothing about another. */
+/** Derives a 32-byte key for one purpose; deterministic, and independent of keys for other purposes. */
 export function subkey(secrets: ServerKey, purpose: string): Uint8Array {
   const known = subkeys.get(secrets) ?? new Map<string, Uint8Array>();
   subkeys.set(secrets, known);
@@ -63,16 +63,16 @@ export function subkey(secrets: ServerKey, purpose: string): Uint8Array {
   return key;
 }
 
-/** Signs addresses of media of other servers, which are stored with messages and outlive a rotation. */
+/** Signs URLs of the media proxy, which are stored with messages and survive a rotation. */
 export const mediaKey = (secrets: ServerKey): Uint8Array => subkey(secrets, 'media of other servers');
 
-/** The private key of VAPID. Browsers subscribe for it, so it outlives a rotation. */
+/** The private key of VAPID. Browsers subscribe with it, so it survives a rotation. */
 export const pushKey = (secrets: Secrets): Uint8Array =>
   secrets.pushKey ?? subkey(secrets, 'push notifications');
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** 32 characters of [A-Za-z0-9], each equally likely. */
+/** 32 random characters of [A-Za-z0-9]. */
 export const newApiKey = (): string =>
   Array.from({ length: 32 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
@@ -80,8 +80,8 @@ const recentHashes = new WeakMap<ServerKey, Map<string, string>>();
 const mostRecentHashes = 10_000;
 
 /**
- * What an API key is looked up by: 43 characters, worthless without the server's key. Each request asks for one, so the
- * recent ones are found again by a digest, which takes a fifth of the time and keeps no key in memory.
+ * The hash by which an API key is looked up: 43 characters, useless without the server key. Computed for each request, so
+ * recent results are cached by a digest, which takes a fifth of the time and keeps no key in memory.
  */
 export function hashApiKey(secrets: ServerKey, apiKey: string): string {
   const recent = recentHashes.get(secrets) ?? new Map<string, string>();
@@ -96,7 +96,7 @@ export function hashApiKey(secrets: ServerKey, apiKey: string): string {
   return found;
 }
 
-/** By the current key, then by former ones, which count until a rotation has reached every account. */
+/** With the current key, then with former ones, which are needed until a rotation has processed all accounts. */
 export function* hashesOfApiKey(secrets: Secrets, apiKey: string): Generator<string> {
   yield hashApiKey(secrets, apiKey);
   for (const key of secrets.former ?? []) yield hashApiKey(key, apiKey);
@@ -105,7 +105,7 @@ export function* hashesOfApiKey(secrets: Secrets, apiKey: string): Generator<str
 const sealVersion = 'v1.';
 const [nonceBytes, tagBytes] = [12, 16];
 
-/** An API key as it is stored, to be opened again when its owner asks for it. Differs on every call. */
+/** Encrypts an API key, to be shown to its owner on request. Differs on every call. */
 export function sealApiKey(secrets: Secrets, apiKey: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', subkey(secrets, 'API key sealing'), nonce);
@@ -113,7 +113,7 @@ export function sealApiKey(secrets: Secrets, apiKey: string): string {
   return sealVersion + sealed.toString('base64url');
 }
 
-/** The API key in a box from `sealApiKey`. Throws SecretsError when the box is damaged or of another server's key. */
+/** Decrypts an API key of `sealApiKey`. Throws SecretsError if it is damaged or from another server key. */
 export function openApiKey(secrets: Secrets, box: string): string {
   for (const key of [secrets, ...(secrets.former ?? [])]) {
     const opened = openWith(key, box);

@@ -1,7 +1,7 @@
-/** Why the server will not start on this data: reported to the operator in one sentence, never with a stack. */
+/** The reason for which the server refuses to start: one sentence for the operator, without a stack trace. */
 export class StartRefused extends Error {
   override name = 'StartRefused';
 }
 
-/** A reason as part of a sentence: some end like one themselves. */
+/** Removes the full stop of a reason that becomes part of a sentence. */
 export const withoutStop = (reason: string): string => reason.trim().replace(/\.+$/, '');

@@ -1,4 +1,4 @@
-/** @throws Error when the work takes longer than `timeoutMs` milliseconds; it is not stopped. */
+/** @throws Error if the work takes longer than `timeoutMs` milliseconds; it is not cancelled. */
 export async function within(work: unknown, timeoutMs: number): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('no response in time')), timeoutMs);

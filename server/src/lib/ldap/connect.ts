@@ -1,4 +1,4 @@
-/** Connections to an LDAP directory: to an address that may be called, and encrypted before a password goes out. */
+/** Opens connections to an LDAP directory: only to permitted addresses, and encrypted before a password is sent. */
 import { readFile } from 'node:fs/promises';
 import { connect as connectOpen, isIP } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
@@ -6,7 +6,7 @@ import type { Client } from 'ldapts';
 import { guardedLookup, isClosedAddress } from '../net/guarded-fetch.ts';
 import type { LdapSettings } from './settings.ts';
 
-/** The directory did not respond, or not as it must: an operator has to look. The cause is for the log. */
+/** The directory did not respond, or not correctly: the operator has to act. The cause is logged. */
 export class LdapUnavailableError extends Error {
   override readonly name = 'LdapUnavailableError';
 }
@@ -14,7 +14,7 @@ export class LdapUnavailableError extends Error {
 const connectTimeout = 5000;
 const usualTimeout = 10_000;
 
-/** Connected and encrypted as the settings have it; nobody is signed in yet. The caller ends it. */
+/** Connects with the configured encryption, unauthenticated. The caller closes the connection. */
 export async function openLdap(settings: LdapSettings, timeout = usualTimeout): Promise<Client> {
   const { Client: LdapClient } = await import('ldapts');
   const { url, usesStartTls } = settings;
@@ -30,7 +30,7 @@ export async function openLdap(settings: LdapSettings, timeout = usualTimeout): 
     url,
     connectTimeout,
     timeout,
-    // With options for TLS it would not begin in the clear, as StartTLS does.
+    // With TLS options it would not connect in plain text first, as StartTLS requires.
     ...(url.startsWith('ldaps:') ? { tlsOptions: tls } : {}),
     createConnection: ((port: number, host: string) =>
       connectOpen({ port, host, ...guard })) as typeof connectOpen,
@@ -49,7 +49,7 @@ export async function openLdap(settings: LdapSettings, timeout = usualTimeout): 
   return client;
 }
 
-/** The same, signed in as who may search. */
+/** The same, authenticated as the search account. */
 export async function openForSearch(settings: LdapSettings, timeout?: number): Promise<Client> {
   const client = await openLdap(settings, timeout);
   try {

@@ -1,11 +1,11 @@
-/** How many entries of a directory could sign in, for a test of its settings. */
+/** Counts the entries that could sign in, for a test of the settings. */
 import type { Client } from 'ldapts';
 import type { LdapSettings } from './settings.ts';
 import { valueOf } from './values.ts';
 
 const most = 500;
 
-/** Up to some hundred of them. @param client Signed in as who may search. */
+/** At most some hundred. @param client Authenticated as the search account. */
 export async function countEntries(
   { searchBase, filter, emailAttribute }: LdapSettings,
   client: Client,

@@ -1,4 +1,4 @@
-/** Asking an LDAP directory who someone is: find their entry, then sign in to the directory as them. */
+/** Authenticates a person against an LDAP directory: finds their entry, then binds as that entry. */
 import { randomBytes } from 'node:crypto';
 import type { Client, Entry } from 'ldapts';
 import { LdapUnavailableError, openForSearch, openLdap } from './connect.ts';
@@ -13,15 +13,15 @@ export interface LdapPerson {
   /** Absent where the entry has none. */
   email?: string;
   fullName?: string;
-  /** Distinguished names and first names of the groups that it is in; undefined where no rule asks for them. */
+  /** Distinguished names and first components of the entry's groups; undefined if no rule needs them. */
   groups?: readonly string[];
 }
 
-/** Whether the password of the entry that was found may be tried. */
+/** Whether the password of the found entry may be checked. */
 export type MayTry = (person: LdapPerson) => Promise<boolean>;
 
 /**
- * @returns anyone who has this name and password; `undefined` for a wrong name as for a wrong password, after the same work.
+ * @returns the person with this name and password; `undefined` for a wrong name or password, after the same amount of work.
  * @throws LdapUnavailableError
  */
 export async function findLdapPerson(
@@ -42,7 +42,7 @@ export async function findLdapPerson(
     const found = entry && personFrom(settings, entry);
     const person = found && (await mayTry(found)) ? found : undefined;
     const checking = await opened(openLdap(settings));
-    // Nobody has this name; what signing in with it answers is not looked at.
+    // Binds as an unknown entry, whose response is ignored.
     const dn = person?.dn ?? `cn=${randomBytes(16).toString('hex')},${settings.searchBase}`;
     if (!(await isPassword(checking, dn, password)) || !person || !entry) return undefined;
     return { ...person, ...(await groupsOf(settings, searching, entry)) };
@@ -55,7 +55,7 @@ export async function findLdapPerson(
   }
 }
 
-/** Of several who have the name nobody is found: it would be a guess which of them signs in. */
+/** If several entries have the name, none is returned: choosing one would be a guess. */
 async function find(settings: LdapSettings, client: Client, username: string): Promise<Entry | undefined> {
   const { SizeLimitExceededError } = await import('ldapts');
   try {
@@ -72,14 +72,14 @@ async function find(settings: LdapSettings, client: Client, username: string): P
   }
 }
 
-/** What was typed stays one value, whatever characters of the filter's own language are in it. */
+/** Escapes the input, so that filter syntax in it has no effect. */
 export async function filterFor(template: string, username: string): Promise<string> {
   const { Filter } = await import('ldapts');
   return template.replaceAll('{username}', () => Filter.escape(username));
 }
 
 async function isPassword(client: Client, dn: string, password: string): Promise<boolean> {
-  // With an empty password a directory treats the bind as anonymous, and reports success.
+  // A directory treats a bind with an empty password as anonymous, and reports success.
   if (password === '') return false;
   const ldap = await import('ldapts');
   const refusals = [
@@ -99,7 +99,7 @@ async function isPassword(client: Client, dn: string, password: string): Promise
   }
 }
 
-/** What is read of each person. */
+/** The attributes that are requested for each person. */
 export const attributesOf = ({ emailAttribute, nameAttribute, groupsAttribute }: LdapSettings): string[] => [
   emailAttribute,
   nameAttribute,

@@ -1,4 +1,4 @@
-/** Groups of an LDAP directory: from an attribute of the person, or from entries that name their members. */
+/** Groups in an LDAP directory: from an attribute of the person, or from group entries that list their members. */
 import type { Client, Entry } from 'ldapts';
 import type { LdapSettings } from './settings.ts';
 import { textsOf, valueOf } from './values.ts';
@@ -6,7 +6,7 @@ import { textsOf, valueOf } from './values.ts';
 const pageSize = 500;
 const memberAttributes = ['member', 'uniqueMember', 'memberUid'] as const;
 
-/** Nothing where no rule asks for groups. @returns every name that a rule may call them by */
+/** Nothing unless a rule needs groups. @returns all names that a rule may use for them */
 export async function groupsOf(
   settings: LdapSettings,
   client: Client,
@@ -20,7 +20,7 @@ export async function groupsOf(
 
 export const hasRules = ({ groups, roles }: LdapSettings): boolean => groups.size + roles.size > 0;
 
-/** The whole name, and the first part alone: `weavers` of `cn=weavers,ou=groups,dc=example,dc=com`. */
+/** The distinguished name and its first component: `weavers` for `cn=weavers,ou=groups,dc=example,dc=com`. */
 export function namesOf(dn: string): string[] {
   const [, first] = /^[^=,]+=((?:\\.|[^,+\\])+)/.exec(dn) ?? [];
   return first === undefined ? [dn] : [dn, first.replace(/\\(.)/g, '$1').trim()];
@@ -44,7 +44,7 @@ async function searchGroupsOf(
   return searchEntries.map((one) => one.dn);
 }
 
-/** All groups at once: names of groups by the distinguished name or the user name of each member, in lower case. */
+/** Loads all groups at once: names of groups by each member's distinguished name or user name, in lower case. */
 export async function listMembers(settings: LdapSettings, client: Client): Promise<Map<string, string[]>> {
   const members = new Map<string, string[]>();
   if (settings.groupBase === undefined || !hasRules(settings)) return members;

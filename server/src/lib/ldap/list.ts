@@ -1,4 +1,4 @@
-/** Everyone in an LDAP directory who could sign in. */
+/** Lists everyone in an LDAP directory who could sign in. */
 import type { Entry } from 'ldapts';
 import { attributesOf, type LdapPerson, personFrom } from './find-person.ts';
 import { LdapUnavailableError, openForSearch } from './connect.ts';
@@ -8,15 +8,15 @@ import { textsOf, valueOf, valuesOf } from './values.ts';
 
 const pageSize = 500;
 const timeoutMs = 60_000;
-/** Of Active Directory: the account is disabled. */
+/** In Active Directory: the account is disabled. */
 const disabledBit = 2;
 
 export interface ListedPerson extends LdapPerson {
-  /** As the directory has it; its format is not checked. */
+  /** Unvalidated. */
   picture?: Buffer;
 }
 
-/** All of them, or none. @throws LdapUnavailableError */
+/** The complete list, or an error. @throws LdapUnavailableError */
 export async function listLdap(settings: LdapSettings): Promise<ListedPerson[]> {
   try {
     const client = await openForSearch(settings, timeoutMs);

@@ -1,2 +1,2 @@
-/** As it is searched for and counted: the directory takes all of these ways to write a name for the same. */
+/** Normalizes a user name for searching and rate limits: directories treat all these spellings as equal. */
 export const ldapName = (username: string): string => username.normalize('NFKC').replace(/\s+/g, ' ').trim();

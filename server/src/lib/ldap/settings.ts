@@ -1,31 +1,31 @@
-/** How a directory is reached and read: from the configuration of the server, or from the settings of an organization. */
+/** Settings of a directory, from the configuration of the server or of an organization. */
 import type { LdapRules } from '../config/config-ldap.ts';
 import type { Config } from '../config/config-schema.ts';
 
 export interface LdapSettings extends LdapRules {
   url: string;
   usesStartTls: boolean;
-  /** A file, or PEM; the authorities that Node trusts if neither is set. */
+  /** A path or PEM; Node's trusted authorities if not set. */
   caFile: string | undefined;
   caCertificate: string | undefined;
-  /** Anonymous if not set. */
+  /** Anonymous bind if not set. */
   bindDn: string | undefined;
   bindPassword: string | undefined;
   searchBase: string;
-  /** With `{username}`. */
+  /** Contains `{username}`. */
   filter: string;
   emailAttribute: string;
   nameAttribute: string;
   avatarAttribute: string | undefined;
   groupsAttribute: string;
-  /** Where groups are searched that name their members. */
+  /** Base for group entries that list their members. */
   groupBase: string | undefined;
   makesAccounts: boolean;
-  /** 0 for never. */
+  /** 0 disables synchronization. */
   syncHours: number;
-  /** Whether owners have set it up, and not the operator of the server: then it must be at a public address or one that is reachable. */
+  /** Whether owners have configured it, instead of the server's operator: then its address must be public, or listed as reachable. */
   isOfOrganization: boolean;
-  /** Addresses and networks that may be called though they are not public. */
+  /** Addresses and networks that may be called although they are not public. */
   reachable: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export type LdapConfig = Pick<
   | 'ldapRules'
 >;
 
-/** @returns undefined where no directory is configured. */
+/** @returns undefined if no directory is configured. */
 export function ldapOfConfig(config: LdapConfig): LdapSettings | undefined {
   if (config.ldapUrl === undefined) return undefined;
   return {

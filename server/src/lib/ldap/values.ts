@@ -1,4 +1,4 @@
-/** Values of attributes, whatever the case in which the directory writes their names. */
+/** Reads attribute values by name, case-insensitively. */
 import type { Entry } from 'ldapts';
 
 export function valuesOf(entry: Entry, attribute: string): (string | Buffer)[] {
@@ -11,5 +11,5 @@ export const textsOf = (entry: Entry, attribute: string): string[] =>
     .map(String)
     .filter((value) => value.trim() !== '');
 
-/** The first. */
+/** The first value. */
 export const valueOf = (entry: Entry, attribute: string): string | undefined => textsOf(entry, attribute)[0];

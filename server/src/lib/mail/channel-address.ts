@@ -1,6 +1,6 @@
-/** The address by which emails are posted to a channel: `post+design.<token>.show-sender@chat.example.com`. */
+/** Email addresses of channels: `post+design.<token>.show-sender@chat.example.com`. */
 
-/** What an address asks for, by the words behind its token. */
+/** Options, encoded as words after the token. */
 export interface ChannelMailOptions {
   showsSender: boolean;
   keepsFooter: boolean;
@@ -24,17 +24,17 @@ function slugOf(channel: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-/** @param pattern An address with `%s` where the rest goes. */
+/** @param pattern An address with `%s` for the variable part. */
 export function channelAddress(pattern: string, channel: string, token: string): string {
   const slug = slugOf(channel);
   return pattern.replace('%s', `${slug === '' ? '' : `${slug}.`}${token}.show-sender`);
 }
 
-/** By its look alone, for those who do not know the pattern. */
+/** Recognizes the form, for code without the pattern. */
 export const looksLikeChannelAddress = (address: string): boolean =>
   /(?:^|[.+])[0-9a-f]{32}(?:[.+][^@]*)?@/i.test(address.trim());
 
-/** Undefined for every address that is none of a channel. Some mail servers make letters small, others keep them. */
+/** Undefined for any other address. Some mail servers convert addresses to lower case. */
 export function parseChannelAddress(pattern: string, address: string): ChannelAddress | undefined {
   const [before = '', after = ''] = pattern.toLowerCase().split('%s');
   const given = address.trim().toLowerCase();

@@ -1,8 +1,8 @@
-/** An email as Nodemailer takes it: who it is from, what it belongs to, and how to get no more of its kind. */
+/** Converts an email to Nodemailer's format: sender, thread and unsubscribe headers. */
 import type { Config } from '../config/config.ts';
 import type { Email, MailImage } from './email.ts';
 
-/** An image of an email, as it was read from the store. */
+/** An image of an email, loaded from the store. */
 export type LoadedImage = Pick<MailImage, 'cid' | 'contentType'> & { content: Buffer };
 
 const longestName = 100;
@@ -23,7 +23,7 @@ export function composeMail(config: Config, email: Email, images: readonly Loade
   };
 }
 
-/** A line break in a header would begin another header. */
+/** A line break in a header would start another header. */
 const line = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
 function getSender({ mailFrom, baseUrl }: Config): { name: string; address: string } {
@@ -34,7 +34,7 @@ function getSender({ mailFrom, baseUrl }: Config): { name: string; address: stri
 }
 
 function getHeaders({ unsubscribeUrl }: Email): Record<string, string> {
-  // So that auto-responders stay silent.
+  // Prevents automatic replies.
   const headers = { 'Auto-Submitted': 'auto-generated' };
   if (unsubscribeUrl === undefined) return headers;
   return {

@@ -1,4 +1,4 @@
-/** Sends email by SMTP, or without SMTP settings puts it as a file into the data folder's `outbox`. */
+/** Sends email by SMTP; without SMTP settings, writes it to the data folder's `outbox`. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import { composeMail, type LoadedImage } from './compose.ts';
 import type { Email } from './email.ts';
 
-/** @throws When the mail server does not take it. */
+/** @throws if the mail server rejects it. */
 export async function deliverEmail(
   config: Config,
   email: Email,
@@ -29,7 +29,7 @@ export async function deliverEmail(
 
 const timeouts = { connectionTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Connects and signs in to a mail server, and sends nothing. @throws as the mail server refuses. */
+/** Connects and authenticates without sending anything. @throws the mail server's error. */
 export async function verifyMailServer(smtpUrl: string): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({ url: smtpUrl, ...timeouts });
@@ -40,10 +40,10 @@ export async function verifyMailServer(smtpUrl: string): Promise<void> {
   }
 }
 
-/** Bytes of the longest line that a mail server carries as it is. */
+/** Maximum length of a line in bytes that mail servers accept without encoding. */
 const longestLine = 998;
 
-/** People copy links out of the files: an encoding that every mail server carries would break them at the ends of lines. */
+/** People copy links from these files, and a transfer encoding would break them at line ends. */
 function unfolded(message: Buffer, text: string): Buffer {
   const lines = text.split(/\r?\n/);
   const encoding = lines.some((line) => Buffer.byteLength(line) > longestLine) ? 'binary' : '8bit';
@@ -60,7 +60,7 @@ function unfolded(message: Buffer, text: string): Buffer {
 
 const getOutbox = (dataDir: string): string => join(dataDir, 'outbox');
 
-/** Under a temporary name first, so that programs that watch the folder see whole messages only. */
+/** Renamed once complete, so that programs that watch the folder only see whole messages. */
 async function putInOutbox(dataDir: string, message: Buffer): Promise<void> {
   const folder = getOutbox(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -69,7 +69,7 @@ async function putInOutbox(dataDir: string, message: Buffer): Promise<void> {
   await rename(join(folder, `.${name}`), join(folder, name));
 }
 
-/** What is in the outbox, newest first: whole messages as text. */
+/** The messages in the outbox as text, newest first. */
 export async function readOutbox(dataDir: string, limit = 100): Promise<string[]> {
   const names = await readdir(getOutbox(dataDir)).catch(() => []);
   const newest = names

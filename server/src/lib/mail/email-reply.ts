@@ -1,27 +1,27 @@
-/** A received email, as far as it matters for the reply in it. */
+/** Parses a received email as a reply. */
 import { createHash } from 'node:crypto';
 import { readMail, type IncomingMail } from './mime.ts';
 import { replyTextIn } from './reply-text.ts';
 
 export interface EmailReply {
-  /** Possible recipients; the one that the mail server names comes first. */
+  /** Possible recipients; the envelope recipient comes first. */
   addresses: readonly string[];
-  /** The claimed sender. */
+  /** The unverified sender. */
   from: string;
   /** Without quoted text and signature; may be empty. */
   text: string;
   attachments: number;
-  /** The same when the email is delivered again. */
+  /** The same if the email is delivered again. */
   id: string;
 }
 
-/** Code units; longer ones are cut, as every message is. */
+/** Code units; longer texts are truncated, like every message. */
 const longestText = 50_000;
 const mostAddresses = 50;
 
 const receivers = ['x-original-to', 'delivered-to', 'envelope-to', 'to', 'cc'];
 
-/** @param to The recipient that the mail server names. @returns `automatic` for what a program sent, which gets no reply. */
+/** @param to The envelope recipient. @returns `automatic` for an automatic email, which gets no reply. */
 export function parseReply(raw: Uint8Array, to?: string): EmailReply | 'automatic' {
   const mail = readMail(raw);
   if (isAutomatic(mail)) return 'automatic';
@@ -34,7 +34,7 @@ export function parseReply(raw: Uint8Array, to?: string): EmailReply | 'automati
   };
 }
 
-/** The same when the email is delivered again. */
+/** The same if the email is delivered again. */
 export const mailId = ({ headers }: IncomingMail, raw: Uint8Array): string =>
   headers('message-id')[0] ?? createHash('sha256').update(raw).digest('base64url');
 
@@ -43,13 +43,13 @@ function addressesOf({ headers }: IncomingMail, to?: string): string[] {
   return [...(to === undefined ? [] : [to]), ...named].slice(0, mostAddresses);
 }
 
-/** Reads each character once, however long a word without an address is. */
+/** Linear, even for long words without an address. */
 const addressesIn = (header: string): string[] =>
   header.split(/[\s<>,;:"'()]/).filter((word) => /.@./.test(word));
 
 const bulk = new Set(['bulk', 'junk', 'list', 'auto_reply']);
 
-/** Replying to these can begin an endless loop between programs. */
+/** Replying to these could start an endless loop between programs. */
 function isAutomatic({ headers }: IncomingMail): boolean {
   const word = (name: string) => headers(name)[0]?.split(';')[0]?.trim().toLowerCase();
   const submitted = word('auto-submitted');

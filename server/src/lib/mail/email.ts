@@ -1,22 +1,22 @@
-/** An email as it waits to be sent. */
+/** An email that is queued for sending. */
 export interface Email {
   to: string;
   subject: string;
-  /** Plain text; lines of a paragraph are one line. */
+  /** Plain text; each paragraph is one line. */
   text: string;
-  /** The same for programs that show it; a whole page. */
+  /** A complete HTML page for programs that support it. */
   html?: string;
   replyTo?: string;
   /** Display name of the sender; the address is the server's own. */
   senderName?: string;
   thread?: MailThread;
-  /** Where a POST ends such emails, without a question. */
+  /** A POST to it unsubscribes without confirmation (RFC 8058). */
   unsubscribeUrl?: string;
-  /** Files that `html` shows as `cid:…`. */
+  /** Images that `html` shows as `cid:…`. */
   images?: readonly MailImage[];
 }
 
-/** What stands before the `@` of message IDs. Mail programs show emails that refer to the same one together. */
+/** The local parts of message IDs. Mail programs group emails that refer to the same one. */
 export interface MailThread {
   id: string;
   root: string;
@@ -24,7 +24,7 @@ export interface MailThread {
 
 export interface MailImage {
   cid: string;
-  /** In the store of files. */
+  /** Key in the file store. */
   key: string;
   contentType: string;
 }

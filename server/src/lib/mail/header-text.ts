@@ -1,8 +1,8 @@
-/** Headers with words in other alphabets (RFC 2047): `=?utf-8?q?Gr=C3=BC=C3=9Fe?=`. */
+/** Decodes headers with encoded words (RFC 2047): `=?utf-8?q?Gr=C3=BC=C3=9Fe?=`. */
 
 const word = /=\?([\w-]{1,40})(?:\*[\w-]*)?\?([bq])\?([^?\s]*)\?=/gi;
 
-/** What cannot be read stays as it is. */
+/** Invalid words are kept. */
 export function headerText(value: string): string {
   return value
     .replaceAll(/(=\?[^?\s]+\?[bq]\?[^?\s]*\?=)\s+(?==\?)/gi, '$1')

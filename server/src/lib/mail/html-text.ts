@@ -1,6 +1,6 @@
-/** The text of an HTML email, without what it quotes. Reads each character once, whatever is sent. */
+/** Extracts the text of an HTML email without quotations, in linear time for any input. */
 
-/** Characters; an email that someone wrote is far below. */
+/** Limit in characters, far above an email written by a person. */
 const longest = 1_000_000;
 
 const unseen = new Set(['style', 'script', 'head', 'title', 'blockquote']);
@@ -20,9 +20,9 @@ const blocks = new Set([
   'section',
 ]);
 
-/** Below one of these is the quoted message: Gmail, Yahoo. */
+/** Classes of elements with a quoted message: Gmail, Yahoo. */
 const quoting = /class\s*=\s*["'][^"']*\b(?:gmail_quote|yahoo_quoted|moz-cite-prefix)\b/i;
-/** From here on is the quoted message: Outlook. */
+/** Start of the quoted message: Outlook. */
 const endOfResponse = /id\s*=\s*["']?(?:divRplyFwdMsg|appendonsend|mail-editor-reference-message)\b/i;
 
 export function textOfHtml(given: string): string {
@@ -44,7 +44,7 @@ export function textOfHtml(given: string): string {
 class Writer {
   isDone = false;
   readonly #parts: string[] = [];
-  /** The element whose content is left out, and how many of its name are open in it. */
+  /** The element whose content is skipped, and the number of open elements of its name in it. */
   #hidden: { name: string; depth: number } | undefined;
 
   text(raw: string): void {
@@ -95,7 +95,7 @@ const named: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Text with its character references resolved; those that are not known stay. */
+/** Decodes character references; unknown ones are kept. */
 export const unescapeHtml = (text: string): string =>
   text.replaceAll(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi,

@@ -1,14 +1,14 @@
-/** Images that an email brings along. */
+/** Loads the inline images of an email. */
 import { buffer } from 'node:stream/consumers';
 import { FileGoneError, type FileStore } from '../files/store.ts';
 import type { LoadedImage } from './compose.ts';
 import type { Email } from './email.ts';
 
-/** Bytes of one, and of all of them: what is beyond is left out, and its name is in its place. */
+/** Limits in bytes for one image and for all; an image beyond them is replaced by its name. */
 const largest = 1024 * 1024;
 const largestTogether = 4 * 1024 * 1024;
 
-/** Those that are still there. */
+/** Images that still exist. */
 export async function loadImages(store: FileStore, images: Email['images'] = []): Promise<LoadedImage[]> {
   const loaded: LoadedImage[] = [];
   let bytes = 0;

@@ -1,18 +1,18 @@
-/** Reads emails as people's programs write them: nested parts, their encodings and alphabets. What is damaged is read as far as it goes. */
+/** Parses emails: nested parts, transfer encodings and character sets. Damaged emails are parsed as far as possible. */
 import { headerText } from './header-text.ts';
 import { textOfHtml } from './html-text.ts';
 
 export interface IncomingMail {
-  /** Values of the headers of that name, unfolded; lower case finds them. */
+  /** Values of the header, unfolded; the name is in lower case. */
   headers(name: string): readonly string[];
-  /** Plain text; made from HTML where there is no other. */
+  /** Plain text; converted from HTML if there is no other. */
   text: string;
-  /** Plain text and HTML as they came; empty where there is none. */
+  /** Plain text and HTML as received; empty if absent. */
   plain: string;
   html: string;
-  /** Files beside the text; pictures within it do not count. */
+  /** Number of attachments without inline images. */
   attachments: number;
-  /** Decodes those files, one at a time. */
+  /** Decodes the attachments one at a time. */
   files(): Generator<MailFile>;
 }
 
@@ -22,13 +22,13 @@ export interface MailFile {
   bytes: Buffer;
 }
 
-/** Deeper, or more, than any person's email. */
+/** Limits above any email that a person writes. */
 const deepest = 10;
 const mostParts = 200;
 
 interface Part {
   headers: ReadonlyMap<string, readonly string[]>;
-  /** One character a byte. */
+  /** One character per byte. */
   body: string;
 }
 
@@ -141,7 +141,7 @@ function decoded(part: Part, charset: string): string {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    // An alphabet that nobody knows.
+    // An unknown character set.
     return new TextDecoder().decode(bytes);
   }
 }
@@ -156,7 +156,7 @@ function getBytes(part: Part): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** Puts together lines that were broken only to be short (RFC 3676). */
+/** Joins lines of format=flowed (RFC 3676). */
 function unflowed(text: string, parameters: ReadonlyMap<string, string>): string {
   const losesSpace = parameters.get('delsp')?.toLowerCase() === 'yes';
   const lines: string[] = [];

@@ -1,14 +1,14 @@
-/** Reads an email of our own back, as far as we write any: plain text, and the same as HTML. */
+/** Parses our own emails: plain text, and the same as HTML. */
 
 export interface ReadEmail {
   to: string;
   from: string;
   subject: string;
-  /** As it was sent: the date of the header. */
+  /** The Date header. */
   date: string;
   text: string;
   html: string | undefined;
-  /** Undefined for a header that it lacks. */
+  /** Undefined for a missing header. */
   header: (name: string) => string | undefined;
 }
 
@@ -39,7 +39,7 @@ function getPart(text: string): Part {
   return { header, body: end < 0 ? '' : text.slice(end + 4) };
 }
 
-/** The parts that hold no others, in their order. */
+/** The leaf parts in order. */
 function leaves(text: string): Part[] {
   const part = getPart(text);
   const boundary = /^multipart\/.*boundary="?([^";]+)"?/i.exec(part.header('content-type'))?.[1];
@@ -68,14 +68,14 @@ function decodeBody(body: string, encoding: string): string {
   return body;
 }
 
-/** Bytes written as =C3=A9. */
+/** Decodes quoted-printable. */
 function decodeQuoted(text: string): string {
   return text.replace(/(?:=[0-9A-F]{2})+/gi, (bytes) =>
     Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'),
   );
 }
 
-/** Words in headers that are not ASCII: =?UTF-8?Q?Cl=C3=A9o?=, and with B for base64. */
+/** Decodes encoded words in headers: =?UTF-8?Q?Cl=C3=A9o?=, and with B for base64. */
 function decodeWords(value: string): string {
   const word = /=\?UTF-8\?([QB])\?([^?]*)\?=/gi;
   return value

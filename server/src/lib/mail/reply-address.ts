@@ -1,6 +1,6 @@
 /**
- * The address that a reply to a notification email goes to. It encodes who may reply and to which message, and is signed, so
- * that none can be guessed and none has to be stored. All lower case, because some mail servers make it so.
+ * Reply addresses of notification emails. They encode who may reply to which message, and are signed, so that
+ * they can neither be guessed nor need to be stored. In lower case, since some mail servers convert them.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { acceptedKeys, subkey, type Secrets, type ServerKey } from '../secrets.ts';
@@ -12,14 +12,14 @@ export interface ReplyTarget {
 }
 
 export const dayMs = 24 * 3600_000;
-/** How long after the email a reply is accepted. */
+/** Days for which a reply is accepted. */
 export const validDays = 30;
 const radix = 36;
 
 const signature = (secrets: ServerKey, text: string): string =>
   createHmac('sha256', subkey(secrets, 'answers by e-mail')).update(text).digest('hex').slice(0, 24);
 
-/** @param pattern An address with `%s` where the token goes. @param now Milliseconds since 1970. */
+/** @param pattern An address with `%s` for the token. @param now Milliseconds since 1970. */
 export function replyAddress(secrets: Secrets, pattern: string, target: ReplyTarget, now: number): string {
   const numbers = [target.orgId, target.userId, target.messageId, Math.floor(now / dayMs)];
   const text = numbers.map((number) => number.toString(radix)).join('-');
@@ -28,7 +28,7 @@ export function replyAddress(secrets: Secrets, pattern: string, target: ReplyTar
 
 export type OpenedAddress = ReplyTarget | 'unknown' | 'expired';
 
-/** What one of our own addresses encodes; `unknown` for every other. */
+/** Decodes one of our own addresses; `unknown` for any other. */
 export function openReplyAddress(
   secrets: Secrets,
   pattern: string,

@@ -1,19 +1,19 @@
-/** The text of a reply by email: without the quoted message, and without the signature. */
+/** Extracts the text of a reply by email, without quoted message and signature. */
 
-/** Characters of a line that are looked at. */
+/** Maximum length of an analysed line. */
 const longestLine = 500;
 const mostLines = 10_000;
 
-/** "On Monday Ben wrote:", as mail programs write it in several languages. */
+/** "On Monday Ben wrote:" in the languages of common mail programs. */
 const attribution = [
   /^(?:on|am|le|el|il|em|op|den|w dniu)\b.*:$/i,
   /\b(?:wrote|schrieb|escribió|scritto|escreveu|schreef|skrev|napisał(?:\(a\))?|a écrit)\b.{0,80}:$/i,
 ];
 
-/** The first of its lines, where there are more. */
+/** The first line of one that is wrapped. */
 const beginning = /^(?:on|am|le|el|il|em|op|den|w dniu)\b|\d|@/i;
 
-/** Above a message that is quoted without marks. */
+/** Precedes a message that is quoted without marks. */
 const separator =
   /^-{2,}\s*(?:original message|ursprüngliche nachricht|message d'origine|forwarded message)\s*-{2,}$/i;
 const firstHeader = /^\*?(?:from|von|de|da|van)\*?\s?:/i;
@@ -23,13 +23,13 @@ const nextHeader =
 const ofTelephone =
   /^(?:sent from my |sent from outlook|get outlook for |von meinem .{1,60} gesendet|gesendet von |envoyé de mon |enviado desde mi )/i;
 
-/** What is left in though it is not what someone wrote. */
+/** Parts to keep that the author has not written. */
 interface KeptParts {
   keepsQuotes?: boolean;
   keepsFooter?: boolean;
 }
 
-/** @returns the empty string where there is nothing but quoted text and a signature. */
+/** @returns an empty string if there is only quoted text and a signature. */
 export function replyTextIn(
   text: string,
   { keepsQuotes = false, keepsFooter = false }: KeptParts = {},
@@ -66,7 +66,7 @@ function untilForwarded(lines: readonly string[]): readonly string[] {
 
 const isQuoted = (line: string | undefined): boolean => line?.startsWith('>') === true;
 
-/** What stands between or under quotations stays: some people reply inline. */
+/** Keeps text between or below quotations: some people reply inline. */
 function withoutQuotes(lines: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -74,14 +74,14 @@ function withoutQuotes(lines: readonly string[]): string[] {
     const span = attributionAt(lines, at);
     const next = span === 0 ? -1 : lines.findIndex((line, index) => index >= at + span && line !== '');
     if (isQuoted(lines[next])) at += span - 1;
-    // Nothing is marked as quoted under it: all of it is.
+    // Nothing below is marked as quoted: all of it is the quoted message.
     else if (span > 0 && (at === 0 || lines[at - 1] === '')) break;
     else kept.push(lines[at] ?? '');
   }
   return kept;
 }
 
-/** How many lines the attribution takes; mail programs break it. */
+/** The number of lines of the attribution, which mail programs may wrap. */
 function attributionAt(lines: readonly string[], at: number): number {
   if (lines[at] === '') return 0;
   for (const span of [1, 2, 3]) {
@@ -90,7 +90,7 @@ function attributionAt(lines: readonly string[], at: number): number {
     const one = shortened(some.join(' '));
     if (span > 1 && !beginning.test(lines[at] ?? '')) return 0;
     const isWhole = attribution.some((pattern) => pattern.test(one));
-    // A sentence of their own may end so; a day, a time or an address is in every one of these.
+    // An ordinary sentence may have the same ending; every attribution contains a date, a time or an address.
     if (isWhole && /\d|@/.test(one)) return span;
   }
   return 0;

@@ -1,8 +1,8 @@
-/** Links in emails that end such emails without signing in: signed, so that nothing is kept and nobody can guess one. */
+/** Signed tokens in emails for unsubscribing without signing in; nothing is stored, and they cannot be guessed. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { acceptedKeys, subkey, type Secrets, type ServerKey } from '../secrets.ts';
 
-/** Why someone had the email: they were written to or mentioned, follow a topic, want all of a channel, or digests. */
+/** Why the email was sent: a direct message or mention, a followed topic, a channel with notifications, or a digest. */
 export const mailReasons = ['person', 'topic', 'channel', 'digest'] as const;
 export type MailReason = (typeof mailReasons)[number];
 
@@ -10,7 +10,7 @@ export interface Unsubscription {
   orgId: number;
   userId: number;
   reasons: readonly MailReason[];
-  /** That of `channel`. */
+  /** Only for `channel`. */
   channelId: number | null;
 }
 
@@ -27,7 +27,7 @@ export function unsubscribeToken(secrets: Secrets, given: Unsubscription): strin
   return `${text}.${signature(secrets, text)}`;
 }
 
-/** Undefined for what was not made here. */
+/** Undefined for an invalid token. */
 export function openUnsubscribeToken(secrets: Secrets, token: string): Unsubscription | undefined {
   const found = /^(([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([ptcd]{1,4}))\.([\w-]{43})$/.exec(
     token,

@@ -1,19 +1,19 @@
-/** Finds, for everyone at once, who is to be notified of a text because it holds a word they watch for. */
+/** Finds all users whose alert words occur in a text. */
 
 export interface AlertWordIndex {
-  /** The words of one person, in the place of those before; none takes the person out. */
+  /** Replaces a user's words; none removes the user. */
   set(userId: number, words: readonly string[]): void;
-  /** Ids of the people whose words stand in `text`, in ascending order. */
+  /** Ids of the users whose words occur in `text`, ascending. */
   find(text: string): number[];
 }
 
-/** Words are kept by their tokens, so that a text costs one look-up for each of its own, however many there are. */
+/** A trie of tokens, so that a search costs one look-up per token of the text, however many words there are. */
 interface Node {
   next: Map<string, Node>;
   users: Set<number>;
 }
 
-/** Words whole, except in scripts without spaces, where every character may begin and end one. */
+/** Whole words, except in scripts without spaces, where any character may start and end one. */
 const token =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[[\p{L}\p{N}\p{M}_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]]+|\s+|[^]/gv;
 const address = /\bhttps?:\/\/\S+/gi;
@@ -58,7 +58,7 @@ function collect(root: Node, words: readonly string[], from: number, users: Set<
   }
 }
 
-/** To be kept by the one who knows the words: making it costs about a microsecond a word, asking it a few for a message. */
+/** Long-lived: creating it takes about a microsecond per word, a search a few per message. */
 export function newAlertWordIndex(
   wordsByUser: Iterable<readonly [number, readonly string[]]> = [],
 ): AlertWordIndex {
@@ -88,8 +88,8 @@ export function newAlertWordIndex(
 }
 
 /**
- * Ids of the people whose alert words stand in `text`, in ascending order: as whole words, in any case, not in
- * addresses. Keep an index instead of a map when there are more than a few people.
+ * Ids of the users whose alert words occur in `text`, ascending: as whole words, case-insensitively, not in
+ * URLs. For more than a few users, keep an index instead of a map.
  */
 export function alertWordsIn(
   text: string,

@@ -1,4 +1,4 @@
-/** What is done to runs of plain text when everything else in a line was found: linkifiers, then emoticons. */
+/** Processes runs of plain text after all other markup: linkifiers, then emoticons. */
 import { emojiByName } from './emoji/emoji.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { compileLinkifiers, findLinks, mayMatch } from './links/linkifiers.ts';
@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts';
 import type { RenderOptions } from './types.ts';
 import { localUrl } from './links/url.ts';
 
-/** Names of the emoji that people mean. */
+/** The emoji that emoticons stand for. */
 const emoticons: Record<string, string> = {
   ':)': 'smile',
   '(:': 'smile',
@@ -23,7 +23,7 @@ const emoticons: Record<string, string> = {
   ':P': 'stuck_out_tongue',
 };
 
-/** Only between spaces, signs of a sentence, or the ends of a line. */
+/** Only between spaces, punctuation, or at the ends of a line. */
 const edge = String.raw`[^\s,.;?!()[\]"']`;
 const emoticon = new RegExp(String.raw`(?<!${edge})(?::[)(|/DoOpP]|;\)|\(:|<3)(?!${edge})`, 'g');
 
@@ -33,7 +33,7 @@ interface Edges {
   closes: boolean;
 }
 
-/** Whether plain text needs more than to be escaped. */
+/** Whether plain text needs more than escaping. */
 export function mayNeedDecoration(text: string, options: RenderOptions): boolean {
   if (options.translateEmoticons === true && text.search(emoticon) >= 0) return true;
   const { linkifiers = [] } = options;
@@ -58,7 +58,7 @@ function anchor(url: string, text: string, scope: Scope): string {
   return `<a href="${href}" rel="noopener noreferrer">${escapeText(text)}</a>`;
 }
 
-/** The first linkifier links what it finds, the others what is left between. */
+/** The first linkifier links its matches, the next ones the text between them. */
 function withLinks(text: string, index: number, edges: Edges, scope: Scope): string {
   const linkifiers = (scope.linkifiers ??= compileLinkifiers(scope.options.linkifiers ?? []));
   const first = linkifiers[index];
@@ -78,7 +78,7 @@ function withLinks(text: string, index: number, edges: Edges, scope: Scope): str
   return out + withLinks(text.slice(done), index + 1, rest, scope);
 }
 
-/** HTML for a run of text outside of links and code. */
+/** HTML for a run of text outside links and code. */
 export function decorated(text: string, edges: Edges, scope: Scope): string {
   return withLinks(text, 0, edges, scope);
 }

@@ -12,7 +12,7 @@ export interface RenderResult {
   found: RenderFindings;
 }
 
-/** Undefined when a limit is reached, or when anything else goes wrong: that must not fail the sender. */
+/** Undefined if a limit is exceeded, or on an internal error, which must not affect the sender. */
 export function renderMarkup(
   source: string,
   names: MentionSource,

@@ -1,4 +1,4 @@
-/** Writes tokens as HTML. Together with the rules that call `pushHtml` these are all the tags a message can have. */
+/** Writes tokens as HTML. Together with the rules that call `pushHtml` these are all tags that a message can contain. */
 import type { Token } from 'markdown-it';
 import { codeBlock } from './code/code.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
@@ -10,25 +10,25 @@ import { isImageUrl, localUrl, uploadPath } from './links/url.ts';
 
 interface Writer {
   out: string;
-  /** Nothing was written on this line yet. */
+  /** Nothing has been written on the current line. */
   atLineStart: boolean;
-  /** The text of a list's item was written, outside of any paragraph. */
+  /** The text of a list item has been written outside a paragraph. */
   afterText: boolean;
   depth: number;
-  /** How many quotations are open: what they link to was shown where it was said first. */
+  /** Number of open quotations: linked content in them was shown with the quoted message. */
   quotes: number;
-  /** How many spoilers are open: what they link to is as hidden as they are. */
+  /** Number of open spoilers: linked content in them is hidden, too. */
   spoilers: number;
-  /** Inside a link, where no other begins. */
+  /** Within a link, which cannot contain another. */
   inLink: boolean;
-  /** What to show when the text is over that links to it. */
+  /** Previews to write after the text that contains their links. */
   previews: string;
-  /** Plain text may hold what the organization or the sender wants changed. */
+  /** Whether plain text is processed by `decorate.ts`. */
   readonly decorates: boolean;
   readonly scope: Scope;
 }
 
-/** Elements whose tags stand on lines of their own. */
+/** Elements whose tags are on lines of their own. */
 const onOwnLine = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody', 'tr']);
 
 /** Writes within a line. */
@@ -45,7 +45,7 @@ function writeToEnd(w: Writer, html: string): void {
   w.afterText = false;
 }
 
-/** COMPAT(mobile and terminal apps): they show a line end behind the text of an item as an empty line. */
+/** COMPAT(mobile and terminal apps): they show a line break after the text of an item as an empty line. */
 function freshLine(w: Writer): void {
   if (!w.atLineStart && !w.afterText) writeToEnd(w, '');
 }
@@ -112,7 +112,7 @@ function writeBlock(w: Writer, token: Token, next: Token | undefined): void {
   if (token.type === 'thead_close' && next?.type === 'table_close') writeToEnd(w, '<tbody>\n</tbody>');
 }
 
-/** The address that a link leads to, and what else the message is known by. */
+/** The URL of a link; also records what the message links to. */
 function follow(token: Token, { found, options }: Scope): string {
   const href = localUrl(String(token.attrGet('href') ?? ''), options.organizationUrl);
   const upload = uploadPath(href);
@@ -138,7 +138,7 @@ function noteWebsite({ quotes, spoilers, scope: { found, options } }: Writer, hr
   if (isWebsite(href, options.organizationUrl)) found.websites.add(href);
 }
 
-/** Whether the link that opens at `index` shows nothing; spaces are taken out of it. */
+/** Whether the link that opens at `index` shows no text; removes spaces in it. */
 function nameless(tokens: Token[], index: number): boolean {
   const [first, second] = [tokens[index + 1], tokens[index + 2]];
   if (first?.type === 'link_close') return true;
@@ -147,7 +147,7 @@ function nameless(tokens: Token[], index: number): boolean {
   return true;
 }
 
-/** What the link that opens at `index` shows, without its markup. */
+/** The text of the link that opens at `index`, without markup. */
 function linkText(tokens: Token[], index: number): string {
   let text = '';
   for (let i = index + 1; i < tokens.length; i++) {
@@ -158,14 +158,14 @@ function linkText(tokens: Token[], index: number): string {
   return text;
 }
 
-/** What to show below the link that opens at `index`. */
+/** The preview to show below the link that opens at `index`. */
 function previewBelow(w: Writer, tokens: Token[], index: number): Preview | undefined {
   if (!w.scope.options.previews || w.quotes > 0) return undefined;
   const href = follow(tokens[index]!, w.scope);
   return getPreview(href, linkText(tokens, index), w.scope);
 }
 
-/** The preview of a link that has its line to itself. */
+/** The preview of a link that is alone on its line. */
 function lonePreview(w: Writer, line: Token[]): Preview | undefined {
   const [first] = line;
   if (first?.type !== 'link_open') return undefined;
@@ -176,7 +176,7 @@ function lonePreview(w: Writer, line: Token[]): Preview | undefined {
   return undefined;
 }
 
-/** Shows what a paragraph links to in its place, when it is nothing but that link. */
+/** Replaces a paragraph that consists of one link by the preview. */
 function writeInstead(w: Writer, paragraph: Token, line: Token[] | null | undefined): boolean {
   const preview = paragraph.type === 'paragraph_open' && line ? lonePreview(w, line) : undefined;
   if (!preview) return false;
@@ -281,7 +281,7 @@ function newWriter(scope: Scope): Writer {
   };
 }
 
-/** @throws TooComplex when elements are nested too deep. */
+/** @throws TooComplex if elements are nested too deeply. */
 export function writeHtml(tokens: Token[], scope: Scope): string {
   const w = newWriter(scope);
   for (let i = 0; i < tokens.length; i++) {

@@ -1,12 +1,12 @@
-/** The text of a message as a notification on a phone or a desktop shows it: one plain text, short, nothing hidden in it. */
+/** The text of a message in a notification: short plain text without hidden content. */
 import { unescapeHtml } from '../mail/html-text.ts';
 import { truncate } from '../text.ts';
 import { hasClass, readAttributes, isVoid, type Attributes } from './standalone/attributes.ts';
 import { emojiCharacters } from './standalone/links.ts';
 
-/** Characters, as the API has it. */
+/** Characters, as defined by the API. */
 const longestText = 200;
-/** Code units of HTML that are looked at; what follows would not be shown. */
+/** Code units of HTML that are examined; the rest would not be shown. */
 const longestHtml = 100_000;
 
 /** A tag with its attributes, a run of text, or an angle bracket that is neither. */
@@ -15,7 +15,7 @@ const piece = /<(\/?)([a-z][a-z0-9-]*)((?:[^"<>]|"[^"]*")*)>|[^<]+|</gi;
 const hidden = '(…)';
 const left = '[…]';
 
-/** Shows quotations of a message that has nothing else, and leaves them out of any other. */
+/** Shows quotations only if a message has no other text. */
 export function noticeText(html: string): string {
   const writer = new Writer();
   for (const [text, slash, tag, attributes = ''] of html.slice(0, longestHtml).matchAll(piece)) {
@@ -33,7 +33,7 @@ type Kind = 'plain' | 'skipped' | 'quote' | 'formula' | 'annotation';
 interface Element {
   tag: string;
   kind: Kind;
-  /** Of a numbered list: the number of its next item. */
+  /** The next number in a numbered list. */
   next?: number;
 }
 
@@ -70,7 +70,7 @@ class Writer {
     return quoted === '' ? '' : quoted.replaceAll(/^/gm, '> ');
   }
 
-  /** @param instead What stands for each run of quotations. */
+  /** @param instead Replaces each run of quotations. */
   #withQuotesAs(instead: string): string {
     let text = '';
     let wasQuoted = false;
@@ -110,7 +110,7 @@ class Writer {
 const blocks = new Set(['p', 'div', 'pre', 'blockquote', 'ul', 'ol', 'tr', 'table', 'hr', 'h1', 'h2', 'h3']);
 const isBlock = (tag: string): boolean => blocks.has(tag) || /^h[4-6]$/.test(tag);
 
-/** Shown beside the text that has the link, or behind a click. */
+/** Content that repeats a link's text, or is only shown after a click. */
 const skippedClasses = ['spoiler-content', 'message_inline_image', 'message_inline_video', 'message_embed'];
 
 function newElement(tag: string, attributes: Attributes): Element {

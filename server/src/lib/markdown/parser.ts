@@ -1,4 +1,4 @@
-/** The dialect: markdown-it with our rules. Loaded on the first message that has any markup. */
+/** Our Markdown dialect: markdown-it with our own rules. Loaded with the first message that contains markup. */
 import { createRequire } from 'node:module';
 import type { MarkdownIt, Ruler, StateBlock, Token } from 'markdown-it';
 import { listsSomething, titlesSomething } from './rules/bare.ts';
@@ -27,7 +27,7 @@ let parser: MarkdownIt | undefined;
 
 function createParser(): MarkdownIt {
   const MarkdownItClass = createRequire(import.meta.url)('markdown-it') as Constructor;
-  // Deeper than our own limit, because markdown-it drops text at its limit.
+  // Above our own limit, because markdown-it drops text at its limit.
   const md = new MarkdownItClass('zero', { breaks: true, maxNesting: limits.depth * 2 });
   md.enable([...builtIn, ...builtInToo]);
   md.normalizeLink = safeUrl;
@@ -72,7 +72,7 @@ function wrapRules(md: MarkdownIt): void {
   md.inline.ruler2.at('balance_pairs', withinLines(builtInRule(md.inline.ruler2, 'balance_pairs')));
 }
 
-/** The rule itself, which the parser does not hand out by name: the one that is no longer used when it is disabled. */
+/** The rule itself, which the parser does not return by name: the one that is no longer used when it is disabled. */
 function builtInRule<Args extends unknown[], Result>(ruler: Ruler<Args, Result>, name: string) {
   const all = ruler.getRules('');
   ruler.disable(name);
@@ -83,7 +83,7 @@ function builtInRule<Args extends unknown[], Result>(ruler: Ruler<Args, Result>,
   return rule;
 }
 
-/** The next empty line; looked for once for all the lines before it. */
+/** The next empty line; cached for all lines before it. */
 function endOfRange(state: StateBlock, startLine: number, endLine: number): number {
   const scope = getScope(state);
   const known = scope.lastRange;
@@ -95,7 +95,7 @@ function endOfRange(state: StateBlock, startLine: number, endLine: number): numb
 }
 
 /**
- * Whether the built-in rule is to be asked. It looks at every line that might still belong to a quotation, again for
+ * Whether to call the built-in rule, which scans every line that may continue a quotation, again for
  * each quotation.
  */
 function spendOnQuote(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
@@ -105,7 +105,7 @@ function spendOnQuote(state: StateBlock, startLine: number, endLine: number, sil
   return quotesSomething(state, startLine, endLine);
 }
 
-/** Asks our own search for the end of a link's text. */
+/** Replaces the search for the end of a link's text. */
 function limitLabels(md: MarkdownIt): void {
   md.helpers = {
     ...md.helpers,
@@ -119,7 +119,7 @@ function limitLabels(md: MarkdownIt): void {
   };
 }
 
-/** Loads the parser now instead of with the first message. */
+/** Loads the parser in advance. */
 export function warmUp(): void {
   parser ??= createParser();
 }
@@ -136,7 +136,7 @@ function parseInline(md: MarkdownIt, tokens: Token[], scope: Scope, env: { scope
   }
 }
 
-/** @throws TooComplex when a limit is reached. */
+/** @throws TooComplex if a limit is exceeded. */
 export function parse(source: string, scope: Scope): Token[] {
   parser ??= createParser();
   const env = { scope };

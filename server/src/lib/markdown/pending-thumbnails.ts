@@ -1,17 +1,17 @@
-/** Images in rendered text that wait for their thumbnail: found, and shown once it is there, without rendering again. */
+/** Finds images in rendered text that wait for their thumbnail, and inserts it without rendering again. */
 import { escapeAttribute } from './escape.ts';
 import { loadingImage } from './previews.ts';
 import type { UploadedFile } from './types.ts';
 import { uploadPath } from './links/url.ts';
 
 const waits = 'image-loading-placeholder';
-/** As `previews.ts` writes them: no attribute has a quotation mark or an angle bracket in it. */
+/** As written by `previews.ts`: attributes contain neither quotation marks nor angle brackets. */
 const below = /<div class="message_inline_image"><a href="([^"]+)"([^>]*)>(<img [^>]*>)<\/a><\/div>/g;
 const title = / title="([^"]*)"/;
 const inText = /<img alt="([^"]*)" class="inline-image image-loading-placeholder"[^>]*>/g;
 const original = / data-original-src="([^"]+)"/;
 
-/** What follows `/user_uploads/` in the address of each. */
+/** Their paths below `/user_uploads/`. */
 export function pendingThumbnailPaths(html: string): string[] {
   if (!html.includes(waits)) return [];
   const links = [...html.matchAll(below)]

@@ -1,4 +1,4 @@
-/** Text without any markup, which most messages are, and text that is shown as it was typed. */
+/** Text without markup, which most messages are, and text that is shown as typed. */
 import { escapeText } from './escape.ts';
 import { isAsciiWord } from './rules/scan.ts';
 import { mayBeEmoji } from './rules/text.ts';
@@ -7,7 +7,7 @@ const quiet = 0;
 const loud = 1;
 const doubtful = 2;
 
-/** What a character says about the text it stands in. Control characters are left to the parser. */
+/** The significance of each character. Control characters are left to the parser. */
 const kinds = new Uint8Array(128);
 kinds.fill(loud, 0, 32);
 kinds[0x0a] = quiet;
@@ -15,7 +15,7 @@ kinds[0x7f] = loud;
 for (const c of '*~`[|') kinds[c.charCodeAt(0)] = loud;
 for (const c of ':@&<$') kinds[c.charCodeAt(0)] = doubtful;
 
-/** What is markup only together with its neighbours. */
+/** Characters that are markup only in combination. */
 const markup = new RegExp(
   [
     String.raw`:(?:\/\/|[^\s:]+:)`,
@@ -34,7 +34,7 @@ const newline = 0x0a;
 const space = 0x20;
 const dot = 0x2e;
 
-/** Characters that begin a block when they begin a line. */
+/** Characters that start a block at the start of a line. */
 function mayBeginBlock(code: number): boolean {
   return (
     code === 0x2d ||
@@ -46,7 +46,7 @@ function mayBeginBlock(code: number): boolean {
   );
 }
 
-/** The kind of the line start at `pos`. */
+/** The kind of the line that starts at `pos`. */
 function kindOfLineStart(source: string, pos: number): number {
   let indent = 0;
   while (source.charCodeAt(pos + indent) === space) indent++;
@@ -63,7 +63,7 @@ function kindAt(source: string, pos: number, code: number): number {
     : quiet;
 }
 
-/** False only for text that the parser would show unchanged. */
+/** False only for text that the parser would not change. */
 export function mayHaveMarkup(source: string): boolean {
   let kind = kindOfLineStart(source, 0);
   for (let pos = 0; pos < source.length; pos++) {
@@ -73,7 +73,7 @@ export function mayHaveMarkup(source: string): boolean {
   return kind !== quiet && markup.test(source);
 }
 
-/** Cuts spaces only, and in linear time, which the expressions for it do not take. */
+/** Trims spaces only, in linear time, unlike a regular expression. */
 function trimSpaces(line: string): string {
   let start = 0;
   let end = line.length;

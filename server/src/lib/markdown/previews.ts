@@ -1,18 +1,18 @@
 /**
- * Pictures, videos and sounds in place of, or below, the links to them. Whether and from where they may be shown is
- * the caller's decision; the elements are the ones that clients take apart.
+ * Images, videos and sounds instead of, or below, links to them. The caller decides whether and from where they may be
+ * shown; clients depend on these elements.
  */
 import { escapeAttribute } from './escape.ts';
 import { limits, type Scope } from './scope.ts';
 import type { MediaKind, UploadedFile } from './types.ts';
 import { imageEndings, localUrl, uploadPath } from './links/url.ts';
 
-/** What clients are shown where a thumbnail is still being made; they know it by its class. */
+/** Shown while a thumbnail is being generated; clients recognize its class. */
 export const loadingImage = '/static/images/loading/loader-black.svg';
 
 export interface Preview {
   html: string;
-  /** It says all that its link says, which shows nothing but its address. */
+  /** It replaces a link that shows only its URL. */
   replacesLink: boolean;
 }
 
@@ -46,7 +46,7 @@ function kindOfUrl(url: string): MediaKind | undefined {
 
 const longestWebsite = 2000;
 
-/** Whether a link leads to a page of another server, rather than to a picture, video or sound that is shown itself. */
+/** Whether a link leads to a page of another server, and not to an image, video or sound that is shown itself. */
 export function isWebsite(href: string, organizationUrl: string | undefined): boolean {
   if (href.length > longestWebsite || !/^https?:\/\/[^/]/i.test(href)) return false;
   if (organizationUrl !== undefined && isWithin(href, organizationUrl)) return false;
@@ -63,7 +63,7 @@ export function attributes(values: Record<string, string | undefined>): string {
   return html;
 }
 
-/** In the order of the alphabet. Attributes of the original are missing for what is no thumbnail. */
+/** Attributes in alphabetical order. Those of the original are absent if it has no thumbnail. */
 function uploadedImage(file: UploadedFile, own: { alt?: string; class?: string; src?: string }): string {
   const waits = file.thumbnail === undefined;
   const classes = [own.class, waits ? 'image-loading-placeholder' : undefined].filter(Boolean).join(' ');
@@ -136,7 +136,7 @@ function ofLinked(href: string, title: string | undefined, scope: Scope): Previe
   return { html, replacesLink: false };
 }
 
-/** What to show below a link, once for each address. `text` is what the link shows. */
+/** The preview below a link, once per URL. `text` is the link's text. */
 export function getPreview(href: string, text: string, scope: Scope): Preview | undefined {
   const { options, previewed } = scope;
   if (!options.previews || options.hidePreviews === true) return undefined;
@@ -154,7 +154,7 @@ function player(src: string, original: string | undefined, name: string): string
   return `<audio controls preload="metadata"${attributes(values)}></audio>`;
 }
 
-/** For `![name](address)`: the element to stand there, or undefined when it is a link. */
+/** For `![name](url)`: the element to insert, or undefined if it becomes a link. */
 export function mediaInText(href: string, name: string, scope: Scope): string | undefined {
   const { previews } = scope.options;
   const path = uploadPath(href);

@@ -1,6 +1,6 @@
 /**
- * Markdown to HTML, as clients read it. Pure: whatever a message refers to is asked of the caller.
- * Never throws: what passes a limit is shown as plain text.
+ * Renders Markdown to the HTML that clients expect. Pure: references are resolved by the caller.
+ * Never throws: a text that exceeds a limit is shown as plain text.
  */
 import { mayNeedDecoration } from './decorate.ts';
 import { renderMarkup, warmUp, type RenderFindings } from './engine.ts';
@@ -17,13 +17,13 @@ export type {
   UploadedFile,
 } from './types.ts';
 
-/** Stored with rendered text; grows when the same source would be rendered differently. */
+/** Stored with rendered text; incremented when the output for a source changes. */
 export const renderVersion = 4;
 
-/** Prepares what the first message with markup would wait for; call it when nobody waits. */
+/** Loads what the first message with markup needs, in advance. */
 export { warmUp };
 
-/** A status is one paragraph: clients put the sender's name in the place of `/me`. */
+/** A status is one paragraph: clients replace `/me` by the sender's name. */
 function isStatus(source: string, html: string): boolean {
   return source.startsWith('/me ') && html.startsWith('<p>') && html.endsWith('</p>');
 }
@@ -78,7 +78,7 @@ export function renderMessage(source: string, names: MentionSource, options: Ren
   };
 }
 
-/** Renders the description of a channel, group or organization, or a text of a profile: the same dialect. */
+/** Renders the description of a channel, group or organization, or a profile field, in the same dialect. */
 export function renderDescription(
   source: string,
   names: MentionSource = nobody,

@@ -1,4 +1,4 @@
-/** What one rendering carries along: its sources, its limits, and what it found. */
+/** The state of one rendering: its sources, limits, and findings. */
 import type { StateBlock, StateInline } from 'markdown-it';
 import type { CompiledLinkifier } from './links/linkifiers.ts';
 import type { MentionSource, RenderOptions } from './types.ts';
@@ -8,22 +8,22 @@ export const limits = {
   sourceLength: 20_000,
   outputBytes: 1_000_000,
   tokens: 20_000,
-  /** Elements inside each other in the output; clients walk the tree recursively. */
+  /** Nesting depth of elements in the output; clients walk the tree recursively. */
   depth: 40,
-  /** Languages whose code is colored: what is beyond is shown plain. Its length is bounded by that of the source. */
+  /** Number of highlighted languages: further ones are not highlighted. The code's length is bounded by the source's. */
   highlightedLanguages: 3,
-  /** See `texCost`. What is beyond is shown as it was typed. */
+  /** See `texCost`. Further formulas are shown as source. */
   texCost: 2_000,
   texBytes: 500_000,
   texDepth: 100,
-  /** Characters that linkifiers look at, times the size of their patterns. What is beyond gets no links. */
+  /** Characters that linkifiers examine, times the size of their patterns. Further text gets no links. */
   linkifierWork: 400_000,
   previews: 24,
-  /** Of a message that links to more pages than this none is shown. */
+  /** If a message links to more pages, none gets a preview. */
   websites: 24,
 } as const;
 
-/** Thrown when a limit is reached; the message is then shown as plain text. */
+/** Thrown when a limit is exceeded; the message is then shown as plain text. */
 export class TooComplex extends Error {}
 
 export interface RenderFindings {
@@ -42,24 +42,24 @@ export interface Scope {
   readonly names: MentionSource;
   readonly options: RenderOptions;
   readonly found: RenderFindings;
-  /** Inside a quotation, where mentions are silent. */
+  /** Within a quotation, where mentions are silent. */
   quoted: boolean;
   tokensLeft: number;
   readonly highlightedLanguages: Set<string>;
   texLeft: number;
   texBytesLeft: number;
   linkifierWorkLeft: number;
-  /** Made when the first text asks for them. */
+  /** Compiled on first use. */
   linkifiers?: readonly CompiledLinkifier[];
-  /** Addresses that a preview was shown for. */
+  /** URLs for which a preview was shown. */
   readonly previewed: Set<string>;
-  /** By level: up to which line a list's lines were moved, and how far the list itself is indented. */
+  /** By level: the line up to which a list's lines were indented, and the list's own indentation. */
   readonly moved: Map<number, { base: number; end: number }>;
-  /** Lines without an empty one between them. */
+  /** Lines without an empty line between them. */
   lastRange?: { start: number; end: number };
-  /** The brackets of the text that is being read. */
+  /** The brackets of the current text. */
   brackets?: { src: string; ends: Map<number, number> };
-  /** The backticks of the text that is being read. */
+  /** The backticks of the current text. */
   backticks?: { src: string; runs: Map<number, number[]> };
 }
 
@@ -93,7 +93,7 @@ export function getScope(state: StateBlock | StateInline): Scope {
   return state.env.scope as Scope;
 }
 
-/** Adds finished HTML to the line. Rules that call it have escaped everything themselves. */
+/** Inserts HTML as it is. Callers have to escape. */
 export function pushHtml(state: StateInline, html: string): void {
   state.push('html', '', 0).content = html;
 }

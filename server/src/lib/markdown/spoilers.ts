@@ -1,12 +1,12 @@
-/** Spoilers in text as it was typed. */
+/** Spoilers in the source of a message. */
 
 const fence = /^ {0,3}(?:`{3,}|~{3,})\s*(.*?)\s*$/;
 const spoiler = /^spoiler(?:\s|$)/i;
 
-/** The same text with `hidden` in place of what its spoilers hide. One that is not closed hides all that follows. */
+/** Replaces the content of spoilers by `hidden`. An unclosed one extends to the end. */
 export function withoutSpoilers(content: string, hidden: string): string {
   const kept: string[] = [];
-  /** Fences that are open in a spoiler, itself included. */
+  /** Number of open fences within a spoiler, including its own. */
   let depth = 0;
   for (const line of content.split('\n')) {
     const info = fence.exec(line)?.[1];

@@ -1,11 +1,11 @@
-/** What the parser carries along while it reads: with limits, and with tokens that are cheap to make. */
+/** Replaces the parser's state: adds limits, and cheaper tokens. */
 import type { MarkdownIt, StateInline, Token } from 'markdown-it';
 import { flanking } from './rules/emphasis.ts';
 import { limits, getScope, TooComplex, type Scope } from './scope.ts';
 
 type Nesting = -1 | 0 | 1;
 
-/** The parser's own tokens define each field by a call of a helper, in a fifth of the time that a message takes. */
+/** The parser's own tokens define each field with a helper call, a fifth of the time for a message. */
 class LightToken {
   type: string;
   tag: string;
@@ -35,7 +35,7 @@ export function spend(scope: Scope, cost = 1): void {
   if (scope.tokensLeft < 0) throw new TooComplex('too much work');
 }
 
-/** As the parser does it: what delimiters stand inside an element is kept apart from those around it. */
+/** Like the parser: delimiters within an element are kept apart from those around it. */
 function pushInline(state: StateInline, token: Token): void {
   const { nesting } = token;
   if (nesting < 0) state.delimiters = state._prev_delimiters.pop() ?? [];
@@ -50,7 +50,7 @@ function pushInline(state: StateInline, token: Token): void {
   state.pendingLevel = state.level;
 }
 
-/** Counts every token, so that time and output stay bounded, and changes what counts as a word's edge. */
+/** Counts all tokens to bound time and output, and redefines word boundaries. */
 export function limitStates(md: MarkdownIt, OriginalToken: typeof Token): void {
   Object.setPrototypeOf(LightToken.prototype, OriginalToken.prototype);
   /** Levels count the elements around a token, its own not among them. */

@@ -1,9 +1,9 @@
-/** What callers give to and get from the renderer. */
+/** Input and output types of the renderer. */
 
 export interface NamedUser {
   id: number;
   fullName: string;
-  /** A person who must not be notified, such as a deactivated one: shown as a silent mention. */
+  /** For a user who must not be notified, such as a deactivated one: rendered as a silent mention. */
   silent?: boolean;
 }
 
@@ -18,9 +18,9 @@ export interface NamedChannel {
   name: string;
 }
 
-/** What a message may refer to. The caller has already limited it to what the sender may see. */
+/** Resolves references. Limited by the caller to what the sender may see. */
 export interface MentionSource {
-  /** `@**Name**`; an ambiguous name mentions nobody. Case is the caller's business. */
+  /** `@**Name**`; an ambiguous name mentions nobody. The caller handles case. */
   userByName(name: string): NamedUser | undefined | 'ambiguous';
   /** `@**Name|12**` and `@**|12**`. */
   userById(id: number): NamedUser | undefined;
@@ -28,49 +28,49 @@ export interface MentionSource {
   groupByName(name: string): NamedGroup | undefined;
   /** `#**channel**`, `#**channel>topic**` and `#**channel>topic@123**`. */
   channelByName(name: string): NamedChannel | undefined;
-  /** A pasted address of a channel, topic or message; without it such an address stays as it was typed. */
+  /** For a pasted URL of a channel, topic or message; if absent, it is not changed. */
   channelById?(id: number): NamedChannel | undefined;
-  /** The newest message of a topic that the sender may see, which keeps a topic link working after a move. */
+  /** The newest message of a topic that the sender may see, which keeps a link to the topic working after a move. */
   latestInTopic?(channelId: number, topic: string): number | undefined;
 }
 
 export interface RenderOptions {
-  /** The organization's own address without a trailing slash; links into it become relative. */
+  /** The organization's URL without a trailing slash; links to it become relative. */
   organizationUrl?: string | undefined;
-  /** The image of a custom emoji, as a path on this server. Asked before the built-in names. */
+  /** The path of a custom emoji's image. Takes precedence over built-in names. */
   customEmoji?: ((name: string) => string | undefined) | undefined;
-  /** Shows `:)` and its like as emoji: a setting of the sender. */
+  /** Shows emoticons such as `:)` as emoji: a setting of the sender. */
   translateEmoticons?: boolean | undefined;
-  /** The language of a block of code that names none; a setting of the organization. */
+  /** The default language of code blocks: a setting of the organization. */
   defaultCodeLanguage?: string | undefined;
-  /** Languages that the organization has playgrounds for, spelled as clients look for them. */
+  /** Languages with a playground in the organization, spelled as clients expect. */
   playgroundLanguages?: readonly string[] | undefined;
   /** In order of precedence. */
   linkifiers?: readonly Linkifier[] | undefined;
-  /** Without it nothing is shown in place: links stay links. */
+  /** If absent, there are no previews: links remain links. */
   previews?: PreviewSource | undefined;
-  /** Shows nothing below the text for what it links to. `![…](…)` asks for its place in the text and keeps it. */
+  /** Disables previews below the text. `![…](…)` is still shown in the text. */
   hidePreviews?: boolean | undefined;
 }
 
-/** Text that becomes a link in this organization. */
+/** A pattern that becomes a link in this organization. */
 export interface Linkifier {
   id: number;
-  /** In the syntax of RE2, with groups `(?P<name>…)`. */
+  /** RE2 syntax with groups `(?P<name>…)`. */
   pattern: string;
-  /** An RFC 6570 template over the names of the groups. */
+  /** An RFC 6570 template with the names of the groups. */
   urlTemplate: string;
 }
 
 export type MediaKind = 'image' | 'video' | 'audio';
 
-/** What may be shown in place of, or below, a link: the policy of the organization. */
+/** What may be shown instead of, or below, a link: the policy of the organization. */
 export interface PreviewSource {
-  /** An uploaded file, by what follows `/user_uploads/`; undefined when it is unknown or must not be shown. */
+  /** An uploaded file by its path below `/user_uploads/`; undefined if unknown or not to be shown. */
   uploaded?(path: string): UploadedFile | undefined;
   /**
-   * Where clients may load a picture, video or sound of another server from, such as the address of a proxy on this
-   * one; undefined when it must not be shown. Nothing checks that the other server has what its address promises.
+   * The URL from which clients may load media of another server, such as that of the proxy;
+   * undefined if it must not be shown. The content type is not verified.
    */
   linked?(url: string, kind: MediaKind): string | undefined;
 }
@@ -78,13 +78,13 @@ export interface PreviewSource {
 export interface UploadedFile {
   /** As `image/png`. */
   contentType: string;
-  /** Pixels of an image as it is to be shown, after its rotation. */
+  /** Pixels as displayed, after rotation. */
   width?: number | undefined;
   height?: number | undefined;
-  /** The path of a smaller image on this server. While it is being made, clients are shown that they have to wait. */
+  /** The path of a smaller image on this server. While it is being generated, a loading indicator is shown. */
   thumbnail?: string | undefined;
   animated?: boolean | undefined;
-  /** The thumbnail format, as `1920x1080.webp`, to show instead of an original that few programs can show. */
+  /** The thumbnail format, such as `1920x1080.webp`, to show instead of an original that few programs support. */
   transcoded?: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export type Wildcard = 'none' | 'channel' | 'topic' | 'both';
 
 export interface Rendered {
   html: string;
-  /** Ids in order of appearance, silent mentions left out. */
+  /** Ids in order of appearance, without silent mentions. */
   mentionedUsers: number[];
   mentionedGroups: number[];
   /** `channel` for `@**all**` and its synonyms, `topic` for `@**topic**`. */
@@ -102,13 +102,13 @@ export interface Rendered {
   hasAttachment: boolean;
   /** The message is a status: `/me waves`. */
   isMe: boolean;
-  /** What follows `/user_uploads/` in links to uploaded files. */
+  /** Paths below `/user_uploads/` of linked files. */
   uploads: string[];
-  /** Those of `uploads` that are shown as waiting for their thumbnail: render again when it is there. */
+  /** Those of `uploads` that wait for their thumbnail: render again when it is ready. */
   awaitedThumbnails: string[];
-  /** Links to pages of other servers, in order of appearance, that are neither quoted nor hidden; none of too many. */
+  /** Links to pages of other servers in order of appearance, neither quoted nor hidden; empty if there are too many. */
   websites: string[];
-  /** A limit was reached, so `html` is the source as plain text. */
+  /** A limit was exceeded, so `html` is the source as plain text. */
   degraded: boolean;
 }
 

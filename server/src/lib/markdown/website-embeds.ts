@@ -1,25 +1,25 @@
-/** What is shown below a message of the pages that it links to, in the elements that clients take apart. */
+/** Website previews below a message, in the elements that clients expect. */
 import { escapeAttribute, escapeText } from './escape.ts';
 import { attributes } from './previews.ts';
 
-/** What a page says of itself. Pictures are addresses of other servers. */
+/** Metadata of a page. Images are URLs on other servers. */
 export type WebsitePreview =
   | { kind: 'page'; title?: string | undefined; description?: string | undefined; image: string }
   | { kind: 'photo'; title?: string | undefined; image: string }
   | { kind: 'video'; title?: string | undefined; image: string; player: string }
-  /** The link itself says what it leads to, where it showed nothing but its address. */
+  /** Replaces the text of a link that shows only its URL. */
   | { kind: 'title'; title: string };
 
-/** As the functions below write them: no attribute has a quotation mark or an angle bracket in it. */
+/** As written by the functions below: attributes contain neither quotation marks nor angle brackets. */
 const embeds =
   /\n<div class="message_embed"><a class="message_embed_image" href="([^"]*)"[^>]*><\/a><div class="data-container">(?:<div class="message_embed_title"><a [^>]*>[^<]*<\/a><\/div>)?(?:<div class="message_embed_description">[^<]*<\/div>)?<\/div><\/div>|\n<div class="(?:embed-video )?message_inline_image"><a (?:data-id="[^"]*" )?href="([^"]*)"[^>]*><img [^>]*><\/a><\/div>/g;
 
 const playerSize = 'width="640" height="480"';
 
 /**
- * @param html Rendered text, with or without earlier previews of these links.
- * @param previews By link, in the order in which they are shown.
- * @param linked Where clients may load a picture of another server from.
+ * @param html Rendered text, with or without previews of these links.
+ * @param previews By link, in order.
+ * @param linked URL from which clients may load an image of another server.
  */
 export function withWebsitePreviews(
   html: string,
@@ -33,7 +33,7 @@ export function withWebsitePreviews(
   return text;
 }
 
-/** The text after a change, with the previews that stood below it before for links that it still has. */
+/** The edited text, with the existing previews of links that it still contains. */
 export function withEarlierPreviews(html: string, before: string, links: readonly string[]): string {
   const byLink = new Map([...before.matchAll(embeds)].map(([block, page, media]) => [page ?? media, block]));
   return html + links.map((link) => byLink.get(escapeAttribute(link)) ?? '').join('');

@@ -1,8 +1,8 @@
-/** Messages that are a poll or a list of tasks, and the submessage that makes clients show them as such. */
+/** Messages that are a poll or a to-do list, and the submessage that makes clients show them as such. */
 
 export interface Widget {
   type: 'poll' | 'todo';
-  /** JSON: the content of the first submessage, whose `msg_type` is `widget`. */
+  /** JSON content of the first submessage, whose `msg_type` is `widget`. */
   content: string;
 }
 
@@ -31,7 +31,7 @@ function task(item: string): { task: string; desc: string } {
 }
 
 /**
- * The widget that a message begins, or undefined: `/poll question` or `/todo title`, then one option or task on each
+ * The widget that a message starts, or undefined: `/poll question` or `/todo title`, then one option or task per
  * line, with or without bullets.
  */
 export function widgetIn(source: string): Widget | undefined {

@@ -1,17 +1,17 @@
 /**
- * Metrics in the text format of Prometheus (version 0.0.4). A series is made when it first has a value; anyone who names labels
- * sees to it that there are few of them.
+ * Metrics in the text format of Prometheus (version 0.0.4). A series exists once it has a value; callers
+ * have to keep the number of label values small.
  */
 
 type Kind = 'counter' | 'gauge' | 'histogram';
 
-/** Between the values of labels in a key; no value contains it. */
+/** Separates label values in a key; never part of a value. */
 const separator = '\u0000';
 
 interface MetricInfo {
   name: string;
   help: string;
-  /** Names of labels; their values are given in this order. */
+  /** Names of labels; values are passed in this order. */
   labels?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ abstract class Metric {
     this.#labels = labels;
   }
 
-  /** Lines of all series. */
+  /** The lines of all series. */
   protected abstract lines(): string[];
 
   text(): string {
@@ -58,7 +58,7 @@ export class Counter extends Metric {
     this.#values.set(key, (this.#values.get(key) ?? 0) + by);
   }
 
-  /** For what is counted elsewhere. */
+  /** For a value that is counted elsewhere. */
   set(value: number, ...labels: string[]): void {
     this.#values.set(labels.join(separator), value);
   }
@@ -79,7 +79,7 @@ export class Gauge extends Metric {
     this.#values.set(labels.join(separator), value);
   }
 
-  /** What is not set again has no series. */
+  /** Removes all series; those that are set again reappear. */
   clear(): void {
     this.#values.clear();
   }
@@ -99,7 +99,7 @@ export class Histogram extends Metric {
   readonly #bounds: readonly number[];
   readonly #series = new Map<string, Series>();
 
-  /** @param described Its `bounds` are the upper limits of the buckets, in ascending order. */
+  /** @param described `bounds` are the upper limits of the buckets, ascending. */
   constructor(described: MetricInfo & { bounds: readonly number[] }) {
     super('histogram', described);
     this.#bounds = described.bounds;

@@ -1,10 +1,10 @@
-/** Apple's service for apps on iOS: HTTP/2, with a token that is signed by a key of the developer's team. */
+/** Apple's push service: HTTP/2, with a token signed by a key of the developer's team. */
 import { connect, type ClientHttp2Session, constants, type IncomingHttpHeaders } from 'node:http2';
 import { importPKCS8, SignJWT } from 'jose';
 import { apsOf, type AppToken, type DevicePush, type SendOutcome } from './service.ts';
 
 export interface ApnsAccount {
-  /** Of the API, without a path. */
+  /** Base URL of the API, without a path. */
   url: string;
   keyId: string;
   teamId: string;
@@ -13,10 +13,10 @@ export interface ApnsAccount {
 }
 
 const timeoutMs = 10_000;
-/** Apple refuses tokens that are older than an hour, and who makes new ones every few minutes. */
+/** Apple rejects tokens older than an hour, and clients that renew them every few minutes. */
 const tokenMs = 40 * 60_000;
 const idleMs = 5 * 60_000;
-/** Reasons for which no device is behind a token. */
+/** Reasons that mean that the device token is invalid. */
 const deadReasons = ['BadDeviceToken', 'Unregistered', 'ExpiredToken', 'DeviceTokenNotForTopic'];
 const largestReason = 4096;
 
@@ -91,7 +91,7 @@ export class ApnsSender {
     });
   }
 
-  /** One connection for all, as long as it is used. It does not keep the process running. */
+  /** One connection for all requests, closed when idle. It does not keep the process running. */
   #connect(): ClientHttp2Session {
     if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session;
     const session = connect(this.#account.url);

@@ -1,4 +1,4 @@
-/** Notifications by Apple and Google themselves, for people who publish an app of their own and hold its keys. */
+/** Sends notifications directly to Apple and Google, for operators who publish their own app and hold its keys. */
 import { createHash, createHmac } from 'node:crypto';
 import { pushKey, type Secrets } from '../secrets.ts';
 import type {
@@ -19,13 +19,13 @@ export type Senders = Readonly<Partial<Record<TokenKind, Sender>>>;
 const newestSeconds = 24 * 3600;
 
 export class DirectPush implements MobilePushService {
-  /** Base64: the key that the app seals its tokens for. */
+  /** Base64: the key for which the app encrypts its tokens. */
   readonly publicKey: string;
   readonly #privateKey: Uint8Array;
   readonly #senders: Senders;
 
   constructor(secrets: Secrets, senders: Senders) {
-    // Built into apps, so that it has to outlive a rotation of the server key.
+    // Built into apps, so it has to survive a rotation of the server key.
     this.#privateKey = createHmac('sha256', pushKey(secrets)).update('push tokens of apps').digest();
     this.publicKey = boxPublicKey(this.#privateKey).toString('base64');
     this.#senders = senders;
@@ -49,7 +49,7 @@ export class DirectPush implements MobilePushService {
     const deadTokenIds = pushes.filter((_, i) => outcomes[i] === 'dead').map(({ tokenId }) => tokenId);
     const delivered = outcomes.filter((outcome) => outcome === 'delivered').length;
     const failed = outcomes.find((outcome) => typeof outcome === 'object');
-    // What one device has is not sent again for another one.
+    // A device that already has the notification does not get it again because of another one's failure.
     return failed && delivered === 0 && deadTokenIds.length === 0
       ? { kind: 'failed', ...failed }
       : { kind: 'done', delivered, deadTokenIds };
@@ -63,7 +63,7 @@ export class DirectPush implements MobilePushService {
   }
 }
 
-/** What an app has sealed: `{token_kind, token, timestamp (seconds), ios_app_id}`. `undefined` if it does not fit the request. */
+/** The decrypted registration: `{token_kind, token, timestamp (seconds), ios_app_id}`. `undefined` if it does not match the request. */
 function tokenIn(
   opened: Buffer,
   kind: TokenKind,

@@ -1,4 +1,4 @@
-/** A service account of Google, with which a server signs in to Firebase. */
+/** A Google service account for Firebase. */
 
 export interface FcmAccount {
   project: string;
@@ -8,7 +8,7 @@ export interface FcmAccount {
   tokenUrl: string;
 }
 
-/** The account in a JSON key file of Google. `undefined` if it is none. */
+/** Parses a JSON key file of Google. `undefined` if it is invalid. */
 export function parseFcmAccount(text: string): FcmAccount | undefined {
   try {
     const { project_id, client_email, private_key, token_uri } = JSON.parse(text) as Record<string, unknown>;

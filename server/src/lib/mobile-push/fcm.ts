@@ -1,13 +1,13 @@
-/** Google's service for apps on Android: the HTTP v1 API of Firebase Cloud Messaging, signed in to as a service account. */
+/** Google's push service: the HTTP v1 API of Firebase Cloud Messaging, authenticated as a service account. */
 import { importPKCS8, SignJWT } from 'jose';
 import { FetchRefused, guardedFetch, type GuardedRequest } from '../net/guarded-fetch.ts';
 import type { FcmAccount } from './fcm-account.ts';
 import type { AppToken, DevicePush, SendOutcome } from './service.ts';
 
 const scope = 'https://www.googleapis.com/auth/firebase.messaging';
-// The operator has named both addresses.
+// The operator has configured both addresses.
 const anywhere = '0.0.0.0/0, ::/0';
-/** An access token is renewed so long before its end. */
+/** An access token is renewed this long before it expires. */
 const marginMs = 60_000;
 
 export class FcmSender {
@@ -15,7 +15,7 @@ export class FcmSender {
   readonly #url: string;
   #access: { token: string; until: number } | undefined;
 
-  /** @param url Of the API, without a path. */
+  /** @param url Base URL of the API, without a path. */
   constructor(account: FcmAccount, url: string) {
     this.#account = account;
     this.#url = url.replace(/\/$/, '');

@@ -1,6 +1,6 @@
 /**
- * The relay of an app's publisher, who holds the app's keys at Apple and Google. It gets device tokens that only it can read, and
- * notifications that only the app can read.
+ * The relay of an app's publisher, who holds the app's keys at Apple and Google. Device tokens are encrypted for the relay, and
+ * notifications for the app.
  */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import { FetchRefused, guardedFetch } from '../net/guarded-fetch.ts';
@@ -15,23 +15,23 @@ import {
 } from './service.ts';
 
 export interface RelayAccount {
-  /** Address of the relay, without a path. */
+  /** Base URL of the relay, without a path. */
   url: string;
   /** A UUID. */
   id: string;
   key: string;
 }
 
-/** An organization as a relay lists it. */
+/** An organization, as registered with a relay. */
 export interface RelayRealm {
   id: number;
   uuid: string;
-  /** Proves later that two servers are the same one. */
+  /** Proves that two registrations come from the same server. */
   ownerSecret: string;
   host: string;
   url: string;
   name: string;
-  /** A number of `organizationTypes`. */
+  /** One of `organizationTypes`. */
   orgType: number;
   /** Milliseconds since 1970. */
   createdAt: number;
@@ -42,7 +42,7 @@ interface Response {
   json: Record<string, unknown>;
 }
 
-// The operator has named the relay, which may be on a private network.
+// The operator has configured the relay, which may be on a private network.
 const anywhere = '0.0.0.0/0, ::/0';
 const timeoutMs = 30_000;
 const largestBytes = 256 * 1024;
@@ -90,14 +90,14 @@ export class PushRelay implements MobilePushService {
     };
   }
 
-  /** Makes the server known. The relay may call it back at `hostname`. @returns an error for operators, if it was refused */
+  /** Registers the server. The relay may call it back at `hostname`. @returns an error for the operator, if it was refused */
   async enroll(hostname: string, contactEmail: string): Promise<string | undefined> {
     const { id, key } = this.#account;
     const form = { zulip_org_id: id, zulip_org_key: key, hostname, contact_email: contactEmail };
     return this.#errorOf(await this.#post('server/register', new URLSearchParams(form)));
   }
 
-  /** Makes the organizations known: a relay delivers for those only. @returns an error for operators, if it was refused */
+  /** Registers the organizations: a relay only delivers for registered ones. @returns an error for the operator, if it was refused */
   async listRealms(realms: readonly RelayRealm[]): Promise<string | undefined> {
     const form = {
       realm_counts: '[]',
@@ -110,7 +110,7 @@ export class PushRelay implements MobilePushService {
     return this.#errorOf(await this.#post('server/analytics', new URLSearchParams(form)));
   }
 
-  /** @returns an error for operators, if the relay does not know the server or does not respond */
+  /** @returns an error for the operator, if the relay does not know the server or does not respond */
   async check(): Promise<string | undefined> {
     return this.#errorOf(await this.#call('GET', 'server/analytics/status'));
   }
@@ -132,12 +132,12 @@ export class PushRelay implements MobilePushService {
         method,
         headers: {
           authorization: `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`,
-          // COMPAT(relays): they read the version in it.
+          // COMPAT(relays): they parse the version.
           'user-agent': `ZulipServer/${compatibleVersion}`,
           'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
         },
         ...(body && { body: isForm ? body.toString() : JSON.stringify(body) }),
-        // The key must not go where a redirect leads.
+        // The key must not be sent to the target of a redirect.
         ...{ reachable: anywhere, timeoutMs, largestBytes, mostRedirects: 0 },
       });
       return { status, json: parse(text) };

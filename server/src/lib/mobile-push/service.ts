@@ -1,10 +1,10 @@
-/** What delivers push notifications to apps from an app store: a relay that holds the keys of their publisher, or Apple and Google. */
+/** The interface of push services for mobile apps: a relay that holds the publisher's keys, or Apple and Google. */
 
 export type TokenKind = 'apns' | 'fcm';
 
-/** What an app asks the service to reach it by. Only the service can read the token in it. */
+/** An app's registration for notifications. Only the service can decrypt its token. */
 export interface TokenRegistration {
-  /** The organization, as the service knows it. */
+  /** ID of the organization at the service. */
   realmUuid: string;
   kind: TokenKind;
   /** The first 8 bytes of the SHA-256 of the token, in base64. */
@@ -20,13 +20,13 @@ export type RegistrationError = 'INVALID_BOUNCER_PUBLIC_KEY' | 'BAD_REQUEST' | '
 export type RegistrationOutcome =
   | { kind: 'accepted'; token?: AppToken }
   | { kind: 'refused'; code: RegistrationError }
-  /** Another try may do better. The text is for operators. */
+  /** A retry may succeed. The message is for operators. */
   | { kind: 'failed'; error: string };
 
-/** What a service that is called without a relay knows an app by. */
+/** The device token of an app, for a service without a relay. */
 export interface AppToken {
   token: string;
-  /** The bundle of an iOS app. */
+  /** Bundle ID of an iOS app. */
   appId?: string | undefined;
 }
 
@@ -38,19 +38,19 @@ export interface DevicePush {
   keyId: number;
   /** Base64. */
   encrypted: string;
-  /** It shows nothing: it takes away what was shown. */
+  /** It shows nothing, but removes a notification. */
   isSilent: boolean;
 }
 
 export type PushOutcome =
   | { kind: 'done'; delivered: number; deadTokenIds: readonly string[] }
-  /** `isPassing`: another try may do better. The text is for operators. */
+  /** `isPassing`: a retry may succeed. The message is for operators. */
   | { kind: 'failed'; error: string; isPassing: boolean };
 
-/** What became of one notification for one device. */
+/** The result of sending one notification to one device. */
 export type SendOutcome = 'delivered' | 'dead' | { error: string; isPassing: boolean };
 
-/** Sends to the devices of one kind. */
+/** Sends to devices of one platform. */
 export interface Sender {
   send(token: AppToken, push: DevicePush): Promise<SendOutcome>;
 }
@@ -60,6 +60,6 @@ export interface MobilePushService {
   notify(realmUuid: string, pushes: readonly DevicePush[]): Promise<PushOutcome>;
 }
 
-/** What iOS shows until the app has decrypted the notification. */
+/** The notification that iOS shows until the app has decrypted it. */
 export const apsOf = (isSilent: boolean): object =>
   isSilent ? { 'content-available': 1 } : { 'mutable-content': 1, alert: { title: 'New notification' } };

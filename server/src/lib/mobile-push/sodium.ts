@@ -1,5 +1,5 @@
 /**
- * The two boxes of libsodium that apps use for push notifications. `secretbox`: a nonce of 24 bytes, then XSalsa20-Poly1305.
+ * The two constructions of libsodium that apps use for push notifications. `secretbox`: a nonce of 24 bytes, then XSalsa20-Poly1305.
  * Sealed box: a public key of 32 bytes, then `crypto_box` with a nonce that is BLAKE2b of both public keys.
  */
 import { hsalsa, secretbox } from '@noble/ciphers/salsa.js';
@@ -7,7 +7,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { createPrivateKey, createPublicKey, diffieHellman, randomBytes } from 'node:crypto';
 
 const [nonceBytes, keyBytes] = [24, 32];
-/** What precedes 32 raw bytes in the encodings of X25519 keys (RFC 8410). */
+/** Prefixes of 32-byte keys in the encodings for X25519 (RFC 8410). */
 const [privatePrefix, publicPrefix] = [
   Buffer.from('302e020100300506032b656e04220420', 'hex'),
   Buffer.from('302a300506032b656e032100', 'hex'),
@@ -19,13 +19,13 @@ export function sealSecretBox(key: Uint8Array, plaintext: Uint8Array): Buffer {
   return Buffer.concat([nonce, secretbox(key, nonce).seal(plaintext)]);
 }
 
-/** The public key of a private one, both 32 bytes of X25519. */
+/** The public key for a private one, both 32 bytes (X25519). */
 export function boxPublicKey(privateKey: Uint8Array): Buffer {
   const encoded = createPublicKey(x25519PrivateKey(privateKey)).export({ format: 'der', type: 'spki' });
   return encoded.subarray(publicPrefix.length);
 }
 
-/** @param privateKey 32 bytes of X25519. @returns `undefined` for what was not sealed for this key. */
+/** @param privateKey 32 bytes (X25519). @returns `undefined` for anything that was not encrypted for this key. */
 export function openSealedBox(privateKey: Uint8Array, sealed: Buffer): Buffer | undefined {
   if (sealed.length <= keyBytes) return undefined;
   const theirs = sealed.subarray(0, keyBytes);

@@ -1,4 +1,4 @@
-/** From what a client sent as `narrow` to typed terms. Pure: names and emails are looked up elsewhere. */
+/** Parses a client's `narrow` into typed terms. Pure: names and emails are looked up elsewhere. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import {
   badCombination,
@@ -11,32 +11,32 @@ import {
   type UserRef,
 } from './terms.ts';
 
-/** Terms in one narrow. */
+/** Maximum number of terms. */
 export const maxTerms = 100;
 /** UTF-16 units in one operand; a list of emails may be ten times longer. */
 const maxOperandLength = 1000;
 /** Users in one `dm` term. */
 const maxUsers = 1000;
 
-/** A term as sent, checked for its outer form only. */
+/** An unparsed term, of which only the structure has been checked. */
 export type RawTerm = { readonly operator: string; readonly operand: unknown; readonly negated: boolean };
 
 /**
- * Reads a decoded `narrow` parameter: objects `{operator, operand, negated?}` or pairs of strings, mixed at will.
+ * Parses a decoded `narrow` parameter: objects `{operator, operand, negated?}` or pairs of strings, in any mixture.
  * @throws NarrowError for anything else, whatever its size or depth.
  */
 export function parseNarrow(raw: unknown): Term[] {
   const terms = rawTerms(raw).flatMap(parseTerm);
   const withTerms = terms.filter((term) => term.op === 'with').length;
   if (withTerms > 1) throw badCombination("Duplicate 'with' operators.");
-  // The conversation that `with` stands for replaces the terms that could contradict each other.
+  // `with` is replaced by its conversation, so other terms cannot contradict it yet.
   if (withTerms === 0) checkCombination(terms);
   return terms;
 }
 
 /**
- * Refuses terms that ask for a channel message and a direct message at once.
- * `parseNarrow` has done it, except where a `with` term was left to be resolved.
+ * Rejects terms that require a channel message and a direct message at once.
+ * `parseNarrow` calls it, unless a `with` term has to be resolved first.
  */
 export function checkCombination(terms: readonly Term[]): void {
   if (terms.some(asksForChannel) && terms.some(asksForDirect)) {
@@ -54,7 +54,7 @@ function asksForDirect(term: Term): boolean {
   return term.op === 'dm' || term.op === 'dm-including' || (term.op === 'is' && term.operand === 'dm');
 }
 
-/** The outer form of every term, before any operator is looked at. */
+/** Checks the structure of all terms, before any operator is interpreted. */
 export function rawTerms(raw: unknown): RawTerm[] {
   if (!Array.isArray(raw)) throw new NarrowError('narrow is not a list');
   if (raw.length > maxTerms) throw new NarrowError(`narrow is too long (limit: ${maxTerms} terms)`);
@@ -108,18 +108,18 @@ const groupDmIncluding: TermParser = (operand, negated) => ({
 const sender: TermParser = (operand, negated) => ({ op: 'sender', operand: user(operand), negated });
 
 const is: TermParser = (operand, negated) => {
-  // COMPAT(zulip-terminal, clients before level 177): is:private is the old spelling of is:dm.
+  // COMPAT(zulip-terminal, clients before level 177): is:private is the former spelling of is:dm.
   const word = operand === 'private' ? 'dm' : operand;
   return { op: 'is', operand: oneOf(isOperands, word, "'is'"), negated };
 };
 
-/** `in:all` filters nothing, negated or not; `in:home` is what is not muted. */
+/** `in:all` has no effect, negated or not; `in:home` excludes muted conversations. */
 const inView: TermParser = (operand, negated) =>
   oneOf(['home', 'all'] as const, operand, "'in'") === 'all'
     ? []
     : { op: 'is', operand: 'muted', negated: !negated };
 
-/** Every accepted spelling. A map and not an object: operators come from outside. */
+/** All accepted operators. A map instead of an object, since operators are untrusted input. */
 const parsers: ReadonlyMap<string, TermParser> = new Map<string, TermParser>([
   ['channel', channel],
   ['channels', channels],
@@ -138,7 +138,7 @@ const parsers: ReadonlyMap<string, TermParser> = new Map<string, TermParser>([
   ['has', (operand, negated) => ({ op: 'has', operand: oneOf(hasOperands, operand, "'has'"), negated })],
   ['in', inView],
   ['search', (operand, negated) => ({ op: 'search', operand: nonEmptyText(operand), negated })],
-  // COMPAT(zulip-js, zulip-terminal, python bots): the spellings of earlier servers.
+  // COMPAT(zulip-js, zulip-terminal, python bots): spellings of earlier servers.
   ['stream', channel],
   ['streams', channels],
   ['subject', topic],
@@ -151,7 +151,7 @@ const parsers: ReadonlyMap<string, TermParser> = new Map<string, TermParser>([
   ['dm-with', dmIncluding],
 ]);
 
-/** The modern term for a raw one, or none where it filters nothing. */
+/** The typed term, or none if it has no effect. */
 export function parseTerm({ operator, operand, negated }: RawTerm): Term | [] {
   const parser = parsers.get(operator);
   if (parser === undefined) throw badTerm(`unknown operator ${shortened(operator)}`);
@@ -199,7 +199,7 @@ const emails = (list: string): string[] =>
     .split(',')
     .map((email) => email.trim());
 
-/** The non-negative integer that an operand is or spells, else null. */
+/** The operand as a non-negative integer, else null. */
 function integerIn(operand: number | string): number | null {
   if (typeof operand === 'string' && !/^\d{1,16}$/.test(operand)) return null;
   const id = Number(operand);
@@ -219,5 +219,5 @@ function oneOf<const T extends string>(known: readonly T[], operand: unknown, op
   return found;
 }
 
-/** Error texts repeat what was sent, but not a megabyte of it. */
+/** Limits the length of input that error messages repeat. */
 export const shortened = (word: string): string => (word.length > 100 ? `${word.slice(0, 100)}…` : word);

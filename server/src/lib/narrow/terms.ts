@@ -1,8 +1,8 @@
-/** The words of a narrow after parsing: modern names only, one shape per operator. */
+/** The terms of a narrow after parsing: current names only, one shape per operator. */
 
-/** A user as the client named them: an id, or an email address not yet looked up. */
+/** A user as given by the client: an id, or an email address that is not looked up yet. */
 export type UserRef = number | string;
-/** A channel as the client named it: an id or a name. */
+/** A channel as given by the client: an id or a name. */
 type ChannelRef = number | string;
 
 export const isOperands = [
@@ -23,7 +23,7 @@ type HasOperand = (typeof hasOperands)[number];
 type ChannelsOperand = (typeof channelsOperands)[number];
 
 /**
- * One filter. All terms of a narrow must hold; `negated` turns one around.
+ * One condition. All terms of a narrow must hold; `negated` inverts one.
  *
  * - `topic`: compared without case; `''` is the empty topic.
  * - `dm`: exactly this conversation (the reader is in it whether named or not); `[]` matches nothing.
@@ -51,10 +51,10 @@ export type Term = { readonly negated: boolean } & (
 
 export type TermOf<Op extends Term['op']> = Extract<Term, { op: Op }>;
 
-/** A refused narrow. `code` is the API's error code; the status is 400 for both. */
+/** A rejected narrow. `code` is the API's error code; the status is 400 for both. */
 export class NarrowError extends Error {
   readonly code: 'BAD_NARROW' | 'BAD_REQUEST';
-  /** The part after the colon, sent as `desc` beside BAD_NARROW; undefined with BAD_REQUEST. */
+  /** The part after the colon, sent as `desc` with BAD_NARROW; undefined with BAD_REQUEST. */
   readonly desc: string | undefined;
 
   /** The error's key in the catalogue, which names `desc` or the whole message. */
@@ -69,10 +69,10 @@ export class NarrowError extends Error {
   }
 }
 
-/** A well-formed term that means nothing here: an unknown operator, operand, channel or user. */
+/** A well-formed term with an unknown operator, operand, channel or user. */
 export const badTerm = (desc: string): NarrowError =>
   new NarrowError(`Invalid narrow operator: ${desc}`, desc, 'narrow.unknown-term');
 
-/** Terms that exclude each other by their form. */
+/** Terms that exclude each other. */
 export const badCombination = (desc: string): NarrowError =>
   new NarrowError(`Invalid narrow operator combination: ${desc}`, desc, 'narrow.impossible');

@@ -1,10 +1,10 @@
-/** Which addresses the server may call on behalf of people: those that anyone can reach, and no others. */
+/** The addresses that the server may call on behalf of users: public ones only. */
 import { BlockList, isIP } from 'node:net';
 import { isIn, parseNetworks } from './networks.ts';
 
 type Network = [address: string, prefix: number];
 
-/** Special-purpose networks (IANA): own machine, own network, cloud metadata, multicast, documentation, the unused. */
+/** Special-purpose networks (IANA): loopback, private, cloud metadata, multicast, documentation, reserved. */
 const closed4: readonly Network[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,7 +23,7 @@ const closed4: readonly Network[] = [
   ['240.0.0.0', 4],
 ];
 
-/** Only global unicast is open; within it, what leads to IPv4 by tunnel, and documentation, is not. */
+/** Only global unicast is allowed, except for tunnels to IPv4 and documentation. */
 const open6: Network = ['2000::', 3];
 const closed6: readonly Network[] = [
   ['2001::', 23],
@@ -42,7 +42,7 @@ const closedTo4 = getList(closed4, 'ipv4');
 const openTo6 = getList([open6], 'ipv6');
 const closedTo6 = getList(closed6, 'ipv6');
 
-/** @param reachable Addresses and networks that may be called though they are not public, commas between them. */
+/** @param reachable Addresses and networks that may be called although they are not public, separated by commas. */
 export function addressGuard(reachable?: string): (address: string) => boolean {
   const allowed = reachable === undefined ? undefined : parseNetworks(reachable);
   return (address) => {
@@ -57,7 +57,7 @@ export function addressGuard(reachable?: string): (address: string) => boolean {
 const isPublic = addressGuard();
 const privateName = /^(?:localhost|[a-z0-9-]+|.*\.(?:localhost|local|lan|internal|home\.arpa))$/i;
 
-/** Whether a host of a URL is this machine, or a name or address that only a private network knows. */
+/** Whether a URL's host is this machine, or a name or address of a private network. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? privateName.test(host) : !isPublic(host);

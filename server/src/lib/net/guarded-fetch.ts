@@ -1,6 +1,6 @@
 /**
- * HTTP requests to addresses that people choose. A name is resolved once, and the connection goes to an address that was
- * looked at; every redirect is a new request under the same rules; time and size are bounded, and nothing is decompressed.
+ * HTTP requests to URLs chosen by users. A name is resolved once, and the connection uses an address that was
+ * checked; every redirect is a new request under the same rules; time and size are bounded, and nothing is decompressed.
  */
 import { lookup, type LookupAddress } from 'node:dns';
 import {
@@ -18,12 +18,12 @@ export interface GuardedRequest {
   method: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string | Buffer;
-  /** Addresses and networks that may be called though they are not public. */
+  /** Addresses and networks that may be called although they are not public. */
   reachable?: string | undefined;
-  /** For the whole exchange, redirects included. */
+  /** Timeout of the whole exchange, including redirects. */
   timeoutMs?: number;
   largestBytes?: number;
-  /** 0: a redirect is a response like any other. */
+  /** 0: a redirect is returned as a response. */
   mostRedirects?: number;
 }
 
@@ -33,21 +33,21 @@ export interface GuardedResponse {
   text: string;
 }
 
-/** As far as it was read. */
+/** The beginning of a body. */
 export interface GuardedBytes {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Where redirects led to. */
+  /** The URL after redirects. */
   url: string;
   body: Buffer;
 }
 
-/** The exchange did not take place, or not within the limits. The text is for people. */
+/** The request failed or exceeded a limit. The message is for people. */
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused';
-  /** Another try may do better. */
+  /** A retry may succeed. */
   readonly isPassing: boolean;
-  /** Of Node, `PRIVATE` for an address that is not public, or `TIMEOUT`; '' where another limit was exceeded. */
+  /** Node's error code, `PRIVATE` for an address that is not public, or `TIMEOUT`; '' if another limit was exceeded. */
   readonly code: string;
 
   constructor(
@@ -64,7 +64,7 @@ const standardTimeoutMs = 10_000;
 const standardBytes = 1024 * 1024;
 const usualRedirects = 3;
 
-/** Whether a text is an address that can be called at all, whatever machine it names. */
+/** Whether a text is a URL that can be called, for any host. */
 export function isCallable(text: string): boolean {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return false;
@@ -83,8 +83,8 @@ export async function guardedFetch(address: string, asked: GuardedRequest): Prom
 }
 
 /**
- * The beginning of a body, up to `largestBytes`; the connection ends there.
- * @param isWanted Decides by the head whether anything of the body is read; without it, the body is empty.
+ * Reads a body up to `largestBytes`; then the connection is closed.
+ * @param isWanted Decides on the response's head whether to read the body; otherwise it is empty.
  * @throws FetchRefused
  */
 export async function guardedRead(
@@ -103,7 +103,7 @@ export async function guardedRead(
 }
 
 /**
- * The response's head, with its body still to come and to be bounded by the one who reads it. The time is that to the head.
+ * Returns the response's head; the caller has to read and limit the body. The timeout is for the head.
  * @throws FetchRefused
  */
 export async function guardedOpen(address: string, asked: GuardedRequest): Promise<IncomingMessage> {
@@ -131,7 +131,7 @@ async function refusing<T>(timeoutMs: number, signal: AbortSignal, work: () => P
   }
 }
 
-/** To the response that redirects no further. */
+/** Follows redirects to the final response. */
 async function follow(
   address: string,
   asked: GuardedRequest,
@@ -166,7 +166,7 @@ function send(
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isOpen(host)) throw closed();
-  // What was said of a body goes with it.
+  // Headers about the body are dropped together with it.
   const headers = method === asked.method ? asked.headers : {};
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const options: RequestOptions = {
@@ -177,7 +177,7 @@ function send(
       'user-agent': `Heddle/${heddleVersion}`,
       'accept-encoding': 'identity',
     },
-    // No connection is kept: the next one is checked again.
+    // Connections are not reused, since each one is checked.
     agent: false,
     lookup: guardedLookup(asked.reachable),
     signal,
@@ -190,19 +190,19 @@ function send(
 
 const closed = () => new FetchRefused('The address is not a public one.', { code: 'PRIVATE' });
 
-/** @param reachable Addresses and networks that may be called though they are not public. */
+/** @param reachable Addresses and networks that may be called although they are not public. */
 export const isClosedAddress = (address: string, reachable: string | undefined): boolean =>
   !addressGuard(reachable)(address);
 
 /**
- * Resolves names for connections to servers that people choose. A name with any address that may not be called is not called at all.
- * @param reachable Addresses and networks that may be called though they are not public.
+ * A DNS lookup for connections to hosts chosen by users. A name with any address that may not be called is rejected.
+ * @param reachable Addresses and networks that may be called although they are not public.
  */
 export function guardedLookup(reachable: string | undefined): LookupFunction {
   const isOpen = addressGuard(reachable);
   return (host, options, callback) => {
     lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      // With an error there is nothing beside it, whatever the types say.
+      // On an error there are no addresses, contrary to the types.
       const [first] = error ? [] : found;
       if (error ?? !first) callback(error ?? new FetchRefused('The name has no address.'), '');
       else if (!found.every(({ address }) => isOpen(address))) callback(closed(), '');
@@ -212,7 +212,7 @@ export function guardedLookup(reachable: string | undefined): LookupFunction {
   };
 }
 
-/** As browsers do: only 307 and 308 repeat the body. */
+/** Like browsers: only 307 and 308 repeat the body. */
 function getRedirect(hop: Hop, { statusCode = 0, headers }: IncomingMessage): Hop | undefined {
   if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined;
   const url = URL.parse(headers.location, hop.url)?.href;
@@ -237,7 +237,7 @@ async function getBeginning(response: IncomingMessage, largestBytes: number): Pr
   return Buffer.concat(chunks).subarray(0, largestBytes);
 }
 
-/** UTF-8; compressed responses are refused, since their content has no bound. */
+/** UTF-8; compressed responses are rejected, since their decompressed size is not bounded. */
 async function getText(response: IncomingMessage, largestBytes: number): Promise<string> {
   refuseCompressed(response);
   const chunks: Buffer[] = [];

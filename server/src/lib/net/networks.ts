@@ -1,4 +1,4 @@
-/** IP addresses and networks, as settings name them and as limits count them. */
+/** IP addresses and networks, in settings and for rate limits. */
 import { BlockList, isIP } from 'node:net';
 
 /**
@@ -25,7 +25,7 @@ export const isIn = (list: BlockList, address: string | undefined): boolean => {
   return address !== undefined && family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6');
 };
 
-/** What limits count as one address: a household or an office has a whole /64 of IPv6 addresses. */
+/** The unit of rate limits: a household or office has a whole IPv6 /64. */
 export function limitedNetwork(ip: string): string {
   const address = ip.replace(/%.*$/, '');
   if (isIP(address) !== 6) return address;
@@ -36,7 +36,7 @@ export function limitedNetwork(ip: string): string {
 
 /** The eight groups in hexadecimal without leading zeros. */
 function getGroups(address: string): string[] {
-  // The URL parser writes out an IPv4 address at the end.
+  // The URL parser converts an IPv4 suffix to hexadecimal groups.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [first, last] = [head, tail ?? ''].map((text) => (text === '' ? [] : text.split(':')));
   if (!first || !last || tail === undefined) return first ?? [];

@@ -1,4 +1,4 @@
-/** Apple takes no fixed secret: each is a token that the developer's private key signs for a short time. */
+/** Apple requires client secrets that are short-lived tokens signed by the developer's private key. */
 import type { ClientAuth } from 'openid-client';
 import type { SignInProvider } from '../config/oidc-config.ts';
 

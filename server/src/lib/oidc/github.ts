@@ -1,4 +1,4 @@
-/** GitHub signs people in by OAuth 2.0 alone: there is no ID token, and its API says who has the access token. */
+/** Sign-in with GitHub, which supports plain OAuth 2.0 only: there is no ID token, and its API identifies the user. */
 import type { Configuration } from 'openid-client';
 import type { SignInProvider } from '../config/oidc-config.ts';
 import {
@@ -17,7 +17,7 @@ interface GithubEmail {
   primary: boolean;
 }
 
-/** Mail to these reaches nobody. */
+/** Undeliverable addresses. */
 const noReply = /@users\.noreply\./i;
 
 export class GithubProvider implements Provider {
@@ -50,7 +50,7 @@ export class GithubProvider implements Provider {
   ): Promise<ExternalPerson> {
     const { authorizationCodeGrant } = await import('openid-client');
     const url = new URL(redirectUri);
-    // Its issuer identifier has changed in the past; the redirect URI is for this provider alone.
+    // GitHub's issuer identifier has changed in the past; the redirect URI belongs to this provider only.
     for (const [name, value] of Object.entries(given))
       if (name !== 'iss') url.searchParams.append(name, value);
     const configuration = await this.#configure();
@@ -69,7 +69,7 @@ export class GithubProvider implements Provider {
     }
   }
 
-  /** For the doctor. */
+  /** For `heddle doctor`. */
   async probe(): Promise<string> {
     try {
       const { status } = await this.#fetch(`${this.#api}/meta`, { method: 'GET', headers: {} });
@@ -80,7 +80,7 @@ export class GithubProvider implements Provider {
     return new URL(this.#settings.issuer).origin;
   }
 
-  /** What GitHub responds to a code that nobody was given: `bad_verification_code` where client ID and secret are right. */
+  /** The error for an invalid code: `bad_verification_code` if client ID and secret are correct. */
   async probeSecret(redirectUri: string): Promise<string> {
     const { clientId, clientSecret, issuer } = this.#settings;
     const response = await this.#fetch(`${new URL(issuer).origin}/login/oauth/access_token`, {

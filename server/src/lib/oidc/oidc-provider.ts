@@ -1,4 +1,4 @@
-/** A provider that speaks OpenID Connect: authorization code with PKCE, state and nonce; every ID token's signature is checked. */
+/** An OpenID Connect provider: authorization code with PKCE, state and nonce; the signature of every ID token is verified. */
 import type { ClientAuth, Configuration } from 'openid-client';
 import type { JWTVerifyGetKey } from 'jose';
 import type { SignInProvider } from '../config/oidc-config.ts';
@@ -15,7 +15,7 @@ import { providerFetch } from './provider-fetch.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Who is to be signed out, as a provider names them in a logout token; one of the two at least. */
+/** The user to sign out, as identified in a logout token; at least one of the two is set. */
 export interface LogoutToken {
   id: string;
   issuer: string;
@@ -24,9 +24,9 @@ export interface LogoutToken {
 }
 
 const clockToleranceSeconds = 30;
-/** For so long a provider that failed is not tried again. */
+/** A provider that failed is not retried for this time. */
 const retryMs = 5000;
-/** After so long its discovery document is fetched again. */
+/** Interval at which its discovery document is fetched again. */
 const refreshMs = 3600_000;
 const signatureAlgorithms = [
   'RS256',
@@ -53,7 +53,7 @@ export class OidcProvider implements Provider {
   #failedAt: number | undefined;
   #keys: JWTVerifyGetKey | undefined;
 
-  /** @param reachable Private networks that outgoing requests may reach. */
+  /** @param reachable Private networks that outgoing requests may access. */
   constructor(settings: SignInProvider, reachable: string | undefined) {
     this.#settings = settings;
     this.#fetch = providerFetch(settings, reachable);
@@ -68,7 +68,7 @@ export class OidcProvider implements Provider {
       nonce,
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      // Apple sends names and addresses in a form only.
+      // Apple sends names and email addresses with form_post only.
       ...(this.#settings.kind === 'apple' ? { response_mode: 'form_post' } : {}),
     });
   }
@@ -102,7 +102,7 @@ export class OidcProvider implements Provider {
     return (await this.#discover()).serverMetadata().issuer;
   }
 
-  /** Where the browser signs out; `undefined` where the provider has no such page. */
+  /** The provider's sign-out page for the browser; `undefined` if there is none. */
   async getEndSessionUrl(idToken: string | null, returnTo: string): Promise<URL | undefined> {
     const configuration = await this.#discover();
     if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
@@ -113,7 +113,7 @@ export class OidcProvider implements Provider {
     });
   }
 
-  /** @throws ProviderResponseError for what the provider did not sign for this server just now. */
+  /** @throws ProviderResponseError unless the provider signed it for this server just now. */
   async readLogoutToken(token: string): Promise<LogoutToken> {
     const { jwtVerify } = await import('jose');
     const keys = await this.#getKeys();
@@ -139,7 +139,7 @@ export class OidcProvider implements Provider {
     }
   }
 
-  /** For the doctor: the issuer, as its discovery document names it. */
+  /** For `heddle doctor`: the issuer in the discovery document. */
   async probe(): Promise<string> {
     const { issuer, jwks_uri } = (await this.#discover()).serverMetadata();
     const { status } = await this.#fetch(jwks_uri ?? issuer, { method: 'GET', headers: {} });
@@ -148,9 +148,9 @@ export class OidcProvider implements Provider {
   }
 
   /**
-   * What the provider responds to a code that nobody was given.
-   * @returns the error of OAuth 2.0: `invalid_grant` where client ID and secret are right
-   * @throws ProviderUnavailableError, and whatever else has no such error
+   * The provider's error for an invalid code.
+   * @returns the OAuth 2.0 error: `invalid_grant` if client ID and secret are correct
+   * @throws ProviderUnavailableError, and any error that is no OAuth 2.0 error
    */
   async probeSecret(redirectUri: string): Promise<string> {
     const configuration = await this.#discover();
@@ -186,7 +186,7 @@ export class OidcProvider implements Provider {
     const auth = kind === 'apple' ? appleClientAuth(this.#settings) : await this.#getClientAuth();
     try {
       return await discovery(new URL(issuer), clientId, { [clockTolerance]: clockToleranceSeconds }, auth, {
-        // The library marks what sends requests in the open as deprecated, so that it is noticed: the issuer is private.
+        // The library marks unencrypted requests as deprecated to make them visible: this issuer is on a private network.
         execute: [enableNonRepudiationChecks, ...(isOpen ? [allowInsecureRequests] : [])],
         [customFetch]: this.#fetch,
         timeout: 10,
@@ -197,7 +197,7 @@ export class OidcProvider implements Provider {
     }
   }
 
-  /** Basic, as the standard has it, unless the provider takes secrets in the body only. */
+  /** HTTP Basic as in the standard, unless the provider only accepts secrets in the body. */
   async #getClientAuth(): Promise<ClientAuth> {
     const { ClientSecretBasic, ClientSecretPost } = await import('openid-client');
     const { clientSecret } = this.#settings;
@@ -218,7 +218,7 @@ export class OidcProvider implements Provider {
     return this.#keys;
   }
 
-  /** Providers may leave everything but the subject to another request. */
+  /** Providers may return all claims but the subject from the userinfo endpoint. */
   async #getMoreClaims(
     configuration: Configuration,
     accessToken: string,
@@ -239,7 +239,7 @@ export class OidcProvider implements Provider {
     given: ResponseParameters,
   ): ExternalPerson {
     const email = getText(claims.email);
-    // Entra says it in a claim of its own: of an address whose domain its tenant has proved to own.
+    // Entra has its own claim: the email's domain is verified by its tenant.
     const isVerified =
       isTrue(claims.email_verified) || (this.#settings.kind === 'entra' && isTrue(claims.xms_edov));
     return {
@@ -257,12 +257,12 @@ export class OidcProvider implements Provider {
 function oauthErrorOf(error: unknown): string {
   const { name, error: code, status } = error as { name?: string; error?: unknown; status?: unknown };
   if (typeof code === 'string') return code;
-  // Some send no more than a challenge.
+  // Some only send a challenge.
   if (name === 'WWWAuthenticateChallengeError' || status === 401) return 'invalid_client';
   throw error;
 }
 
-/** A claim by its name, or by a path with dots, such as `realm_access.roles`. */
+/** A claim by name, or by a path with dots such as `realm_access.roles`. */
 export function getClaim(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   return name.split('.').reduce<unknown>((at, part) => {
@@ -275,7 +275,7 @@ function getFullName({ name, given_name, family_name }: Claims): string {
   return getText(name) ?? [getText(given_name), getText(family_name)].filter(Boolean).join(' ');
 }
 
-/** It comes beside the token, unsigned and once: it is a name to begin with, and nothing depends on it. */
+/** Sent unsigned, beside the token, and only once: it is only used as the initial name. */
 function getAppleName(user: string | undefined): string {
   if (user === undefined) return '';
   try {

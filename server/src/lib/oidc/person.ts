@@ -1,41 +1,41 @@
-/** Someone whom a provider has identified, and how that fails. */
+/** A person identified by a provider, and the errors of identification. */
 
 export interface ExternalPerson {
-  /** With the subject it identifies the person, whatever becomes of their email. */
+  /** Together with the subject, identifies the person permanently, even if their email changes. */
   issuer: string;
   subject: string;
-  /** Only those that count as verified, the most important first. */
+  /** Only verified ones, the primary one first. */
   emails: readonly string[];
-  /** '' where the provider gave none. */
+  /** '' if unknown. */
   fullName: string;
   claims: Readonly<Record<string, unknown>>;
-  /** The session at the provider, if it names it. */
+  /** The session ID at the provider, if known. */
   sid: string | null;
   idToken: string | null;
 }
 
-/** What ties a response of the provider to the request that it answers; known to this server and the browser only. */
+/** Binds a provider's response to its request; known to this server and the browser only. */
 export interface FlowSecrets {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** The provider cannot be reached, or not as it is configured: an operator has to look. The cause is for the log. */
+/** The provider is unreachable or misconfigured: the operator has to act. The cause is logged. */
 export class ProviderUnavailableError extends Error {
   override readonly name = 'ProviderUnavailableError';
 }
 
-/** What the provider sent proves nothing. The cause is for the log. */
+/** The provider's response is invalid. The cause is logged. */
 export class ProviderResponseError extends Error {
   override readonly name = 'ProviderResponseError';
 }
 
-/** As the provider sends them to the redirect URI. */
+/** Parameters that the provider sends to the redirect URI. */
 export type ResponseParameters = Readonly<Record<string, string>>;
 
 export interface Provider {
-  /** Where the browser is sent. @throws ProviderUnavailableError */
+  /** The URL to which the browser is redirected. @throws ProviderUnavailableError */
   getAuthorizationUrl(secrets: FlowSecrets, redirectUri: string): Promise<URL>;
   /** @throws ProviderUnavailableError, ProviderResponseError */
   identify(given: ResponseParameters, secrets: FlowSecrets, redirectUri: string): Promise<ExternalPerson>;

@@ -1,6 +1,6 @@
 /**
- * Requests to a provider. An issuer that the operator has named may be on a private network. One that owners of an organization have
- * named, and what documents of a provider name on other hosts, must be public, or in `reachable_networks`.
+ * Requests to a provider. The operator may configure an issuer on a private network. Issuers configured by owners of an organization,
+ * and URLs on other hosts in a provider's documents, must be public, or in `reachable_networks`.
  */
 import type { SignInProvider } from '../config/oidc-config.ts';
 import { guardedFetch } from '../net/guarded-fetch.ts';
@@ -14,7 +14,7 @@ interface FetchOptions {
 const anywhere = '0.0.0.0/0, ::/0';
 const timeoutMs = 8000;
 
-/** Of the shape that openid-client and jose take in place of `fetch`. */
+/** Compatible with the `fetch` option of openid-client and jose. */
 export function providerFetch(
   { issuer, isOfOrganization = false }: Pick<SignInProvider, 'issuer' | 'isOfOrganization'>,
   reachable: string | undefined,
@@ -28,7 +28,7 @@ export function providerFetch(
       ...(text === undefined ? {} : { body: text }),
       reachable: new URL(address).host === own ? anywhere : reachable,
       timeoutMs,
-      // A secret or code must not go where a redirect leads.
+      // A secret or code must not be sent to the target of a redirect.
       mostRedirects: 0,
     });
     const kept = (['content-type', 'www-authenticate', 'date'] as const).flatMap((name) => {

@@ -1,23 +1,23 @@
 /**
- * What an authenticator has signed (Web Authentication, level 3). Authenticators are not attested: anyone's will do, so there
- * is nothing in CBOR to read. Browsers give the public key as SubjectPublicKeyInfo.
+ * Verifies signatures of authenticators (Web Authentication, level 3). Attestation is not requested, so there
+ * is no CBOR to parse. Browsers return the public key as SubjectPublicKeyInfo.
  */
 import { createHash, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
 
 export interface ExpectedAssertion {
-  /** Scheme, host and port of the organization's pages; its host is the RP ID. */
+  /** Origin of the organization's pages; its host is the RP ID. */
   origin: string;
   challenge: string;
-  /** Whether the authenticator must have verified the person, by PIN or biometrics, and not only their presence. */
+  /** Whether the authenticator must have verified the user (PIN or biometrics), and not only their presence. */
   isVerified: boolean;
 }
 
-/** The texts are for the log. */
+/** The messages are logged only. */
 export class PasskeyRefusedError extends Error {
   override readonly name = 'PasskeyRefusedError';
 }
 
-/** As browsers make it, each in base64url. */
+/** As created by the browser, in base64url. */
 export interface Registration {
   clientData: string;
   authenticatorData: string;
@@ -49,7 +49,7 @@ export function verifyRegistration(
   return { id: id.toString('base64url'), counter };
 }
 
-/** @returns the counter of the authenticator, 0 where it has none. @throws PasskeyRefusedError */
+/** @returns the authenticator's signature counter, 0 if it has none. @throws PasskeyRefusedError */
 export function verifyAssertion(given: Assertion, publicKey: string, expected: ExpectedAssertion): number {
   const [clientData, data] = [bytes(given.clientData), bytes(given.authenticatorData)];
   checkClientData(clientData, 'webauthn.get', expected);
@@ -61,7 +61,7 @@ export function verifyAssertion(given: Assertion, publicKey: string, expected: E
   return counter;
 }
 
-/** COSE algorithms that `getKey` admits: ES256, EdDSA, RS256. */
+/** COSE algorithms supported by `getKey`: ES256, EdDSA, RS256. */
 export const passkeyAlgorithms = [-7, -8, -257];
 
 function getKey(publicKey: string): KeyObject {
@@ -94,7 +94,7 @@ function parse(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Reported below.
+    // Throws below.
   }
   throw new PasskeyRefusedError('malformed client data');
 }

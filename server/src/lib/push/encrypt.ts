@@ -1,19 +1,19 @@
-/** Encryption of a notification for one subscription (RFC 8291, content coding `aes128gcm` of RFC 8188). */
+/** Encrypts a notification for one subscription (RFC 8291, content coding `aes128gcm` of RFC 8188). */
 import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface SubscriptionKeys {
-  /** The public key of the subscriber: an uncompressed point on P-256, 65 bytes in base64url. */
+  /** The subscriber's public key: an uncompressed point on P-256, 65 bytes in base64url. */
   p256dh: string;
-  /** The secret that it shares with this server: 16 bytes in base64url. */
+  /** The shared authentication secret: 16 bytes in base64url. */
   auth: string;
 }
 
-/** One record holds all of it: push services take 4096 bytes, of which 103 are header, padding and tag. */
+/** A single record: push services accept 4096 bytes, of which 103 are header, padding and tag. */
 const recordBytes = 4096;
 export const largestPlaintext = 3993;
 const [saltBytes, authBytes, pointBytes] = [16, 16, 65];
 
-/** Whether a notification can be encrypted for them: a point on the curve and 16 bytes. */
+/** Whether the keys are valid: a point on the curve and 16 bytes. */
 export function areSubscriptionKeys({ p256dh, auth }: SubscriptionKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== pointBytes || Buffer.from(auth, 'base64url').length !== authBytes) return false;
@@ -27,7 +27,7 @@ export function areSubscriptionKeys({ p256dh, auth }: SubscriptionKeys): boolean
   }
 }
 
-/** @param given For the test vector of the RFC only: else the key pair and the salt are new for each notification. */
+/** @param given Only for the test vector of the RFC: otherwise key pair and salt are random. */
 export function encryptPush(
   plaintext: Buffer,
   { p256dh, auth }: SubscriptionKeys,
@@ -43,7 +43,7 @@ export function encryptPush(
   const cipher = createCipheriv('aes-128-gcm', key, nonce);
   const size = Buffer.alloc(4);
   size.writeUInt32BE(recordBytes);
-  // 2: the padding of the last record.
+  // 2 is the padding delimiter of the last record.
   const body = [cipher.update(plaintext), cipher.update(Buffer.of(2)), cipher.final(), cipher.getAuthTag()];
   return Buffer.concat([salt, size, Buffer.of(ours.length), ours, ...body]);
 }

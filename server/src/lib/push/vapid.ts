@@ -1,14 +1,14 @@
-/** VAPID (RFC 8292): how this server names itself to push services, which take notifications for a subscription from no one else. */
+/** VAPID (RFC 8292): identifies this server to push services, which accept notifications for a subscription only from it. */
 import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { pushKey, type Secrets } from '../secrets.ts';
 
 interface VapidKeys {
-  /** The uncompressed point, 65 bytes, in base64url: what a browser subscribes with. */
+  /** The uncompressed point, 65 bytes, in base64url, with which browsers subscribe. */
   publicKey: string;
   privateKey: KeyObject;
 }
 
-/** Half the 24 hours that push services accept. */
+/** Half the 24 hours that push services allow. */
 const validSeconds = 12 * 3600;
 
 const made = new WeakMap<Uint8Array, VapidKeys>();
@@ -37,7 +37,7 @@ export const vapidPublicKey = (secrets: Secrets): string => vapidKeys(secrets).p
 
 /**
  * The `Authorization` header of a request to a push service.
- * @param subject Whom its operators may contact: `mailto:` or an https address.
+ * @param subject Contact for the push service: `mailto:` or an https URL.
  * @param now Milliseconds since 1970.
  */
 export function vapidHeader(

@@ -1,4 +1,4 @@
-/** Assertions that an identity provider has encrypted for this server. What is inside proves nothing before its signature is checked. */
+/** Decrypts assertions. The content is not trusted until its signature is verified. */
 import { promisify } from 'node:util';
 import { ProviderResponseError } from '../oidc/person.ts';
 
@@ -8,8 +8,8 @@ const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
 export const isEncrypted = (xml: string): boolean => xml.includes('EncryptedAssertion');
 
 /**
- * @param key Private key of this server, in PEM.
- * @returns a response with the assertion in the clear, and nothing else of the one that was given
+ * @param key This server's private key in PEM.
+ * @returns the response with only the decrypted assertion
  * @throws ProviderResponseError
  */
 export async function decryptResponse(xml: string, key: string | undefined): Promise<string> {
@@ -28,7 +28,7 @@ export async function decryptResponse(xml: string, key: string | undefined): Pro
 
 const withoutProlog = (xml: string): string => xml.replace(/^\s*<\?xml[^>]*\?>/, '');
 
-/** The only one of the response. */
+/** The only encrypted assertion of the response. */
 async function findEncrypted(xml: string): Promise<string> {
   const { DOMParser, XMLSerializer } = await import('@xmldom/xmldom');
   const refuse = (level: string, message: string) => {

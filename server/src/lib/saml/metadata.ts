@@ -1,7 +1,7 @@
-/** Metadata of an identity provider of SAML 2.0: where it takes requests, and what it signs with. */
+/** Parses the metadata of a SAML 2.0 identity provider: its endpoints and certificates. */
 import { X509Certificate } from 'node:crypto';
 
-/** What is used of an element of the library's, whose types are those of browsers. */
+/** The used part of the library's elements, which have types of browsers. */
 interface XmlElement {
   getAttribute(name: string): string | null;
   getElementsByTagNameNS(uri: string, name: string): ArrayLike<XmlElement>;
@@ -9,14 +9,14 @@ interface XmlElement {
   textContent: string | null;
 }
 
-/** What was read is not the metadata of an identity provider. */
+/** The document is not the metadata of an identity provider. */
 export class MetadataError extends Error {
   override readonly name = 'MetadataError';
 }
 
 export interface IdpMetadata {
   entityId: string;
-  /** By HTTP-Redirect. */
+  /** HTTP-Redirect binding. */
   url: string;
   sloUrl: string | undefined;
   /** In PEM. */
@@ -28,7 +28,7 @@ const signature = 'http://www.w3.org/2000/09/xmldsig#';
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const longest = 500_000;
 
-/** Of the first identity provider in it. @throws MetadataError */
+/** The first identity provider in it. @throws MetadataError */
 export async function readIdpMetadata(text: string): Promise<IdpMetadata> {
   if (text.length > longest || text.includes('<!DOCTYPE')) throw new MetadataError('It is no metadata');
   const { DOMParser } = await import('@xmldom/xmldom');

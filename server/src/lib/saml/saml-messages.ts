@@ -1,4 +1,4 @@
-/** Reads what the library does not check: responses before it sees them, and what in an assertion ties it to a sign-in. */
+/** Checks that the library lacks: on responses before it parses them, and that an assertion belongs to a sign-in. */
 import type { Profile } from '@node-saml/node-saml';
 import { ProviderResponseError } from '../oidc/person.ts';
 
@@ -16,10 +16,10 @@ function refuseDocumentType(text: string): void {
   if (text.includes('<!DOCTYPE')) throw new ProviderResponseError('The response declares a document type');
 }
 
-/** @param text With the assertion in the clear. @throws ProviderResponseError for what no provider sends */
+/** @param text With the decrypted assertion. @throws ProviderResponseError for constructs that no provider uses */
 export function refuseUnusual(text: string): void {
   refuseDocumentType(text);
-  // SHA-1 can be forged, and no algorithm needs to be written with an entity.
+  // SHA-1 is broken, and no algorithm needs an entity.
   if (/Algorithm\s*=\s*["'][^"']*(?:sha-?1["']|&)/i.test(text))
     throw new ProviderResponseError('The response is signed with SHA-1');
 }
@@ -42,7 +42,7 @@ export function idOf({ $ }: Element): string {
   return id;
 }
 
-/** An assertion for another server, another sign-in, or without an end, proves nothing here. */
+/** Rejects an assertion for another server or sign-in, or without an expiry. */
 export function checkConfirmation(
   assertion: Element,
   recipient: string,
@@ -63,7 +63,7 @@ export function checkConfirmation(
 
 const logoutParameters = ['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'];
 
-/** Each once, so that what is signed is what is read. */
+/** Rejects duplicates, so that the signed value is the one that is used. */
 export function singleParameters(query: string): { parameters: Record<string, string>; signed: string } {
   const parameters: Record<string, string> = {};
   const parts = query.split('&').filter((part) => logoutParameters.includes(part.split('=', 1)[0] ?? ''));

@@ -1,6 +1,6 @@
 /**
- * An identity provider that speaks SAML 2.0. The library, which checks signatures and what they cover, is loaded when the first
- * browser comes back; what ties an assertion to this server and this sign-in is checked here again, in what was signed.
+ * A SAML 2.0 identity provider. The library, which verifies signatures and their coverage, is loaded when the first
+ * browser returns; that an assertion belongs to this server and sign-in is verified again here, in the signed content.
  */
 import { X509Certificate } from 'node:crypto';
 import type { Profile, SAML, SamlConfig } from '@node-saml/node-saml';
@@ -23,17 +23,17 @@ import {
   type ResponseParameters,
 } from '../oidc/person.ts';
 
-/** Older assertions are refused, whatever they say; tokens that are used once are remembered for longer. */
+/** Older assertions are rejected, whatever they specify; the IDs of used assertions are stored for longer. */
 const oldestAssertionMs = 10 * 60_000;
 const clockSkewMs = 60_000;
 
 export interface SamlSignIn {
   person: ExternalPerson;
-  /** Of the assertion, which counts once. */
+  /** ID of the assertion, which may be used once. */
   assertionId: string;
 }
 
-/** Someone whose sessions are to end, and where the browser goes to confirm that. */
+/** The user whose sessions are to end, and the URL for the confirmation. */
 export interface SamlLogout {
   subject: string;
   requestId: string;
@@ -68,7 +68,7 @@ const familyNames = [
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname',
 ];
 
-/** Of this server as the provider knows it. @param origin Of the organization. */
+/** The entity ID of this server. @param origin Of the organization. */
 const entityIdOf = (origin: string): string => `${origin}/saml/metadata.xml`;
 
 export class SamlProvider implements Provider {
@@ -102,8 +102,8 @@ export class SamlProvider implements Provider {
   }
 
   /**
-   * @param requestId What it must answer; undefined for a sign-in that began at the provider.
-   * @throws ProviderResponseError for anything that does not prove who it is
+   * @param requestId The request that it must respond to; undefined for a provider-initiated sign-in.
+   * @throws ProviderResponseError for an invalid response
    */
   async readResponse(
     { SAMLResponse: encoded = '' }: ResponseParameters,
@@ -112,7 +112,7 @@ export class SamlProvider implements Provider {
   ): Promise<SamlSignIn> {
     const text = readEncoded(encoded);
     const isSealed = isEncrypted(text);
-    // Assertions that are encrypted are looked at as if they had come in the clear.
+    // Encrypted assertions are checked after decryption, like others.
     const xml = isSealed ? await decryptResponse(text, this.#settings.ownKey?.key) : text;
     refuseUnusual(xml);
     const saml = await this.#client(redirectUri, '_');
@@ -120,14 +120,14 @@ export class SamlProvider implements Provider {
     const { profile } = await refusing(() => saml.validatePostResponseAsync(response));
     if (!profile) throw new ProviderResponseError('The response has no assertion');
     const assertion = signedAssertion(profile);
-    // The library looks at the issuer of logout requests only.
+    // The library only checks the issuer of logout requests.
     if (profile.issuer !== this.#provider.issuer)
       throw new ProviderResponseError('The assertion is of another identity provider');
     checkConfirmation(assertion, redirectUri, requestId);
     return { person: this.#person(profile), assertionId: idOf(assertion) };
   }
 
-  /** The library's type promises a name ID and its format, which an assertion may leave out. */
+  /** The library's type requires the name ID and its format, but both are optional. */
   #person({
     nameID = '',
     nameIDFormat = '',
@@ -143,7 +143,7 @@ export class SamlProvider implements Provider {
       (nameID.includes('@') ? nameID : undefined);
     const parts = [first(givenNames), first(familyNames)].filter((one) => one !== undefined);
     const fullName = first(nameAttribute === undefined ? nameAttributes : [nameAttribute]) ?? parts.join(' ');
-    // A transient NameID is another one each time.
+    // A transient NameID changes with each sign-in.
     const isTransient = nameIDFormat.endsWith(':transient');
     const subject = idAttribute === undefined ? (isTransient ? email : nameID) : first([idAttribute]);
     if (subject === undefined || subject === '')
@@ -159,7 +159,7 @@ export class SamlProvider implements Provider {
     };
   }
 
-  /** Where the browser goes to sign out there; undefined if the provider does not support that. @param kept As `idToken` had it. */
+  /** The provider's sign-out URL; undefined if it does not support that. @param kept As in `idToken`. */
   async getSignOutUrl(kept: string | null, origin: string): Promise<string | undefined> {
     if (this.#settings.sloUrl === undefined || kept === null) return undefined;
     const saml = await this.#client(origin, undefined, origin);
@@ -167,8 +167,8 @@ export class SamlProvider implements Provider {
   }
 
   /**
-   * A signed request of the provider to end sessions, by the redirect binding.
-   * @param query As it is in the address: the signature is over its letters.
+   * A signed logout request of the provider with the redirect binding.
+   * @param query The raw query string, which is signed.
    * @throws ProviderResponseError
    */
   async readLogoutRequest(query: string, redirectUri: string, origin: string): Promise<SamlLogout> {
@@ -185,14 +185,14 @@ export class SamlProvider implements Provider {
     };
   }
 
-  /** What the provider has to know of this server, as XML. */
+  /** This server's metadata as XML. */
   async getMetadata(redirectUri: string, origin: string): Promise<string> {
     const saml = await this.#client(redirectUri, undefined, origin);
     const certificate = this.#settings.ownKey?.certificate ?? null;
     return saml.generateServiceProviderMetadata(certificate, certificate);
   }
 
-  /** When the last of its certificates expires, in milliseconds since 1970: nothing else can be asked of it. */
+  /** Expiry of the provider's last certificate, in milliseconds since 1970. */
   get validUntil(): number {
     return Math.max(
       ...this.#settings.certificates.map((pem) => new X509Certificate(pem).validToDate.getTime()),
@@ -214,15 +214,15 @@ export class SamlProvider implements Provider {
       idpCert: [...certificates],
       idpIssuer: this.#provider.issuer,
       wantAssertionsSigned: true,
-      // The signature of the assertion is what counts; one of the whole response may be there as well.
+      // The assertion's signature is required; the response may be signed, too.
       wantAuthnResponseSigned: false,
       acceptedClockSkewMs: clockSkewMs,
       maxAssertionAgeMs: oldestAssertionMs,
-      // Checked in what is signed, by `checkConfirmation`.
+      // Checked by `checkConfirmation`, in the signed content.
       validateInResponseTo: ValidateInResponseTo.never,
       disableRequestedAuthnContext: true,
       identifierFormat: null,
-      // Requests are signed too, which some providers require of those to sign out.
+      // Requests are also signed, which some providers require for logout requests.
       ...(ownKey && {
         privateKey: ownKey.key,
         decryptionPvk: ownKey.key,
@@ -236,7 +236,7 @@ export class SamlProvider implements Provider {
   }
 }
 
-/** Known to this browser's sign-in alone. */
+/** Derived from the secret of this browser's sign-in. */
 const requestIdOf = ({ nonce }: FlowSecrets): string => `_${Buffer.from(nonce).toString('hex')}`;
 
 const textOf = (value: unknown): string | undefined => {

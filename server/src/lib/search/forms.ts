@@ -1,13 +1,13 @@
 /**
- * The forms of English words: singular and plural, and the forms of a verb. They are made for what someone searches for,
- * so that the index holds the words as they were written, and is the same in both databases.
+ * Inflected forms of English words: plurals and verb forms. They are generated for queries,
+ * so that the index contains the words as written, and is the same in both databases.
  */
 
 const vowel = /[aeiouy]/;
 const double = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/;
-/** A vowel between two consonants at the end, or a vowel and a consonant that are all there is. */
+/** Ends in a short syllable: consonant, vowel, consonant; or consists of a vowel and a consonant. */
 const shortEnd = /(?:[^aeiouy][aeiouy][^aeiouywx]|^[aeiouy][^aeiouy])$/;
-/** What follows the first consonant behind a vowel. */
+/** The region after the first consonant that follows a vowel (R1). */
 const behindFirst = /[aeiouy][^aeiouy](.*)$/;
 
 const region = (word: string): string => behindFirst.exec(word)?.[1] ?? '';
@@ -29,7 +29,7 @@ function withoutTense(word: string): string {
   return isShort(base) ? `${base}e` : base;
 }
 
-/** The end that a word has in one of its forms only: `happy` and `happier`, `change` and `changing`. */
+/** Removes the ending that only some forms have: `happy` and `happier`, `change` and `changing`. */
 function withoutEnd(word: string): string {
   if (/.[^aeiouy]y$/.test(word)) return `${word.slice(0, -1)}i`;
   if (!word.endsWith('e') || region(word) === '') return word;
@@ -37,10 +37,10 @@ function withoutEnd(word: string): string {
   return shortEnd.test(base) && region(base) === '' ? word : base;
 }
 
-/** What the forms of a word have in common, by steps 1 and 5 of the stemmer Porter2, whose others join what is derived. */
+/** The common stem of a word's forms: steps 1 and 5 of Porter2, whose other steps unify derived words. */
 const stem = (word: string): string => withoutEnd(withoutTense(withoutPlural(word)));
 
-/** What may be a form of a word, by what its forms have in common; the stem decides which are. */
+/** Candidates for forms with this stem, to be filtered by stemming them. */
 function candidates(common: string): string[] {
   const base = common.slice(0, -1);
   const made = [common, `${common}s`, `${common}es`, `${common}ed`, `${common}ing`];

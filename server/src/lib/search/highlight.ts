@@ -1,4 +1,4 @@
-/** Shows in a text, or in HTML that the server made, what a search found there. */
+/** Highlights the matches of a search in text or in HTML rendered by the server. */
 import { otherForms, type SearchTerm } from './query.ts';
 import { getTokens, type Tokens } from './tokens.ts';
 
@@ -10,13 +10,13 @@ interface MessageRange {
 const opening = '<span class="highlight">';
 const closing = '</span>';
 
-/** The HTML with every hit marked; tags and entities stay whole. */
+/** HTML with all matches highlighted; tags and entities remain intact. */
 export function highlightHtml(html: string, terms: readonly SearchTerm[]): string {
   if (terms.length === 0) return html;
   return marked(html, getRanges(getTokens(html, 'html'), terms), (text) => text);
 }
 
-/** Plain text as HTML with every hit marked. */
+/** Plain text as HTML with all matches highlighted. */
 export function highlightText(text: string, terms: readonly SearchTerm[]): string {
   return marked(text, getRanges(getTokens(text, 'text'), terms), escapeHtml);
 }
@@ -40,7 +40,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
-/** What the terms cover, in order and without overlaps. A word found by its beginning is covered whole. */
+/** The ranges of matches, sorted and without overlaps. A word matched by its prefix is included whole. */
 function getRanges(tokens: Tokens, terms: readonly SearchTerm[]): MessageRange[] {
   const covered: MessageRange[] = [];
   for (const { words, prefix } of terms.flatMap(withForms)) {
@@ -59,7 +59,7 @@ const withForms = (term: SearchTerm): SearchTerm[] => [
   ...otherForms(term).map((form) => ({ words: [form], prefix: false })),
 ];
 
-/** Of a pair that was found by its first character, the second is no hit: it begins the next token. */
+/** If a pair matched by its first character, the second one is excluded: it begins the next token. */
 function coveredBy(tokens: Tokens, at: number, word: string): MessageRange {
   const end = tokens.end(at);
   const next = at + 1 < tokens.length ? tokens.start(at + 1) : end;

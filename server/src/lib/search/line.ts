@@ -1,9 +1,9 @@
-/** What the word index holds of a message: one line of words, the same for both databases. */
+/** The indexed words of a message in one line, the same for both databases. */
 import { searchText } from './text.ts';
 
 export type Conversation = { channelId: number } | { directId: number };
 
-/** What of a message is searched for. */
+/** The searched parts of a message. */
 export interface SearchedMessage {
   place: Conversation;
   senderId: number;
@@ -11,19 +11,19 @@ export interface SearchedMessage {
   content: string;
 }
 
-/** Words that no one can type: they hold a colon, which the words of people never do. */
+/** A token that nobody can type, since it contains a colon. */
 const barrier = ':';
 export const placeWord = (place: Conversation): string =>
   'channelId' in place ? `:c${place.channelId}` : `:d${place.directId}`;
 export const senderWord = (senderId: number): string => `:s${senderId}`;
 
-/** Where it is and from whom, the words of its topic, and behind a barrier that no phrase crosses those of its text. */
+/** Conversation and sender, the words of the topic, and those of the text after a token that phrases cannot cross. */
 export function searchLine({ place, senderId, topic, content }: SearchedMessage): string {
   const words = [placeWord(place), senderWord(senderId), searchText(topic), barrier, searchText(content)];
   return words.filter((some) => some !== '').join(' ');
 }
 
-/** A line as a value for PostgreSQL, to be cast with `::tsvector`. */
+/** A line as a PostgreSQL value, to be cast with `::tsvector`. */
 export function tsVector(line: string): string {
   if (line === '') return '';
   return line

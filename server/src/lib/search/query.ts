@@ -1,22 +1,22 @@
-/** What people type to find messages: as words, as a query of each database's index, and tried on words themselves. */
+/** Parses search queries, and converts them for each database's index; also matches them against words. */
 import { placeWord, senderWord, type Conversation } from './line.ts';
 import { getForms } from './forms.ts';
 import { cut, fold, pairs, runs } from './text.ts';
 
-/** Further terms of a search, and further words of a term, are ignored. */
+/** Further terms, and further words of a term, are ignored. */
 const maxTerms = 32;
 const maxWordsInTerm = 64;
 
-/** Words that stand next to each other in a message, or in its topic. */
+/** Consecutive words in a message or its topic. */
 export interface SearchTerm {
   words: string[];
-  /** The last word may be the beginning of a longer one, and a word by itself another form of it. */
+  /** Whether the last word may be a prefix, and a single word another form of itself. */
   prefix: boolean;
 }
 
 const known = new WeakMap<SearchTerm, readonly string[]>();
 
-/** Words that are found like the term, beside those that begin with it. */
+/** Other forms of the term's word, in addition to words that start with it. */
 export function otherForms(term: SearchTerm): readonly string[] {
   const made = known.get(term) ?? newForms(term);
   known.set(term, made);
@@ -27,7 +27,7 @@ function newForms({ words: [word = '', ...others], prefix }: SearchTerm): readon
   return prefix && others.length === 0 ? getForms(word).filter((form) => !form.startsWith(word)) : [];
 }
 
-/** All that is wanted must be there, and nothing of what is unwanted. */
+/** All `wanted` terms must match, and no `unwanted` one. */
 export interface SearchQuery {
   wanted: SearchTerm[];
   unwanted: SearchTerm[];
@@ -42,13 +42,13 @@ function getTerm(typed: string, quoted: boolean): SearchTerm {
   return { words: words.slice(0, maxWordsInTerm), prefix: endsWithPairs || !quoted };
 }
 
-/** A dash counts where a word begins only, so that neither `x-y` nor `--flag` leaves anything out. */
+/** A dash negates only at the start of a word, so that neither `x-y` nor `--flag` excludes anything. */
 const quotedOrWord = /((?<!\S)-(?=["\p{L}\p{N}]))?(?:"([^"]*)"?|([^\s"]+))/gu;
 
 /**
- * What someone typed, as terms that a message must contain, all of them. Text in double quotes is one term and ends
- * with a whole word; every other word may be the beginning or another form of one. A dash before a term asks for messages without it.
- * Empty when nothing can be searched for.
+ * Parses a query into terms, all of which a message must match. Quoted text is one term and ends
+ * with a whole word; other words may be prefixes or other forms. A dash before a term excludes messages with it.
+ * Empty if there is nothing to search for.
  */
 export function searchQuery(typed: string): SearchQuery {
   const query: SearchQuery = { wanted: [], unwanted: [] };
@@ -60,13 +60,13 @@ export function searchQuery(typed: string): SearchQuery {
   return query;
 }
 
-/** Beside the words: one of the places, and the sender. */
+/** In addition to the words: one of the conversations, and the sender. */
 export interface SearchScope {
   places?: readonly Conversation[] | undefined;
   senderId?: number | undefined;
 }
 
-/** The words that begin like this one, where they are known and few. */
+/** The known words with a prefix, if they are few. */
 export type ExpandPrefix = (beginning: string) => readonly string[] | undefined;
 
 /** A MATCH expression for FTS5. At least one term must be wanted. */
@@ -93,7 +93,7 @@ function fts5Term(term: SearchTerm, endings: ExpandPrefix): string {
 function fts5Beginnings({ words }: SearchTerm, endings: ExpandPrefix): string[] {
   const whole = endings(words.at(-1) ?? '');
   if (whole === undefined || whole.length === 0) return [`"${words.join(' ')}" *`];
-  // FTS5 reads the lists of whole words as it goes, but all that have a beginning in common before the first row.
+  // FTS5 reads lists of whole words lazily, but those of all words with a prefix before the first row.
   return whole.map((word) => `"${[...words.slice(0, -1), word].join(' ')}"`);
 }
 
@@ -108,7 +108,7 @@ export function tsQuery({ wanted, unwanted }: SearchQuery, { places, senderId }:
 const tsTerm = (term: SearchTerm): string =>
   `(${[`${term.words.join(' <-> ')}${term.prefix ? ':*' : ''}`, ...otherForms(term)].join(' | ')})`;
 
-/** Whether the query holds for a message, given its topic and its text as `searchText` writes them. */
+/** Whether a message matches, given its topic and text in the form of `searchText`. */
 export function isFound({ wanted, unwanted }: SearchQuery, texts: readonly string[]): boolean {
   const lines = texts.map((text) => ` ${text} `);
   const has = (term: SearchTerm) => {

@@ -10,23 +10,23 @@
  * (`line.ts`), and what people type becomes the same words (`query.ts`).
  */
 
-/** Longer words are cut here, in the index and in searches alike. */
+/** Longer words are truncated, both in the index and in queries. */
 export const cutAt = 64;
 
 const ascii = /^[\t\n\r -~]*$/;
 const notAsciiWord = /[^a-z0-9]+/g;
 const longAsciiWord = new RegExp(`[a-z0-9]{${cutAt + 1},}`);
 
-/** Marks that make another syllable of a Japanese one are no accents. */
+/** Voiced sound marks of Japanese distinguish syllables, and are no accents. */
 const accents = /(?![\u3099\u309a])\p{M}/gu;
 
 const unspacedScripts = ['Han', 'Hira', 'Kana', 'Hang', 'Bopo', 'Thai', 'Laoo', 'Khmr', 'Mymr'];
 const ofUnspacedScript = `${unspacedScripts.map((script) => `\\p{sc=${script}}`).join('')}\\u30FC`;
 const unspaced = `[[${ofUnspacedScript}]&&[\\p{L}\\p{N}]]`;
-/** Runs of letters and digits; the first group is there for those that become pairs. */
+/** Runs of letters and digits; the first group matches runs that become pairs. */
 export const runs = new RegExp(`(${unspaced}+)|[[\\p{L}\\p{N}]--${unspaced}]+`, 'gv');
 
-/** Letters that do not come apart into a letter and a mark. */
+/** Letters that do not decompose into a letter and a mark. */
 const alike = new Map(
   Object.entries({
     ß: 'ss',
@@ -44,7 +44,7 @@ const alike = new Map(
 );
 const apartFromOthers = new RegExp(`[${[...alike.keys()].join('')}]`, 'g');
 
-/** Without case, accents and differences of width. */
+/** Folds case, accents and width. */
 export function fold(text: string): string {
   const bare = text.normalize('NFKD').toLowerCase().replace(accents, '').normalize('NFC');
   return bare.replace(apartFromOthers, (letter) => alike.get(letter) ?? letter);

@@ -1,15 +1,15 @@
-/** The words of a text, or of HTML, each with its place there: the same words as the index has of it. */
+/** Tokenizes text or HTML with positions, into the same words as the index. */
 import { cut, cutAt, fold, runs } from './text.ts';
 
 /**
- * Words in the order in which they stand. Those of ASCII, nearly all, are compared where they stand: a page of messages has
- * thousands of words and few hits.
+ * Tokens in order of appearance. Those in ASCII, nearly all, are compared in place: a page of messages has
+ * thousands of words and few matches.
  */
 export class Tokens {
   readonly #source: string;
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
-  /** By index, where the word is not the letters of the source in lower case. */
+  /** By index, if the word differs from the lower-cased source. */
   readonly #folded = new Map<number, string>();
 
   constructor(source: string) {
@@ -34,7 +34,7 @@ export class Tokens {
     return this.#ends[index] ?? 0;
   }
 
-  /** The token is this word, or begins like it. */
+  /** Whether the token is this word, or starts with it. */
   is(index: number, word: string, asBeginning: boolean): boolean {
     const folded = this.#folded.get(index);
     if (folded !== undefined) return asBeginning ? folded.startsWith(word) : folded === word;
@@ -55,20 +55,20 @@ export class Tokens {
   }
 }
 
-/** Of ASCII letters; digits have this bit anyway. */
+/** For ASCII letters; digits have this bit anyway. */
 const toLower = 0x20;
 
 const isWordCode = Uint8Array.from({ length: 128 }, (_, code) =>
   Number(/[a-z0-9]/i.test(String.fromCharCode(code))),
 );
-/** A letter or a digit of ASCII, or anything beyond, of which folding knows more. */
+/** An ASCII letter or digit, or any other character, which folding classifies. */
 const mayBeInWord = (code: number): boolean => code >= 128 || isWordCode[code] === 1;
 
 const lessThan = 0x3c;
 const ampersand = 0x26;
 const entity = /&(?:(#\d+|#x[\da-f]+)|\w+);/iuy;
 
-/** A tag is a gap, and so is an entity unless it is a letter by its number. A word never goes over a tag. */
+/** Tags separate words, and so do entities unless they are a letter. A word never spans a tag. */
 export function getTokens(source: string, kind: 'text' | 'html'): Tokens {
   const tokens = new Tokens(source);
   const isHtml = kind === 'html';
@@ -87,7 +87,7 @@ function afterTag(html: string, at: number): number {
   return end < 0 ? html.length : end + 1;
 }
 
-/** All that may be one word; returns where it ends. */
+/** Adds the words of a chunk. @returns its end. */
 function addChunk(tokens: Tokens, source: string, start: number, isHtml: boolean): number {
   let at = start;
   let isPlain = true;
@@ -114,18 +114,18 @@ function entityAt(html: string, at: number): RegExpExecArray | null {
   return entity.exec(html);
 }
 
-/** Of an entity that is a character by its number; 0 where there is none. */
+/** Length of a numeric entity; 0 if there is none. */
 function letterLength(html: string, at: number): number {
   const found = entityAt(html, at);
   return found?.[1] === undefined ? 0 : found[0].length;
 }
 
-/** Of an entity by name, or of an ampersand that begins none. */
+/** Length of a named entity, or of an ampersand that is not part of one. */
 const gapLength = (html: string, at: number): number => entityAt(html, at)?.[0].length ?? 1;
 
 /**
- * Pieces of a source that are folded by themselves: an entity, or a character with its marks. Halfwidth voiced
- * marks of Japanese and the parts of a Korean syllable belong to the character before them.
+ * The parts of a source that are folded separately: an entity, or a character with its marks. Halfwidth voiced
+ * marks of Japanese and the parts of a Korean syllable belong to the preceding character.
  */
 const syllable =
   '[\\u1100-\\u115F][\\u1160-\\u11A7]+[\\u11A8-\\u11FF]*|[\\uAC00-\\uD7A3][\\u11A8-\\u11FF]+|[\\u3131-\\u318E\\uFFA0-\\uFFDC]+';
@@ -133,7 +133,7 @@ const character = `${syllable}|[^](?:\\p{M}|[\\uFF9E\\uFF9F])*`;
 const htmlPieces = new RegExp(`&(?:#\\d+|#x[\\da-f]+);|${character}`, 'giu');
 const textPieces = new RegExp(character, 'gu');
 
-/** The words of a part of the source that holds more than ASCII letters and digits. */
+/** Adds the words of a part of the source with more than ASCII letters and digits. */
 function addFolded(tokens: Tokens, source: string, offset: number, isHtml: boolean): void {
   let folded = '';
   const starts: number[] = [];

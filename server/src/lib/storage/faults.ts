@@ -1,8 +1,8 @@
-/** What can be wrong with the places that data is kept in, and how a request that met it is refused. */
+/** Storage faults, and how requests that encounter them are refused. */
 import { ApiError } from '../errors.ts';
 
 /**
- * `busy` passes without anything being wrong; the others are a state (`health.ts`). `damaged` does not end by itself.
+ * `busy` is transient; the others are a state (`health.ts`). `damaged` does not end by itself.
  */
 export type FaultKind = 'unreachable' | 'disk_full' | 'read_only' | 'io_error' | 'damaged' | 'taken' | 'busy';
 
@@ -43,7 +43,7 @@ const meanings: Readonly<Record<FaultKind, FaultAdvice>> = {
   },
 };
 
-/** Refuses a request with 503, a reason and the time after which to try again. */
+/** Refuses a request with 503, a reason and Retry-After. */
 export class StorageFault extends ApiError {
   override readonly name = 'StorageFault';
   readonly kind: FaultKind;
@@ -75,7 +75,7 @@ const byErrno: Readonly<Record<string, FaultKind>> = {
   ENFILE: 'busy',
 };
 
-/** The fault behind an error of the file system; `undefined` for every other error. */
+/** The fault for an error of the file system; `undefined` for any other error. */
 export function fileFault(error: unknown): StorageFault | undefined {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   const kind = syscall === undefined ? undefined : byErrno[code ?? ''];

@@ -1,10 +1,10 @@
-/** Around work that writes files: an error of the file system refuses the request, and begins a state only if it lasts. */
+/** Wraps operations that write files: an error of the file system refuses the request, and degrades the storage only if it persists. */
 import { fileFault, StorageFault } from './faults.ts';
 import type { StorageHealth } from './health.ts';
 
 export type StorageGuard = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Turns errors of the file system into refusals, and keeps no state. */
+/** Converts errors of the file system to refusals, without state. */
 export const unguarded: StorageGuard = async (work) => {
   try {
     return await work();
@@ -14,8 +14,8 @@ export const unguarded: StorageGuard = async (work) => {
 };
 
 /**
- * Refuses work at once while the place is degraded.
- * @param probe Run after a failure, when what the failed work wrote is gone: whatever it throws is reported.
+ * Refuses operations immediately while the storage is degraded.
+ * @param probe Called after a failure, when the failed operation's files are deleted: its error is reported.
  */
 export function getGuard(health: StorageHealth, probe: () => Promise<void>): StorageGuard {
   let probing: Promise<void> | undefined;

@@ -1,5 +1,5 @@
 /**
- * Whether one place that data is kept in can be written: the only home of that state.
+ * Whether a storage location is writable: the single source of that state.
  *
  *   ok -> degraded          a fault was reported: writes are refused, reads continue where they can
  *   degraded -> checking    `Recovery` looks whether the fault has gone
@@ -17,7 +17,7 @@ export type Condition =
 
 export type StorageSubject = 'database' | 'files';
 
-/** Transient errors of one request, which predict nothing about the next. */
+/** Transient errors of one request, which have no significance for the next one. */
 const passing: ReadonlySet<FaultKind> = new Set(['busy']);
 
 export class StorageHealth {
@@ -35,12 +35,12 @@ export class StorageHealth {
     return this.#condition;
   }
 
-  /** Why nothing can be written now; `undefined` when it can. */
+  /** Why writes fail now; `undefined` if they do not. */
   get fault(): StorageFault | undefined {
     return this.#condition.state === 'ok' ? undefined : this.#condition.fault;
   }
 
-  /** Called when the state changes between ok and not ok, and when the reason changes. */
+  /** Called when the state changes between ok and not ok, and when the fault changes. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
   }
@@ -59,7 +59,7 @@ export class StorageHealth {
     if (before.state === 'ok' || before.fault.kind !== fault.kind) this.#notify();
   }
 
-  /** Logs what hit one request, such as a file too large for the disk, unless it turned out to be a state. */
+  /** Logs a fault of a single request, such as a file that does not fit on the disk, unless it has become a state. */
   logPassing(fault: StorageFault): void {
     if (this.#condition.state === 'ok') this.#log.warn(this.#describe(fault), 'a write failed');
   }
@@ -74,7 +74,7 @@ export class StorageHealth {
     if (this.#condition.state === 'checking') this.#condition = { ...this.#condition, state: 'degraded' };
   }
 
-  /** @returns whether it is ok now: a fault that was reported while the check ran is not passed over. */
+  /** @returns whether it is ok now: a fault that was reported during the check is not ignored. */
   endCheck(): boolean {
     const before = this.#condition;
     if (before.state !== 'checking') return false;
@@ -97,7 +97,7 @@ export class StorageHealth {
   }
 }
 
-/** Logs a failure of background work, unless the log has it already. */
+/** Logs a failure of background work, unless it is already logged as a fault. */
 export function logFailure(log: Logger, error: unknown, message: string): void {
   const isKnown = error instanceof StorageFault;
   log[isKnown ? 'debug' : 'error']({ err: error }, message);

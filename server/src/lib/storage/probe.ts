@@ -1,9 +1,9 @@
-/** Finds out whether a folder takes new files: by writing one. */
+/** Checks whether a folder accepts new files by writing one. */
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileFault } from './faults.ts';
 
-/** With less room than this the next few writes would fail again. */
+/** With less space the next writes would fail again. */
 const probeBytes = 4 * 1024 * 1024;
 const probeName = 'storage-probe';
 

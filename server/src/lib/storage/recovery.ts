@@ -1,14 +1,14 @@
-/** Brings a degraded place back to health: tries a check again and again until it passes or the server stops. */
+/** Recovers degraded storage: repeats a check until it passes or the server stops. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageFault } from './faults.ts';
 import type { StorageHealth } from './health.ts';
 
 export interface RecoveryOptions {
   health: StorageHealth;
-  /** Resolves when the place can be written again and what is there has been checked. @throws whatever is still wrong */
+  /** Resolves when the storage is writable and its content has been checked. @throws the fault that persists */
   check: (signal: AbortSignal) => Promise<void>;
   pauseMs: number;
-  /** Runs after each recovery. */
+  /** Called after each recovery. */
   recovered?: () => void;
 }
 
@@ -29,7 +29,7 @@ export class Recovery {
       return;
     this.#running = this.#run().finally(() => {
       this.#running = undefined;
-      // A fault may have been reported in the moment in which the last one ended.
+      // A fault may have been reported just as the last check ended.
       this.#begin();
     });
   }
@@ -37,7 +37,7 @@ export class Recovery {
   async #run(): Promise<void> {
     const { health, pauseMs, recovered } = this.#options;
     const { signal } = this.#ending;
-    // What fails again at once is not checked without a pause.
+    // If it fails again immediately, checks are delayed.
     if (performance.now() - this.#recoveredAt < pauseMs) await pause(pauseMs, signal);
     while (!signal.aborted && health.fault && health.fault.kind !== 'damaged') {
       if (await this.#attempt()) {
@@ -67,7 +67,7 @@ export class Recovery {
   }
 }
 
-/** Ends early when the signal does. */
+/** Ends early if the signal is aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** Which request a piece of work is done for, wherever the code that does it is called from. */
+/** The request on whose behalf the current code runs. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** A span as the W3C trace context names it. */
@@ -10,28 +10,28 @@ export interface TraceContext {
   parentId?: string | undefined;
 }
 
-/** Where an act comes from, for the audit log. */
+/** The origin of an act, for the audit log. */
 export interface RequestOrigin {
   source: 'web' | 'api' | 'command';
-  /** Of the network; undefined for commands. */
+  /** Network address; undefined for commands. */
   address?: string | undefined;
-  /** Name of the client program, or the command. */
+  /** Name of the client program, or of the command. */
   client: string;
-  /** Who is signed in, also where the server itself writes on their behalf. */
+  /** The signed-in user, also where the server itself writes on their behalf. */
   userId?: number | undefined;
 }
 
 export interface CurrentRequest {
-  /** The request ID that the response carries. */
+  /** The request ID in the response. */
   id: string;
-  /** The operation ID; undefined beside the API. */
+  /** The operation ID; undefined outside the API. */
   operation: string | undefined;
-  /** Queries that were run for it, those of the writer included. */
+  /** Number of queries, including those of the writer. */
   queries: number;
   queryMs: number;
-  /** Where traces are recorded. */
+  /** Set if traces are recorded. */
   trace?: TraceContext | undefined;
-  /** Undefined until the caller is known. */
+  /** Undefined until the caller is authenticated. */
   origin?: RequestOrigin | undefined;
 }
 

@@ -1,11 +1,11 @@
 /**
- * What metrics and traces learn of the work that is done. Without listeners nothing is measured; a listener gets each piece
- * of work when it has ended.
+ * Events for metrics and traces. Without listeners nothing is measured; a listener is called when a piece
+ * of work has ended.
  */
 import type { CurrentRequest, TraceContext } from './current-request.ts';
 
 interface Timing {
-  /** By `performance.now()`. */
+  /** Relative to `performance.timeOrigin`. */
   startedAt: number;
   ms: number;
   error?: unknown;
@@ -15,18 +15,18 @@ export interface RequestWork extends Timing {
   kind: 'request';
   request: CurrentRequest;
   method: string;
-  /** The operation ID; `other` beside the API, `unknown` where nothing is served. */
+  /** The operation ID; `other` outside the API, `unknown` for unknown paths. */
   operation: string;
   status: number;
 }
 
-/** Actions that were committed together. */
+/** Actions committed together. */
 export interface WriteGroupWork extends Timing {
   kind: 'write-group';
   actions: number;
-  /** Of `ms`, the time that the commit took: the flush to the disk. */
+  /** Part of `ms`: the time of the commit, including the flush to disk. */
   commitMs: number;
-  /** On whose behalf, where that is known. */
+  /** The requests on whose behalf it was done, if known. */
   requests: readonly CurrentRequest[];
 }
 
@@ -45,21 +45,21 @@ export type Work = RequestWork | WriteGroupWork | JobWork | UploadWork;
 
 export interface Listener {
   ended?(work: Work): void;
-  /** One query took so many milliseconds. */
+  /** A query took this many milliseconds. */
   query?(ms: number): void;
-  /** Names the span of a request that begins, if it is to be recorded. @param parent The header `traceparent` of a trusted proxy. */
+  /** Creates the trace context of a new request, if it is to be recorded. @param parent The header `traceparent` of a trusted proxy. */
   beginTrace?(parent: string | undefined): TraceContext | undefined;
 }
 
 export class Telemetry {
   readonly #listeners = new Set<Listener>();
 
-  /** Whether anyone listens: without that, nothing needs to be measured. */
+  /** Whether there are listeners: otherwise nothing needs to be measured. */
   get isOn(): boolean {
     return this.#listeners.size > 0;
   }
 
-  /** @returns ends it. */
+  /** @returns a function that removes the listener. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

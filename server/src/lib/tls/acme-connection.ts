@@ -1,4 +1,4 @@
-/** Signed requests to a certificate authority (RFC 8555, section 6). */
+/** Signed requests to a certificate authority (ACME, RFC 8555, section 6). */
 import { createHash, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
@@ -7,7 +7,7 @@ import { AcmeError } from './acme-error.ts';
 
 const timeoutMs = 20_000;
 const mostBytes = 256 * 1024;
-/** An authority refuses nonces now and then, and gives a new one. */
+/** An authority may reject a nonce and return a new one. */
 const mostNonces = 8;
 
 export interface Directory {
@@ -29,7 +29,7 @@ export class AcmeConnection {
   readonly #key: KeyObject;
   readonly #signal: AbortSignal;
   readonly directory: Directory;
-  /** The account; without one the key itself is sent. */
+  /** The account's URL; if absent, the key itself is sent. */
   account: string | undefined;
   #nonce: string | undefined;
 
@@ -41,8 +41,8 @@ export class AcmeConnection {
   }
 
   /**
-   * @param key Of the account, on the curve P-256.
-   * @param ca Authorities (PEM) besides those that Node trusts, for the connection.
+   * @param key The account's key, on the curve P-256.
+   * @param ca Additional trusted authorities (PEM) for the connection.
    */
   static async open(
     url: string,
@@ -58,13 +58,13 @@ export class AcmeConnection {
     return new AcmeConnection(key, ca, signal, { newNonce, newAccount, newOrder });
   }
 
-  /** The response to a challenge, after its token. */
+  /** The part of a challenge's response after its token. */
   get thumbprint(): string {
     const { crv, kty, x, y } = this.#jwk();
     return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
   }
 
-  /** @param payload `undefined` reads what is there. @throws AcmeError */
+  /** @param payload `undefined` for POST-as-GET. @throws AcmeError */
   async post(url: string, payload?: object, accept = 'application/json'): Promise<AcmeResponse> {
     for (let nonces = 1; ; nonces++) {
       const body = this.#signed(url, payload, this.#nonce ?? (await this.#newNonce()));
@@ -119,7 +119,7 @@ interface Exchange {
   signal: AbortSignal;
 }
 
-/** Bounded in time and size; redirects are not followed. */
+/** Limited in time and size; redirects are not followed. */
 function exchange(
   method: string,
   url: string,
@@ -174,7 +174,7 @@ function parse({ text }: AcmeResponse, url: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Reported below.
+    // Throws below.
   }
   throw new AcmeError(`${url} did not send JSON. Check acme_directory.`);
 }
@@ -189,7 +189,7 @@ function failure({ status, headers, text }: AcmeResponse, url: string): AcmeErro
   return AcmeError.of(problem, `${url} responds with status ${status}.`, retryAfter(headers));
 }
 
-/** @returns milliseconds; 0 where none is named */
+/** @returns milliseconds; 0 if the header is absent */
 export function retryAfter(headers: IncomingHttpHeaders, now = Date.now()): number {
   const value = headers['retry-after'] ?? '';
   const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;

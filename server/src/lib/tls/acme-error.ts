@@ -1,4 +1,4 @@
-/** Why a certificate authority issued no certificate. The text is for the operator. */
+/** Errors of a certificate authority. The message is for the operator. */
 
 interface Problem {
   type?: unknown;
@@ -36,11 +36,11 @@ const remedies: Readonly<Record<string, string>> = {
 
 export class AcmeError extends Error {
   override readonly name = 'AcmeError';
-  /** Without its prefix, such as `rateLimited`; '' where the authority sent none. */
+  /** Without its prefix, for example `rateLimited`; '' if absent. */
   readonly type: string;
-  /** Other names may do better. */
+  /** Whether other names may succeed. */
   readonly isAboutName: boolean;
-  /** The authority asks not to be asked again before; 0 where it does not. */
+  /** Time to wait before a retry, as requested by the authority; 0 if absent. */
   readonly retryAfterMs: number;
 
   constructor(text: string, { type = '', retryAfterMs = 0 }: { type?: string; retryAfterMs?: number } = {}) {
@@ -51,13 +51,13 @@ export class AcmeError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** @param problem A document by RFC 9457, as an authority sends it. */
+  /** @param problem A problem document (RFC 9457). */
   static of(problem: unknown, fallback: string, retryAfterMs = 0): AcmeError {
     const { type, detail, subproblems } = (problem ?? {}) as Problem;
     const [first] = Array.isArray(subproblems) ? (subproblems as Problem[]) : [];
     const kind = typeof type === 'string' && type.startsWith(prefix) ? type.slice(prefix.length) : '';
     const texts = [detail, first?.detail].filter((text) => typeof text === 'string' && text !== '');
-    // Of a foreign server: cut, and in one line.
+    // From another server: truncated, and on one line.
     const text = texts.join(' ').replaceAll(/\s+/g, ' ').slice(0, 500) || fallback;
     return new AcmeError(/[.!?]$/.test(text) ? text : `${text}.`, { type: kind, retryAfterMs });
   }

@@ -1,4 +1,4 @@
-/** Certificates from an authority that speaks ACME (RFC 8555), by HTTP-01 challenges. */
+/** Obtains certificates by ACME (RFC 8555) with HTTP-01 challenges. */
 import { createPrivateKey, generateKeyPairSync, X509Certificate, type KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,25 +9,25 @@ import { signingRequest } from './signing-request.ts';
 export interface AcmeAccount {
   /** PKCS #8, PEM. */
   key: string;
-  /** What the authority calls it; `undefined` until it is registered. */
+  /** The account's URL; `undefined` until it is registered. */
   url?: string | undefined;
 }
 
 export interface AcmeSettings {
   directory: string;
   email: string;
-  /** Authorities (PEM) in the place of those that Node trusts. */
+  /** Trusted authorities (PEM) instead of Node's. */
   ca?: string | undefined;
 }
 
 export interface IssuedCertificate {
   /** PKCS #8, PEM. */
   key: string;
-  /** The certificate and those that lead to the authority's root, PEM. */
+  /** The certificate chain, PEM. */
   chain: string;
 }
 
-/** Makes `http://<name>/.well-known/acme-challenge/<token>` respond with the text, until what it returns is called. */
+/** Makes `http://<name>/.well-known/acme-challenge/<token>` respond with the text, until the returned function is called. */
 export type PresentChallenge = (token: string, text: string) => () => void;
 
 const mostPollingMs = 120_000;
@@ -48,8 +48,8 @@ export class AcmeClient {
   }
 
   /**
-   * @param settings The email address is sent to the authority, whose terms are accepted.
-   * @param registered Called with the account when it was new there.
+   * @param settings The email address is sent to the authority, and its terms are accepted.
+   * @param registered Called with a newly registered account.
    * @throws AcmeError
    */
   static async open(
@@ -59,7 +59,7 @@ export class AcmeClient {
     signal: AbortSignal,
   ): Promise<AcmeClient> {
     const connection = await AcmeConnection.open(directory, createPrivateKey(account.key), ca, signal);
-    // It finds an account that this key has already, and else makes one.
+    // Returns the existing account of this key, or registers one.
     const register = { termsOfServiceAgreed: true, contact: [`mailto:${email}`] };
     const { headers } = await connection.post(connection.directory.newAccount, register);
     const { location } = headers;
@@ -104,7 +104,7 @@ export class AcmeClient {
     }
   }
 
-  /** Until an order or authorization is in one of these states. */
+  /** Polls until an order or authorization has one of these states. */
   async #poll(url: string, states: readonly string[]): Promise<Record<string, unknown>> {
     const deadline = performance.now() + mostPollingMs;
     for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
@@ -139,13 +139,13 @@ function refusal({ error, challenges, status }: Record<string, unknown>): AcmeEr
   return AcmeError.of(reason, `The authority refused: ${String(status)}.`);
 }
 
-/** Served as it is: what does not fit is not kept. */
+/** Rejects a certificate that does not match: it would be served unchecked. */
 function refuseOther(chain: string, host: string, key: KeyObject): void {
   try {
     const certificate = new X509Certificate(chain);
     if (certificate.checkPrivateKey(key) && certificate.checkHost(host) !== undefined) return;
   } catch {
-    // Reported below.
+    // Throws below.
   }
   throw new AcmeError('The authority sent a certificate of another key or host name.');
 }

@@ -1,4 +1,4 @@
-/** A key with a certificate that it has signed itself (RFC 5280): others know the key by it, and no authority vouches for it. */
+/** Creates a key with a self-signed certificate (RFC 5280), by which others recognize the key. */
 import { createPrivateKey, generateKeyPair, randomBytes, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import {
@@ -37,7 +37,7 @@ export async function selfSigned(
     integer(serial),
     algorithm,
     subject,
-    // A day earlier, for clocks that are late.
+    // Valid from a day earlier, for clocks that are slow.
     sequence(time(new Date(now - dayMs)), time(new Date(now + years * 365 * dayMs))),
     subject,
     publicKey,

@@ -1,4 +1,4 @@
-/** A certificate signing request (PKCS #10, RFC 2986) for a host name. */
+/** Creates a certificate signing request (PKCS #10, RFC 2986) for a host name. */
 import { createPublicKey, sign, type KeyObject } from 'node:crypto';
 import {
   bitString,
@@ -19,7 +19,7 @@ const oids = {
 } as const;
 
 /**
- * Without a subject: the name is in the extension alone, which is critical then.
+ * Without a subject: the name is only in the extension, which is critical then.
  * @param key On the curve P-256.
  * @returns DER
  */

@@ -1,9 +1,9 @@
-/** A QR code as a drawing. The encoder is loaded when the first one is drawn. */
+/** Draws QR codes. The encoder is loaded on first use. */
 
-/** Light modules around it, without which cameras do not find it. */
+/** Quiet zone in modules, which cameras need. */
 const border = 4;
 
-/** @returns an SVG document, dark on light whatever the page's colours are. */
+/** @returns an SVG document, dark on light regardless of the page's theme. */
 export async function drawQrCode(text: string): Promise<string> {
   const { encode } = await import('uqr');
   const { data, size } = encode(text, { ecc: 'M', border });

@@ -1,19 +1,19 @@
-/** Time-based one-time passwords (RFC 6238) as every authenticator app computes them: SHA-1, six digits, thirty seconds. */
+/** Time-based one-time passwords (RFC 6238) with the parameters that all authenticator apps support: SHA-1, six digits, thirty seconds. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const stepMs = 30_000;
 const digits = 6;
-/** As many as SHA-1 makes, which RFC 4226 recommends. */
+/** The length of SHA-1, recommended by RFC 4226. */
 const secretBytes = 20;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** In Base32, as apps take it. */
+/** In Base32, as apps expect. */
 export const newTotpSecret = (): string => toBase32(randomBytes(secretBytes));
 
 /** @param now Milliseconds since 1970. */
 export const totpStep = (now: number): number => Math.floor(now / stepMs);
 
-/** The code of one step. */
+/** The code of a time step. */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -23,12 +23,12 @@ export function totpCode(secret: string, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** Clocks may differ by a step. */
+/** Clocks may differ by one step. */
 const skew = [0, -1, 1];
 
 /**
- * The step that a code is of; `undefined` for a wrong code, or one that is not newer than the last one used.
- * @param now Milliseconds since 1970. @param after The step of the last code used.
+ * The time step of a code; `undefined` for a wrong code, or one that is not newer than the last used one.
+ * @param now Milliseconds since 1970. @param after The step of the last used code.
  */
 export function matchTotp(secret: string, code: string, now: number, after: number): number | undefined {
   const given = Buffer.from(code);
@@ -39,10 +39,10 @@ export function matchTotp(secret: string, code: string, now: number, after: numb
   });
 }
 
-/** What an app reads from a QR code. @param issuer The organization. @param account The address of the account. */
+/** The content of the QR code for apps. @param issuer The organization. @param account The account's email address. */
 export function totpUri(secret: string, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
-  // Not URLSearchParams: apps show its plus signs instead of spaces.
+  // URLSearchParams encodes spaces as plus signs, which apps show.
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;
 }
 

@@ -1,4 +1,4 @@
-/** Blocks of code, in the form that clients take apart: one `code` element with flat content. */
+/** Code blocks in the structure that clients expect: one `code` element with flat content. */
 import { escapeAttribute, escapeText } from '../escape.ts';
 import { highlighted } from './highlight.ts';
 import { languageByName, type Language } from './languages.ts';
@@ -17,7 +17,7 @@ function playgroundLanguage(typed: string, scope: Scope): string | undefined {
   return scope.options.playgroundLanguages?.find((name) => name.toLowerCase() === lower);
 }
 
-/** Whether the word behind a fence is one that this server or its organization has a meaning for. */
+/** Whether the info string is a known language or one with a playground in the organization. */
 export function isLanguage(typed: string, scope: Scope): boolean {
   return (
     typed.toLowerCase() === 'math' ||
@@ -40,7 +40,7 @@ function colored(code: string, grammar: string, scope: Scope): string {
   return highlighted(code, grammar);
 }
 
-/** `typed` is the word after the fence, or `''`. */
+/** `typed` is the info string, or `''`. */
 export function codeBlock(content: string, typed: string, scope: Scope): string {
   const code = trimNewlines(content);
   const language = typed === '' ? undefined : getLanguage(typed, scope);

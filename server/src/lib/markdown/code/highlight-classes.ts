@@ -1,6 +1,6 @@
-/** Which class of Pygments says about the same as a scope of highlight.js. */
+/** Maps scopes of highlight.js to CSS classes of Pygments. */
 
-/** Scopes without a counterpart, such as `params`, are missing: their text looks like what is around them. */
+/** Scopes without a counterpart, such as `params`, are missing: their text is not highlighted separately. */
 const classes: Record<string, string> = {
   addition: 'gi',
   attr: 'na',
@@ -53,7 +53,7 @@ const classes: Record<string, string> = {
   'variable language_': 'bp',
 };
 
-/** Where a language uses a scope for something else than the others do. */
+/** Deviating meanings of scopes in some languages. */
 const ofLanguage: Record<string, Record<string, string>> = {
   diff: { comment: 'gh', meta: 'gu' },
   json: { attr: 'nt', keyword: 'kc' },
@@ -61,13 +61,13 @@ const ofLanguage: Record<string, Record<string, string>> = {
 };
 
 /**
- * @param scope the class names that highlight.js writes, `hljs-title function_` or `language-css`
- * @param around the class of what it stands in
+ * @param scope Class names of highlight.js, such as `hljs-title function_` or `language-css`
+ * @param around The class of the enclosing span
  */
 export function getClass(scope: string, language: string, around: string | undefined): string | undefined {
   if (!scope.startsWith('hljs-')) return undefined;
   const name = scope.slice(5);
-  // A directive such as `#include` is one thing.
+  // A directive such as `#include` is one token.
   if (name === 'keyword' && around === 'cp') return around;
   return ofLanguage[language]?.[name] ?? classes[name];
 }

@@ -1,6 +1,6 @@
 /**
- * Colors code: reads it with a grammar of highlight.js and writes flat spans with the short class names of Pygments,
- * which clients know. Grammars are loaded one by one, when code in their language is first shown.
+ * Highlights code with grammars of highlight.js, and writes flat spans with the short class names of Pygments,
+ * which clients know. A grammar is loaded when code in its language is first rendered.
  */
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
@@ -9,7 +9,7 @@ import { getClass } from './highlight-classes.ts';
 
 const load = createRequire(import.meta.url);
 
-/** Grammars that the named one refers to. Without them such parts are shown plain. */
+/** Grammars that a grammar embeds. Without them such parts are not highlighted. */
 const embedded: Record<string, readonly string[]> = {
   dockerfile: ['bash'],
   erb: ['ruby', 'xml'],
@@ -21,16 +21,16 @@ const embedded: Record<string, readonly string[]> = {
   xml: ['css', 'javascript'],
 };
 
-/** Stands for a cut; it cannot be in a message. */
+/** Marks a cut; never occurs in a message. */
 const cut = '\0';
 
 /**
- * The expressions of grammars take time that grows with the square of the text they see, or worse. So they are shown
- * no more than this at once; what is open at a cut, such as a comment, stays open behind it.
+ * Regular expressions of grammars may take quadratic time or worse, so the text is highlighted in windows
+ * of this size; a construct that is open at a cut, such as a comment, continues after it.
  */
 const windowLength = 300;
 
-/** Brackets or comments inside each other: grammars pay for each level at every cut. */
+/** Limit of nested brackets or comments: grammars process each level at every cut. */
 const maxDepth = 40;
 const opensOrCloses = /\/\*|\*\/|[([{}\])]/g;
 
@@ -40,7 +40,7 @@ function grammar(name: string): LanguageFn {
   return load(`highlight.js/lib/languages/${name}`) as LanguageFn;
 }
 
-/** Each language gets an instance of its own, so that what is embedded does not depend on what was loaded before. */
+/** One instance per language, so that embedded languages do not depend on what was loaded before. */
 function highlighterFor(language: string): HLJSApi {
   const known = highlighters.get(language);
   if (known) return known;
@@ -56,13 +56,13 @@ function highlighterFor(language: string): HLJSApi {
   return hljs;
 }
 
-/** Keeps the two halves of a character together. */
+/** Does not split a surrogate pair. */
 function wholeCharacters(text: string, end: number): number {
   const next = text.charCodeAt(end);
   return next >= 0xdc00 && next <= 0xdfff ? end - 1 : end;
 }
 
-/** Cuts after lines where it can. */
+/** Cuts at line ends if possible. */
 function inPieces(code: string): string {
   if (code.length <= windowLength) return code;
   const pieces: string[] = [];
@@ -91,7 +91,7 @@ function isDeep(code: string): boolean {
 
 const piece = /<span class="([^"]*)">|<\/span>|[^<]+/g;
 
-/** Takes nested spans apart: text gets the class of the innermost span that means something here. */
+/** Flattens nested spans: text gets the class of the innermost span that has one. */
 function flatten(html: string, language: string): string {
   const open: string[] = [''];
   let out = '';
@@ -117,7 +117,7 @@ function flatten(html: string, language: string): string {
   return out;
 }
 
-/** HTML for `code`, without line ends around it. `language` is the name of a grammar. */
+/** HTML for `code` without trailing line breaks. `language` is the name of a grammar. */
 export function highlighted(code: string, language: string): string {
   if (isDeep(code)) return escapeText(code);
   const { value } = highlighterFor(language).highlight(inPieces(code), {

@@ -1,10 +1,10 @@
-/** Programming languages by what people type after a fence. The table is read when it is first needed. */
+/** Programming languages by their info strings. The table is parsed on first use. */
 import { languageTable } from './language-table.ts';
 
 export interface Language {
-  /** The name that clients and the settings of playgrounds use, such as `Python`. */
+  /** The name in clients and in playground settings, such as `Python`. */
   name: string;
-  /** The grammar that colors it, or `''`. */
+  /** Its grammar, or `''`. */
   grammar: string;
 }
 
@@ -21,13 +21,13 @@ function buildIndex(): Map<string, Language> {
   return index;
 }
 
-/** `typed` in any case: `py`, `Python` and `PYTHON3` are one language. */
+/** Case-insensitive: `py`, `Python` and `PYTHON3` are the same language. */
 export function languageByName(typed: string): Language | undefined {
   byAlias ??= buildIndex();
   return byAlias.get(typed.toLowerCase());
 }
 
-/** The name to store for a language that an administrator typed: a known one as clients know it, another as it is. */
+/** The name to store for a language that an administrator entered: a known one as clients know it, others unchanged. */
 export function canonicalLanguage(typed: string): string {
   return languageByName(typed)?.name ?? typed;
 }

@@ -1,4 +1,4 @@
-/** Emoji by name, by code and by character. The table is read when it is first needed. */
+/** Emoji by name, code and character. The table is parsed on first use. */
 import { emojiTable } from './emoji-table.ts';
 
 export interface Emoji {
@@ -17,9 +17,9 @@ let index: Index | undefined;
 
 interface Entry {
   code: string;
-  /** The one to show first; none where no name is offered any more. */
+  /** Suggested names, the preferred one first; none if no name is suggested any more. */
   offered: string[];
-  /** Understood, but not offered. */
+  /** Accepted, but not suggested. */
   former: string[];
 }
 
@@ -52,12 +52,12 @@ export function emojiByCode(code: string): Emoji | undefined {
   return index.byCode.get(code);
 }
 
-/** `text` is one whole emoji, such as `👍` or `❤️`; with a skin tone it has no name here. */
+/** `text` is a single emoji, such as `👍` or `❤️`; one with a skin tone has no name. */
 export function emojiByCharacter(text: string): Emoji | undefined {
   return emojiByCode(emojiCode(text));
 }
 
-/** The code of a character sequence, known or not. */
+/** The code of a character sequence, whether known or not. */
 export function emojiCode(text: string): string {
   const parts: string[] = [];
   for (const character of text) {
@@ -66,21 +66,21 @@ export function emojiCode(text: string): string {
   return parts.join('-');
 }
 
-/** Every code with its names, the one to show first: the document that clients download. */
+/** All codes with their names, the preferred one first: the document that clients download. */
 export function namesByCode(): Record<string, string[]> {
   const result: Record<string, string[]> = {};
   for (const { code, offered } of entries()) if (offered.length > 0) result[code] = offered;
   return result;
 }
 
-/** Images of the server's own emoji, which Unicode lacks. The name is also the code. */
+/** Images of built-in emoji that are not in Unicode. The name is also the code. */
 const extraEmoji: Record<string, string> = {
   heddle: '/static/emoji/heddle.png',
-  // COMPAT(mobile app): it offers this name, and loads the image from there.
+  // COMPAT(mobile app): it offers this name, and loads the image from this path.
   zulip: '/static/generated/emoji/images/emoji/unicode/zulip.png',
 };
 
-/** The path of the image of an emoji of the server's own. */
+/** The path of the image of a built-in emoji. */
 export function extraEmojiImage(name: string): string | undefined {
   return Object.hasOwn(extraEmoji, name) ? extraEmoji[name] : undefined;
 }

@@ -1,4 +1,4 @@
-/** Which words with dots in them are host names. */
+/** Recognizes host names among words with dots. */
 import { topLevelTable } from './top-level-table.ts';
 
 const generic =
@@ -12,7 +12,7 @@ const countries =
   'qa re ro ru rw sa sb sc sd se sg si sk sl sn sr ss su sv sx sy sz tc td tg th tj tk tl tm tn tr tt tw tz ua ug uk ' +
   'uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw';
 
-/** Endings that are also file types, words of a sentence or names in programs: only with a second dot or a path. */
+/** Top-level domains that are also file extensions, words or identifiers: only with a second dot or a path. */
 const doubtful =
   'ac am as at be by cc ch cl co do gs hm ht id in is it la md me mk ml my no pe pk pl pm ps py qa rs sc sh sm so st ' +
   'sv to tr us vi ws app art chat community company design digital email group info jobs life live media name network ' +
@@ -20,7 +20,7 @@ const doubtful =
 
 let others: ReadonlySet<string> | undefined;
 
-/** The many endings that hardly anyone uses and that are words in every other text. */
+/** The many rare top-level domains that are common words. */
 function isRareEnding(ending: string): boolean {
   others ??= new Set(topLevelTable.split(/\s/));
   return others.has(ending);
@@ -29,7 +29,7 @@ function isRareEnding(ending: string): boolean {
 const sure = new Set(`${generic} ${countries}`.split(' '));
 const unsure = new Set(doubtful.split(' '));
 
-/** `host` is labels with dots, as typed; `hasPath` says whether `/` or a port follows it. */
+/** `host` is a typed name with dots; `hasPath` is whether it is followed by `/` or a port. */
 export function isHostName(host: string, hasPath: boolean): boolean {
   const labels = host.split('.');
   const typed = labels.at(-1) ?? '';

@@ -1,4 +1,4 @@
-/** Patterns that an organization turns into links, run by an engine that takes linear time whatever the pattern. */
+/** Linkifiers: patterns that an organization turns into links, matched in linear time whatever the pattern. */
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
 import { requiredLiteral } from './required-literal.ts';
@@ -16,11 +16,11 @@ export interface CompiledLinkifier {
   readonly pattern: RE2JS;
   readonly groups: readonly string[];
   readonly template: UrlTemplate;
-  /** Text without it has no match; `''` when nothing is known. */
+  /** Text without it cannot match; `''` if unknown. */
   readonly literal: string;
-  /** What looking at one character may cost. */
+  /** Cost of examining one character. */
   readonly size: number;
-  /** Looks no further than the end of the word that a match ends in. */
+  /** Whether a match cannot extend beyond the word in which it ends. */
   readonly staysInWord: boolean;
 }
 
@@ -31,16 +31,16 @@ export interface FoundLink {
   url: string;
 }
 
-/** How much may still be looked at; shared by all texts of a message. */
+/** The remaining work, shared by all texts of a message. */
 export interface Budget {
   linkifierWorkLeft: number;
 }
 
-/** Larger patterns are refused: they would be slow, and use up what a message may cost at once. */
+/** Larger patterns are rejected: they would be slow, and exhaust a message's budget at once. */
 const maxSize = 500;
 const maxPatternLength = 1_000;
 
-/** A match begins and ends at the edge of a word, except in scripts that have no spaces. */
+/** A match begins and ends at word boundaries, except in scripts without spaces. */
 const unspaced = String.raw`\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\x{3001}\x{3002}\x{ff0c}\x{ff1a}`;
 const before = String.raw`(?:^|[\s\pZ\p{Ps}\p{Pi}'",:;<${unspaced}])`;
 const after = String.raw`(?:$|[^\pL\pN]|[${unspaced}])`;
@@ -49,12 +49,12 @@ let engine: typeof RE2JS | undefined;
 
 function compilePattern(pattern: string): RE2JS {
   engine ??= (createRequire(import.meta.url)('re2js') as typeof import('re2js')).RE2JS;
-  // On its own first: `a)|(b` would otherwise fit into what is put around it.
+  // Compiled on its own first: `a)|(b` would otherwise fit into the surrounding group.
   engine.compile(pattern);
   return engine.compile(`${before}(${pattern})${after}`);
 }
 
-/** Said of too many patterns rather than of too few. */
+/** Conservative: may return true for a pattern that cannot match spaces. */
 function mayMatchSpace(pattern: string): boolean {
   const plain = pattern.replaceAll(/\\[^\w\s]|\(\?(?:P?<|:)|\\p(?:[LN]|\{L[a-z]?\}|\{N[a-z]?\})/g, '');
   return /[.\s]|\[\^|\[:|\\[^SdwbB]|\(\?/.test(plain);
@@ -64,7 +64,7 @@ function groupNames(pattern: RE2JS): string[] {
   return Object.keys(pattern.namedGroups());
 }
 
-/** @throws Error with a sentence about what is wrong. */
+/** @throws Error with a sentence about the problem. */
 function compile({ pattern, urlTemplate }: Omit<Linkifier, 'id'>): CompiledLinkifier {
   if (pattern === '' || pattern.length > maxPatternLength) throw new Error('it is empty or too long');
   const template = parseUrlTemplate(urlTemplate);
@@ -83,12 +83,12 @@ function compile({ pattern, urlTemplate }: Omit<Linkifier, 'id'>): CompiledLinki
 }
 
 export interface LinkifierProblem {
-  /** What has to be changed: the pattern, the template, or either so that they go together. */
+  /** What to change: the pattern, the template, or either of them. */
   of: 'pattern' | 'template' | 'both';
   text: string;
 }
 
-/** What is wrong with a linkifier, or undefined. The ones in use have nothing wrong. */
+/** The problem of a linkifier, or undefined. Stored linkifiers have none. */
 export function linkifierProblem(linkifier: Omit<Linkifier, 'id'>): LinkifierProblem | undefined {
   const template = parseUrlTemplate(linkifier.urlTemplate);
   if (!template || !isSafeTemplate(template)) return { of: 'template', text: 'Invalid URL template.' };
@@ -111,7 +111,7 @@ export function linkifierProblem(linkifier: Omit<Linkifier, 'id'>): LinkifierPro
   }
 }
 
-/** The groups of a pattern where it matches the whole of a text. */
+/** The groups of a pattern that matches the whole text. */
 export function groupsIn(linkifier: Omit<Linkifier, 'id'>, text: string): Map<string, string> | undefined {
   const { pattern, groups } = compile(linkifier);
   const matcher = pattern.matcher(text);
@@ -131,7 +131,7 @@ function compiled(linkifier: Linkifier): CompiledLinkifier | undefined {
   try {
     result = compile(linkifier);
   } catch {
-    // A linkifier that cannot work links nothing.
+    // An invalid linkifier links nothing.
   }
   cache.set(key, result);
   return result;
@@ -152,7 +152,7 @@ function endOfWord(text: string, from: number): number {
   return space.exec(text)?.index ?? text.length;
 }
 
-/** Links in `text`, in order. Stops when the budget is used up. */
+/** Links in `text`, in order. Stops when the budget is exhausted. */
 export function findLinks(linkifier: CompiledLinkifier, text: string, budget: Budget): FoundLink[] {
   const links: FoundLink[] = [];
   const matcher = linkifier.pattern.matcher(text);

@@ -1,6 +1,6 @@
 /**
- * Addresses of channels, topics and messages, as clients write and read them: `/#narrow/channel/3-name/topic/foo/near/12`.
- * Operands are percent-encoded with `.` in the place of `%`.
+ * URLs of channels, topics and messages: `/#narrow/channel/3-name/topic/foo/near/12`.
+ * Operands are percent-encoded with `.` instead of `%`.
  */
 import type { NamedChannel } from '../types.ts';
 
@@ -31,7 +31,7 @@ export function channelUrl(channel: NamedChannel): string {
   return `/#narrow/channel/${channel.id}-${encodeOperand(channel.name.replaceAll(' ', '-'))}`;
 }
 
-/** `latest` is a message of the topic: with it the address follows the topic when that is renamed. */
+/** `latest` is a message of the topic: with it, the link follows a renamed topic. */
 export function topicUrl(channel: NamedChannel, topic: string, latest?: number): string {
   const url = `${channelUrl(channel)}/topic/${encodeOperand(topic)}`;
   return latest === undefined ? url : `${url}/with/${latest}`;
@@ -44,14 +44,14 @@ export function messageUrl(channel: NamedChannel, topic: string, messageId: numb
 export interface ChannelNarrow {
   channelId: number;
   topic?: string;
-  /** The message the address points at. */
+  /** The message to which the URL points. */
   near?: number;
 }
 
 const channelNarrow =
   /^#narrow\/(?:channel|stream)\/(\d{1,15})(?:-[^/]*)?(?:\/(?:topic|subject)\/([^/]*)(?:\/(near|with)\/(\d{1,15}))?)?\/?$/;
 
-/** Reads the fragment of an address; undefined unless it names one channel, topic or message. */
+/** Parses a fragment; undefined unless it denotes one channel, topic or message. */
 export function parseChannelNarrow(fragment: string): ChannelNarrow | undefined {
   const match = channelNarrow.exec(fragment);
   if (!match) return undefined;
@@ -67,7 +67,7 @@ export function parseChannelNarrow(fragment: string): ChannelNarrow | undefined 
 
 const addressed = /#narrow\/(?:channel|stream)\/[^\s"<>()]+/g;
 
-/** The topics that addresses in a text lead to. */
+/** The topics to which URLs in a text link. */
 export function addressedTopics(text: string): { channelId: number; topic: string }[] {
   return [...text.matchAll(addressed)].flatMap(([fragment]) => {
     const narrow = parseChannelNarrow(fragment.replace(/[.,;:!?'*]+$/, ''));

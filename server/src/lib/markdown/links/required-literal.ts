@@ -1,6 +1,6 @@
-/** Says of most texts that a pattern cannot match in them, without running it. */
+/** Determines for most texts that a pattern cannot match, without running it. */
 
-/** What may follow a character and make it optional or say how often it stands. */
+/** Quantifiers that make a character optional or repeat it. */
 const quantifier = /^(?:[*?]|\{\d+(?:,\d*)?\})/;
 
 /** The end of the class that starts at `pos`. */
@@ -42,7 +42,7 @@ function partEnd(pattern: string, pos: number): number {
   return pos + (c === '\\' ? 2 : 1);
 }
 
-/** Characters that stand for themselves, alone or behind a backslash. */
+/** Literal characters, plain or escaped with a backslash. */
 function literalAt(pattern: string, pos: number): { text: string; end: number } | undefined {
   const c = pattern.charAt(pos);
   if (c === '\\') {
@@ -52,7 +52,7 @@ function literalAt(pattern: string, pos: number): { text: string; end: number } 
   return /[\w\s#@!%&'",/:;<=>~`-]/.test(c) && c < '\x7f' ? { text: c, end: pos + 1 } : undefined;
 }
 
-/** The longest text that is in everything that `pattern` matches, or `''` when none is found. */
+/** The longest text that every match of `pattern` contains, or `''` if none is found. */
 export function requiredLiteral(pattern: string): string {
   if (/\(\?(?!P?<|:)|\\[QEbBAzpPC]|\\x/.test(pattern)) return '';
   let best = '';

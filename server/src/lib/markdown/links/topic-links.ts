@@ -1,4 +1,4 @@
-/** Links that clients offer beside a topic. */
+/** Links that clients show next to a topic. */
 import { isHostName } from './hosts.ts';
 import { compileLinkifiers, findLinks, type FoundLink } from './linkifiers.ts';
 import { limits } from '../scope.ts';
@@ -33,7 +33,7 @@ function urlsIn(topic: string): FoundLink[] {
   return found;
 }
 
-/** Addresses and matches of linkifiers in a topic, in order; where two overlap, the first of the list wins. */
+/** URLs and linkifier matches in a topic, in order; of overlapping ones, the first in the list is used. */
 export function topicLinks(topic: string, linkifiers: readonly Linkifier[] = []): TopicLink[] {
   const budget = { linkifierWorkLeft: limits.linkifierWork };
   const candidates = urlsIn(topic);

@@ -1,6 +1,6 @@
 /**
- * Addresses with names in braces, as RFC 6570 has them: every operator, and prefixes such as `{id:3}`. Values are
- * single texts, so that `*` changes nothing.
+ * URI templates (RFC 6570) with all operators, and prefixes such as `{id:3}`. Values are
+ * single strings, so `*` has no effect.
  */
 
 import { safeUrl } from './url.ts';
@@ -8,9 +8,9 @@ import { safeUrl } from './url.ts';
 interface Operator {
   first: string;
   separator: string;
-  /** Written as `name=value`; the text stands for the `=` of an empty value. */
+  /** Expands to `name=value`; the text replaces the `=` of an empty value. */
   named?: string;
-  /** Leaves reserved characters as they are. */
+  /** Does not escape reserved characters. */
   raw: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Expression {
   variables: Variable[];
 }
 
-/** Texts that stay and expressions, in order. */
+/** Literals and expressions, in order. */
 export type UrlTemplate = readonly (string | Expression)[];
 
 const expressionSyntax = /^([+#./;?&]?)(.+)$/;
@@ -79,7 +79,7 @@ export function templateNames(template: UrlTemplate): string[] {
 const encodeAll = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Keeps what has a meaning in an address, and what is percent-encoded already. */
+/** Keeps reserved characters and existing percent-encodings. */
 function encodeReserved(text: string): string {
   return text
     .toWellFormed()
@@ -104,15 +104,15 @@ function expandExpression({ operator, variables }: Expression, values: ReadonlyM
   return expanded.length === 0 ? '' : operator.first + expanded.join(operator.separator);
 }
 
-/** Names without a value leave nothing behind. */
+/** Variables without a value expand to nothing. */
 export function expandUrlTemplate(template: UrlTemplate, values: ReadonlyMap<string, string>): string {
   return template.map((part) => (typeof part === 'string' ? part : expandExpression(part, values))).join('');
 }
 
-/** Values that would choose the scheme themselves, where a template lets them. */
+/** Values that would choose the scheme, if the template allowed it. */
 const hostile = ['javascript:x', 'data:x'];
 
-/** Whether a template expands to addresses that may be links, and to no other scheme whatever its values, or without them. */
+/** Whether all expansions of a template are http(s) links, with any or no values. */
 export function isSafeTemplate(template: UrlTemplate): boolean {
   const expand = (value?: string) =>
     expandUrlTemplate(

@@ -1,4 +1,4 @@
-/** Which addresses become links, and where an address inside running text ends. */
+/** Which URLs become links, and where a URL in running text ends. */
 
 const allowedSchemes = new Set(
   'http https mailto tel sms xmpp matrix irc ircs sip geo magnet webcal ftp ssh bitcoin news'.split(' '),
@@ -11,7 +11,7 @@ const startsWithHost = /^[\p{L}\p{N}[_]/u;
 
 const percentEncode = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, '%$&');
 
-/** The address as it may stand in `href`, made absolute where a scheme is missing; `''` when it may not be a link. */
+/** The URL for `href`, made absolute if the scheme is missing; `''` if it may not be a link. */
 export function safeUrl(typed: string): string {
   const url = typed.trim().toWellFormed();
   if (url === '' || control.test(url)) return '';
@@ -30,7 +30,7 @@ export function safeUrl(typed: string): string {
 
 const httpScheme = /^https?:\/\//i;
 
-/** Makes an address inside the organization relative, so that it opens in the client it is read in. */
+/** Makes URLs of the organization relative, so that they open in the reader's client. */
 export function localUrl(url: string, organizationUrl: string | undefined): string {
   if (!organizationUrl || !httpScheme.test(url)) return url;
   const host = organizationUrl.replace(httpScheme, '').replace(/\/$/, '');
@@ -62,7 +62,7 @@ export function isImageUrl(url: string): boolean {
 const closers: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 const trailing = /[!:;?,.'"*~]/;
 
-/** Full stops, brackets and quotes of Chinese and Japanese end an address although no space follows. */
+/** Punctuation of Chinese and Japanese ends a URL even if no space follows. */
 const endsAddress =
   /[\s"<>`\p{Cc}\u2018-\u201f\u3000-\u303f\uff01-\uff0f\uff1a-\uff1f\uff3b-\uff3d\uff5b-\uff65]/u;
 

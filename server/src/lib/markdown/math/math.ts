@@ -1,4 +1,4 @@
-/** Sets formulas with KaTeX, which is loaded with the first of them. */
+/** Renders formulas with KaTeX, which is loaded on first use. */
 import { createRequire } from 'node:module';
 import type katexTypes from 'katex';
 import { escapeText } from '../escape.ts';
@@ -9,10 +9,10 @@ type Katex = typeof katexTypes;
 
 let katex: Katex | undefined;
 
-/** The commands that need trust are refused before; `maxSize` keeps a formula from covering what is around it. */
+/** Commands that need trust are rejected before; `maxSize` keeps a formula from covering surrounding content. */
 const settings = { throwOnError: true, trust: false, strict: 'ignore', maxSize: 20, maxExpand: 200 } as const;
 
-/** KaTeX complains on the console of signs that its fonts lack: what people type does not belong there. */
+/** KaTeX logs characters that its fonts lack to the console: messages must not be logged. */
 function quietly<T>(work: () => T): T {
   const { warn } = console;
   console.warn = () => undefined;
@@ -25,7 +25,7 @@ function quietly<T>(work: () => T): T {
 
 const tag = /<(?:\/|[^>]*?\/>)?/g;
 
-/** How many elements stand inside each other. */
+/** Nesting depth of elements. */
 function getDepth(html: string): number {
   let depth = 0;
   let deepest = 0;
@@ -36,7 +36,7 @@ function getDepth(html: string): number {
   return deepest;
 }
 
-/** `maxSize` does not hold for spaces to the left, which would put a formula over the text beside it. */
+/** `maxSize` does not limit negative spaces, which would move a formula over the text beside it. */
 const wide = /margin-(?:left|right):-(?:[2-9]\d|\d{3,})/;
 
 function set(tex: string, isBlock: boolean): string | undefined {
@@ -62,12 +62,12 @@ export function texHtml(tex: string, scope: Scope, { isBlock = false } = {}): st
   return html;
 }
 
-/** What is no formula, shown where it stands. */
+/** An invalid formula, shown as source. */
 export function texError(source: string): string {
   return `<span class="tex-error">${escapeText(source)}</span>`;
 }
 
-/** A block of formulas with blank lines between them: a paragraph for each, as clients look for them at its start. */
+/** A block of formulas separated by blank lines: one paragraph each, which clients expect at its start. */
 export function mathBlock(content: string, scope: Scope): string {
   return content
     .split(/\n[ \t]*\n/)

@@ -1,6 +1,6 @@
-/** Estimates what a formula costs to set, before anyone sets it: some ten microseconds for each unit at most. */
+/** Estimates the cost of rendering a formula before it is rendered: at most some ten microseconds per unit. */
 
-/** Commands that make the cost unpredictable, change how what follows is read, or lead out of the formula. */
+/** Commands with unpredictable cost, that redefine syntax, or that affect content outside the formula. */
 const refused = new Set(
   (
     'def gdef edef xdef let futurelet global long newcommand renewcommand providecommand ' +
@@ -9,7 +9,7 @@ const refused = new Set(
   ).split(' '),
 );
 
-/** Commands that build more than a sign. */
+/** Commands that are more expensive than a character. */
 const dear: Record<string, number> = { '\\': 4, frac: 3, cancel: 4 };
 for (const name of ['begin', 'left', 'right', 'sqrt', 'oiint', 'oiiint', 'dddot', 'ddddot']) dear[name] = 8;
 for (const name of ['TeX', 'LaTeX', 'KaTeX']) dear[name] = 16;
@@ -22,7 +22,7 @@ function commandCost(name: string): number {
 
 const token = /\\(?:[a-zA-Z@]+|[^])|%[^\n]*|[^]/gu;
 
-/** Undefined for a formula that must not be set; otherwise at least 1 for each sign. */
+/** Undefined for a formula that must not be rendered; otherwise at least 1 per character. */
 export function texCost(tex: string): number | undefined {
   let cost = 10;
   for (const [found] of tex.matchAll(token)) {

@@ -1,4 +1,4 @@
-/** Addresses that become links without any syntax: `https://…`, `host.example/path`, `me@host.example`, `<https://…>`. */
+/** URLs and email addresses without syntax: `https://…`, `host.example/path`, `me@host.example`, `<https://…>`. */
 import type { StateInline } from 'markdown-it';
 import { parseChannelNarrow } from '../links/narrow-url.ts';
 import { isHostName } from '../links/hosts.ts';
@@ -14,7 +14,7 @@ function pushLink(state: StateInline, typed: string, href: string): void {
   state.push('link_close', 'a', -1);
 }
 
-/** The address of a place in this organization is shown by the place's name. */
+/** A URL of a conversation in this organization is shown by the conversation's name. */
 function pushNarrow(state: StateInline, href: string): boolean {
   const scope = getScope(state);
   const local = localUrl(href, scope.options.organizationUrl);
@@ -26,7 +26,7 @@ function pushNarrow(state: StateInline, href: string): boolean {
   return true;
 }
 
-/** Makes a link of what stands from `start`, before the place where it was noticed, to `end`. */
+/** Turns the text from `start`, before the position of the trigger, to `end` into a link. */
 function link(state: StateInline, silent: boolean, start: number, end: number, href: string): boolean {
   const before = state.pos - start;
   if (href === '' || (!silent && state.pending.length < before)) return false;
@@ -41,7 +41,7 @@ function link(state: StateInline, silent: boolean, start: number, end: number, h
 const schemeBefore = ['https', 'http', 'mailto'] as const;
 const hostStart = /[\p{L}\p{N}[]/u;
 
-/** At a colon: looks back for the scheme. */
+/** Triggered by a colon: searches backwards for the scheme. */
 export function urlWithScheme(state: StateInline, silent: boolean): boolean {
   if (state.linkLevel > 0) return false;
   const { src, pos, posMax } = state;
@@ -64,7 +64,7 @@ function endsWithIgnoringCase(src: string, end: number, word: string): boolean {
 const localPart = /[\w.%+-]/;
 const domain = /[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}(?![\w@]|[-:/.]\w)/iy;
 
-/** At an `@`: looks back for the name and ahead for the host. */
+/** Triggered by an `@`: searches backwards for the local part and forwards for the host. */
 export function mailAddress(state: StateInline, silent: boolean): boolean {
   if (state.linkLevel > 0) return false;
   const { src, pos, posMax } = state;
@@ -85,7 +85,7 @@ const restOfHost = /\.[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}/iy;
 const pathStart = /^(?:\/|:\d)/;
 const noHostBefore = /^[\w@(\\=-]/;
 
-/** At a dot inside a word: looks back for the first label and ahead for the rest of the host. */
+/** Triggered by a dot in a word: searches backwards for the first label and forwards for the rest of the host. */
 export function bareHost(state: StateInline, silent: boolean): boolean {
   if (state.linkLevel > 0) return false;
   const { src, pos, posMax } = state;

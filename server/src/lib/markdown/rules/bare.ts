@@ -1,7 +1,7 @@
-/** Signs that begin a block, with nothing behind them: they are text, because a block of nothing would hide them. */
+/** Block markers without content are text, because an empty block would hide them. */
 import type { StateBlock } from 'markdown-it';
 
-/** Lines to look at for what belongs to a list. */
+/** Lines that are examined for content of a list. */
 const furthest = 40;
 
 const marker = /^(?:[-*+]|\d{1,9}[.)])/;
@@ -17,7 +17,7 @@ export function titlesSomething(state: StateBlock, line: number): boolean {
   return !bareHeading.test(lineAt(state, line));
 }
 
-/** Whether the list that begins here has an item with anything in it. */
+/** Whether the list that starts here has a non-empty item. */
 export function listsSomething(state: StateBlock, startLine: number, endLine: number): boolean {
   const first = lineAt(state, startLine);
   if (!marker.test(first) || !bareMarker.test(first)) return true;

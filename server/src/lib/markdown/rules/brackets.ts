@@ -1,19 +1,19 @@
 /**
- * Finds which `]` ends the text of a link, for all of a line in one pass: following every bracket on its own takes
- * time that grows with the square of their number.
+ * Matches brackets of links for a whole line in one pass: following each bracket separately takes
+ * quadratic time.
  */
 
 const backtick = 0x60;
 const backslash = 0x5c;
 
-/** Whether a backslash says that what stands at `pos` is meant as it is. */
+/** Whether the character at `pos` is escaped by a backslash. */
 export function isEscaped(src: string, pos: number): boolean {
   let start = pos;
   while (src.charCodeAt(start - 1) === backslash) start--;
   return (pos - start) % 2 === 1;
 }
 
-/** Runs of backticks by their length, each as the positions where they start, in order. */
+/** Positions of backtick runs by length, in order. */
 export function backtickRuns(src: string): Map<number, number[]> {
   const runs = new Map<number, number[]>();
   for (let pos = src.indexOf('`'); pos >= 0; pos = src.indexOf('`', pos)) {
@@ -27,8 +27,8 @@ export function backtickRuns(src: string): Map<number, number[]> {
 }
 
 /**
- * Where the code that starts at `pos` ends, or the end of its backticks when nothing closes it. Asked in order: it
- * takes what it has passed out of `runs`.
+ * The end of the code span that starts at `pos`, or of its backticks if nothing closes it. Call in order: it
+ * removes passed positions from `runs`.
  */
 export function skipCode(src: string, pos: number, runs: Map<number, number[]>): number {
   if (isEscaped(src, pos)) return pos + 1;
@@ -41,13 +41,13 @@ export function skipCode(src: string, pos: number, runs: Map<number, number[]>):
 
 const target = /\]\((?!\s*\))/y;
 
-/** Whether something is in the parentheses after the `]` at `pos`. */
+/** Whether the parentheses after the `]` at `pos` are not empty. */
 function hasTarget(src: string, pos: number): boolean {
   target.lastIndex = pos;
   return target.test(src);
 }
 
-/** For each `[` that may begin a link the position of its `]`. A bracket around a link begins none. */
+/** For each `[` that may start a link the position of its `]`. A bracket around a link starts none. */
 export function matchBrackets(src: string): Map<number, number> {
   const ends = new Map<number, number>();
   if (!src.includes('](')) return ends;

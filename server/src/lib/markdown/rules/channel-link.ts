@@ -8,7 +8,7 @@ import { atWordStart } from './scan.ts';
 
 const syntax = /#\*\*([^*>\n]{1,150})(?:>([^*\n]{0,200}?)(?:@(\d{1,15}))?)?\*\*/y;
 
-/** The topic without a name is shown as clients call it. */
+/** The empty topic is shown by the name that clients use. */
 const generalChat = '<em>general chat</em>';
 
 function anchor(className: string, channelId: number | undefined, href: string, text: string): string {
@@ -16,7 +16,7 @@ function anchor(className: string, channelId: number | undefined, href: string, 
   return `<a class="${className}"${id} href="${escapeAttribute(href)}">${text}</a>`;
 }
 
-/** The link's HTML; `topic` and `messageId` narrow it down. */
+/** The link's HTML; `topic` and `messageId` are optional parts of the target. */
 export function channelAnchor(
   channel: NamedChannel,
   topic: string | undefined,

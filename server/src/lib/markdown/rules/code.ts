@@ -1,11 +1,11 @@
-/** Code in the text, between runs of as many backticks. All of it is shown, the spaces at its ends too. */
+/** Code spans between equal runs of backticks. Spaces at their ends are kept. */
 import type { StateInline } from 'markdown-it';
 import { getScope } from '../scope.ts';
 import { backtickRuns, isEscaped } from './brackets.ts';
 
 const backtick = 0x60;
 
-/** The first of `positions`, which are in order, behind `pos`. */
+/** The first of the sorted `positions` after `pos`. */
 function firstBehind(positions: readonly number[], pos: number): number | undefined {
   let low = 0;
   let high = positions.length;

@@ -6,11 +6,11 @@ import { pushHtml, getScope } from '../scope.ts';
 
 const nameSyntax = /:([\p{L}\p{N}_+-]{1,80}):/uy;
 
-/** One emoji as UTS 51 describes it: a flag, or pictures with their variations joined by U+200D. */
+/** One emoji according to UTS 51: a flag, or pictographs with modifiers joined by U+200D. */
 const picture = String.raw`\p{Emoji}(?:\p{EMod}|\uFE0F\u20E3?|[\u{E0020}-\u{E007E}]{1,8}\u{E007F})?`;
 const sequence = new RegExp(String.raw`\p{RI}\p{RI}|${picture}(?:\u200D${picture}){0,8}`, 'uy');
 
-/** Characters that are text unless U+FE0F follows them, such as arrows. */
+/** Characters that are text unless followed by U+FE0F, such as arrows. */
 const textByDefault = /^\P{Emoji_Presentation}$/u;
 
 const keycapEnd = /[0-9#*]\uFE0F$/;
@@ -38,7 +38,7 @@ export function emojiName(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** A digit, `#` or `*` in a key: found from the mark that ends it, because it starts with plain text. */
+/** A digit, `#` or `*` in a keycap: found from the mark at its end, because it starts with plain text. */
 export function keycap(state: StateInline, silent: boolean): boolean {
   const start = keycapEnd.exec(state.pending)?.[0];
   const emoji = start === undefined ? undefined : emojiByCharacter(`${start}\u20E3`);

@@ -1,4 +1,4 @@
-/** Where emphasis and struck out text begin and end in this dialect; pairs are made by the built-in rule. */
+/** The delimiters of emphasis and strikethrough in this dialect; the built-in rule matches them. */
 import type { StateInline } from 'markdown-it';
 
 type Rule = (state: StateInline) => void;
@@ -8,8 +8,8 @@ const tilde = 0x7e;
 const space = /\s/;
 
 /**
- * Emphasis opens before anything but space and closes after anything but space, also beside punctuation. Text is struck
- * out by exactly two tildes, wherever they stand.
+ * Emphasis may open before and close after anything but a space, also next to punctuation. Strikethrough uses
+ * exactly two tildes, anywhere.
  */
 export function flanking({ src, posMax }: StateInline, start: number) {
   const marker = src.charCodeAt(start);
@@ -28,7 +28,7 @@ function isBreak(type: string): boolean {
   return type === 'softbreak' || type === 'hardbreak';
 }
 
-/** Pairs what stands on one line, as if nothing else were there. */
+/** Matches the delimiters of each line separately. */
 function pairLines(state: StateInline, delimiters: Delimiters, breaks: readonly number[], pair: Rule): void {
   let from = 0;
   let next = 0;
@@ -45,7 +45,7 @@ function pairLines(state: StateInline, delimiters: Delimiters, breaks: readonly 
   }
 }
 
-/** Emphasis ends on the line where it begins. */
+/** Emphasis ends on the line on which it begins. */
 export function withinLines(pair: Rule): Rule {
   return (state) => {
     const breaks = state.tokens.flatMap((token, i) => (isBreak(token.type) ? [i] : []));

@@ -1,7 +1,7 @@
 /**
- * Blocks between fences of three or more backticks or tildes. The word after the opening fence says what the block is:
- * `quote` and `spoiler` hold further Markdown, `math` formulas, anything else is code in that language. The
- * closing fence is the same as the opening one; a missing one is taken to stand at the end.
+ * Blocks between fences of three or more backticks or tildes. The info string defines the kind of the block:
+ * `quote` and `spoiler` contain Markdown, `math` formulas, anything else is code in that language. The
+ * closing fence equals the opening one; if it is missing, the block extends to the end.
  */
 import type { StateBlock } from 'markdown-it';
 import { isLanguage } from '../code/code.ts';
@@ -10,11 +10,11 @@ import { getScope, type Scope } from '../scope.ts';
 interface Fence {
   /** The run of backticks or tildes. */
   marker: string;
-  /** The first word after it, as typed. */
+  /** The first word of the info string, as typed. */
   language: string;
-  /** The rest of the line; the title of a spoiler. */
+  /** The rest of the info string; the title of a spoiler. */
   header: string;
-  /** All of the line behind the marker. */
+  /** The whole info string. */
   typed: string;
 }
 
@@ -40,7 +40,7 @@ function isContainer(fence: Fence): boolean {
   return kind === 'quote' || kind === 'quoted' || kind === 'spoiler';
 }
 
-/** The line that closes a block of code, or the end. */
+/** The line that closes a code block, or the end. */
 function endOfCode(state: StateBlock, fence: Fence, start: number, endLine: number): number {
   for (let line = start; line < endLine; line++) {
     if (leavesContainer(state, line)) return line;
@@ -49,12 +49,12 @@ function endOfCode(state: StateBlock, fence: Fence, start: number, endLine: numb
   return endLine;
 }
 
-/** In a list or quotation the block ends where the text is no longer indented as deep. */
+/** In a list or quotation the block ends where the indentation decreases. */
 function leavesContainer(state: StateBlock, line: number): boolean {
   return !state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent;
 }
 
-/** The line that closes a quotation or spoiler: fences inside it are matched first, so that they may be as short. */
+/** The line that closes a quotation or spoiler: nested fences are matched first, so that they may be equally short. */
 function endOfContainer(state: StateBlock, fence: Fence, start: number, endLine: number): number {
   const open = [fence];
   for (let line = start; line < endLine; line++) {
@@ -81,12 +81,12 @@ function pushCode(state: StateBlock, fence: Fence, startLine: number, end: numbe
   token.content = content;
 }
 
-/** Whether the line of the fence holds more than a language: a word that is none may be all that was typed. */
+/** Whether the info string contains more than a language: an unknown word may be all that was typed. */
 function saysMore({ header, language }: Fence, content: string, scope: Scope): boolean {
   return header.trim() !== '' || (content.trim() === '' && language !== '' && !isLanguage(language, scope));
 }
 
-/** The line of the fence, as it was typed. */
+/** The info string as text. */
 function pushCaption(state: StateBlock, typed: string): void {
   state.push('paragraph_open', 'p', 1);
   const text = new state.Token('text', '', 0);

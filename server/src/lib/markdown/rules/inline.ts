@@ -1,4 +1,4 @@
-/** The one rule that hands a character with a meaning of ours to its own rule. */
+/** The rule that dispatches special characters to their own rules. */
 import type { StateInline } from 'markdown-it';
 import { angleAddress, bareHost, mailAddress, urlWithScheme } from './address.ts';
 import { channelLink } from './channel-link.ts';

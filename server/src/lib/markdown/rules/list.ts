@@ -1,4 +1,4 @@
-/** What lists of this dialect allow beyond CommonMark; the lists themselves are read by the built-in rule. */
+/** Extensions of lists beyond CommonMark; the built-in rule parses them. */
 import type { StateBlock, Token } from 'markdown-it';
 import { getScope } from '../scope.ts';
 
@@ -15,7 +15,7 @@ function getIndent(state: StateBlock, line: number): number {
   return state.sCount[line] ?? 0;
 }
 
-/** A numbered list may follow a line of text directly, whatever its first number, when that has one digit. */
+/** A numbered list may directly follow a line of text, with any one-digit first number. */
 export function hangingList(
   state: StateBlock,
   startLine: number,
@@ -28,8 +28,8 @@ export function hangingList(
 }
 
 /**
- * Two spaces are enough to put a list inside a numbered item, whose text starts further right. Such lines, and what
- * follows them in the item, are moved to where the built-in rule expects them, once for each list.
+ * Two spaces are sufficient to nest a list in a numbered item, whose text is indented more. Such lines, and the
+ * rest of the item, are indented as the built-in rule expects, once per list.
  */
 export function shallowNesting(
   state: StateBlock,
@@ -46,7 +46,7 @@ export function shallowNesting(
   return false;
 }
 
-/** Returns the line where the list ends. */
+/** @returns the line at which the list ends. */
 function moveNested(state: StateBlock, startLine: number, endLine: number, base: number): number {
   let width = 0;
   let shift = 0;
@@ -67,7 +67,7 @@ function moveNested(state: StateBlock, startLine: number, endLine: number, base:
   return endLine;
 }
 
-/** Bullets of another kind continue with the list. */
+/** Bullets of another kind continue the list. */
 export function mergeLists(tokens: Token[]): Token[] {
   const merged: Token[] = [];
   for (const token of tokens) {

@@ -1,4 +1,4 @@
-/** `![name](address)`: an image or a player in the text, for files that the caller lets show. */
+/** `![name](url)`: an image or player in the text, for files that the caller allows. */
 import type { StateInline } from 'markdown-it';
 import { mediaInText } from '../previews.ts';
 import { pushHtml, getScope } from '../scope.ts';
@@ -6,7 +6,7 @@ import { localUrl, uploadPath } from '../links/url.ts';
 
 interface Target {
   href: string;
-  /** Behind the closing parenthesis. */
+  /** After the closing parenthesis. */
   end: number;
 }
 
@@ -39,7 +39,7 @@ export function media(state: StateInline, silent: boolean): boolean {
   const href = localUrl(target.href, scope.options.organizationUrl);
   const html = mediaInText(href, src.slice(pos + 2, labelEnd), scope);
   if (html === undefined) {
-    // An upload that cannot be shown here is a link, without the mark that asked for more.
+    // An upload that cannot be shown inline becomes a link without the exclamation mark.
     if (uploadPath(href) === undefined) return false;
     state.pos++;
     return true;

@@ -1,4 +1,4 @@
-/** `@**Name**`, `@**Name|12**`, `@**all**`, `@*group*`, and with `_` after the `@` their silent forms. */
+/** `@**Name**`, `@**Name|12**`, `@**all**`, `@*group*`, and their silent forms with `_` after the `@`. */
 import type { StateInline } from 'markdown-it';
 import { escapeText } from '../escape.ts';
 import { pushHtml, getScope, type Scope } from '../scope.ts';
@@ -13,7 +13,7 @@ const channelWildcards = new Set(['all', 'everyone', 'channel', 'stream']);
 
 interface Mention {
   html: string;
-  /** Reports who is mentioned. Not called for silent mentions. */
+  /** Reports the mention. Not called for silent mentions. */
   note(scope: Scope): void;
 }
 

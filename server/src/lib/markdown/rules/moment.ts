@@ -1,4 +1,4 @@
-/** Moments as people write them: `2024-03-07T15:00-08:00`, `7 March 2024 3pm CET`, `1709852400`. */
+/** Parses times as people write them: `2024-03-07T15:00-08:00`, `7 March 2024 3pm CET`, `1709852400`. */
 
 const unixSeconds = /^\d{9,11}$/;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})(?:T(?=\d)|(?=[\s,]|$))/i;
@@ -23,7 +23,7 @@ const zones = new Map<string, number>(
   }),
 );
 
-/** What was read, and the text behind it. */
+/** A parsed value, and the remaining text. */
 interface ReadText<Value> {
   value: Value;
   rest: string;
@@ -31,7 +31,7 @@ interface ReadText<Value> {
 
 interface Day {
   year: number;
-  /** From 0. */
+  /** Zero-based. */
   month: number;
   day: number;
 }
@@ -58,7 +58,7 @@ function readDay(text: string): ReadText<Day> | undefined {
   };
 }
 
-/** Milliseconds since midnight; NaN for an hour that no clock shows. */
+/** Milliseconds since midnight; NaN for an invalid hour. */
 function readClock(text: string): ReadText<number> {
   const match = clock.exec(text);
   if (!match) return { value: 0, rest: text };
@@ -72,7 +72,7 @@ function readClock(text: string): ReadText<number> {
   return { value: isValid && m < 60 && s < 60 ? value : NaN, rest: text.slice(whole.length) };
 }
 
-/** Milliseconds ahead of UTC, which is meant where nothing is said. */
+/** Milliseconds ahead of UTC, which is the default. */
 function readOffset(text: string): number {
   if (text === '') return 0;
   const match = offset.exec(text);
@@ -82,14 +82,14 @@ function readOffset(text: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** JavaScript takes 30 February for 1 March. */
+/** JavaScript accepts 30 February as 1 March. */
 function isRealDay({ year, month, day }: Day): boolean {
   const date = new Date(Date.UTC(2000, 0, 1));
   date.setUTCFullYear(year, month, day);
   return year > 0 && date.getUTCMonth() === month && date.getUTCDate() === day;
 }
 
-/** Undefined for what is no moment of the years 1 to 9999. */
+/** Undefined unless it is a time in the years 1 to 9999. */
 export function parseMoment(typed: string): Date | undefined {
   const text = typed.trim();
   if (unixSeconds.test(text)) return new Date(Number(text) * 1000);

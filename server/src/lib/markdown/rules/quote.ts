@@ -1,7 +1,7 @@
-/** Quotations of lines that begin with `>`: what the built-in rule is asked about. */
+/** Quotations with `>`: conditions for calling the built-in rule. */
 import type { StateBlock } from 'markdown-it';
 
-/** Lines to look at; a text of more empty ones is a quotation of nothing. */
+/** Limit of examined lines; more empty lines are an empty quotation. */
 const furthest = 40;
 const empty = /^>\s*$/;
 
@@ -9,7 +9,7 @@ function lineAt(state: StateBlock, line: number): string {
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
 }
 
-/** A `>` on its own is a sign that someone typed, unless a line below it belongs to the quotation. */
+/** A `>` alone is text, unless a line below continues the quotation. */
 export function quotesSomething(state: StateBlock, startLine: number, endLine: number): boolean {
   const end = Math.min(endLine, startLine + furthest);
   for (let line = startLine; line < end; line++) {

@@ -1,8 +1,8 @@
-/** Small questions about characters that several rules ask. */
+/** Character classes that several rules use. */
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
-/** The first code unit of scripts that are written without spaces between words. */
+/** The first code unit of scripts without spaces between words. */
 const firstUnspaced = 0x2e80;
 
 export function isAsciiWord(code: number): boolean {
@@ -14,7 +14,7 @@ export function isAsciiWord(code: number): boolean {
   );
 }
 
-/** Whether something may start at `pos`: not in the middle of a word of a script that has spaces. */
+/** Whether `pos` is a word boundary: not within a word of a script with spaces. */
 export function atWordStart(src: string, pos: number): boolean {
   if (pos === 0) return true;
   const code = src.charCodeAt(pos - 1);

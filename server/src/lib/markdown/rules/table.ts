@@ -1,4 +1,4 @@
-/** Tables: rows of cells between pipes, the second of them dashes. A pipe in code is part of its cell. */
+/** Tables: rows of cells separated by pipes, the second row consisting of dashes. A pipe in code is part of its cell. */
 import type { StateBlock } from 'markdown-it';
 import { backtickRuns, skipCode } from './brackets.ts';
 
@@ -18,7 +18,7 @@ function isIndented(state: StateBlock, line: number): boolean {
   return indent < state.blkIndent || indent - state.blkIndent >= 4;
 }
 
-/** Cells without the pipes around them; `\|` is a pipe that separates nothing. */
+/** Cells without the surrounding pipes; `\|` is a literal pipe. */
 function getCells(row: string): string[] {
   const cells: string[] = [];
   const runs = backtickRuns(row);
@@ -38,7 +38,7 @@ function getCells(row: string): string[] {
   return cells.map((cell) => cell.replaceAll('\\|', '|').trim());
 }
 
-/** The style of each column, or undefined for a line that is no row of dashes. */
+/** The style of each column, or undefined for an invalid delimiter row. */
 function getColumns(line: string): string[] | undefined {
   if (!dashes.test(line) || /^-\s/.test(line)) return undefined;
   const parts = line.split('|').map((part) => part.trim());
@@ -52,7 +52,7 @@ function getSide(part: string): string {
   return part.startsWith(':') ? 'left' : '';
 }
 
-/** A row has as many cells as the head: what stands beyond them belongs to the last one. */
+/** Pads or truncates a row to the length of the header: extra cells are joined to the last one. */
 function fitted(cells: string[], count: number): string[] {
   const last = cells.slice(count - 1);
   while (last.length > 1 && last.at(-1) === '') last.pop();

@@ -1,4 +1,4 @@
-/** Runs of characters that mean nothing. */
+/** Runs of characters without significance. */
 import type { StateInline } from 'markdown-it';
 import { isAsciiWord } from './scan.ts';
 
@@ -11,7 +11,7 @@ const dollar = 0x24;
 const exclamation = 0x21;
 const bracket = 0x5b;
 
-/** Code units that may begin an emoji. Keycaps are found from the mark that ends them. */
+/** Code units that may start an emoji. Keycaps are found from the mark at their end. */
 export function mayBeEmoji(code: number): boolean {
   if (code >= 0xd83c && code <= 0xd83e) return true;
   if (code >= 0x203c && code <= 0x2bff) return true;
@@ -20,7 +20,7 @@ export function mayBeEmoji(code: number): boolean {
   );
 }
 
-/** Characters that mean something only beside certain others. */
+/** Characters that are significant only next to certain others. */
 function meansWith(code: number, before: number, after: number): boolean {
   if (code === dot) return isAsciiWord(before) && isAsciiWord(after);
   if (code === dollar) return after === dollar;

@@ -1,4 +1,4 @@
-/** `<time:2024-03-07T15:00:00-08:00>`: a moment that every reader sees in their own time zone. */
+/** `<time:2024-03-07T15:00:00-08:00>`: a time that is shown in each reader's time zone. */
 import type { StateInline } from 'markdown-it';
 import { escapeText } from '../escape.ts';
 import { pushHtml } from '../scope.ts';

@@ -1,6 +1,6 @@
-/** Which elements and attributes of a message stand on a page outside the client, and what they are there. */
+/** Which elements and attributes of a message are kept on a page outside the client. */
 
-/** As they were written, without the escapes undone. */
+/** Values are still escaped. */
 export type Attributes = ReadonlyMap<string, string>;
 
 const attribute = /([a-z][a-z0-9-]*)(?:="([^"]*)")?/gi;
@@ -15,7 +15,7 @@ export function readAttributes(text: string): Attributes {
 export const hasClass = (attributes: Attributes, name: string): boolean =>
   (attributes.get('class') ?? '').split(' ').includes(name);
 
-/** Their only attributes, and no others, are copied. */
+/** Only these attributes are copied. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   p: [],
   br: [],
@@ -50,16 +50,16 @@ const mathElement =
 
 export const isMath = (tag: string): boolean => mathElement.test(tag);
 
-/** The attributes that an element keeps as they are; `undefined` for an element that is not shown, but what is in it. */
+/** The attributes that an element keeps; `undefined` for an element that is replaced by its content. */
 export function attributesOf(tag: string): readonly string[] | undefined {
   if (mathElement.test(tag)) return mathAttributes;
   return Object.hasOwn(kept, tag) ? kept[tag] : undefined;
 }
 
-/** They have no end. */
+/** Void elements have no end tag. */
 export const isVoid = (tag: string): boolean => ['br', 'hr', 'img', 'mspace'].includes(tag);
 
-/** Between double quotes again: what was read from there needs no more than this. */
+/** Quotes a value again: it comes from double quotes, so this escaping is sufficient. */
 const quoted = (value: string): string => value.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 export function write(tag: string, attributes: Readonly<Record<string, string | undefined>>): string {

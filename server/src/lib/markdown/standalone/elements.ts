@@ -1,31 +1,31 @@
-/** What becomes of each kind of element that the client takes apart, on a page that has no script. */
+/** Converts the elements that the client handles with scripts for a page without scripts. */
 import { escapeAttribute, escapeText } from '../escape.ts';
 import { type Attributes, attributesOf, hasClass, write } from './attributes.ts';
 import { type MailContext, openInMail } from './mail.ts';
 import { emojiCharacters, fileName, linkHref, ownAddress } from './links.ts';
 
-/** What a text refers to, as its readers may know it. */
+/** Data that a text refers to, as visible to its readers. */
 export interface StandaloneContext {
-  /** The present name of a person who is mentioned; `undefined` where there is nobody. */
+  /** The current name of a mentioned user; `undefined` if there is none. */
   userName(id: number): string | undefined;
-  /** A moment in the text. */
+  /** Formats a time in the text. */
   formatTime(moment: Date): string;
-  /** What a spoiler without a heading says. */
+  /** The default title of a spoiler. */
   spoiler: string;
-  /** In front of addresses of ours, for readers outside a page of ours; nothing by default. */
+  /** Prefix of our own URLs, for readers outside our pages; empty by default. */
   origin?: string;
-  /** It is for an email rather than a page. */
+  /** Set for emails. */
   mail?: MailContext;
 }
 
-/** An element that was opened. */
+/** An open element. */
 export interface OpenedElement {
   html: string;
-  /** What closes it. */
+  /** Its end tag. */
   end: string;
-  /** What is in it is left out. */
+  /** Whether its content is skipped. */
   isSkipped?: boolean;
-  /** The address and the title of a link, for the picture in it. */
+  /** The URL and title of a link, for an image in it. */
   link?: Attributes;
   isSummary?: boolean;
 }
@@ -33,7 +33,7 @@ export interface OpenedElement {
 const unwrapped: OpenedElement = { html: '', end: '' };
 const skipped: OpenedElement = { html: '', end: '', isSkipped: true };
 
-/** @param parents The elements that it stands in, the outermost first. */
+/** @param parents The enclosing elements, outermost first. */
 export function open(
   tag: string,
   attributes: Attributes,
@@ -84,18 +84,18 @@ function plain(tag: string, attributes: Attributes, parents: readonly OpenedElem
   const heading = headings[tag];
   if (heading !== undefined) return { html: `<${heading}>`, end: `</${heading}>` };
   const names = attributesOf(tag);
-  // A summary holds text only.
+  // A summary contains text only.
   if (names === undefined || (tag === 'p' && parents.some(({ isSummary }) => isSummary))) return unwrapped;
   const values = names.flatMap((name) => {
     const value = attributes.get(name);
     return value === undefined ? [] : [[name, value] as const];
   });
   const html = write(tag, Object.fromEntries(values));
-  // Unlike the void elements of HTML, it needs an end: without one it would hold what follows.
+  // Unlike HTML's void elements it needs an end tag, or it would contain what follows.
   return tag === 'mspace' ? { html: `${html}</mspace>`, end: '' } : { html, end: `</${tag}>` };
 }
 
-/** KaTeX writes each formula twice: for browsers that draw formulas themselves, and as boxes that need a style sheet. */
+/** KaTeX writes each formula twice: as MathML, and as boxes that need a style sheet. */
 function openSpan(attributes: Attributes, context: StandaloneContext): OpenedElement {
   const of = (name: string) => hasClass(attributes, name);
   if (of('katex-html')) return skipped;
@@ -107,7 +107,7 @@ function openSpan(attributes: Attributes, context: StandaloneContext): OpenedEle
     return { html: '<span class="mention">', end: '</span>' };
   if (of('tex-error') || of('timestamp-error')) return { html: '<span class="wrong">', end: '</span>' };
   const name = attributes.get('class') ?? '';
-  // Pygments' names of what is in code.
+  // Classes of Pygments in code.
   if (/^[a-z][a-z0-9]{0,2}$/.test(name)) return { html: `<span class="${name}">`, end: '</span>' };
   return unwrapped;
 }
@@ -138,7 +138,7 @@ function openDiv(attributes: Attributes): OpenedElement {
   return { html: write('div', { class: part?.[1] }), end: '</div>' };
 }
 
-/** What a linked website says of itself. */
+/** The parts of a website preview. */
 const websiteParts = [
   ['message_embed', 'website'],
   ['data-container', 'website-text'],
@@ -148,7 +148,7 @@ const websiteParts = [
 
 const styledImage = /^background-image: url\(&quot;(\/external_content\/[0-9a-f/]+)&quot;\)$/;
 
-/** Its image stands beside a link to the same place that has a name. */
+/** Its image is next to a link to the same URL that has a text. */
 function websiteImage(attributes: Attributes, context: StandaloneContext): OpenedElement {
   const [, path = ''] = styledImage.exec(attributes.get('style') ?? '') ?? [];
   const src = pictureAddress(path, context);
@@ -164,13 +164,13 @@ function websiteImage(attributes: Attributes, context: StandaloneContext): Opene
   return { html: image, end: '', isSkipped: true };
 }
 
-/** Without an address it is text. */
+/** Without a URL, a link is text. */
 function openLink(attributes: Attributes, context: StandaloneContext): OpenedElement {
   if (hasClass(attributes, 'message_embed_image')) return websiteImage(attributes, context);
   const { origin } = context;
   const href = linkHref(attributes.get('href') ?? '', origin);
   if (href === undefined) return unwrapped;
-  // What people write is recommended by nobody.
+  // Links written by users are not endorsed.
   const rel = /^https?:/.test(attributes.get('href') ?? '') ? 'nofollow ugc' : undefined;
   return { html: write('a', { href, rel }), end: '</a>', link: attributes };
 }
@@ -182,7 +182,7 @@ function pictureAddress(src: string, { origin, mail }: StandaloneContext): strin
   return ownAddress(src) === undefined ? undefined : mail.imageAddress(src);
 }
 
-/** From this server only. */
+/** Only from this server. */
 function image(
   attributes: Attributes,
   parents: readonly OpenedElement[],
@@ -204,7 +204,7 @@ function image(
   return { html: write('img', { src, alt: name, ...size, loading: 'lazy' }), end: '' };
 }
 
-/** A link to it: nothing is loaded that nobody asked for. */
+/** A link to the video: nothing is loaded automatically. */
 function video(parents: readonly OpenedElement[]): OpenedElement {
   const link = parents.findLast((parent) => parent.link !== undefined)?.link;
   const name = link?.get('title') ?? escapeAttribute(fileName(link?.get('href') ?? ''));

@@ -1,24 +1,24 @@
-/** Addresses in messages, as they are reached from outside the client. They stay escaped as they were. */
+/** URLs in messages for use outside the client. Values remain escaped. */
 
-/** Where links between messages lead: the server finds the page, or asks to sign in. */
+/** Target of links between messages: the server finds the page, or asks to sign in. */
 const narrowPrefix = '/public/narrow/';
 
 const narrow = /^\/?#narrow\//;
-/** Not another host in the many spellings of one. */
+/** Excludes the various spellings of a protocol-relative URL. */
 const own = /^\/(?![/\\])/;
 
-/** `undefined` for what is no address that a page leads to. */
+/** `undefined` for a URL that must not be linked. */
 export function linkHref(href: string, origin = ''): string | undefined {
   if (narrow.test(href)) return `${origin}${href.replace(narrow, narrowPrefix)}`;
   if (own.test(href)) return `${origin}${href}`;
   return /^(?:https?:\/\/|mailto:|tel:|xmpp:)/i.test(href) ? href : undefined;
 }
 
-/** `undefined` for what is not on this server. */
+/** `undefined` for a URL on another server. */
 export const ownAddress = (src: string, origin = ''): string | undefined =>
   own.test(src) ? `${origin}${src}` : undefined;
 
-/** The last part of a path, as people know the file. */
+/** The last part of a path: the file name. */
 export function fileName(href: string): string {
   const last =
     href
@@ -32,7 +32,7 @@ export function fileName(href: string): string {
   }
 }
 
-/** The characters that a class such as `emoji-1f44d` stands for. */
+/** The characters of a class such as `emoji-1f44d`. */
 export function emojiCharacters(classes: string): string | undefined {
   const [, code] = /(?:^| )emoji-([0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*)(?: |$)/.exec(classes) ?? [];
   if (code === undefined) return undefined;

@@ -1,20 +1,20 @@
-/** What becomes of elements in an email, where nothing folds, plays, or is drawn from MathML. */
+/** Converts elements for emails, which support neither collapsing, nor media, nor MathML. */
 import { escapeAttribute, escapeText } from '../escape.ts';
 import { type Attributes, hasClass, isMath, write } from './attributes.ts';
 import type { OpenedElement } from './elements.ts';
 import { fileName, linkHref } from './links.ts';
 
 export interface MailContext {
-  /** Stands in place of what a spoiler hides. */
+  /** Replaces the content of a spoiler. */
   hidden: string;
-  /** Where the program of the reader has a picture of ours; undefined for one that it cannot have. */
+  /** URL of an image of ours for mail programs; undefined if it is not accessible for them. */
   imageAddress(path: string): string | undefined;
 }
 
 const unwrapped: OpenedElement = { html: '', end: '' };
 const skipped: OpenedElement = { html: '', end: '', isSkipped: true };
 
-/** Undefined for what is in an email as it is on a page. */
+/** Undefined for elements that are the same as on a page. */
 export function openInMail(
   tag: string,
   attributes: Attributes,
@@ -35,7 +35,7 @@ function openDiv(attributes: Attributes, hidden: string): OpenedElement | undefi
   return { html: `<p class="quiet">${escapeText(hidden)}</p>`, end: '', isSkipped: true };
 }
 
-/** As it was typed, which KaTeX keeps beside what it draws. */
+/** The formula's source, which KaTeX includes in its output. */
 function openMath(tag: string): OpenedElement | undefined {
   if (tag === 'annotation') return { html: '<code>', end: '</code>' };
   if (tag === 'math' || tag === 'semantics') return unwrapped;

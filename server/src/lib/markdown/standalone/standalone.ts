@@ -1,7 +1,7 @@
 /**
- * The HTML of a message as a page without the client shows it: spoilers that fold by themselves, formulas that browsers
- * draw, emoji as characters, links that lead to pages, and nothing that needs a script, a style attribute or another
- * server. Written again from the elements that are known, so that whatever else there may be comes to nothing.
+ * The HTML of a message for a page without the client: spoilers that expand without script, formulas as MathML,
+ * emoji as characters, links to pages, and nothing that needs a script, a style attribute or another
+ * server. Only known elements are written, so that unknown ones have no effect.
  */
 import { escapeText } from '../escape.ts';
 import { isVoid, readAttributes } from './attributes.ts';
@@ -12,7 +12,7 @@ export type { StandaloneContext } from './elements.ts';
 /** A tag with its attributes, a run of text, or an angle bracket that is neither. */
 const piece = /<(\/?)([a-z][a-z0-9-]*)((?:[^"<>]|"[^"]*")*)>|[^<]+|</gi;
 
-/** Paragraphs of text and nothing else, as most messages are. */
+/** Paragraphs with text only, as in most messages. */
 const isPlain = (html: string): boolean => !/<(?!\/?p>|br ?\/?>)/.test(html);
 
 export function standaloneHtml(html: string, context: StandaloneContext): string {
@@ -35,7 +35,7 @@ class Writer {
   readonly #context: StandaloneContext;
   readonly #elements: Element[] = [];
   #html = '';
-  /** Elements in which nothing is written. */
+  /** Number of open elements whose content is skipped. */
   #skipped = 0;
 
   constructor(context: StandaloneContext) {
@@ -57,7 +57,7 @@ class Writer {
     if (!isVoid(tag)) this.#push({ tag, opened });
   }
 
-  /** What was left open inside ends with it; an end without a beginning is nothing. */
+  /** Closes all elements within it as well; an end tag without a start tag is ignored. */
   close(tag: string): void {
     if (!this.#elements.some((element) => element.tag === tag)) return;
     while (this.#pop() !== tag);
@@ -82,7 +82,7 @@ class Writer {
     return last.tag;
   }
 
-  /** A spoiler says that it is one where its author says nothing. */
+  /** Adds the default title to a spoiler without one. */
   #nameSummary(): void {
     const begin = this.#html.lastIndexOf('<summary>') + '<summary>'.length;
     const text = this.#html.slice(begin).trim();
