@@ -7,6 +7,8 @@ import type { ImportOptions } from './options.ts';
 import {
   listed,
   type ChannelRecord,
+  type EmojiRecord,
+  type FileRecord,
   type MessageRecord,
   type PersonRecord,
   type Source,
@@ -14,7 +16,9 @@ import {
 } from './records.ts';
 import type { ImportReport, ReportBuilder } from './report.ts';
 import { freeName } from './write/channels.ts';
+import { notAnAddress, unlistedAuthor } from './write/people.ts';
 import { emojiFileName, emojiNamed } from './write/reactions.ts';
+import { isJoined } from './write/topics.ts';
 
 /**
  * Messages per second, alone or beside a server that handles requests, and bytes of the database per character of
@@ -57,7 +61,9 @@ class Rehearsal {
   readonly #ownEmoji = new Set<string>();
   readonly #aliases = new Map<string, string>();
   readonly #unknownEmoji = new Set<string>();
-  #threads = 0;
+  /** Files that several messages have count once. */
+  readonly #files = new Set<string>();
+  readonly #threads = new Set<string>();
   #characters = 0;
 
   constructor({ cache, source, input, report, options }: DryRunParts) {
@@ -83,9 +89,8 @@ class Rehearsal {
         report.count('conversations', 'added');
         break;
       case 'emoji':
-        if (record.aliasOf === undefined) this.#ownEmoji.add(emojiFileName(record.name));
+        if (record.aliasOf === undefined) this.#emoji(record);
         else this.#aliases.set(record.name, record.aliasOf);
-        if (record.aliasOf === undefined) report.count('emoji', 'found');
         break;
       case 'group':
         break;
@@ -97,6 +102,15 @@ class Rehearsal {
     }
   }
 
+  #emoji({ name, file }: EmojiRecord): void {
+    const report = this.#report;
+    report.count('emoji', 'found');
+    const reason = file ? this.#missing(file) : 'The export has no picture of it.';
+    report.count('emoji', reason === undefined ? 'added' : 'skipped');
+    if (reason === undefined) this.#ownEmoji.add(emojiFileName(name));
+    else report.problem(`emoji :${name}:`, reason);
+  }
+
   #person(record: PersonRecord): void {
     const report = this.#report;
     this.#people.add(record.id);
@@ -105,6 +119,7 @@ class Rehearsal {
     const found = email === undefined ? undefined : this.#cache.users.find('deliveryEmail', emailKey(email));
     report.count('people', found ? 'known' : 'added');
     if (email === undefined && record.isBot !== true) report.report.without_email++;
+    if (email === undefined && record.email !== undefined) report.problem(...notAnAddress(record));
     const becomes = found ? `account ${found.id}, found by email address` : 'a new account';
     const what = [
       record.role,
@@ -139,6 +154,7 @@ class Rehearsal {
       return;
     }
     report.count('messages', 'found');
+    if (!this.#people.has(record.sender)) this.#person(unlistedAuthor(record));
     const placeId = 'channel' in record.place ? record.place.channel : record.place.direct;
     if (!this.#places.has(placeId)) {
       report.count('messages', 'skipped');
@@ -146,17 +162,23 @@ class Rehearsal {
       return;
     }
     report.count('messages', 'added');
-    if (record.thread?.isRoot === true && 'channel' in record.place) this.#threads++;
+    const { thread } = record;
+    if (thread && 'channel' in record.place && !isJoined(thread, this.#options)) this.#threads.add(thread.id);
     for (const piece of record.text) this.#characters += typeof piece === 'string' ? piece.length : 40;
     this.#extras(record);
   }
 
-  #extras({ id, files = [], reactions = [] }: MessageRecord): void {
+  #extras({ id, text, files = [], reactions = [] }: MessageRecord): void {
     const report = this.#report;
-    for (const file of files) {
+    const inText = text.flatMap((piece) =>
+      typeof piece === 'object' && 'file' in piece ? [piece.file] : [],
+    );
+    for (const file of [...files, ...inText]) {
+      if (this.#files.has(file.id)) continue;
+      this.#files.add(file.id);
       report.count('files', 'found');
       const size = file.size ?? this.#input.files.get(file.path ?? '')?.size ?? 0;
-      const reason = this.#missing(file.missing, file.path, file.url);
+      const reason = this.#missing(file);
       report.count('files', reason === undefined ? 'added' : 'skipped');
       if (reason === undefined) report.report.file_bytes += size;
       else report.problem(`file ${file.id} ${file.name}`, reason);
@@ -171,14 +193,12 @@ class Rehearsal {
     }
   }
 
-  #missing(
-    missing: string | undefined,
-    path: string | undefined,
-    url: string | undefined,
-  ): string | undefined {
+  #missing({ missing, path, url }: FileRecord): string | undefined {
     if (path !== undefined && this.#input.files.has(path)) return undefined;
     if (missing !== undefined) return missing;
-    if (url === undefined) return 'The export does not have it, and says no address.';
+    if (path !== undefined && url === undefined) return 'The export names it, and does not have it.';
+    if (url === undefined)
+      return this.#source.openFile ? undefined : 'The export does not have it, and says no address.';
     return this.#options.downloads === false
       ? 'It would have to be fetched, which was not asked for.'
       : undefined;
@@ -192,8 +212,8 @@ class Rehearsal {
 
   done(isLive: boolean): ImportReport {
     const { counts, file_bytes: fileBytes } = this.#report.report;
-    counts.threads = { found: this.#threads, added: this.#threads, known: 0, skipped: 0 };
-    counts.emoji.added = counts.emoji.found;
+    const { size: threads } = this.#threads;
+    counts.threads = { found: threads, added: threads, known: 0, skipped: 0 };
     const messages = counts.messages.added;
     this.#report.report.estimate = {
       seconds: Math.ceil(1 + messages / messagesPerSecond[isLive ? 'live' : 'alone']),

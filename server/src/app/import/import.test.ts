@@ -202,6 +202,7 @@ onBothEngines('An import from Slack', (engine) => {
     const real = await run(world, slackZip());
     assert.equal(dry.counts.messages.added, real.counts.messages.added);
     assert.equal(dry.counts.channels.added, real.counts.channels.added);
+    assert.equal(dry.counts.people.added, real.counts.people.added);
     assert.ok(dry.estimate);
     assert.ok(
       dry.channels.some(

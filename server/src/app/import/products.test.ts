@@ -15,17 +15,18 @@ import {
   rocketChatZip,
   teamsZip,
 } from '../../../../tests/support/fixtures/more-exports.ts';
+import { slackZip } from '../../../../tests/support/fixtures/slack.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { Product } from './options.ts';
 import type { ImportReport } from './report.ts';
 import { runImport } from './run.ts';
 
-async function run(world: World, product: Product, bytes: Buffer): Promise<ImportReport> {
+async function run(world: World, product: Product, bytes: Buffer, dryRun = false): Promise<ImportReport> {
   const path = join(world.app.config.data, `${product}-${world.orgId}.zip`);
   writeFileSync(path, bytes);
   const cache = await world.app.organizations.cache(world.orgId);
   const { signal } = new AbortController();
-  return runImport(world.app, cache, { product, path, downloads: false }, { signal, isLive: true });
+  return runImport(world.app, cache, { product, path, downloads: false, dryRun }, { signal, isLive: true });
 }
 
 /** Place, author, minutes since the start and text of each message that came, in their order. */
@@ -53,7 +54,26 @@ async function messagesOf({ app, orgId }: World, product: Product): Promise<stri
 const problemsOf = ({ problems }: ImportReport): string[] =>
   problems.map(({ place, reason }) => `${place}: ${reason}`);
 
+const archives: readonly (readonly [Product, () => Buffer])[] = [
+  ['slack', slackZip],
+  ['mattermost', mattermostZip],
+  ['zulip', zulipZip],
+  ['rocketchat', rocketChatZip],
+  ['discord', discordZip],
+  ['matrix', matrixZip],
+  ['teams', teamsZip],
+  ['csv', plainZip],
+];
+
 onBothEngines('Imports of other products', (engine) => {
+  test('A dry run of each product says of everything how much the import then brings', async (t) => {
+    for (const [product, makeArchive] of archives) {
+      const world = await makeWorld(t, engine);
+      const { counts } = await run(world, product, makeArchive(), true);
+      assert.deepEqual(counts, (await run(world, product, makeArchive())).counts, product);
+    }
+  });
+
   test('A bulk export of Mattermost comes in the order of time, with threads, files and direct messages', async (t) => {
     const world = await makeWorld(t, engine);
     const report = await run(world, 'mattermost', mattermostZip());

@@ -161,7 +161,7 @@ export interface Source {
   product: string;
   /** Identifies the workspace among those of the product; the same in each of its exports. */
   origin: string;
-  /** Whether messages are in chronological order. */
+  /** Whether messages are in chronological order, and what they need comes before them. */
   isInOrder: boolean;
   /** Topic for messages outside threads. */
   topic: string;

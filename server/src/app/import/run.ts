@@ -74,9 +74,11 @@ async function importFrom(parts: Omit<RunContext, 'report'>): Promise<ImportRepo
   noteDamage = (place, reason) => report.problem(place, reason);
   for (const { place, reason } of [...input.problems, ...damages]) report.problem(place, reason);
   noteRetention(cache, report);
-  const checked = { ...source, origin, records: () => checkedRecords(source.records()) };
-  if (options.dryRun === true) return dryRun({ cache, source: checked, input, report, options }, running);
-  return importAll({ ...parts, report }, checked);
+  const checked = () => checkedRecords(source.records());
+  const ordered = () => (source.isInOrder ? checked() : sortedByTime(checked(), scratch));
+  const whole = { ...source, origin, records: ordered };
+  if (options.dryRun === true) return dryRun({ cache, source: whole, input, report, options }, running);
+  return importAll({ ...parts, report }, whole);
 }
 
 /** Messages older than the organization's retention would be deleted right after the import. */
@@ -101,15 +103,14 @@ interface RunContext {
 }
 
 async function importAll(parts: RunContext, source: Source): Promise<ImportReport> {
-  const { app, cache, options, report, running, scratch, space } = parts;
+  const { app, cache, options, report, running, space } = parts;
   const run = await beginRun(app, cache.orgId, source, options);
   report.report.run = run.id;
   running.progress?.(report.report);
   const context = await makeContext(parts, source, run);
   const marks = new ReadMarks(context);
   try {
-    const records = source.isInOrder ? source.records() : sortedByTime(source.records(), scratch);
-    await writeAll(context, marks, records, { ...running, space: space.filled });
+    await writeAll(context, marks, source.records(), { ...running, space: space.filled });
     await finish(context, marks);
     return await endRun(app, context, 'done');
   } catch (error) {

@@ -6,7 +6,7 @@ import type { MessageRecord } from '../records.ts';
 import { bringFiles } from './attachments.ts';
 import type { ImportContext } from './context.ts';
 import { findItems, type KnownItem } from './items.ts';
-import { writePeople } from './people.ts';
+import { unlistedAuthor, writePeople } from './people.ts';
 import type { ReadMarks } from './read-marks.ts';
 import { Renderer } from './renderer.ts';
 import { partKeys, placeOf } from './texts.ts';
@@ -105,15 +105,7 @@ export class MessageWriter {
     const { people, report } = this.#context;
     const unknown = new Map<string, MessageRecord>();
     for (const record of records) if (!people.has(record.sender)) unknown.set(record.sender, record);
-    if (unknown.size > 0)
-      await writePeople(
-        this.#context,
-        [...unknown.values()].map(({ sender, senderName, senderIsBot = false }) => ({
-          kind: 'person' as const,
-          ...{ id: sender, name: senderName ?? sender, role: 'member' as const },
-          ...{ isActive: senderIsBot, isBot: senderIsBot, isForeign: !senderIsBot },
-        })),
-      );
+    if (unknown.size > 0) await writePeople(this.#context, [...unknown.values()].map(unlistedAuthor));
     const placed: ResolvedMessage[] = [];
     for (const record of records) {
       const localId = placeOf(this.#context, record);

@@ -5,7 +5,7 @@ import type { Tx } from '../../../core/log/index.ts';
 import { insertPerson, newCredentials, parsedEmail } from '../../../core/users/index.ts';
 import type { User } from '../../../core/organization/index.ts';
 import { emailKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
-import type { PersonRecord } from '../records.ts';
+import type { MessageRecord, PersonRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
 import { storeItems, type Item } from './items.ts';
 
@@ -61,11 +61,7 @@ function noteIn(
   report.count('people', isOurs ? 'added' : 'known');
   const hasEmail = record.email !== undefined && parsedEmail(record.email) !== undefined;
   if (!hasEmail && record.isBot !== true) report.report.without_email++;
-  if (record.email !== undefined && !hasEmail)
-    report.problem(
-      `person ${record.id}`,
-      `"${record.email}" is no email address; a placeholder takes its place.`,
-    );
+  if (record.email !== undefined && !hasEmail) report.problem(...notAnAddress(record));
   const what = isOurs
     ? `new account ${String(localId)}`
     : `account ${String(localId)}, found by email address`;
@@ -75,6 +71,22 @@ function noteIn(
     `${user?.fullName ?? ''} <${user?.deliveryEmail ?? ''}>, ${what}`,
   );
 }
+
+export const notAnAddress = ({ id, email }: PersonRecord): [place: string, reason: string] => [
+  `person ${id}`,
+  `"${email ?? ''}" is no email address; a placeholder takes its place.`,
+];
+
+/** The author of a message whom no list contains. */
+export const unlistedAuthor = ({
+  sender,
+  senderName,
+  senderIsBot = false,
+}: Pick<MessageRecord, 'sender' | 'senderName' | 'senderIsBot'>): PersonRecord => ({
+  kind: 'person',
+  ...{ id: sender, name: senderName ?? sender, role: 'member' },
+  ...{ isActive: senderIsBot, isBot: senderIsBot, isForeign: !senderIsBot },
+});
 
 const findByEmail = (tx: Tx, email: string): User | undefined =>
   tx.cache.users.find('deliveryEmail', emailKey(email)) ?? tx.cache.users.find('email', emailKey(email));

@@ -3,6 +3,7 @@ import { limits } from '../../../../../wire/core.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { cleanTopic, findTopic } from '../../../core/messages/index.ts';
 import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
+import type { ImportOptions } from '../options.ts';
 import type { MessageRecord, ThreadRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
 
@@ -10,6 +11,9 @@ import type { ImportContext } from './context.ts';
 const shortThread = 5;
 /** Cached topic names; those of other threads are read from the database. */
 const mostRemembered = 30_000;
+
+export const isJoined = ({ size }: ThreadRecord, { threads }: ImportOptions): boolean =>
+  threads === 'join' && size !== undefined && size < shortThread;
 
 /** Makes a valid topic name. */
 function topicName(given: string): string {
@@ -63,17 +67,13 @@ export class Topics {
     if (!thread) return { topic: this.main, begins: false };
     const known = this.#names.get(thread.id);
     if (known !== undefined) return { topic: known, begins: false };
-    if (this.#isJoined(thread)) {
+    if (isJoined(thread, this.#context.options)) {
       this.remember(thread.id, undefined);
       return { topic: this.main, begins: false };
     }
     const topic = await this.#newName(tx, channelId, record, thread, getWords);
     this.remember(thread.id, topic);
     return { topic, begins: true };
-  }
-
-  #isJoined({ size }: ThreadRecord): boolean {
-    return this.#context.options.threads === 'join' && size !== undefined && size < shortThread;
   }
 
   async #newName(

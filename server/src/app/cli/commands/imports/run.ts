@@ -82,7 +82,9 @@ async function findTarget(
     const isBegun = last ? last.state !== 'done' : await isUntouched(app, cache, into.ownerEmail);
     if (cache.organization.name === into.name && isBegun) return { cache };
     throw new CommandError(
-      `The subdomain ${into.subdomain || "''"} is already in use. Import into that organization with --org, or choose another --subdomain.`,
+      into.subdomain === ''
+        ? 'There is an organization at the address of the server. Import into it without --new, or choose a --subdomain for the new one.'
+        : `The subdomain ${into.subdomain} is already in use. Import into that organization with --org, or choose another --subdomain.`,
     );
   }
   if (options.dryRun === true) return { cache: emptyOrganization(into) };
