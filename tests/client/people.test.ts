@@ -51,6 +51,24 @@ onOneServer('Users and groups', (sentence) => {
     await until('he is named', async () => (await getCompose(ada).inputValue()).startsWith('@**Ben Okafor'));
   });
 
+  sentence(
+    'The card of a built-in bot leads to its messages, and neither mentions nor mutes it',
+    async (_t, stage) => {
+      await stage.say('ben', 'before', 'A move.');
+      const [message] = await stage.read('ben', 'before');
+      await done(stage.as('ben').patch(`/messages/${message?.id}`, { topic: 'after' }));
+      const ada = await stage.openPage('ada', stage.topicPath('after'));
+      await getStored(ada, 'was moved here').getByRole('button', { name: 'Notification Bot' }).click();
+      const card = getCard(ada, 'Notification Bot');
+      await card.getByText('Bot', { exact: true }).waitFor();
+      assert.equal(await getButton(card, 'Mention').count(), 0);
+      assert.equal(await getButton(card, 'Mute').count(), 0);
+      await getButton(card, 'View messages').click();
+      await getTitle(ada).filter({ hasText: 'sender:notification-bot' }).waitFor();
+      await getStored(ada, 'was moved here').waitFor();
+    },
+  );
+
   sentence('A status is set and cleared', async (_t, stage) => {
     const [ada, ben] = [await stage.openPage('ada', '/feed'), await stage.openPage('ben', '/feed')];
     await getRight(ben)

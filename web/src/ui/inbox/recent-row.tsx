@@ -9,6 +9,7 @@ import {
   channelColor,
   channelName,
   directName,
+  findAccount,
   personName,
   senderName,
   topicName,
@@ -183,13 +184,18 @@ const shown = 4;
 
 function Participants({ row: { participants } }: { row: ConversationRow }) {
   const { live } = useClient();
-  const users = live.get('users');
   const names = participants.slice(0, shown).map((id) => personName(live, id));
   const rest = participants.length - shown;
   return (
     <span class="recent-people" title={joinNames(names)}>
       {participants.slice(0, shown).map((id, i) => (
-        <LateAvatar key={id} size={20} userId={id} name={names[i] ?? ''} url={users.get(id)?.avatar_url} />
+        <LateAvatar
+          key={id}
+          size={20}
+          userId={id}
+          name={names[i] ?? ''}
+          url={findAccount(live, id)?.avatar_url}
+        />
       ))}
       {rest > 0 && <span class="recent-rest numeric">+{rest}</span>}
       <span class="visually-hidden">

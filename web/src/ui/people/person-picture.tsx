@@ -1,4 +1,4 @@
-import { directName } from '../../view/narrow/names.ts';
+import { directName, findAccount } from '../../view/narrow/names.ts';
 import { readPresence } from '../../view/people/people.ts';
 import { Avatar, type AvatarProps } from '../base/avatar.tsx';
 import { useClient } from '../page/client.tsx';
@@ -21,7 +21,7 @@ export function PersonPicture({
     );
   }
   const id = userIds[0] ?? live.get('own').user_id;
-  const user = live.get('users').get(id);
+  const user = findAccount(live, id);
   const presence = userIds.length === 1 ? { presence: readPresence(live, id, Date.now() / 1000) } : {};
   return (
     <Avatar size={size} userId={id} name={directName(live, userIds)} url={user?.avatar_url} {...presence} />

@@ -12,6 +12,7 @@ import {
 import { parseSearch } from '../../view/narrow/search-terms.ts';
 import { statusGlyph, readStatus } from '../../view/people/status.ts';
 import { t } from '../../view/text/text.ts';
+import { findAccount } from '../../view/narrow/names.ts';
 import { isMutedPerson } from '../../view/channels/topic-visibility.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Button } from '../base/button.tsx';
@@ -31,7 +32,7 @@ type Props = { userId: number; anchor: Element; onClose: () => void };
 /** Who someone is, and what one can do with them. */
 export function ProfileCard({ userId, anchor, onClose }: Props) {
   const { live } = useClient();
-  const user = live.get('users').get(userId);
+  const user = findAccount(live, userId);
   if (user === undefined) return null;
   const presence = readPresence(live, userId, Date.now() / 1000);
   return (
@@ -109,6 +110,8 @@ function Actions({ user, onClose }: { user: User; onClose: () => void }) {
   const [isSetting, setSetting] = useState(false);
   const id = user.user_id;
   const isSelf = id === live.get('own').user_id;
+  // Nobody is behind it who would read or answer.
+  const isSystem = live.get('systemBots').has(id);
   const then = (act: () => void) => () => {
     onClose();
     act();
@@ -124,7 +127,7 @@ function Actions({ user, onClose }: { user: User; onClose: () => void }) {
           {t('profile.setStatus')}
         </Button>
       )}
-      {!isSelf && user.is_active && (
+      {!isSelf && user.is_active && !isSystem && (
         <>
           <Button
             kind="primary"
@@ -142,7 +145,7 @@ function Actions({ user, onClose }: { user: User; onClose: () => void }) {
       <Button onClick={then(() => navigate({ screen: 'narrow', narrow: messages }))}>
         {t('profile.messages')}
       </Button>
-      {!isSelf && (
+      {!isSelf && !isSystem && (
         <Button kind="quiet" onClick={() => void report(setMuted(client, id, !isMuted))}>
           {t(isMuted ? 'profile.unmute' : 'profile.mute')}
         </Button>

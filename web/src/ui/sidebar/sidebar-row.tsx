@@ -22,7 +22,7 @@ import { useState } from 'preact/hooks';
 import { backwardKey, forwardKey } from '../base/direction.ts';
 import { toggleSection } from '../../actions/navigation.ts';
 import type { Address } from '../../view/narrow/address.ts';
-import { channelColor, channelName, directName, topicName } from '../../view/narrow/names.ts';
+import { channelColor, channelName, directName, findAccount, topicName } from '../../view/narrow/names.ts';
 import { readPresence } from '../../view/people/people.ts';
 import { addressOfView, viewFragments, type ViewName } from '../../view/narrow/navigation.ts';
 import { isAdministrator } from '../../view/channels/channel-rights.ts';
@@ -215,7 +215,7 @@ function DirectRow({ row: { userIds, count, mentions }, isActive }: Row<'direct'
   const { live } = useClient();
   const name = directName(live, userIds);
   const [first] = userIds.length === 0 ? [live.get('own').user_id] : userIds;
-  const user = live.get('users').get(first!);
+  const user = findAccount(live, first!);
   const presence = userIds.length === 1 ? { presence: readPresence(live, first!, Date.now() / 1000) } : {};
   return (
     <RowLink

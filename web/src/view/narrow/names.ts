@@ -1,5 +1,6 @@
 /** Display names of users, channels and topics. */
 import type { Message } from '../../../../wire/messages.ts';
+import type { SystemBot, User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import type { ChannelNames } from './address.ts';
@@ -7,10 +8,13 @@ import { viewOfSearch } from './navigation.ts';
 import { joinNames } from '../text/list.ts';
 import { t } from '../text/text.ts';
 
+/** A person, a bot of the organization, or one of those that every server has. */
+export const findAccount = (live: Live, id: number): User | SystemBot | undefined =>
+  live.get('users').get(id) ?? live.get('systemBots').get(id);
+
 /** @param otherwise what someone is called who is not known, as by a message */
 export function personName(live: Live, id: number, otherwise?: string): string {
-  const name = live.get('users').get(id)?.full_name ?? live.get('systemBots').get(id)?.full_name;
-  return name ?? otherwise ?? (live.hasPeople.value ? t('people.unknown') : '…');
+  return findAccount(live, id)?.full_name ?? otherwise ?? (live.hasPeople.value ? t('people.unknown') : '…');
 }
 
 /** Who wrote a message, also before people are known. */
