@@ -1,6 +1,6 @@
 /**
- * Rows of the nodes that serve a PostgreSQL database, by its clock: those of the nodes may differ. A node is alive while it
- * has a row; any node that finds one not seen for too long deletes it, and with it goes all that hangs on it.
+ * Rows of the nodes that serve a PostgreSQL database, with times of the database's clock. A node is alive while it
+ * has a row; any node deletes the row of one that has not reported for too long, and with it its leases.
  */
 import type { Selectable } from 'kysely';
 import type { Connection } from './connection.ts';
@@ -14,9 +14,16 @@ export interface HeldLease {
   fence: number;
 }
 
+/** Rows of a statement of this file, which selects the columns of the type. */
+const queryRows = async <Row>(
+  connection: Connection,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<Row[]> => (await connection.query(sql, parameters)) as Row[];
+
 const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** In place of an earlier process of the same slot, of which there is none any more. */
+/** Replaces the row of an earlier process with the same slot. */
 export async function insertNode(
   connection: Connection,
   { id, slot, address, version, files, schema }: Omit<NodeRow, 'started_at' | 'seen_at'>,
@@ -34,12 +41,13 @@ export async function deleteNode(connection: Connection, id: string): Promise<vo
 }
 
 /**
- * Says that a node is alive, and deletes those that are not.
- * @returns the living, by their start; without this one, if it was taken for dead
+ * Reports that a node is alive, and deletes those that are not.
+ * @returns the running nodes in order of start, without this one if another node considered it dead
  */
 export async function beat(connection: Connection, id: string, deadAfterMs: number): Promise<NodeRow[]> {
-  // Those whose rows another node is writing are passed over, so that two heartbeats never wait for each other.
-  const rows = await connection.query(
+  // Rows that another node is writing are skipped, so that two heartbeats never wait for each other.
+  return queryRows<NodeRow>(
+    connection,
     `WITH me AS (UPDATE node SET seen_at = ${now} WHERE id = $1 RETURNING id),
        silent AS (SELECT id FROM node WHERE id <> $1 AND seen_at < ${now} - $2::bigint FOR UPDATE SKIP LOCKED),
        dead AS (DELETE FROM node WHERE id IN (SELECT id FROM silent) RETURNING id)
@@ -48,13 +56,12 @@ export async function beat(connection: Connection, id: string, deadAfterMs: numb
      ORDER BY started_at, id`,
     [id, deadAfterMs],
   );
-  return rows as unknown as NodeRow[];
 }
 
-/** With three heartbeats that a node may miss, its work is taken over within ten seconds. */
+/** Three missed heartbeats; another node takes over within ten seconds. */
 export const deadAfterMs = 7000;
 
-/** Living nodes whose versions know fewer migrations; nothing while there is no schema that says so. */
+/** Running nodes that know fewer migrations; none before the schema records that. */
 export async function readNodesBelow(
   connection: Connection,
   schema: number,
@@ -65,26 +72,26 @@ export async function readNodesBelow(
     [],
   );
   if (!column) return [];
-  const rows = await connection.query(
+  return queryRows<Pick<NodeRow, 'address' | 'version'>>(
+    connection,
     `SELECT address, version FROM node WHERE schema < $1 AND seen_at > ${now} - $2::bigint ORDER BY started_at`,
     [schema, deadAfterMs],
   );
-  return rows as unknown as NodeRow[];
 }
 
-/** How many migrations a version must know at least to use this database now. */
+/** The number of migrations that a version must know to use this database. */
 export async function readOldestSchema(connection: Connection): Promise<number> {
   const [row] = await connection.query('SELECT max(coalesce(oldest, number)) AS oldest FROM migration', []);
   return Number(row?.oldest ?? 0);
 }
 
-/** By their start. */
+/** In order of start. */
 export const readNodesSql = 'SELECT * FROM node ORDER BY started_at, id';
 
-export const readNodes = async ({ connection }: Db): Promise<NodeRow[]> =>
-  (await connection.query(readNodesSql, [])) as unknown as NodeRow[];
+export const readNodes = ({ connection }: Db): Promise<NodeRow[]> =>
+  queryRows<NodeRow>(connection, readNodesSql, []);
 
-/** Takes those of these leases whose holder is dead. */
+/** Takes the leases without a running holder. */
 export async function takeLeases(
   connection: Connection,
   holder: string,
@@ -96,17 +103,17 @@ export async function takeLeases(
     [names],
   );
   if (free.length === 0) return [];
-  const taken = await connection.query(
+  return queryRows<HeldLease>(
+    connection,
     `INSERT INTO lease (name, holder, fence) SELECT name, $1, 1 FROM unnest($2::text[]) AS free (name)
      ON CONFLICT (name) DO UPDATE SET holder = $1, fence = lease.fence + 1
        WHERE NOT EXISTS (SELECT 1 FROM node WHERE node.id = lease.holder)
      RETURNING name, fence`,
     [holder, free.map(({ name }) => name)],
   );
-  return taken as unknown as HeldLease[];
 }
 
-/** In the transaction of a write: whether the lease is still this one. If so, nobody takes it before the transaction ends. */
+/** In a write transaction: whether the lease is still held. If so, no other node takes it before the transaction ends. */
 export async function isLeaseHeld({ connection }: Db, { name, fence }: HeldLease): Promise<boolean> {
   const rows = await connection.query('SELECT 1 FROM lease WHERE name = $1 AND fence = $2 FOR SHARE', [
     name,

@@ -104,7 +104,7 @@ export class ArchiveReader {
   async #readHeader(): Promise<ArchiveHeader> {
     const beginning = await this.#source.take(magic.length);
     if (!beginning.equals(magic)) throw new ArchiveError('This is not a Heddle archive.');
-    const header = json(await this.#frame('the header'), 'the header') as unknown as ArchiveHeader;
+    const header = json<ArchiveHeader>(await this.#frame('the header'), 'the header');
     if (!(header.format <= formatVersion))
       throw new ArchiveError(
         `This archive has format ${header.format}, written by Heddle ${header.heddle_version}; this version supports up to ${formatVersion}. Use that version or a newer one.`,
@@ -115,14 +115,14 @@ export class ArchiveReader {
   async #readPart(frame: Frame, handler: ArchiveHandler): Promise<void> {
     switch (frame.tag) {
       case tags.table: {
-        const header = json(frame, 'a table') as unknown as TableHeader;
+        const header = json<TableHeader>(frame, 'a table');
         await this.#readBlocks(`table ${header.name}`, header.name, handler, (blocks) =>
           handler.table(header, blocks),
         );
         return;
       }
       case tags.file: {
-        const header = json(frame, 'a file') as unknown as FileHeader;
+        const header = json<FileHeader>(frame, 'a file');
         const { bytes } = await this.#readBlocks(`file ${header.key}`, header.key, handler, (blocks) =>
           handler.file(header, blocks),
         );
@@ -131,13 +131,13 @@ export class ArchiveReader {
         return;
       }
       case tags.missingFile: {
-        const file = json(frame, 'a file') as unknown as MissingFile;
+        const file = json<MissingFile>(frame, 'a file');
         this.#whole.update(`${file.key}\nmissing\n`);
         this.#files.missing++;
         return handler.missingFile(file);
       }
       case tags.secrets:
-        return handler.secrets(json(frame, 'the secrets') as unknown as SealedSecrets);
+        return handler.secrets(json<SealedSecrets>(frame, 'the secrets'));
       default:
         throw damaged('a part that does not begin');
     }
@@ -169,7 +169,7 @@ export class ArchiveReader {
     for (;;) {
       const frame = await this.#frame(part);
       if (frame.tag === tags.end) {
-        const end = json(frame, part) as unknown as PartEnd;
+        const end = json<PartEnd>(frame, part);
         if (end.bytes !== seen.bytes || end.sha256 !== seen.hash.digest('hex')) throw damaged(part);
         ended(end);
         return;
@@ -183,7 +183,7 @@ export class ArchiveReader {
   }
 
   async #readEnd(frame: Frame): Promise<ArchiveIndex> {
-    const index = json(frame, 'the index') as unknown as ArchiveIndex;
+    const index = json<ArchiveIndex>(frame, 'the index');
     const at = this.#source.offset - headBytes - frame.payload.length;
     const tail = await this.#source.take(8 + endMagic.length + 1);
     if (tail.length !== 8 + endMagic.length || !tail.subarray(8).equals(endMagic)) throw damaged('the index');
@@ -220,9 +220,10 @@ function expand({ encoding, payload }: Frame, part: string): Buffer {
   }
 }
 
-function json({ payload }: Frame, part: string): Record<string, unknown> {
+/** Not validated: the checksum of the frame shows that it is what its writer wrote. */
+function json<Metadata extends object>({ payload }: Frame, part: string): Metadata {
   try {
-    return JSON.parse(payload.toString('utf8')) as Record<string, unknown>;
+    return JSON.parse(payload.toString('utf8')) as Metadata;
   } catch {
     throw damaged(part);
   }
