@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { Client } from '../support/client.ts';
 import { memoryFolder } from '../support/memory.ts';
 import { OwnServer } from '../support/process/own-server.ts';
 import { undoAfter } from '../support/undo.ts';
@@ -16,6 +15,7 @@ import {
   type Person,
   type Template,
 } from '../e2e/cast.ts';
+import { castActs, type CastActs } from '../e2e/cast-acts.ts';
 import { Browser } from './dom/browser.ts';
 import type { Page } from './dom/page.ts';
 
@@ -25,33 +25,16 @@ export type { Page } from './dom/page.ts';
 export type { Locator } from './dom/locator.ts';
 export type { Route } from './dom/network.ts';
 
-interface StoredMessage {
-  id: number;
-  content: string;
-  sender_full_name: string;
-  flags: string[];
-  reactions: { emoji_name: string; user_id: number }[];
-}
-
-export interface Stage {
+export interface Stage extends CastActs {
   server: OwnServer;
   dataDir: string;
   people: Record<Name, Person>;
   /** Both are in it. */
   weaving: number;
-  /** The same person, with a program. */
-  as(who: Name): Client;
   /** A page that nobody has signed in with, of this server or of another. */
   openBrowser(url?: string): Promise<Page>;
   /** A page of someone who is signed in. */
   openPage(who: Name, path: string): Promise<Page>;
-  /** A message to `weaving`, of which only the outcome matters here. */
-  say(who: Name, topic: string, content: string): Promise<void>;
-  topicPath(topic: string): string;
-  /** Messages of a topic of `weaving`, as the server shows them to someone: text as it was written, and flags. */
-  read(who: Name, topic: string): Promise<StoredMessage[]>;
-  /** Messages of the topic that say exactly this, as the server keeps them. */
-  count(topic: string, content: string): Promise<number>;
 }
 
 type Declare = (sentence: string, run: (t: TestContext, stage: Stage) => Promise<void>) => void;
@@ -114,39 +97,22 @@ async function closePlace({ server, dataDir }: TestServer): Promise<void> {
 }
 
 function stageAt(t: TestContext, { server, dataDir }: TestServer, cast: Cast, complaints: string[]): Stage {
-  const as = (who: Name): Client => new Client(server.url, cast.people[who]);
   const openBrowser = async (url = server.url): Promise<Page> => {
     const browser = new Browser(url, complaints);
     undoAfter(t, () => browser.close());
     return browser.newPage();
   };
-  const read = async (who: Name, topic: string): Promise<StoredMessage[]> => {
-    const narrow = [
-      { operator: 'channel', operand: cast.weaving },
-      { operator: 'topic', operand: topic },
-    ];
-    const query = { narrow, anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false };
-    return (await done(as(who).get('/messages', query))).messages as StoredMessage[];
-  };
   return {
     ...cast,
+    ...castActs(server, cast),
     server,
     dataDir,
-    as,
     openBrowser,
     async openPage(who, path) {
       const page = await openBrowser();
       await signIn(page, server.url, cast.people[who].email);
       await page.goto(path);
       return page;
-    },
-    async say(who, topic, content) {
-      await done(as(who).post('/messages', { type: 'channel', to: cast.weaving, topic, content }));
-    },
-    topicPath: (topic) => `/channel/${cast.weaving}-weaving/topic/${encodeURIComponent(topic)}`,
-    read,
-    async count(topic, content) {
-      return (await read('ada', topic)).filter((message) => message.content === content).length;
     },
   };
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { Client } from '../support/client.ts';
 import { memoryFolder } from '../support/memory.ts';
 import { OwnServer } from '../support/process/own-server.ts';
 import { ServerProcess } from '../support/process/process.ts';
@@ -21,6 +20,7 @@ import {
   type Person,
   type Template,
 } from './cast.ts';
+import { castActs, type CastActs } from './cast-acts.ts';
 import { watch, type Watched } from './watch.ts';
 
 export { done, password, type Name };
@@ -42,33 +42,16 @@ interface AnyServer {
   readonly url: string;
 }
 
-interface StoredMessage {
-  id: number;
-  content: string;
-  sender_full_name: string;
-  flags: string[];
-  reactions: { emoji_name: string; user_id: number }[];
-}
-
-export interface Stage<Server extends AnyServer = AnyServer> {
+export interface Stage<Server extends AnyServer = AnyServer> extends CastActs {
   server: Server;
   dataDir: string;
   people: Record<Name, Person>;
   /** Both are in it. */
   weaving: number;
-  /** The same person, with a program. */
-  as(who: Name): Client;
   /** A page of a browser that nobody has signed in with. */
   openBrowser(options?: PageOptions): Promise<Page>;
   /** A page of someone's browser, who is signed in. */
   openPage(who: Name, path: string, options?: PageOptions): Promise<Page>;
-  /** A message to `weaving`, of which only the outcome matters here. */
-  say(who: Name, topic: string, content: string): Promise<void>;
-  topicPath(topic: string): string;
-  /** Messages of a topic of `weaving`, as the server shows them to someone: text as it was written, and flags. */
-  read(who: Name, topic: string): Promise<StoredMessage[]>;
-  /** Messages of the topic that say exactly this, as the server keeps them. */
-  count(topic: string, content: string): Promise<number>;
 }
 
 type Declare<Server extends AnyServer> = (
@@ -247,7 +230,6 @@ function stageAt<Server extends AnyServer>(
   cast: Cast,
   watched: Watched,
 ): Stage<Server> {
-  const as = (who: Name) => new Client(server.url, cast.people[who]);
   const openBrowser = async ({ holdsRequests = false, ...options }: PageOptions = {}) => {
     const context = await browser.newContext({
       ...{ baseURL: server.url, locale: 'en-GB', ...quiet, ...options },
@@ -258,19 +240,11 @@ function stageAt<Server extends AnyServer>(
     if (holdsRequests) await context.route('**/asked-by-nobody', (route) => route.abort());
     return context.newPage();
   };
-  const read = async (who: Name, topic: string): Promise<StoredMessage[]> => {
-    const narrow = [
-      { operator: 'channel', operand: cast.weaving },
-      { operator: 'topic', operand: topic },
-    ];
-    const query = { narrow, anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false };
-    return (await done(as(who).get('/messages', query))).messages as StoredMessage[];
-  };
   return {
     ...cast,
+    ...castActs(server, cast),
     server,
     dataDir,
-    as,
     openBrowser,
     async openPage(who, path, options) {
       const page = await openBrowser(options);
@@ -280,14 +254,6 @@ function stageAt<Server extends AnyServer>(
       assert.equal(response.status(), 200, await response.text());
       await page.goto(path);
       return page;
-    },
-    async say(who, topic, content) {
-      await done(as(who).post('/messages', { type: 'channel', to: cast.weaving, topic, content }));
-    },
-    topicPath: (topic) => `/channel/${cast.weaving}-weaving/topic/${encodeURIComponent(topic)}`,
-    read,
-    async count(topic, content) {
-      return (await read('ada', topic)).filter((message) => message.content === content).length;
     },
   };
 }
