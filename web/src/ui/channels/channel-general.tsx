@@ -7,7 +7,7 @@ import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
 import { toDay } from '../../view/text/times.ts';
 import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/overlays/dialog.tsx';
+import { ConfirmDialog } from '../base/overlays/confirm-dialog.tsx';
 import { Select, TextField } from '../base/field.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
@@ -134,27 +134,17 @@ function Archive({ channelId, channel }: Props) {
         {t('channels.archive')}
       </Button>
       {isAsking && (
-        <Dialog
-          size="small"
+        <ConfirmDialog
           title={t('channels.archiveTitle', { channel: channel.name })}
+          action={t('channels.archive')}
+          onConfirm={() => {
+            setAsking(false);
+            void report(archiveChannel(client, channelId));
+          }}
           onClose={() => setAsking(false)}
-          footer={
-            <>
-              <Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>
-              <Button
-                kind="danger"
-                onClick={() => {
-                  setAsking(false);
-                  void report(archiveChannel(client, channelId));
-                }}
-              >
-                {t('channels.archive')}
-              </Button>
-            </>
-          }
         >
           <p>{t('channels.archiveHint')}</p>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </div>
   );

@@ -6,7 +6,7 @@ import { mayJoinGroup, mayLeaveGroup, mayManageGroup } from '../../view/people/g
 import { groupName } from '../../view/people/permission-choices.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/overlays/dialog.tsx';
+import { ConfirmDialog } from '../base/overlays/confirm-dialog.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { TextField } from '../base/field.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -134,21 +134,14 @@ function InUse({ group }: { group: Group }) {
         {t('groups.deactivate')}
       </Button>
       {isAsking && (
-        <Dialog
+        <ConfirmDialog
           title={question}
-          size="small"
+          action={t('groups.deactivate')}
+          onConfirm={deactivate}
           onClose={close}
-          footer={
-            <>
-              <Button onClick={close}>{t('common.cancel')}</Button>
-              <Button kind="danger" onClick={deactivate}>
-                {t('groups.deactivate')}
-              </Button>
-            </>
-          }
         >
           <p>{t('groups.deactivateHint')}</p>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </>
   );

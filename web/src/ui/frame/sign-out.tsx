@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../client.ts';
 import { t } from '../../view/text/text.ts';
-import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/overlays/dialog.tsx';
+import { ConfirmDialog } from '../base/overlays/confirm-dialog.tsx';
 import { drafts } from '../compose/state/state.ts';
 import { syncDrafts } from '../compose/state/drafts-and-typing.ts';
 import { useClient } from '../page/client.tsx';
@@ -29,20 +28,13 @@ export function SignOut({ onClose }: { onClose: () => void }) {
   }, []);
   if (count === 0) return null;
   return (
-    <Dialog
-      size="small"
+    <ConfirmDialog
       title={t('frame.signOutTitle')}
+      action={t('frame.signOutAll')}
+      onConfirm={() => void signOut(client)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button kind="danger" onClick={() => void signOut(client)}>
-            {t('frame.signOutAll')}
-          </Button>
-        </>
-      }
     >
       <p>{t('frame.signOutLoses', { count })}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

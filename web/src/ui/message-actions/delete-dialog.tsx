@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
 import { deleteMessage } from '../../actions/messages/message-changes.ts';
 import { t } from '../../view/text/text.ts';
-import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/overlays/dialog.tsx';
+import { ConfirmDialog } from '../base/overlays/confirm-dialog.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { failureText } from '../page/failure.ts';
 import { useClient } from '../page/client.tsx';
@@ -23,25 +22,19 @@ export function DeleteDialog({ message, onClose }: MessageDialogProps) {
     else onClose();
   };
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('actions.deleteTitle')}
-      size="small"
+      action={t('actions.delete')}
+      isBusy={isBusy}
+      onConfirm={() => void remove()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button kind="danger" isBusy={isBusy} onClick={() => void remove()}>
-            {t('actions.delete')}
-          </Button>
-        </>
-      }
     >
       <p>{t('actions.deleteHint')}</p>
       <div class="dialogs-excerpt" inert>
         <RenderedContent html={message.content} />
       </div>
       <Reason text={reason} />
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

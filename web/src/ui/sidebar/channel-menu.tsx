@@ -20,8 +20,7 @@ import type { Client } from '../../client.ts';
 import { channelName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import { topicRule } from '../../view/compose/writing-rights.ts';
-import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/overlays/dialog.tsx';
+import { ConfirmDialog } from '../base/overlays/confirm-dialog.tsx';
 import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { isChannelExpanded } from '../../view/channels/sidebar.ts';
 import { beginAt } from '../compose/state/state.ts';
@@ -120,31 +119,21 @@ function personalItems(
   ];
 }
 
-/** Who leaves a private channel cannot come back alone. */
+/** Someone who leaves a private channel cannot subscribe again without help. */
 function Leave({ channelId, onClose }: { channelId: number; onClose: () => void }) {
   const client = useClient();
   const channel = channelName(client.live, channelId);
   return (
-    <Dialog
-      size="small"
+    <ConfirmDialog
       title={t('sidebar.leaveTitle', { channel })}
+      action={t('sidebar.unsubscribe')}
+      onConfirm={() => {
+        onClose();
+        void report(unsubscribe(client, channelId));
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            kind="danger"
-            onClick={() => {
-              onClose();
-              void report(unsubscribe(client, channelId));
-            }}
-          >
-            {t('sidebar.unsubscribe')}
-          </Button>
-        </>
-      }
     >
       <p>{t('sidebar.leavePrivate')}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -4,9 +4,8 @@ import { moveMessage } from '../../actions/messages/message-changes.ts';
 import { deleteTopic } from '../../actions/topics.ts';
 import { resolvedMark, topicName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
-import { Button } from '../base/button.tsx';
 import { TextField } from '../base/field.tsx';
-import { Dialog } from '../base/overlays/dialog.tsx';
+import { ConfirmDialog } from '../base/overlays/confirm-dialog.tsx';
 import { FormDialog } from '../base/overlays/form-dialog.tsx';
 import { MoveTopicDialog } from '../message-actions/move-dialog.tsx';
 import { useClient } from '../page/client.tsx';
@@ -62,26 +61,16 @@ export function DeleteTopic({ channelId, topic, onClose }: TopicDialogProps) {
   const client = useClient();
   const { name } = topicName(client.live, topic);
   return (
-    <Dialog
-      size="small"
+    <ConfirmDialog
       title={t('sidebar.deleteTitle', { topic: name })}
+      action={t('sidebar.deleteTopic')}
+      onConfirm={() => {
+        onClose();
+        void report(deleteTopic(client, channelId, topic));
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            kind="danger"
-            onClick={() => {
-              onClose();
-              void report(deleteTopic(client, channelId, topic));
-            }}
-          >
-            {t('sidebar.deleteTopic')}
-          </Button>
-        </>
-      }
     >
       <p>{t('sidebar.deleteHint')}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import type { ApiFailure } from '../../../api.ts';
-import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
-import { Dialog } from '../../base/overlays/dialog.tsx';
-import { withEmoji } from '../../emoji/emoji-text.tsx';
+import { ConfirmDialog } from '../../base/overlays/confirm-dialog.tsx';
 import { failureText } from '../../page/failure.ts';
 
 type Props = {
@@ -49,18 +47,12 @@ export function AskFirst({ action, button, hint, run, onDone, children }: Props)
         </Button>
       </div>
       {isAsking && (
-        <Dialog
-          size="small"
+        <ConfirmDialog
           title={action}
+          action={action}
+          isBusy={isBusy}
+          onConfirm={() => void go()}
           onClose={close}
-          footer={
-            <>
-              <Button onClick={close}>{t('common.cancel')}</Button>
-              <Button kind="danger" isBusy={isBusy} onClick={() => void go()}>
-                {withEmoji(action)}
-              </Button>
-            </>
-          }
         >
           <div class="settings-form">
             <p>{hint}</p>
@@ -71,7 +63,7 @@ export function AskFirst({ action, button, hint, run, onDone, children }: Props)
               </p>
             )}
           </div>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </>
   );
