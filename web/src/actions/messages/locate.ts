@@ -1,10 +1,8 @@
 /** Finds where messages are now, whatever a link or the cache has. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
-import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
-import { parseAddress } from '../../view/narrow/address.ts';
-import { resolvedMark } from '../../view/narrow/names.ts';
-import { messageOfTopic, toOutcome, type Outcome } from './lookups.ts';
+import { getConversation, type Destination } from '../../store/messages/narrow.ts';
+import { toOutcome, type Outcome } from './lookups.ts';
 
 /** By their ids; without those that are deleted or out of reach. */
 export const locateMessages = async (
@@ -21,38 +19,3 @@ export const locateMessages = async (
       ),
   );
 };
-
-type Topic = Extract<Destination, { kind: 'topic' }>;
-
-/** Notices to look through. */
-const most = 100;
-
-/**
- * Where the messages of a topic are that has none any more: it was resolved or unresolved, or a notice says where they came from,
- * and has been moved along with them ever since.
- * @param botId who writes such notices
- */
-export async function findMovedTopic(client: Client, botId: number, from: Topic): Promise<Topic | undefined> {
-  const { channelId, topic } = from;
-  const other = topic.startsWith(resolvedMark) ? topic.slice(resolvedMark.length) : resolvedMark + topic;
-  const { value: id } = await messageOfTopic(client, channelId, other);
-  if (id !== undefined) return { kind: 'topic', channelId, topic: other };
-  const words = topic.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
-  if (words === '') return undefined;
-  const narrow = [
-    { operator: 'sender', operand: botId },
-    { operator: 'search', operand: words },
-  ];
-  const params = { narrow, anchor: 'newest', num_before: most, num_after: 0, allow_empty_topic_name: true };
-  const { value } = await toOutcome(client.api.get<GetMessagesResponse>('/messages', params));
-  const notice = value?.messages.findLast((message) => isLinked(message.content, from));
-  const to = notice && getConversation(notice, client.live.peek().own.user_id);
-  return to?.kind === 'topic' && narrowKey(to) !== narrowKey(from) ? to : undefined;
-}
-
-/** Whether the HTML links to the topic itself. */
-const isLinked = (html: string, topic: Topic): boolean =>
-  [...html.matchAll(/href="([^"]+)"/g)].some(([, href = '']) => {
-    const to = parseAddress(href.replaceAll('&amp;', '&'));
-    return to.screen === 'narrow' && narrowKey(to.narrow) === narrowKey(topic);
-  });

@@ -14,12 +14,11 @@ import { Compose } from '../compose/compose.tsx';
 import { LightboxHost } from '../lightbox/lightbox-host.tsx';
 import { OverlayHost } from '../message-actions/overlay-host.tsx';
 import { useClient } from '../page/client.tsx';
-import { late } from '../page/late.tsx';
+import { late, latePart } from '../page/late.tsx';
 import { useMovedTopic } from '../topics/use-moved-topic.ts';
 import { useWhereabouts } from '../topics/use-whereabouts.ts';
 import './conversation.css';
 import { chosen, clearChosen } from './chosen/chosen.ts';
-import { EmptyNarrow } from './empty-narrow.tsx';
 import { MessageList } from './message-list.tsx';
 
 /** The messages of a narrow with compose beneath. */
@@ -31,6 +30,7 @@ type Props = {
   with: number | undefined;
 };
 
+const EmptyNarrow = latePart(() => import('./empty-narrow.tsx').then((m) => m.EmptyNarrow));
 const ChosenBar = late(() => import('./chosen/chosen-bar.tsx').then((m) => m.ChosenBar));
 
 export function Conversation({ narrow, near, with: id }: Props) {

@@ -1,6 +1,5 @@
 /** Finds where the messages of a topic are that an old address without a message names. */
 import { useEffect, useState } from 'preact/hooks';
-import { findMovedTopic } from '../../actions/messages/locate.ts';
 import type { Client } from '../../client.ts';
 import type { Destination, Narrow } from '../../store/messages/narrow.ts';
 import { channelName, topicName } from '../../view/narrow/names.ts';
@@ -29,11 +28,17 @@ export function useMovedTopic(
   useEffect(() => {
     if (!isWanted || from === undefined) return undefined;
     let isOpen = true;
-    void findMovedTopic(client, bot.user_id, from).then((to) => {
-      if (!isOpen) return;
-      setFound(to ?? 'nowhere');
-      if (to !== undefined && drafts.getText(from) === '') goThere(client, from, to);
-    });
+    const find = async () => {
+      const { findMovedTopic } = await import('../../actions/messages/moved-topic.ts');
+      return findMovedTopic(client, bot.user_id, from);
+    };
+    void find()
+      .catch(() => undefined)
+      .then((to) => {
+        if (!isOpen) return;
+        setFound(to ?? 'nowhere');
+        if (to !== undefined && drafts.getText(from) === '') goThere(client, from, to);
+      });
     return () => {
       isOpen = false;
     };

@@ -1,5 +1,4 @@
 /** What is pasted into a message: files are attached, rich text becomes Markdown, an address links what is selected. */
-import { isInCode, linkedTo, onOwnLines } from '../../../view/text/pasted.ts';
 import type { TextSelection } from '../../../view/text/format.ts';
 
 export type PasteInto = {
@@ -13,7 +12,7 @@ export type PasteInto = {
 /** In UTF-16 units. What is larger is pasted as plain text. */
 const largest = 500_000;
 
-/** Takes over the event where something else than the plain text is to be written. */
+/** Takes over the event where something else than the plain text may be written. */
 export function paste(event: ClipboardEvent, { getPassage, isPlain, onFiles, onText }: PasteInto): void {
   const from = event.clipboardData;
   if (from === null) return;
@@ -27,26 +26,14 @@ export function paste(event: ClipboardEvent, { getPassage, isPlain, onFiles, onT
     onFiles(files);
     return;
   }
-  const passage = getPassage();
-  if (!isText || isPlain || isInCode(passage)) return;
-  const link = linkedTo(passage, plain.trim());
-  if (link !== undefined) {
-    event.preventDefault();
-    onText(link);
-    return;
-  }
-  if (!isRich(from, html, plain)) return;
+  // Code editors only color what they copy.
+  const isRich = html !== '' && html.length <= largest && !from.types.includes('vscode-editor-data');
+  const { start, end } = getPassage();
+  if (!isText || isPlain || !(isRich || (start < end && /^\s*https?:/.test(plain)))) return;
   event.preventDefault();
   // Where it cannot be loaded, the text comes without its formatting.
-  void import('./rich-text.ts')
-    .then(({ richText }) => richText(html, plain))
+  void import('./pasted.ts')
+    .then(({ pastedText }) => pastedText(getPassage(), plain, isRich ? html : ''))
     .catch(() => plain)
-    .then((text) => onText(onOwnLines(getPassage(), text)));
+    .then(onText);
 }
-
-/** Code editors only color what they copy. */
-const isRich = (from: DataTransfer, html: string, plain: string): boolean =>
-  html !== '' &&
-  html.length <= largest &&
-  !from.types.includes('vscode-editor-data') &&
-  !/^https?:\/\/\S+$/.test(plain.trim());

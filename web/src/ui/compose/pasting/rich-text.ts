@@ -1,4 +1,4 @@
-/** Rich text of the clipboard as Markdown. Loaded with the first of it. */
+/** Rich text of the clipboard as Markdown. */
 import { toMarkdown, TooLarge } from './blocks.ts';
 
 /**
