@@ -8,15 +8,20 @@ import { done, type Stage } from './stage.ts';
 
 /** What is wrong where, said at the end: one finding hides no other. */
 export class Findings {
-  readonly found: string[] = [];
+  readonly #found = new Set<string>();
+
+  /** Each once, however many of the same kind a page has. */
+  get found(): string[] {
+    return [...this.#found];
+  }
 
   async look(look: Look, page: Page, where: string): Promise<void> {
-    this.found.push(...(await look.check(page)).map((problem) => `${where}, ${look.name}: ${problem}`));
+    for (const problem of await look.check(page)) this.#found.add(`${where}, ${look.name}: ${problem}`);
   }
 
   /** What is looked at next is looked at even so. */
   async during(look: Look, where: string, work: () => Promise<void>): Promise<void> {
-    await work().catch((error: unknown) => this.found.push(`${where}, ${look.name}: ${String(error)}`));
+    await work().catch((error: unknown) => this.#found.add(`${where}, ${look.name}: ${String(error)}`));
   }
 }
 

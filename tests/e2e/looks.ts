@@ -56,9 +56,10 @@ const inTheme = (colorScheme: 'light' | 'dark'): Look => ({
   check: all(haveNoBarriers, standStill),
 });
 
+/** By the setting; on the pages of the server, which knows nobody's settings there, by the system. */
 const inHighContrast = (colorScheme: 'light' | 'dark'): Look => ({
   name: `${colorScheme}, high contrast`,
-  options: { ...still, colorScheme, viewport: desk },
+  options: { ...still, colorScheme, contrast: 'more', viewport: desk },
   isHighContrast: true,
   check: (page) => barriersOn(page, { rules: { 'color-contrast-enhanced': { enabled: true } } }),
 });

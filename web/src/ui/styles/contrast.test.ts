@@ -69,6 +69,16 @@ for (const [name, tokens, least] of [
     assert.deepEqual(tooLow, []);
   });
 
+test('A system that asks for more contrast gets the colors of the high contrast themes', () => {
+  const lines = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith('--'));
+  const preferred = css.slice(css.indexOf('@media (prefers-contrast: more)'));
+  assert.deepEqual(lines(preferred), lines(block(':root[data-high-contrast]')));
+});
+
 test('Texts on their own colored grounds keep the contrast too', () => {
   const pairs = [
     ['on-accent', 'accent'],
