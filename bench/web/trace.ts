@@ -44,17 +44,32 @@ const used: ReadonlySet<string> = new Set(['RunTask', 'RasterTask', 'FireAnimati
 const isUsed = ({ name, ph }: TraceEvent): boolean => used.has(name) && ph === 'X';
 
 function workPerFrame(events: readonly TraceEvent[]): FrameWork {
-  const frames = events.filter(({ name }) => name === 'FireAnimationFrame').sort((a, b) => a.ts - b.ts);
-  const [first] = frames;
+  const calls = events.filter(({ name }) => name === 'FireAnimationFrame').sort((a, b) => a.ts - b.ts);
+  const [first] = calls;
+  const tasks = events.filter(
+    ({ name, pid, tid }) => name === 'RunTask' && pid === first?.pid && tid === first.tid,
+  );
+  const frames = oncePerTask(calls, tasks);
   const [main, raster] = [frames.map(() => 0), frames.map(() => 0)];
   const add = (to: number[], event: TraceEvent) => {
     // A frame begins with the task that calls for it.
     const at = frames.findLastIndex(({ ts }) => ts <= event.ts + (event.dur ?? 0));
     if (at >= 0) to[at] = (to[at] ?? 0) + (event.tdur ?? event.dur ?? 0) / 1000;
   };
-  for (const event of events) {
-    if (event.name === 'RunTask' && event.pid === first?.pid && event.tid === first.tid) add(main, event);
-    if (event.name === 'RasterTask') add(raster, event);
-  }
+  for (const task of tasks) add(main, task);
+  for (const event of events) if (event.name === 'RasterTask') add(raster, event);
   return { main, raster };
+}
+
+/** One task runs all callbacks of a frame, however many there are. */
+function oncePerTask(calls: readonly TraceEvent[], tasks: readonly TraceEvent[]): TraceEvent[] {
+  const ends = tasks.map(({ ts, dur = 0 }) => ts + dur).sort((a, b) => a - b);
+  let next = 0;
+  let last = -1;
+  return calls.filter(({ ts }) => {
+    while (next < ends.length && (ends[next] ?? 0) < ts) next++;
+    const isSame = next === last;
+    last = next;
+    return !isSame;
+  });
 }
