@@ -167,6 +167,12 @@ export const tryLockOrganizations = (orgIds: readonly number[]): Statement => ({
   parameters: [orgIds],
 });
 
+/** The same, which fails if another process holds one of the locks. */
+export const lockAtOnce = (orgIds: readonly number[]): Statement => ({
+  sql: 'SELECT id FROM organization WHERE id = ANY($1::bigint[]) FOR UPDATE NOWAIT',
+  parameters: [orgIds],
+});
+
 /** `column IN (list)` that stays one prepared statement whatever the length of the list. */
 export function inList(dialect: Dialect, column: string, ids: readonly number[]): RawBuilder<boolean> {
   return dialect === 'sqlite'

@@ -131,10 +131,11 @@ const sendTo = (world: World) => () =>
     .as('dan')
     .post('/messages', { type: 'channel', to: world.channels.general, topic: 'warp', content: 'hello' });
 
-/** What a group of sends does where this process owns the database, and where other nodes may write to it. */
+/** What a group of sends does where this process owns the database, and where other nodes may write to it but did not. */
 const costs = [
-  { config: {}, statements: 1, waits: 1 },
-  { config: sharedFiles, statements: 5, waits: 2 },
+  { config: {}, statements: 1, mostWaits: 1 },
+  // A group that is larger than the one before lacks ids for its messages, and takes them with the lock.
+  { config: sharedFiles, statements: 5, mostWaits: 2 },
 ];
 
 test('A group of sends on PostgreSQL takes the same few statements and round trips whatever its size', async (t) => {
@@ -158,7 +159,8 @@ test('A group of sends on PostgreSQL takes the same few statements and round tri
       for (const table of ['topic', 'event_log'])
         assert.ok(inserts.every((text) => text.includes(`INSERT INTO ${table} `)));
       assert.equal(statements.length, cost.statements * groups);
-      assert.equal(roundTrips(), cost.waits * groups);
+      const most = size === 1 ? 1 : cost.mostWaits * groups;
+      assert.ok(roundTrips() >= groups && roundTrips() <= most, `${roundTrips()} for ${groups} groups`);
     }
   }
 });

@@ -2,12 +2,12 @@
  * Begins the transaction of a group of writes. Where other nodes may write, it takes the locks of the organizations first, and
  * reads what others have committed; where this process owns the database, positions are known from the group before.
  */
-import { begin, lockOrganization, tryLockOrganizations } from '../../db/sql.ts';
+import { begin, lockAtOnce, lockOrganization, tryLockOrganizations } from '../../db/sql.ts';
 import type { Row, Statement } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
 import type { GatheringConnection } from '../../db/postgres/gathering.ts';
 import type { LogEntry } from './entry.ts';
-import { groupState, groupStateIn, lastPosition } from './log-rows.ts';
+import { groupState, groupStateIn, idsIn, lastPosition, unchanged } from './log-rows.ts';
 import { countMessages, isOfSends, isPatient, type GroupPart, type WriteQueue } from './write-queue.ts';
 import type { SharedLog, WriterHooks } from './writer.ts';
 
@@ -25,10 +25,12 @@ export class GroupLocks {
   readonly #getCache: WriterHooks['getCache'];
   /** By organization: lets what others have committed be applied again. */
   readonly #held = new Map<number, () => void>();
-  /** By organization, where nobody else writes. */
+  /** By organization: the last that this process has stored, or read where nobody else writes. */
   readonly #positions = new Map<number, number>();
   /** How many messages the last group had. */
   #lastMessages = 0;
+  /** How many ids for messages are taken besides those of the group. */
+  #idsAhead = 0;
 
   constructor(
     db: Db,
@@ -61,6 +63,12 @@ export class GroupLocks {
    */
   async begin(group: GroupPart[], queue: WriteQueue): Promise<GroupState> {
     if (!this.#gathering || !this.#shared) return this.#beginAlone(group);
+    const presumed = this.#presume(group, this.#shared);
+    if (presumed && this.#gathering.idsLeft >= countMessages(group))
+      return this.#beginPresuming(presumed, group, this.#gathering);
+    // For the next group, if this one is followed by another of this node.
+    this.#idsAhead = presumed ? countMessages(group) : 0;
+    this.#gathering.dropIds();
     this.#gathering.begin();
     const orgIds = group.map(({ orgId }) => orgId).filter((orgId) => orgId !== 0);
     const [first] = orgIds;
@@ -73,6 +81,40 @@ export class GroupLocks {
     if (waits) locked.orgIds.add(first);
     this.#keepLocked(group, queue, locked);
     return waits ? this.#join(group, queue, locked) : locked;
+  }
+
+  /**
+   * The positions of sends to organizations that no other node has written to since this one, as far as it knows: sends need nothing
+   * else that this process does not know.
+   */
+  #presume(group: readonly GroupPart[], shared: SharedLog): Map<number, number> | undefined {
+    if (!isOfSends(group)) {
+      for (const { orgId } of group) this.#resetOne(orgId);
+      return undefined;
+    }
+    const positions = new Map<number, number>();
+    for (const { orgId } of group) {
+      const position = this.#positions.get(orgId);
+      if (position === undefined || position !== shared.applied(orgId)) return undefined;
+      positions.set(orgId, position);
+    }
+    return positions;
+  }
+
+  /**
+   * Saves the round trip for the locks: they are taken, and the positions compared, with the statement that stores the group. Ids for
+   * its messages were taken under these locks with an earlier group, behind which nobody else has stored anything.
+   */
+  #beginPresuming(
+    positions: ReadonlyMap<number, number>,
+    group: readonly GroupPart[],
+    gathering: GatheringConnection,
+  ): GroupState {
+    const idsMissing = Math.max(0, 2 * countMessages(group) - gathering.idsLeft);
+    const statements = [lockAtOnce([...positions.keys()]), unchanged(positions, idsMissing)];
+    const held = ([row]: readonly Row[]) => gathering.keepIds(idsIn(row?.ids));
+    gathering.begin({ premise: { statements, held } });
+    return { positions, entries: new Map() };
   }
 
   /** The node that held this lock probably held others, which are free now: sends to those organizations go too. */
@@ -108,7 +150,7 @@ export class GroupLocks {
   }
 
   async #askAlone(gathering: GatheringConnection, unknown: readonly number[]): Promise<void> {
-    gathering.begin({ keepsIds: true });
+    gathering.begin({ idsAtOnce });
     if (unknown.length === 0) return;
     const [rows = []] = await gathering.ask([groupState(new Map(unknown.map((orgId) => [orgId, 0])), 0)]);
     for (const [orgId, position] of groupStateIn(rows).positions) this.#positions.set(orgId, position);
@@ -126,7 +168,7 @@ export class GroupLocks {
     // By a statement of its own, which sees what was committed while the lock was waited for.
     const [taken = [], state = []] = await gathering.ask([
       lock,
-      groupState(applied, wanted, { hasOthers: isContended }),
+      groupState(applied, wanted + this.#idsAhead, { hasOthers: isContended }),
     ]);
     const { positions, entries, messageIds } = groupStateIn(state);
     const locked = new Set(taken.map(idOf));
@@ -152,7 +194,7 @@ export class GroupLocks {
 
   /** Up to this position, an organization's log is stored. */
   committed(orgId: number, position: number): void {
-    if (!this.#shared) this.#positions.set(orgId, position);
+    this.#positions.set(orgId, position);
   }
 
   /** What was known may be wrong. */
@@ -166,6 +208,9 @@ export class GroupLocks {
     else this.#positions.delete(orgId);
   }
 }
+
+/** How many ids for messages are taken at least, where what is left over is kept. */
+const idsAtOnce = 128;
 
 interface LockedState extends GroupState {
   orgIds: Set<number>;

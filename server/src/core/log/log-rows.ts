@@ -170,6 +170,18 @@ export const groupState = (applied: Behind, messages: number, { hasOthers = fals
   parameters: [[...applied.keys()], messages, [...applied.values()], hasOthers ? limitFor(applied) : 0],
 });
 
+/**
+ * On PostgreSQL: fails unless these organizations are there and nothing lies behind these positions, where their locks are held. Gives
+ * as many ids for messages as asked for, in the field `ids` of its row.
+ */
+export const unchanged = (applied: Behind, messages: number): Statement => ({
+  sql: `SELECT 1 / (count(*) FILTER (WHERE position = applied) = $4)::integer AS holds,
+      ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $3)) AS ids
+    FROM (SELECT applied, ${positionSql}
+      FROM organization JOIN unnest($1::bigint[], $2::bigint[]) AS wanted (org_id, applied) ON id = org_id) AS known`,
+  parameters: [[...applied.keys()], [...applied.values()], messages, applied.size],
+});
+
 export interface GroupStateRows {
   positions: Map<number, number>;
   entries: Map<number, LogEntry[]>;
@@ -182,10 +194,12 @@ export function groupStateIn(rows: readonly Row[]): GroupStateRows {
     const orgId = Number(id);
     state.positions.set(orgId, Number(position));
     state.entries.set(orgId, entriesFrom(orgId, entries));
-    state.messageIds.push(...((ids ?? []) as unknown[]).map(Number));
+    state.messageIds.push(...idsIn(ids));
   }
   return state;
 }
+
+export const idsIn = (ids: unknown): number[] => ((ids ?? []) as unknown[]).map(Number);
 
 export async function lastPositions(
   { connection }: Db,

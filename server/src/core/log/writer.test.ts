@@ -12,7 +12,7 @@ import {
 import { insertPerson, newCredentials } from '../users/insert.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { Db } from '../../db/db.ts';
-import { SchemaChanged } from '../../db/postgres/schema-changed.ts';
+import { BeginAgain } from '../../db/postgres/begin-again.ts';
 import type { Tx } from './tx.ts';
 
 const rename = (name: string) => async (tx: Tx) => {
@@ -285,7 +285,7 @@ onBothEngines('The writer', (engine) => {
 
   test('A transaction failure caused by one organization does not affect the others', async (t) => {
     const { writer, orgId, reader, notified } = await makeStage(t, engine, (sql) => {
-      if (sql.startsWith('SELECT 1 / 0')) throw new SchemaChanged('The transaction ends.');
+      if (sql.startsWith('SELECT 1 / 0')) throw new BeginAgain('The transaction ends.');
     });
     const other = await insertOrganization(writer, 'other');
     const send = (to: number, content: string, ends = false) =>

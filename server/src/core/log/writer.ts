@@ -13,7 +13,7 @@ import type { LogEntry } from './entry.ts';
 import { Db } from '../../db/db.ts';
 import { isRemote } from '../../db/sql.ts';
 import { GatheringConnection } from '../../db/postgres/gathering.ts';
-import { SchemaChanged } from '../../db/postgres/schema-changed.ts';
+import { BeginAgain } from '../../db/postgres/begin-again.ts';
 import { GroupLocks, type GroupState } from './group-locks.ts';
 import { Savepoints, type Actions } from './savepoints.ts';
 import { appendEntries } from './log-rows.ts';
@@ -186,18 +186,26 @@ export class Writer {
     if (!this.#hooks.shared) return this.#commitOf(group);
     try {
       await this.#locks.hold(group);
+      for (let attempt = 1; !(await this.#isCommitted(group, attempt)); attempt++);
+    } finally {
+      this.#locks.release();
+    }
+  }
+
+  /** @returns false if it has to begin again */
+  async #isCommitted(group: GroupPart[], attempt: number): Promise<boolean> {
+    try {
       await this.#commitOf(group);
+      return true;
     } catch (error) {
-      if (!(error instanceof SchemaChanged)) throw error;
+      if (!(error instanceof BeginAgain) || attempt === mostAttempts) throw error;
       // Nothing of it is stored: clients that have its result already get an error after all.
       const rest = group.map(({ orgId, waiting }) => ({
         orgId,
         waiting: waiting.filter(({ isRejected }) => !isRejected),
       }));
       group.splice(0, group.length, ...rest.filter(({ waiting }) => waiting.length > 0));
-      await this.#commitOf(group);
-    } finally {
-      this.#locks.release();
+      return false;
     }
   }
 
@@ -289,7 +297,7 @@ export class Writer {
       done.push({ waiting, value, wakesJobs: tx.wakesJobs });
     } catch (error) {
       // What is left of the transaction then is the database's business: all of it fails.
-      if (!shared || error instanceof StorageFault || error instanceof SchemaChanged) throw error;
+      if (!shared || error instanceof StorageFault || error instanceof BeginAgain) throw error;
       await this.#actions.undoAction();
       waiting.isRejected = true;
       waiting.reject(error);
@@ -319,6 +327,9 @@ export class Writer {
     }
   }
 }
+
+/** Another node may have written meanwhile, and a newer one have changed the schema. */
+const mostAttempts = 3;
 
 function refuseEndedRights(cache: OrganizationCache, me: Author): void {
   if (me !== 'system' && !author(cache, me)?.isActive) throw apiError('users.account-deactivated');

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { onEngine } from '../../../../tests/support/engines.ts';
-import { addOrganization, makeNodes, untilHinted } from '../../../../tests/support/nodes.ts';
+import { addOrganization, deafNodes, makeNodes, untilHinted } from '../../../../tests/support/nodes.ts';
+import { getContents, openQueue } from '../../../../tests/support/queue.ts';
+import { say } from '../../../../tests/support/talk.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { until } from '../../../../tests/support/until.ts';
 import type { World } from '../../../../tests/support/world.ts';
@@ -102,5 +104,24 @@ onEngine('postgres', 'Locks of organizations that nodes share', () => {
       await b.app.peers.catchUp(orgId);
       assert.equal(b.app.hub.position(orgId), last.position);
     }
+  });
+
+  test('A node that does not know that another has written still sends in one order with it', async (t) => {
+    const [a, b] = await makeNodes(t, deafNodes);
+    for (const { app } of [a, b]) t.mock.method(app.organizations, 'loaded', () => Promise.resolve([]));
+    const queue = await openQueue(b, 'dan', { event_types: ['message'] });
+    const order = [a, a, a, b, a, a, b, b, b, a, b, a, a];
+    const ids: number[] = [];
+    for (const [i, node] of order.entries()) ids.push(await say(node, 'ada', 'general', 'weft', String(i)));
+    assert.deepEqual(
+      ids,
+      ids.toSorted((one, two) => one - two),
+    );
+    await b.app.peers.catchUp(b.orgId);
+    const events = await queue.after(queue.start);
+    assert.deepEqual(
+      getContents(events),
+      order.map((_, i) => String(i)),
+    );
   });
 });

@@ -6,11 +6,20 @@
  */
 import type { Connection, Row, Statement } from '../connection.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
+import { BeginAgain } from './begin-again.ts';
 import { addRowsSql, type GatheredTable, type GatheredValue, type Gathering } from '../gathered-table.ts';
 
 interface GatheredRow {
   table: GatheredTable;
   row: readonly GatheredValue[];
+}
+
+/** What a transaction takes for granted. It is checked where the transaction begins, on the way of its first statement. */
+export interface Premise {
+  /** Each fails if it does not hold. */
+  statements: readonly Statement[];
+  /** Called with the rows of the last of them. */
+  held: (rows: readonly Row[]) => void;
 }
 
 export class GatheringConnection implements Connection, Gathering {
@@ -25,10 +34,10 @@ export class GatheringConnection implements Connection, Gathering {
   #hasSavepoint = false;
   /** Whether the transaction is yet to begin. */
   #isToBegin = false;
+  #premise: Premise | undefined;
   readonly #messageIds: number[] = [];
   #idsWanted = 1;
-  /** Whether ids that a group leaves over are for the next one. */
-  #keepsIds = false;
+  #idsAtOnce = 1;
   #failure: { error: unknown } | undefined;
 
   constructor(base: Connection) {
@@ -50,7 +59,11 @@ export class GatheringConnection implements Connection, Gathering {
   }
 
   async peek(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    return this.#guard(() => this.#base.query(sql, parameters));
+    return this.#guard(() =>
+      this.#premise
+        ? this.#inTransaction(() => this.#base.query(sql, parameters))
+        : this.#base.query(sql, parameters),
+    );
   }
 
   find(table: GatheredTable, key: readonly GatheredValue[]): Record<string, GatheredValue> | undefined {
@@ -68,13 +81,13 @@ export class GatheringConnection implements Connection, Gathering {
   }
 
   /**
-   * The id of a message that this group adds. Where other nodes may write, ids are taken under the organization's lock, and what is
-   * left over is dropped before it is given back, so that ids appear in the order of commits whatever node writes.
+   * The id of a message that this group adds. What is left over is for the next group, unless `dropIds` is called: where other nodes
+   * may write, once one has, so that ids appear in the order of commits whatever node writes.
    */
   async nextMessageId(): Promise<number> {
     if (this.#messageIds.length === 0) {
-      const wanted = this.#keepsIds ? Math.max(this.#idsWanted, idsAtOnce) : this.#idsWanted;
-      const rows = await this.peek(messageIdsSql, [wanted]);
+      const wanted = Math.max(this.#idsWanted, this.#idsAtOnce);
+      const rows = await this.#guard(() => this.#base.query(messageIdsSql, [wanted]));
       this.keepIds(rows.map((row) => Number(row.id)));
     }
     const id = this.#messageIds.shift();
@@ -82,7 +95,7 @@ export class GatheringConnection implements Connection, Gathering {
     return id;
   }
 
-  /** Ids for messages of the transaction that has begun, which were taken under the organization's lock. */
+  /** Ids for messages, which were taken under the organization's lock. */
   keepIds(ids: readonly number[]): void {
     this.#messageIds.push(...ids);
   }
@@ -117,10 +130,15 @@ export class GatheringConnection implements Connection, Gathering {
   /** The transaction was rolled back. */
   dropAll(): void {
     this.#isToBegin = false;
+    this.#premise = undefined;
     this.#gathered.length = 0;
-    if (!this.#keepsIds) this.dropIds();
     this.#failure = undefined;
     this.#endAction();
+  }
+
+  /** Of messages, which are there without a statement. */
+  get idsLeft(): number {
+    return this.#messageIds.length;
   }
 
   /** Others may have added messages. */
@@ -139,12 +157,13 @@ export class GatheringConnection implements Connection, Gathering {
 
   /**
    * The next statement begins a transaction.
-   * @param keepsIds Whether ids of messages may be left from the group before, and for the next: no other node adds messages.
+   * @param idsAtOnce How many ids are taken at least.
+   * @param premise If it does not hold, the transaction fails with `BeginAgain`, and nothing is stored.
    */
-  begin({ keepsIds = false } = {}): void {
+  begin({ idsAtOnce = 1, premise }: { idsAtOnce?: number; premise?: Premise } = {}): void {
     this.#isToBegin = true;
-    this.#keepsIds = keepsIds;
-    if (!keepsIds) this.dropIds();
+    this.#idsAtOnce = idsAtOnce;
+    this.#premise = premise;
   }
 
   /** Runs statements of the group itself in one round trip. @returns the rows of each */
@@ -160,9 +179,9 @@ export class GatheringConnection implements Connection, Gathering {
    * @throws what made the transaction fail, if something did
    */
   async finish(commit: () => Promise<void>): Promise<void> {
-    if (!this.#keepsIds) this.dropIds();
     if (this.#failure) throw this.#failure.error;
-    const stored: unknown[] = this.#gathered.length > 0 ? [this.#store()] : [];
+    const stored: unknown[] = this.#premise && this.#gathered.length > 0 ? this.#sendStart() : [];
+    if (this.#gathered.length > 0) stored.push(this.#store());
     if (this.#isToBegin) this.#isToBegin = false;
     else stored.push(commit());
     await all<unknown>(stored);
@@ -171,9 +190,26 @@ export class GatheringConnection implements Connection, Gathering {
   /** Sends what begins the transaction, if nothing has, before a statement, which is stored by itself if that fails. */
   async #inTransaction<T>(statement: () => T | Promise<T>): Promise<T> {
     if (!this.#isToBegin) return statement();
+    const results = await all<unknown>([...this.#sendStart(), statement()]);
+    return results.at(-1) as T;
+  }
+
+  #sendStart(): Promise<void>[] {
+    const premise = this.#premise;
+    this.#premise = undefined;
     this.#isToBegin = false;
-    const [, result] = await all<unknown>([this.#sendBegin(), statement()]);
-    return result as T;
+    return premise ? [this.#sendBegin(), this.#check(premise)] : [this.#sendBegin()];
+  }
+
+  async #check({ statements, held }: Premise): Promise<void> {
+    try {
+      const rows = await all(statements.map(({ sql, parameters }) => this.#base.query(sql, parameters)));
+      held(rows.at(-1) ?? []);
+    } catch (error) {
+      const again = isRefuted(error) ? new BeginAgain('Another node has written.', { cause: error }) : error;
+      this.#failure ??= { error: again };
+      throw again;
+    }
   }
 
   /** @throws StorageFault that lets nothing be written before it is known what is stored */
@@ -226,8 +262,12 @@ export class GatheringConnection implements Connection, Gathering {
   }
 }
 
-/** How many ids of messages are taken at least, where what is left over is kept. */
-const idsAtOnce = 128;
+/** A lock that another node has, or a division by zero, which is how a statement can fail for what it finds. */
+const isRefuted = (error: unknown): boolean =>
+  error instanceof StorageFault
+    ? error.kind === 'busy'
+    : error instanceof Error && (error as { code?: unknown }).code === '22012';
+
 const givesIds = /\b(nextval|setval)\b|\binsert into "?message"?\W/i;
 const messageIdsSql = `SELECT nextval('message_id_seq') AS id FROM generate_series(1, $1)`;
 

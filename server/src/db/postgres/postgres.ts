@@ -6,11 +6,11 @@ import { Db } from '../db.ts';
 import { migrate } from '../migrate.ts';
 import { marksIn, type Mark } from '../migration-marks.ts';
 import type { Opened, OpenOptions } from '../open.ts';
+import { BeginAgain, isOutdatedPlan } from './begin-again.ts';
 import { Control } from './heartbeat-session.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
 import { Readers } from './postgres-readers.ts';
 import { WriterSession } from './postgres-session.ts';
-import { isOutdatedPlan, SchemaChanged } from './schema-changed.ts';
 
 type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
 
@@ -45,7 +45,7 @@ class PostgresConnection implements Connection {
     return (await this.#ask(sql, parameters)).rows;
   }
 
-  /** @throws SchemaChanged in a transaction */
+  /** @throws BeginAgain in a transaction */
   async #ask(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult<Row>> {
     const schema = this.#schema;
     try {
@@ -56,7 +56,7 @@ class PostgresConnection implements Connection {
         this.#schema++;
         this.#names.clear();
       }
-      if (this.#hasTransactions) throw new SchemaChanged('The schema was changed.', { cause: error });
+      if (this.#hasTransactions) throw new BeginAgain('The schema was changed.', { cause: error });
       return this.#target.query(this.#config(sql, parameters));
     }
   }
