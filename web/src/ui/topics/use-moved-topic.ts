@@ -44,7 +44,8 @@ export function useMovedTopic(
     };
   }, [isWanted]);
   if (from === undefined || found === 'nowhere') return undefined;
-  return found ?? (isWanted ? 'looking' : undefined);
+  // Bots are known together with people.
+  return found ?? (isWanted || !live.hasPeople.value ? 'looking' : undefined);
 }
 
 function goThere(client: Client, from: Topic, to: Topic): void {

@@ -65,7 +65,7 @@ export function WritingArea({ area, written, label, onSend, onFiles, onInsert }:
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
-    isPlainPaste.current = event.shiftKey && event.code === 'KeyV';
+    isPlainPaste.current = event.shiftKey && (event.key.toLowerCase() === 'v' || event.code === 'KeyV');
     if (written.isNew && emptyFieldKey(event, text)) return;
     if (shown && suggestionKey(event, suggestions, { active, setActive, choose, setCaret })) return;
     const isModified = event.ctrlKey || event.metaKey;
