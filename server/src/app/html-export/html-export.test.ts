@@ -128,8 +128,14 @@ onBothEngines('The folder of HTML pages', (engine) => {
         if (hash !== undefined) assert.ok(readFileSync(file, 'utf8').includes(`id="${hash}"`), address);
       }
       if (name !== 'search.html') assert.doesNotMatch(text, /<script/, name);
+      // One for all pages: it is larger than most of them.
+      assert.doesNotMatch(text, /<style/, name);
       assert.doesNotMatch(text, /\/login|\/public\/search/, name);
     }
+    const style = folder.texts.get('files/style.css') ?? '';
+    assert.match(style, /--/);
+    for (const [, address = ''] of style.matchAll(/url\((?!data:)([^)]*)\)/g))
+      assert.ok(existsSync(join(folder.path, 'files', address)), address);
     const page = folder.texts.get(pageWith(folder, '>there<')) ?? '';
     assert.ok(page.includes(`href="../topic/${first}-tea-page-2.html#message-${first + 200}"`), page);
     assert.ok(

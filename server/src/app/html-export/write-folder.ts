@@ -19,6 +19,7 @@ import { SearchIndex } from './search-index.ts';
 import { searchPage } from './search-page.ts';
 import { searchScript } from './search-script.ts';
 import { spectatedApp } from './spectated-app.ts';
+import { Styles } from './styles.ts';
 
 export interface WrittenFolder {
   channels: number;
@@ -61,6 +62,7 @@ class FolderWriter {
   readonly #frame: PublicFrame;
   readonly #folder: string;
   readonly #index: SearchIndex;
+  readonly #styles: Styles;
 
   constructor(app: AppContext, committed: OrganizationCache, folder: string, all: boolean) {
     const spectated = spectatedApp(app, committed, all);
@@ -71,6 +73,7 @@ class FolderWriter {
     const origin = organizationUrl(app, committed.organization.subdomain);
     this.#frame = { ...publicFrame(textsOfOrganization(committed), this.#cache, origin), isOffline: true };
     this.resources = new Resources(this.#app, folder, origin);
+    this.#styles = new Styles(folder);
   }
 
   async write(): Promise<void> {
@@ -129,8 +132,8 @@ class FolderWriter {
   async #save(path: string, html: string): Promise<void> {
     const file = pageFile(path);
     if (file === undefined) throw new Error(`There is no file for ${path}.`);
-    const text = await rewriteAddresses(html, (address) => this.#linkFrom(file, address));
-    await writeFile(join(this.#folder, file), text);
+    const linked = await rewriteAddresses(html, (address) => this.#linkFrom(file, address));
+    await writeFile(join(this.#folder, file), await this.#styles.moveOut(file, linked));
     this.written.pages++;
   }
 
