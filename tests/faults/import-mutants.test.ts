@@ -1,12 +1,13 @@
 /**
  * Imports of archives that were changed by chance. The long form: HEDDLE_TEST_IMPORT_MUTANTS=300 npm test -- import-mutants
+ * HEDDLE_TEST_IMPORT_ENGINE=postgres imports into PostgreSQL, which refuses some values that SQLite stores.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Chance } from '../../server/src/app/demo/random.ts';
 import type { ImportOptions } from '../../server/src/app/import/options.ts';
 import { StartRefused } from '../../server/src/lib/start-refused.ts';
-import { onEngine } from '../support/engines.ts';
+import { onEngine, type Engine } from '../support/engines.ts';
 import { runImportOf } from '../support/fixtures/imports.ts';
 import { discordZip, matrixZip, rocketChatZip, teamsZip } from '../support/fixtures/more-exports.ts';
 import { mutant } from '../support/fixtures/mutants.ts';
@@ -18,6 +19,7 @@ const given = process.env.HEDDLE_TEST_IMPORT_MUTANTS;
 const mutants = Number(given ?? 4);
 /** The short form is the same each time. */
 const chosen = given === undefined ? 1 : Math.floor(Math.random() * 1e9);
+const engine: Engine = process.env.HEDDLE_TEST_IMPORT_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 const seed = Number(process.env.HEDDLE_TEST_IMPORT_SEED ?? chosen);
 
 const archives: readonly (readonly [ImportOptions['product'], () => Buffer])[] = [
@@ -56,10 +58,10 @@ const runStates = async (world: World): Promise<string[]> =>
       .execute()
   ).map(({ state }) => state);
 
-onEngine('sqlite', 'Archives that were changed by chance', () => {
+onEngine(engine, 'Archives that were changed by chance', () => {
   for (const [product, makeArchive] of archives)
     test(`Of ${product}, ${mutants} are imported or refused with a reason, and none keeps a valid one from coming`, async (t) => {
-      const world = await makeWorld(t, 'sqlite');
+      const world = await makeWorld(t, engine);
       for (let n = 0; n < mutants; n++) {
         const number = (seed + n) % 2 ** 31;
         try {
