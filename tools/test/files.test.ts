@@ -76,6 +76,19 @@ it('The test runner starts the files first that take longest', () => {
   ]);
 });
 
+it('The test runner spreads files that mostly wait among those that do not', () => {
+  const waiting = ['disk', 'kill', 'nodes'].map((name) => `tests/faults/${name}.test.ts`);
+  const working = [
+    'tests/laws/law-postgres',
+    'tests/laws/law-sqlite',
+    'tests/upgrades/upgrades',
+    'wire/wire',
+  ];
+  const order = groupTests([...waiting, ...working.map((name) => `${name}.test.ts`)]).flat();
+  const which = order.map((file) => (waiting.includes(file) ? 'waits' : 'works'));
+  assert.deepEqual(which, ['works', 'waits', 'works', 'waits', 'works', 'waits', 'works']);
+});
+
 it('The test runner refuses a word that matches no file', () => {
   assert.throws(() => selectTests(all, ['wire', 'usres'], false), /no test file matches "usres"/);
 });

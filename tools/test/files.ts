@@ -20,28 +20,34 @@ interface Together {
   folder: RegExp;
   /** How many files at most run in one process. */
   most: number;
-  /** What one of them takes, roughly, to begin with the longest: not measured in tests. */
+  /** What one of them takes, roughly, in a run of all tests: the longest groups come first. */
   seconds: number;
 }
 
 /** Each process loads, compiles and warms up the sources again, and makes a database: two seconds in all. */
 const TOGETHER: readonly Together[] = [
-  { folder: /^server\/src\/(?:app|db)\//, most: 40, seconds: 1.5 },
-  { folder: /^server\/src\//, most: 60, seconds: 0.8 },
-  { folder: /^web\/src\//, most: 120, seconds: 0.1 },
-  { folder: /^tests\/client\//, most: 26, seconds: 2 },
-  { folder: /^tests\/e2e\//, most: 15, seconds: 5 },
+  { folder: /^server\/src\/(?:app|db)\//, most: 40, seconds: 3 },
+  { folder: /^server\/src\//, most: 60, seconds: 1.7 },
+  { folder: /^web\/src\//, most: 120, seconds: 0.3 },
+  { folder: /^tests\/client\//, most: 26, seconds: 3.5 },
+  { folder: /^tests\/e2e\//, most: 15, seconds: 8 },
   { folder: /^tests\/(?:compat|support)\//, most: 16, seconds: 1.5 },
-  { folder: /^tests\/laws\/(?!law-)/, most: 10, seconds: 8 },
+  { folder: /^tests\/laws\/(?!law-)/, most: 10, seconds: 5 },
   { folder: /^tests\/model\//, most: 10, seconds: 20 },
-  { folder: /^tools\//, most: 20, seconds: 0.6 },
+  { folder: /^tools\//, most: 20, seconds: 0.9 },
 ];
 /** Of a file that has a process of its own. */
 const SECONDS_ALONE: readonly (readonly [RegExp, number])[] = [
-  [/^tests\/laws\/law-/, 40],
-  [/^(?:wire|tests\/upgrades)\//, 2],
+  [/^tests\/laws\/law-postgres/, 50],
+  [/^server\/src\/app\/cli\//, 35],
+  [/^tests\/faults\/nodes/, 25],
+  [/^tests\/laws\/law-sqlite/, 20],
+  [/^tests\/faults\/(?:disk|import|sqlite|uploads)/, 5],
+  [/^(?:wire|tests\/upgrades)\//, 4],
   [/./, 15],
 ];
+/** What mostly waits: for processes that it starts, kills and starts again, and for timeouts. */
+const WAITING = /^(?:tests\/faults|server\/src\/app\/cli)\/|^tests\/(?:compat\/zulip-js|e2e\/public-pages)\./;
 /** What they replace or expect in their process, others do not bear: a cheap hash of passwords, or another FormData. */
 const APART: ReadonlySet<string> = new Set([
   'server/src/app/cli/archives/archive-commands.test.ts',
@@ -102,22 +108,43 @@ export const needBrowser = (files: readonly string[]): boolean =>
 interface Group {
   files: string[];
   seconds: number;
+  waits: boolean;
 }
 
 /**
  * The files that each process runs: neighbours, since they use the same parts of the server. Those that take longest come
- * first, so that no process is left working at the end while the others have nothing to do.
+ * first, so that no process is left working at the end while the others have nothing to do; those that wait are spread
+ * evenly among the others, since several of them at a time leave a processor idle.
  */
 export function groupTests(files: readonly string[]): string[][] {
   let rest = files.filter((file) => !APART.has(file));
   const groups: Group[] = TOGETHER.flatMap(({ folder, most, seconds }) => {
     const together = rest.filter((file) => folder.test(file));
     rest = rest.filter((file) => !folder.test(file));
-    return split(together, most).map((part) => ({ files: part, seconds: part.length * seconds }));
+    return split(together, most).map((part) => ({
+      files: part,
+      seconds: part.length * seconds,
+      waits: false,
+    }));
   });
   for (const file of [...rest, ...files.filter((each) => APART.has(each))])
-    groups.push({ files: [file], seconds: SECONDS_ALONE.find(([folder]) => folder.test(file))?.[1] ?? 0 });
-  return groups.sort((a, b) => b.seconds - a.seconds).map((group) => group.files);
+    groups.push({
+      files: [file],
+      seconds: SECONDS_ALONE.find(([folder]) => folder.test(file))?.[1] ?? 0,
+      waits: WAITING.test(file),
+    });
+  groups.sort((a, b) => b.seconds - a.seconds);
+  const working = groups.filter(({ waits }) => !waits);
+  const waiting = groups.filter(({ waits }) => waits);
+  return interleave(working, waiting).map((group) => group.files);
+}
+
+/** Both lists as one: each keeps its order, and is distributed evenly. */
+function interleave<T>(...lists: readonly (readonly T[])[]): T[] {
+  const placed = lists.flatMap((list) =>
+    list.map((item, index) => ({ item, place: (index + 0.5) / list.length })),
+  );
+  return placed.sort((a, b) => a.place - b.place).map(({ item }) => item);
 }
 
 /** As few parts as there can be, as equal as they can be. */
