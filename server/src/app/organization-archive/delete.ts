@@ -97,23 +97,27 @@ const rowsAtOnce = 500;
 
 /** @returns the number of files, without thumbnails. */
 async function enqueueRemovals(db: Db, orgId: number): Promise<number> {
+  await keepPendingRemovals(db, orgId);
+  return (await enqueueFileRemovals(db, orgId)) + (await enqueuePictureRemovals(db, orgId));
+}
+
+/** Pending removals concern files that no row references any more; they become jobs of the server. */
+async function keepPendingRemovals(db: Db, orgId: number): Promise<void> {
   const kinds = [
     uploadsJobs.removeFile,
     pictureJobs.removePicture,
     exportJobs.deleteExportFile,
     importJobs.deleteImportFile,
-  ];
-  // Pending removals concern files that no row references any more.
+  ].map(({ name }) => name);
   await db.q
     .updateTable('job')
     .set({ org_id: theServer })
     .where('org_id', '=', orgId)
-    .where(
-      'kind',
-      'in',
-      kinds.map(({ name }) => name),
-    )
+    .where('kind', 'in', kinds)
     .execute();
+}
+
+async function enqueueFileRemovals(db: Db, orgId: number): Promise<number> {
   let files = 0;
   for (const [table, kind] of [
     ['attachment', uploadsJobs.removeFile],
@@ -139,6 +143,10 @@ async function enqueueRemovals(db: Db, orgId: number): Promise<number> {
       last = rows.at(-1)?.id ?? last;
     }
   }
+  return files;
+}
+
+async function enqueuePictureRemovals(db: Db, orgId: number): Promise<number> {
   const pictures = await db.q
     .selectFrom('picture')
     .select(['kind', 'path'])
@@ -146,7 +154,7 @@ async function enqueueRemovals(db: Db, orgId: number): Promise<number> {
     .execute();
   for (let at = 0; at < pictures.length; at += rowsAtOnce)
     await enqueueAll(db, pictureJobs.removePicture, pictures.slice(at, at + rowsAtOnce));
-  return files + pictures.length;
+  return pictures.length;
 }
 
 async function enqueueAll(db: Db, kind: { name: string }, payloads: readonly object[]): Promise<void> {

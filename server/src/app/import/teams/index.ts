@@ -1,55 +1,22 @@
 /** Reads exports of Microsoft Teams: of the data export tool, or responses of Graph saved under the same names. */
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
-import { fromHtml } from '../html.ts';
 import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
-import {
-  problem,
-  readItem,
-  type MessageRecord,
-  type PersonRole,
-  type ReactionRecord,
-  type Reference,
-  type Source,
-  type SourceRecord,
-  type Text,
-} from '../records.ts';
+import { problem, readItem, type PersonRole, type Source, type SourceRecord } from '../records.ts';
 import type { Scratch } from '../scratch.ts';
-import { link, TextBuilder } from '../text.ts';
+import { messageRecord } from './messages.ts';
+import { Row } from './row.ts';
 
-/** The tool uses PascalCase, Graph camelCase. */
-class Row {
-  readonly #values = new Map<string, unknown>();
-
-  constructor(value: unknown) {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [name, one] of Object.entries(value)) this.#values.set(name.toLowerCase(), one);
-  }
-
-  text(name: string): string {
-    const value = this.#values.get(name);
-    return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
-  }
-
-  is(name: string): boolean {
-    return this.#values.get(name) === true;
-  }
-
-  row(name: string): Row {
-    return new Row(this.#values.get(name));
-  }
-
-  rows(name: string): Row[] {
-    const value = this.#values.get(name);
-    return Array.isArray(value) ? value.map((one) => new Row(one)) : [];
-  }
-
-  time(name: string): number | undefined {
-    const time = Date.parse(this.text(name));
-    return Number.isNaN(time) || time <= 0 ? undefined : time;
-  }
+interface Team {
+  name: string;
+  isPrivate: boolean;
+  isArchived: boolean;
+  description: string;
 }
+
+/** Private, unless the export contains that it is public. */
+const unknownTeam: Team = { name: '', isPrivate: true, isArchived: false, description: '' };
 
 /** @throws StartRefused for anything but an export of Teams. */
 export async function openTeams(input: Input, scratch: Scratch): Promise<Source> {
@@ -124,17 +91,29 @@ class TeamsExport {
   }
 
   async *#channels(): AsyncGenerator<SourceRecord> {
-    const teams = new Map<
-      string,
-      { name: string; isPrivate: boolean; isArchived: boolean; description: string }
-    >();
+    const teams = await this.#teams();
+    const members = await this.#members();
+    for (const [id, people] of members)
+      yield { kind: 'group', id, name: teams.get(id)?.name || id, members: [...new Set(people)] };
+    for await (const { row, fault, place, match } of this.#all(
+      /(?:^|\/)teams\/([^/]+)\/channels_[^/]*\.json$/,
+    )) {
+      const teamId = match[1] ?? '';
+      const team = teams.get(teamId) ?? unknownTeam;
+      yield row
+        ? channel(row, { ...team, name: team.name || teamId, members: members.get(teamId) ?? [] }, place)
+        : problem(place, fault ?? '');
+    }
+  }
+
+  /** The teams by ID; the settings contain more than the list, but may be missing. */
+  async #teams(): Promise<Map<string, Team>> {
+    const teams = new Map<string, Team>();
     for await (const { row } of this.#all(/(?:^|\/)teams\/teamsList\.json$/))
       if (row)
         teams.set(row.text('groupsid') || row.text('id'), {
+          ...unknownTeam,
           name: row.text('name') || row.text('displayname'),
-          isPrivate: true,
-          isArchived: false,
-          description: '',
         });
     for await (const { row } of this.#all(/(?:^|\/)teams\/teamsSettings\.json$/))
       if (row)
@@ -144,36 +123,17 @@ class TeamsExport {
           isArchived: row.is('isarchived'),
           description: row.text('description'),
         });
+    return teams;
+  }
+
+  /** User IDs by team ID. */
+  async #members(): Promise<Map<string, string[]>> {
     const members = new Map<string, string[]>();
     for await (const { row, match } of this.#all(/(?:^|\/)teams\/([^/]+)\/teamMembers_[^/]*\.json$/)) {
       const id = row?.text('userid') || row?.text('id');
       if (id) members.set(match[1] ?? '', [...(members.get(match[1] ?? '') ?? []), id]);
     }
-    for (const [id, people] of members)
-      yield { kind: 'group', id, name: teams.get(id)?.name || id, members: [...new Set(people)] };
-    for await (const { row, fault, place, match } of this.#all(
-      /(?:^|\/)teams\/([^/]+)\/channels_[^/]*\.json$/,
-    )) {
-      const teamId = match[1] ?? '';
-      const team = teams.get(teamId);
-      if (!row) yield problem(place, fault ?? '');
-      else if (/private|shared/i.test(row.text('membershiptype')))
-        yield problem(place, 'Who is in a private or shared channel is not in the export.');
-      else {
-        const own = row.text('displayname');
-        const teamName = team?.name || teamId;
-        yield {
-          kind: 'channel',
-          id: row.text('id'),
-          name: own === 'General' || own === '' ? teamName : `${teamName} / ${own}`,
-          description: row.text('description') || (team?.description ?? ''),
-          isPrivate: team?.isPrivate ?? true,
-          isArchived: team?.isArchived === true,
-          createdAt: row.time('createddatetime'),
-          members: members.get(teamId) ?? [],
-        };
-      }
-    }
+    return members;
   }
 
   async *#messages(pattern: RegExp): AsyncGenerator<SourceRecord> {
@@ -215,6 +175,22 @@ function membersIn(chatId: string): string[] {
   return [first, second].filter((one) => one !== undefined);
 }
 
+function channel(row: Row, team: Team & { members: string[] }, place: string): SourceRecord {
+  if (/private|shared/i.test(row.text('membershiptype')))
+    return problem(place, 'Who is in a private or shared channel is not in the export.');
+  const name = row.text('displayname');
+  return {
+    kind: 'channel',
+    id: row.text('id'),
+    name: name === 'General' || name === '' ? team.name : `${team.name} / ${name}`,
+    description: row.text('description') || team.description,
+    isPrivate: team.isPrivate,
+    isArchived: team.isArchived,
+    createdAt: row.time('createddatetime'),
+    members: team.members,
+  };
+}
+
 function* person(row: Row, admins: ReadonlySet<string>, place: string): Generator<SourceRecord> {
   const id = row.text('id');
   if (id === '') {
@@ -235,100 +211,4 @@ function* person(row: Row, admins: ReadonlySet<string>, place: string): Generato
     role,
     isActive: true,
   };
-}
-
-function messageRecord(
-  row: Row,
-  id: string,
-  place: MessageRecord['place'],
-  where: string,
-): SourceRecord & { kind: 'message' | 'problem' } {
-  const sentAt = row.time('createddatetime');
-  const from = row.row('from');
-  const user = from.row('user');
-  const app = from.row('application');
-  const sender = user.text('id') || app.text('id');
-  if (row.time('deleteddatetime') !== undefined) return problem(where, 'It was deleted.');
-  if (sender === '') return problem(where, 'It has no author: a notice of the product.');
-  if (sentAt === undefined) return problem(where, 'It has no time.');
-  const text = bodyOf(row);
-  if (text.length === 0) return problem(where, 'It has neither a text nor files.');
-  const root = row.text('replytoid');
-  const placeId = 'channel' in place ? place.channel : place.direct;
-  const editedAt = row.time('lastediteddatetime');
-  const subject = row.text('subject');
-  const thread = {
-    id: root === '' ? id : `${placeId}:${root}`,
-    isRoot: root === '',
-    title: subject || undefined,
-  };
-  return {
-    kind: 'message',
-    id,
-    place,
-    sender,
-    senderName: user.text('displayname') || app.text('displayname') || undefined,
-    senderIsBot: user.text('id') === '',
-    sentAt,
-    ...(editedAt === undefined ? {} : { editedAt }),
-    text,
-    // Every post of a channel begins a thread, with or without replies.
-    ...('channel' in place ? { thread } : {}),
-    reactions: reactionsOf(row),
-  };
-}
-
-function bodyOf(row: Row): Text {
-  const body = row.row('body');
-  const mentions = new Map(row.rows('mentions').map((one) => [one.text('id'), one.row('mentioned')]));
-  const made = new TextBuilder();
-  if (body.text('contenttype').toLowerCase() === 'text') made.plain(body.text('content'));
-  else
-    made.text(
-      fromHtml(body.text('content'), (name, attributes, inside) => {
-        if (name === 'at') {
-          return mentionOf(mentions.get(attributes.get('id') ?? ''), inside);
-        }
-        if (name === 'emoji') return attributes.get('alt') ?? '';
-        return name === 'attachment' || name === 'systemeventmessage' ? '' : undefined;
-      }),
-    );
-  // Files are stored in SharePoint; a card has no address.
-  for (const one of row.rows('attachments'))
-    if (one.text('contenturl') !== '')
-      made
-        .markdown(made.isEmpty ? '' : '\n')
-        .markdown(link(one.text('name') || 'file', one.text('contenturl')));
-  return made.isEmpty ? [] : made.done();
-}
-
-/** A mention of a person, a whole team, or a channel. */
-function mentionOf(mentioned: Row | undefined, label: string): Reference | string {
-  const user = mentioned?.row('user').text('id');
-  if (user) return { user, label };
-  const conversation = mentioned?.row('conversation');
-  const id = conversation?.text('id');
-  const kind = conversation?.text('conversationidentitytype').toLowerCase();
-  if (id && kind === 'team') return { group: id, label };
-  return id && kind === 'channel' ? { channel: id, label } : `@${label}`;
-}
-
-const reactionNames: Readonly<Record<string, string>> = {
-  like: '+1',
-  heart: 'heart',
-  laugh: 'joy',
-  surprised: 'open_mouth',
-  sad: 'cry',
-  angry: 'angry',
-};
-
-function reactionsOf(row: Row): ReactionRecord[] {
-  const byName = new Map<string, string[]>();
-  for (const one of row.rows('reactions')) {
-    const given = one.text('reactiontype');
-    const user = one.row('user').row('user').text('id') || one.row('user').text('id');
-    const name = reactionNames[given.toLowerCase()] ?? given;
-    if (name !== '' && user !== '') byName.set(name, [...(byName.get(name) ?? []), user]);
-  }
-  return [...byName].map(([emoji, users]) => ({ emoji, users }));
 }
