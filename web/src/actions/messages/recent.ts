@@ -40,7 +40,7 @@ function makePages(client: Client): RecentPages {
   history.hold(held);
   // Messages evicted since are missing from here on.
   const oldest = computed(() =>
-    first.value === undefined ? undefined : Math.max(first.value, history.deletedCount.value + 1),
+    first.value === undefined ? undefined : Math.max(first.value, history.newestEvicted.value + 1),
   );
   const hasAll = computed(() => foundAll.value && oldest.value === first.value);
   const isLoading = signal(false);

@@ -37,17 +37,17 @@ export type History = {
   expire(): void;
   /** Messages that are needed outside the ranges, for as long as the set names them. */
   hold(ids: ReadonlySet<number>): void;
-  /** Messages that were held are not any more. */
+  /** Evicts these messages unless they are still used. */
   release(ids: readonly number[]): void;
-  /** The newest evicted message: before it, what is loaded has gaps. */
-  readonly deletedCount: ReadonlySignal<number>;
+  /** ID of the newest evicted message, -1 without one: before it, the loaded messages have gaps. */
+  readonly newestEvicted: ReadonlySignal<number>;
 };
 
 export function createHistory(live: Live): History {
   const ranges = new Map<string, MessageRange>();
   const held = new Set<ReadonlySet<number>>();
   const arrived: number[] = [];
-  const deletedCount = signal(-1);
+  const newestEvicted = signal(-1);
 
   const place = (ids: readonly number[]): void =>
     batch(() => {
@@ -61,13 +61,13 @@ export function createHistory(live: Live): History {
     const used = new Set([...shown, ...arrived, ...[...held].flatMap((set) => [...set])]);
     const gone = ids.filter((id) => !used.has(id));
     live.drop(gone);
-    deletedCount.value = gone.reduce((newest, id) => Math.max(newest, id), deletedCount.peek());
+    newestEvicted.value = gone.reduce((newest, id) => Math.max(newest, id), newestEvicted.peek());
   };
 
   const tidy = (): void => release([...shorten(ranges), ...dropEarliest(arrived)]);
 
   return {
-    deletedCount,
+    newestEvicted,
     release,
 
     hold: (ids) => void held.add(ids),

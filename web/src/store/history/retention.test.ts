@@ -97,7 +97,7 @@ describe('Held messages', () => {
     history.hold(held);
     for (let i = 0; i < 3000; i++) arrive('warp');
     assert.ok(live.peek().messages.has(kept));
-    assert.ok(history.deletedCount.peek() > kept);
+    assert.ok(history.newestEvicted.peek() > kept);
     held.clear();
     history.release([kept]);
     assert.equal(live.peek().messages.has(kept), false);
@@ -107,7 +107,7 @@ describe('Held messages', () => {
     const { live, history, arrive } = begin();
     const ids = Array.from({ length: 900 }, () => arrive('loom'));
     assert.ok(ids.every((id) => live.peek().messages.has(id)));
-    assert.equal(history.deletedCount.peek(), -1);
+    assert.equal(history.newestEvicted.peek(), -1);
   });
 
   it('Messages replaced by a fetch are no longer held', () => {
