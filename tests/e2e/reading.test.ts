@@ -72,7 +72,7 @@ onOneServer('Reading position', (sentence) => {
     await page.evaluate(scrollUp(40));
     await page.evaluate(`document.querySelector('.message-list').scrollTop += 40 * 120`);
     await page.evaluate(settled);
-    const first = await page.evaluate<{ id: string; top: number }>(firstInSight);
+    const first = await page.evaluate<{ id: string; top: number }>(firstVisible);
     await page.setViewportSize({ width: 700, height: 720 });
     await page.evaluate(settled);
     const { y: top } = await getPlace(page.locator(`[data-message-id="${first.id}"]`));
@@ -154,7 +154,7 @@ async function openAt(stage: Stage, index: number, topic = 'thread', ids?: numbe
 const getTop = async (page: Page, index: number): Promise<number> =>
   (await getPlace(getStored(page, `Thread ${index} `))).y;
 
-const firstInSight = `(() => {
+const firstVisible = `(() => {
   const list = document.querySelector('.message-list').getBoundingClientRect();
   const rows = [...document.querySelectorAll('[data-message-id]')];
   const row = rows.find((each) => each.getBoundingClientRect().top >= list.top);

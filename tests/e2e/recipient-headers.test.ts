@@ -71,7 +71,7 @@ onOneServer('Mixed views', (sentence) => {
       const page = await stage.openPage('ada', '/feed');
       await getStored(page, 'weft 12:').waitFor();
       await getStored(page, 'weft 12:').hover();
-      await until('the other conversation comes into sight', async () => {
+      await until('the other conversation is visible', async () => {
         if ((await getStored(page, 'warp 12:').count()) > 0) return true;
         await page.mouse.wheel(0, -200);
         await page.evaluate(settled);

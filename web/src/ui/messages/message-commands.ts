@@ -3,6 +3,7 @@ import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { Message } from '../../../../wire/messages.ts';
 import type { MessageRange } from '../../store/history/history.ts';
+import type { Live } from '../../store/live.ts';
 import { getConversation, isConversation } from '../../store/messages/narrow.ts';
 import { lastEditable, messageRights } from '../../view/messages/message-rights.ts';
 import { neighbour, type MessageRow } from '../../view/messages/message-rows.ts';
@@ -32,32 +33,8 @@ type CommandContext = {
 export function useMessageCommands({ range, rows, selected, list, toNewest }: CommandContext): void {
   const client = useClient();
   const { live } = client;
-  // One that was scrolled far away or deleted cannot be acted on.
-  const message = () => {
-    const id = focusedId() ?? selected.peek();
-    return id === undefined || getElement(id) === null ? undefined : live.peek().messages.get(id);
-  };
+  const { message, messageOrLast, step } = makeSelection(live, { rows, selected, list });
   const ownId = live.peek().own.user_id;
-  /** Where none is chosen, the last one in view, which is chosen by it. */
-  const messageOrLast = () => {
-    const last = lastInSight(rows.peek(), list.current);
-    if (message() !== undefined || last === undefined || !isMiddleFocused()) return message();
-    selected.value = last;
-    getElement(last)?.focus({ preventScroll: true });
-    return message();
-  };
-  const step = (by: 1 | -1) => (): boolean => {
-    const from = selected.peek();
-    const isAway = from !== undefined && getElement(from) === null && hasRow(rows.peek(), from);
-    const to =
-      from === undefined || isAway
-        ? lastInSight(rows.peek(), list.current)
-        : neighbour(rows.peek(), from, by);
-    if (to === undefined) return false;
-    selected.value = to;
-    focusMessage(to, rows.peek(), list.current);
-    return true;
-  };
   const editMessage = (id: number | undefined): boolean => {
     if (id === undefined) return false;
     focusMessage(id, rows.peek(), list.current);
@@ -83,7 +60,7 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Co
       return true;
     },
     react: () => openAt('react', messageOrLast()),
-    // In a conversation where none is chosen, that of the topic.
+    // In a conversation without a selected message, the menu of the topic.
     'more-actions': () =>
       openAt('menu', isConversation(range.narrow) || isHeaderFocused() ? message() : messageOrLast()),
     move: () => {
@@ -119,7 +96,7 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Co
         clearChosen();
         return true;
       }
-      // Who writes leaves the text before the message.
+      // While writing, the text field is left first.
       const isWriting = document.activeElement?.matches('textarea, input') === true;
       if (selected.peek() === undefined || isWriting) return false;
       selected.value = undefined;
@@ -128,6 +105,38 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Co
     },
   });
   useListKeys(list, { onMove: () => (selected.value = undefined), toEnd: () => void toNewest() });
+}
+
+type SelectionContext = Pick<CommandContext, 'rows' | 'selected' | 'list'>;
+
+/** The message that commands apply to, and moving between messages. */
+function makeSelection(live: Live, { rows, selected, list }: SelectionContext) {
+  // Commands do not apply to a message that was scrolled far away or deleted.
+  const message = () => {
+    const id = focusedId() ?? selected.peek();
+    return id === undefined || getElement(id) === null ? undefined : live.peek().messages.get(id);
+  };
+  /** Selects the last visible message if there is none. */
+  const messageOrLast = () => {
+    const last = lastVisible(rows.peek(), list.current);
+    if (message() !== undefined || last === undefined || !isMiddleFocused()) return message();
+    selected.value = last;
+    getElement(last)?.focus({ preventScroll: true });
+    return message();
+  };
+  const step = (by: 1 | -1) => (): boolean => {
+    const from = selected.peek();
+    const isAway = from !== undefined && getElement(from) === null && hasRow(rows.peek(), from);
+    const to =
+      from === undefined || isAway
+        ? lastVisible(rows.peek(), list.current)
+        : neighbour(rows.peek(), from, by);
+    if (to === undefined) return false;
+    selected.value = to;
+    focusMessage(to, rows.peek(), list.current);
+    return true;
+  };
+  return { message, messageOrLast, step };
 }
 
 /** All of a channel, at the same message. */
@@ -167,7 +176,7 @@ function open(next: Overlay): true {
   return true;
 }
 
-function lastInSight(rows: readonly MessageRow[], list: VirtualListHandle | null): number | undefined {
+function lastVisible(rows: readonly MessageRow[], list: VirtualListHandle | null): number | undefined {
   const { last = rows.length - 1 } = list?.visible() ?? {};
   const row = rows.slice(0, last + 1).findLast((each) => each.kind === 'message');
   return row?.kind === 'message' ? row.id : undefined;

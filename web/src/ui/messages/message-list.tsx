@@ -72,7 +72,7 @@ export function MessageList({ range, firstUnread, openAt, near }: MessageListPro
   };
   useMessageCommands({ range, rows, selected, list, toNewest });
   useChoosingByMouse(client.live, list, { ids: range.ids, selected });
-  useOwnInSight(client, range.narrow, toNewest);
+  useScrollToOwn(client, range.narrow, toNewest);
   const guess = useMemo(
     () =>
       guesses({
@@ -131,7 +131,7 @@ const MoreFailed = ({ failed: { failure, again } }: { failed: LoadFailure }) => 
 );
 
 /** Anyone who sends a message sees it, wherever they were reading. */
-function useOwnInSight({ outbox }: Client, narrow: Narrow, toNewest: () => Promise<void>): void {
+function useScrollToOwn({ outbox }: Client, narrow: Narrow, toNewest: () => Promise<void>): void {
   const newest = useComputed(
     () => outbox.items.value.findLast((item) => showsNew(narrow, item.to))?.writtenAt ?? 0,
   ).value;
