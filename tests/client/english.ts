@@ -69,7 +69,14 @@ export async function wordsOn(page: Page): Promise<string[]> {
   }
 }
 
+/** Each is looked up once: pages say much the same. */
+const known = new Map<string, boolean>();
+
 export const englishAmong = (words: readonly string[]): string[] =>
-  words.filter((word) => isEnglish.test(word) && !isGerman.test(word));
+  words.filter((word) => {
+    const is = known.get(word) ?? (isEnglish.test(word) && !isGerman.test(word));
+    known.set(word, is);
+    return is;
+  });
 
 export const inGerman = (key: keyof typeof de | keyof typeof settingsDe): string => german[key] ?? '';

@@ -33,7 +33,9 @@ async function leaveAll(page: Page): Promise<void> {
   await page.locator('dialog[open], [role=menu]').waitFor({ state: 'detached' });
 }
 
-/** Presses each button in turn, looks at what that brings, and starts over. @returns how many there were */
+const overlays = 'dialog[open], [role=menu], .popover';
+
+/** Presses each button in turn, and looks at what that brings. @returns how many there were */
 async function openEach(page: Page, path: string, buttons: string, found: TextsByPlace): Promise<number> {
   const begin = async (): Promise<void> => {
     await leaveAll(page);
@@ -46,14 +48,23 @@ async function openEach(page: Page, path: string, buttons: string, found: TextsB
       await wordsOn(page);
     }
   };
+  /** What has to be as it was for the next button to be pressed: some lead elsewhere, or leave something open. */
+  const getPlace = async () =>
+    [page.url(), await page.locator(buttons).count(), await page.locator(overlays).count()].join();
   await begin();
   let i = 0;
   for (; i < (await page.locator(buttons).count()); i++) {
+    const place = await getPlace();
+    const below = await page.locator(overlays).count();
     const button = page.locator(buttons).nth(i);
     const name = (await button.getAttribute('aria-label')) ?? (await button.innerText());
     await button.click();
     await look(page, `${path}, ${name}`, found);
-    await begin();
+    if ((await page.locator(overlays).count()) > below) {
+      await page.keyboard.press('Escape');
+      await wordsOn(page);
+    }
+    if ((await getPlace()) !== place) await begin();
   }
   return i;
 }
