@@ -1,24 +1,17 @@
 /** The way from one address to another, which a browser may refuse a form. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { OwnServer } from '../support/process/own-server.ts';
-import { createOrganization, app } from '../support/process/process.ts';
-import { undoAfter } from '../support/undo.ts';
+import { app } from '../support/process/process.ts';
 import { leftShown } from './page.ts';
-import { onOneServer, password } from './stage.ts';
+import { inBrowsers, password } from './stage.ts';
 
-onOneServer('Accounts', (sentence) => {
-  sentence('A server with several organizations lets a user choose one and sign in', async (t, stage) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'heddle-e2e-'));
-    undoAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
-    createOrganization({ dataDir });
+inBrowsers('Accounts', (sentence) => {
+  sentence('A server with several organizations lets a user choose one and sign in', async (_t, stage) => {
+    const { server, dataDir } = stage;
+    await server.stop();
     const owner = ['--owner-name', 'Dot', '--owner-email', 'dot@example.com', '--owner-password', password];
     app({ dataDir }, 'org', 'create', '--name', 'Dyers', '--subdomain', 'dyers', ...owner);
-    const server = await OwnServer.on(dataDir);
-    undoAfter(t, () => server.stop());
-    const page = await stage.openBrowser({ baseURL: server.url });
+    await server.start();
+    const page = await stage.openBrowser();
     const choose = async (address: string) => {
       await page.goto('/choose');
       await page.getByLabel('Address of your organization').fill(address);

@@ -1,9 +1,6 @@
 /** Roles and names of elements, as an assistive program would say them. */
 import type { Element, HTMLInputElement, HTMLSelectElement } from 'happy-dom';
 
-/** Not all elements have styles. */
-type Styled = { style?: { display: string; visibility: string } };
-
 /** Of a kind that was looked at before. */
 export const as = <Kind>(element: unknown): Kind => element as Kind;
 
@@ -97,11 +94,14 @@ export function isHidden(element: Element): boolean {
   return false;
 }
 
+/** By the attribute: happy-dom makes an object for the styles of each element that is asked for them. */
+const hasStyle = (element: Element, style: RegExp): boolean =>
+  style.test(element.getAttribute('style') ?? '');
+
 /** Of the element itself, whatever it is in. */
 export function isUnseen(element: Element): boolean {
   if (element.hasAttribute('hidden')) return true;
-  const { style } = as<Styled>(element);
-  if (style?.display === 'none' || style?.visibility === 'hidden') return true;
+  if (hasStyle(element, /(?:^|[;\s])(?:display:\s*none|visibility:\s*hidden)/)) return true;
   if (element.tagName === 'DIALOG' && !element.hasAttribute('open')) return true;
   const parent = element.parentElement;
   return parent?.tagName === 'DETAILS' && !parent.hasAttribute('open') && element.tagName !== 'SUMMARY';
@@ -162,7 +162,7 @@ export function getContent(element: Element): string {
 }
 
 const isOff = (child: Element): boolean =>
-  child.hasAttribute('hidden') || as<Styled>(child).style?.display === 'none';
+  child.hasAttribute('hidden') || hasStyle(child, /(?:^|[;\s])display:\s*none/);
 
 function getWords(child: Element): string {
   const label = child.getAttribute('aria-label');
