@@ -20,9 +20,9 @@ import { hashesOfApiKey } from '../lib/secrets.ts';
 import { getSite } from './site.ts';
 
 /**
- * The authenticated principal, if the endpoint admits them: for what is served beside the API.
- * @param refuseForeign Throws for a request that the browser's owner may not have meant.
- * @throws ApiError 401 for credentials that are wrong or missing, and as the endpoint refuses.
+ * Authenticates a request outside the API, and checks that the endpoint admits the principal.
+ * @param refuseForeign Throws for a request that may be forged (CSRF).
+ * @throws ApiError 401 for wrong or missing credentials, and as the endpoint refuses.
  */
 export async function getPrincipal(
   app: AppContext,
@@ -37,10 +37,10 @@ export async function getPrincipal(
   return me;
 }
 
-/** What an open page does while nobody uses it. */
+/** Requests that an open page makes without user activity. */
 const unattended: ReadonlySet<string> = new Set(['get-events', 'update-presence']);
 
-/** The organization that was asked, and the browser that asked. */
+/** The organization of the host, and the requesting browser. */
 interface Origin {
   orgId: number;
   browser: Browser;
@@ -48,7 +48,7 @@ interface Origin {
 
 /**
  * Authenticates, but does not authorize: `admit` must follow. An API key takes precedence over a session cookie.
- * @param refuseForeign Throws for a request that the browser's owner may not have meant.
+ * @param refuseForeign Throws for a request that may be forged (CSRF).
  */
 export async function authenticate(
   app: AppContext,
@@ -97,8 +97,8 @@ async function principalFromHeader(
 }
 
 /**
- * The principal of the named key in `Authorization: Bearer`. Neither a session cookie nor an account's own key, which has no scopes,
- * counts.
+ * The principal of a named key in `Authorization: Bearer`. Session cookies, and accounts' own keys, which have no scopes, are
+ * not accepted.
  */
 export async function authenticateByBearer(
   { organizations, apiKeys }: KeyParts,
@@ -125,8 +125,8 @@ async function principalFromText(
 }
 
 /**
- * The principal that a key in the address, or HTTP Basic, shows; a session cookie counts for nothing.
- * @param apiKey As it is in the request's parameters.
+ * The principal of a key in the URL or in HTTP Basic; session cookies are ignored.
+ * @param apiKey The request parameter.
  */
 export async function authenticateByKey(
   app: KeyParts,
@@ -143,6 +143,6 @@ export async function authenticateByKey(
   return me;
 }
 
-/** Without any credentials. Invalid ones are refused instead. */
+/** Whether there are no credentials. Invalid ones are refused instead. */
 export const isUnknownUser = ({ headers }: FastifyRequest, browser: Browser): boolean =>
   headers.authorization === undefined && browser.token === undefined;

@@ -26,7 +26,7 @@ import {
 import type { UploadSlots } from './request/upload-slots.ts';
 import { authenticate, authenticateByKey, isUnknownUser } from './authentication.ts';
 
-/** Sent by nearly every library whatever the endpoint: not worth reporting as unsupported. */
+/** Sent by nearly all libraries to all endpoints, so not reported as unsupported. */
 const always: ReadonlySet<string> = new Set(['client', 'method']);
 
 export interface Edge {
@@ -68,7 +68,7 @@ export async function handleCall(
   return send(reply, text, request.headers['accept-encoding']);
 }
 
-/** Sets the headers of a response that has some. */
+/** Sets the additional headers of a response. */
 function withHeaders(
   reply: FastifyReply,
   body: Exclude<HandlerResult, Redirect | Download>,
@@ -130,7 +130,7 @@ function noteOrigin({ ip, client }: Request, me?: Principal): void {
   if (current) current.origin = { source, address: ip, client, userId: me?.id };
 }
 
-/** A poll is held for a minute: it ends with the session or the named key that it came with, without events. */
+/** A long poll ends when its session or named key ends, without events. */
 function whileSignedIn<T>(app: AppContext, { sessionId, key }: Principal, work: Promise<T>): Promise<T> {
   if (sessionId === undefined && !key) return work;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -140,11 +140,11 @@ function whileSignedIn<T>(app: AppContext, { sessionId, key }: Principal, work: 
   return promise;
 }
 
-/** Query, then body, then what is in the path. */
+/** Parameters from the query, then the body, then the path. */
 function collect(request: FastifyRequest, { route, path }: Operation): RawParams {
   const question = request.url.indexOf('?');
   const params = question < 0 ? new Map<string, string>() : parseForm(request.url.slice(question + 1));
-  // What the address says was written by the one who set it up; a body that is delivered, by anyone.
+  // A webhook's URL is trusted as configured, its body is not.
   const isDelivery = takesDelivery(route);
   if (request.body instanceof Map)
     for (const [name, value] of request.body as RawParams)
@@ -156,7 +156,7 @@ function collect(request: FastifyRequest, { route, path }: Operation): RawParams
 }
 
 const isId = (name: string): boolean => name.endsWith('_id');
-/** Digits. Longer ones are more than a database takes, and no ids of anything. */
+/** Maximum number of digits: longer ones exceed the database's integers. */
 const longestId = 15;
 const nobodysId = String(Number.MAX_SAFE_INTEGER);
 

@@ -1,9 +1,9 @@
-/** The name of the client program, as messages show it. */
+/** The name of the client program that messages show. */
 import { programName } from '../lib/client-programs.ts';
 
 const cache = new Map<string, string>();
 
-/** @param given The `client` parameter that old libraries send. */
+/** @param given The `client` parameter of old libraries. */
 export function clientName(userAgent: string, given: string | undefined): string {
   const named = given?.replaceAll(/\p{Cc}/gu, '').slice(0, 30);
   if (named) return named;

@@ -16,17 +16,17 @@ const preflightHeaders = {
   'access-control-max-age': String(preflightMaxAge),
 };
 
-/** Beyond those that any page can read. */
+/** In addition to those that pages can always read. */
 const exposedHeaders = [
   ...['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
   ...['Location', 'Tus-Resumable', 'Upload-Length', 'Upload-Offset'],
 ].join(', ');
 
-/** Before every other hook, so that pages can read what any of them refuses. */
+/** Runs before all other hooks, so that pages can read their refusals. */
 export function allowOtherOrigins(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     addCorsHeaders(request, reply);
-    // Also where nothing is: the page gets to read the 404 of the request that follows.
+    // Also for unknown paths: the page can then read the 404 of the actual request.
     if (isPreflight(request)) void reply.code(204).headers(preflightHeaders).send();
     else done();
   });
@@ -40,7 +40,7 @@ export function addCorsHeaders({ url }: FastifyRequest, reply: FastifyReply): vo
     .header('access-control-expose-headers', exposedHeaders);
 }
 
-/** OPTIONS asks for nothing else in the API, except of the endpoint for resumable uploads. */
+/** In the API OPTIONS is only used for preflight requests, except for resumable uploads. */
 const isPreflight = ({ method, url, headers, is404 }: FastifyRequest): boolean =>
   method === 'OPTIONS' &&
   apiUrl.test(url) &&

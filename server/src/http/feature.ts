@@ -1,4 +1,4 @@
-/** How a feature declares itself: everything it adds to the server, in one value that `app/features.ts` lists. */
+/** Declares a feature: everything that it adds to the server, in one value that `app/features.ts` lists. */
 import type { AppContext, StateFetchers } from '../core/context/index.ts';
 import type { Encoder, Recheck } from '../core/events/index.ts';
 import type { Job } from '../core/jobs/index.ts';
@@ -6,11 +6,11 @@ import type { Expiry, LogEntry, Reaction } from '../core/log/index.ts';
 import type { Route } from './route.ts';
 import type { Mount } from './server.ts';
 
-/** Work in the background while the server runs. */
+/** A background worker. */
 export interface Worker {
-  /** Called with what was committed, in log order. */
+  /** Called with committed entries in log order. */
   committed?(entries: readonly LogEntry[]): void;
-  /** Called when entries of the log were trimmed before this node saw them: what it keeps may be outdated. */
+  /** Called when entries were trimmed before this node saw them: cached data may be outdated. */
   missed?(): void;
   /** Called when the database is available again. */
   wake?(): void;
@@ -22,21 +22,21 @@ export type MaintenanceTask = (app: AppContext, isStopped: () => boolean) => Pro
 
 export interface Feature {
   routes?: readonly Route[];
-  /** What is served beside the API. */
+  /** Routes outside the API. */
   mounts?: readonly Mount[];
   /** Its keys of `/register`. */
   registerState?: Partial<StateFetchers>;
-  /** Of the event types whose text depends on the client. */
+  /** For event types that depend on the client. */
   encoders?: Readonly<Record<string, Encoder>>;
   jobs?: readonly Job[];
-  /** What it adds to the actions of rooms below. */
+  /** Reactions to hooks of lower rooms. */
   reactions?: readonly Reaction[];
   workers?: readonly ((app: AppContext) => Worker)[];
-  /** Decides which waiting events a queue may still deliver after its owner lost access. */
+  /** Decides which pending events may still be delivered after a loss of access. */
   recheck?: Recheck;
   expiries?: readonly Expiry[];
   maintenance?: readonly MaintenanceTask[];
 }
 
-/** Keeps the type of what is declared, so that a key of `/register` that nobody fetches does not compile. */
+/** Preserves the literal type, so that a key of `/register` without a fetcher does not compile. */
 export const defineFeature = <const Declared extends Feature>(declared: Declared): Declared => declared;

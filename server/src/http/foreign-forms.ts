@@ -1,4 +1,4 @@
-/** Cross-site request forgery beside the API: forms are taken from pages of this server only, whatever is mounted. */
+/** Protects against cross-site request forgery outside the API: forms are only accepted from pages of this server. */
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../lib/config/config.ts';
 import { refuseForeignPage } from '../core/sessions/index.ts';
@@ -6,14 +6,14 @@ import { prefix } from './operations.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes POST requests that pages of other sites make browsers send, and authenticates them by what is in them. */
+    /** Accepts POST requests that other sites make browsers send, and authenticates them by their content. */
     crossSite?: boolean;
   }
 }
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Before the body is read. The API has checks of its own: it is called by programs, and cookies count for little there. */
+/** Runs before the body is read. The API has its own checks: it is called by programs, and cookies are not sufficient there. */
 export function refuseForeignForms(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request) => {
     const { url, config: declared } = request.routeOptions;

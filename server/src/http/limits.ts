@@ -1,4 +1,4 @@
-/** Rate limits at the edge, with the headers that clients read. */
+/** Rate limits, with the response headers for clients. */
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { spectatorBudget } from '../core/spectators/index.ts';
@@ -8,10 +8,10 @@ import { type ApiError, apiError } from '../lib/errors.ts';
 import { RateLimiter, requestRules, type RateLimitResult } from '../lib/rate-limiter.ts';
 import type { Route } from './route.ts';
 
-/** What a body may hold beside files. */
+/** Limits of a body without its files. */
 export const bodyLimits = { bytes: 2 * 1024 * 1024, fields: 1000 } as const;
 
-/** Requests without a sign-in are counted by address. */
+/** Requests without credentials are counted by address. */
 const addressRules = [{ seconds: 60, count: 100 }];
 
 export class RateLimits {
@@ -36,7 +36,7 @@ export class RateLimits {
   }
 }
 
-/** Handles an API request of a spectator within the budget of spectators. */
+/** Handles a spectator's API request within the shared budget of spectators. */
 export async function withinBudget<T>(
   app: AppContext,
   ip: string,

@@ -1,5 +1,5 @@
 /**
- * Finds the endpoint of a request. The framework has one route for all of the API, and this table behind it: mounting
+ * Finds the endpoint of a request. The framework has one route for the whole API, with this table behind it: mounting
  * each endpoint there, and again for HEAD, took a third of the start-up time.
  */
 import findMyWay from 'find-my-way';
@@ -9,14 +9,14 @@ import type { Method, Route } from './route.ts';
 
 export const prefix = '/api/v1';
 
-/** How addresses are read, in the framework's own table too. */
+/** Path parsing, also used for the framework's own table. */
 export const addresses = { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 500 };
 
 export interface Operation {
   route: Route;
-  /** Bytes of the largest file that it takes; undefined where it takes none. */
+  /** Maximum file size in bytes; undefined if it accepts no file. */
   largestFile: number | undefined;
-  /** What is in the path for its names; decoded. */
+  /** Decoded path parameters. */
   path: Readonly<Record<string, string | undefined>>;
 }
 
@@ -27,11 +27,11 @@ type Table = ReturnType<typeof findMyWay>;
 export class Operations {
   readonly #config: Config;
   readonly #routes: ReadonlyMap<string, readonly Route[]>;
-  /** Whole paths that hold no value. */
+  /** Paths without parameters. */
   readonly #named: ReadonlySet<string>;
-  /** First names of the paths that take a file. */
+  /** First segments of the paths that accept files. */
   readonly #filed: ReadonlySet<string>;
-  /** By the first name of the path. A table compiles code for each of its names, so it is made when it is first asked. */
+  /** By the first segment. A table compiles code for each segment, so it is created on first use. */
   readonly #tables = new Map<string, Table>();
 
   constructor(routes: readonly Route[], config: Config) {
@@ -43,7 +43,7 @@ export class Operations {
     this.#filed = new Set([...this.#routes.keys()].filter((name) => this.#routes.get(name)?.some(takesFile)));
   }
 
-  /** @param url With or without a query. HEAD means what GET does. What has a path of its own is no value in another's. */
+  /** @param url With or without a query. HEAD is treated as GET. A path without parameters takes precedence over one with. */
   find(method: string, url: string): Operation | undefined {
     const found = this.#getTable(url)?.find(method === 'HEAD' ? 'GET' : (method as Method), url);
     if (!found) return undefined;
@@ -54,9 +54,9 @@ export class Operations {
   }
 
   /**
-   * The operation that a file in the body is for. A POST may name another method in its body, behind a file that has been
-   * received by then.
-   * @param own What `find` returns.
+   * The operation that a file in the body is for. A POST may name another method in its body, after a file that has already
+   * been received.
+   * @param own The result of `find`.
    */
   findForFiles(method: string, url: string, own: Operation | undefined): Operation | undefined {
     if (method !== 'POST' || own?.largestFile !== undefined || !this.#takesFiles(url)) return own;
@@ -64,13 +64,13 @@ export class Operations {
     return others.find((other) => other?.largestFile !== undefined) ?? own;
   }
 
-  /** The methods by which a path can be asked for; none where nothing is. */
+  /** The methods that a path supports; empty for an unknown path. */
   methodsAt(url: string): string[] {
     const found: string[] = methods.filter((method) => this.find(method, url) !== undefined);
     return found.includes('GET') ? [...found, 'HEAD'] : found;
   }
 
-  /** Whether anything near this path does: known without looking the path up. */
+  /** Whether an operation with this first segment accepts files, without a full look-up. */
   #takesFiles(url: string): boolean {
     const name = getFirstName(url);
     return name !== undefined && this.#filed.has(name);
@@ -90,7 +90,7 @@ export class Operations {
   }
 }
 
-/** As the paths of routes are written: the table does not mind slashes that are too many. */
+/** Normalizes a path like the table, which ignores duplicate slashes. */
 const plainPath = (url: string): string =>
   url
     .replace(/[?#].*/s, '')
@@ -103,7 +103,7 @@ const getFirstName = (url: string): string | undefined => firstName.exec(url)?.[
 
 const takesFile = (route: Route): boolean => 'largestFile' in route;
 
-/** The table insists on a handler. */
+/** The table requires a handler. */
 const nothing = (): void => undefined;
 
 /** A last name with `*` takes the rest of the path, slashes included. Ids in paths are digits, which distinguishes `/users/7` from `/users/ben@example.com` and from `/users/me`. */

@@ -1,12 +1,12 @@
-/** How a request that the doctor sends to the server's own address looks when it arrives here. */
+/** Reports how a request that `heddle doctor` sends to the server's public URL arrives here. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 
 export interface SeenProbe {
-  /** The client's, as far as proxies are trusted. */
+  /** The client's address, according to trusted proxies. */
   address: string;
-  /** The other end of the connection. */
+  /** The address of the connection's other end. */
   peer: string;
   protocol: string;
   host: string;
@@ -24,7 +24,7 @@ interface Probe {
 
 const probes = new WeakMap<AppContext, Map<string, Probe>>();
 
-/** @returns the token to send along, which works for a minute. */
+/** @returns the token to send, which is valid for a minute. */
 export function beginProbe(app: AppContext): string {
   const known = probes.get(app) ?? new Map<string, Probe>();
   probes.set(app, known);
@@ -34,7 +34,7 @@ export function beginProbe(app: AppContext): string {
   return token;
 }
 
-/** What arrived with a token; `undefined` if nothing has. The token is used up. */
+/** The probe received with a token; `undefined` if there is none. The token becomes invalid. */
 export function endProbe(app: AppContext, token: string): SeenProbe | undefined {
   const known = probes.get(app);
   const probe = known?.get(token);

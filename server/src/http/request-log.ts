@@ -1,5 +1,5 @@
 /**
- * One log line for each request: who asked for what, and how it ended. Of a path only its pattern and its numbers are
+ * Logs one line for each request: its caller, operation and result. Of a path only its pattern and numbers are
  * logged, since the rest of it may be the token of a link; nothing of the query, the headers or the body is.
  */
 import { randomUUID } from 'node:crypto';
@@ -14,7 +14,7 @@ import { noteProbe } from './proxy-probe.ts';
 
 export type IsTrusted = (address: string | undefined) => boolean;
 
-/** Whether a peer is a proxy whose headers count. */
+/** Whether a peer is a trusted proxy. */
 export function trustedPeers({ trustedProxies }: Config): IsTrusted {
   if (trustedProxies === undefined) return () => false;
   const networks = parseNetworks(trustedProxies);
@@ -24,14 +24,14 @@ export function trustedPeers({ trustedProxies }: Config): IsTrusted {
 const requestIdHeader = 'x-request-id';
 const wellFormedId = /^[A-Za-z0-9._:=+/-]{1,128}$/;
 
-/** The id that a trusted proxy gave a request, so that its log and ours can be compared; else a new one. */
+/** The request id of a trusted proxy, so that its log and ours can be correlated; otherwise a new one. */
 export function getRequestId(isTrusted: IsTrusted, { headers, socket }: IncomingMessage): string {
   const given = headers[requestIdHeader];
   const isUsable = typeof given === 'string' && wellFormedId.test(given) && isTrusted(socket.remoteAddress);
   return isUsable ? given : randomUUID();
 }
 
-/** The span of a trusted proxy that a request is part of. */
+/** The trace context of a trusted proxy. */
 export function getTraceParent(
   isTrusted: IsTrusted,
   { headers, socket }: IncomingMessage,
@@ -70,7 +70,7 @@ export function logRequests(fastify: FastifyInstance, app: AppContext, isTrusted
   });
 }
 
-/** Beside the API, only whether anything is served there. */
+/** Outside the API, only whether a path exists is reported. */
 function reportEnded({ telemetry }: AppContext, request: FastifyRequest, reply: FastifyReply): void {
   const { current, routeOptions } = request;
   if (!current) return;
@@ -87,10 +87,10 @@ function reportEnded({ telemetry }: AppContext, request: FastifyRequest, reply: 
   });
 }
 
-/** Waits for events by design. */
+/** A long poll waits by design. */
 const longPoll = 'get-events';
 
-/** Files take as long as their sender's connection. */
+/** The duration of an upload depends on the client's connection. */
 function reportSlow({ config, log }: AppContext, request: FastifyRequest, reply: FastifyReply): void {
   const { slowRequestMs } = config;
   const { elapsedTime: ms, statusCode: status } = reply;
@@ -112,7 +112,7 @@ function reportSlow({ config, log }: AppContext, request: FastifyRequest, reply:
   );
 }
 
-/** `null` where nothing is served: what was asked for there may be a link with a mistake in it. */
+/** `null` for an unknown path, which may be a mistyped link with a token. */
 function loggedPath({ operation, routeOptions, params }: FastifyRequest): string | null {
   const pattern = operation ? prefix + operation.route.path : routeOptions.url;
   if (pattern === undefined) return null;
@@ -127,7 +127,7 @@ const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 const mostWarnings = 10;
 
 /**
- * Once for each peer that is not trusted: behind a proxy all people have one address until it is. Anyone may send such
+ * Once per untrusted peer: behind an untrusted proxy all users share one address. Anyone can send such
  * a header, so the warnings are bounded.
  */
 function forwardingWarner(log: Logger, isTrusted: IsTrusted): (request: FastifyRequest) => void {

@@ -1,4 +1,4 @@
-/** How an endpoint is declared. One without a policy does not compile, and one with an unknown policy does not mount. */
+/** Declares endpoints. One without a policy does not compile, and one with an unknown policy does not mount. */
 import Type, { type TObject, type TProperties, type TSchema, type Static } from 'typebox';
 import type { Config } from '../lib/config/config.ts';
 import type { LocalFile } from '../lib/files/store.ts';
@@ -10,38 +10,38 @@ import type { Browser } from '../core/sessions/index.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export interface Context<P> extends Request {
-  /** Decoded parameters, those in the path included. */
+  /** Decoded parameters, including those in the path. */
   params: P;
   me: Principal;
-  /** Of endpoints that take files: those that came in the body, the first one received. They are gone after the response. */
+  /** For endpoints that accept files: those in the body, the first one stored. They are deleted after the response. */
   files: readonly ReceivedFile[];
-  /** What came in the body, of endpoints that take deliveries. */
+  /** The body, for endpoints that accept deliveries. */
   delivery: RawDelivery;
 }
 
-/** The body as its sender wrote it, for anyone who knows the format and checks the signature. */
+/** The unparsed body, for handlers that know its format and verify its signature. */
 export interface RawDelivery {
   contentType: string;
   /** Empty for multipart forms, whose fields are in `fields`. */
   bytes: Buffer;
-  /** Of a form; undefined for anything else. */
+  /** For a form; otherwise undefined. */
   fields: ReadonlyMap<string, string> | undefined;
 }
 
 export interface ReceivedFile {
-  /** As the client called it: anything. */
+  /** As given by the client, unvalidated. */
   name: string;
   contentType: string | undefined;
-  /** Undefined when it was larger than allowed, or not the first. */
+  /** Undefined if it exceeded the limit, or was not the first. */
   file: LocalFile | undefined;
 }
 
-/** What is known of any request, signed in or not. */
+/** Properties of any request, whether signed in or not. */
 export interface Request {
   app: AppContext;
-  /** The organization that the host name means. */
+  /** The organization of the host name. */
   orgId: number;
-  /** Address of the other end. */
+  /** Address of the client. */
   ip: string;
   /** Scheme, host name and port of the organization, as clients are given them. */
   origin: string;
@@ -50,14 +50,14 @@ export interface Request {
   userAgent: string;
   browser: Browser;
   header(name: string): string | undefined;
-  /** Calls back when the client disconnects before the response. */
+  /** Called when the client disconnects before the response. */
   onClose(callback: () => void): void;
 }
 
-/** A response's own fields; `result` and `msg` are put before them. */
+/** A response without the envelope's `result` and `msg`. */
 export type ResponseFields = Record<string, unknown>;
 
-/** A response whose fields are JSON text already: `"a":1,"b":2`, as a string or as pieces in UTF-8. */
+/** A response that is already JSON text: `"a":1,"b":2`, as a string or as UTF-8 chunks. */
 export class Encoded {
   readonly fields: string | readonly Buffer[];
   constructor(fields: string | readonly Buffer[]) {
@@ -65,7 +65,7 @@ export class Encoded {
   }
 }
 
-/** A redirect to the picture itself, by a path on this server. */
+/** A redirect to an image at a path on this server. */
 export class Redirect {
   readonly path: string;
   constructor(path: string) {
@@ -73,7 +73,7 @@ export class Redirect {
   }
 }
 
-/** A response that is a file to save, written as it is made. */
+/** A file to download, streamed while it is generated. */
 export class Download {
   readonly name: string;
   readonly type: string;
@@ -85,7 +85,7 @@ export class Download {
   }
 }
 
-/** A response with headers that the caller asked for. */
+/** A response with additional headers. */
 export class WithHeaders {
   readonly fields: ResponseFields;
   readonly headers: Readonly<Record<string, string>>;
@@ -100,39 +100,39 @@ export type HandlerResult = ResponseFields | Encoded | Redirect | Download | Wit
 
 interface RouteDeclaration<P extends TObject> extends KeyNeeds {
   method: Method;
-  /** Below `/api/v1`, with `:name` for what varies; such names are in `params` too. */
+  /** Below `/api/v1`, with `:name` for parameters, which are also in `params`. */
   path: string;
-  /** The operation's id in the API's own documentation. */
+  /** The operation id in the API's documentation. */
   operationId: string;
   params: P;
   /** The response's own fields. */
   response: TSchema;
-  /** What people set for themselves, or write: it leaves no entry in the audit log, as every other change has to. */
+  /** For personal settings and content: not recorded in the audit log, in which all other changes must be. */
   personal?: true;
-  /** Counted against its own limit instead of the general one. */
+  /** Has its own limit instead of the general one. */
   rateLimit?: 'none' | 'signIn';
 }
 
-/** Bytes of the largest file that an endpoint takes. */
+/** Maximum file size in bytes. */
 type FileLimit = (config: Config) => number;
 
 export interface SignedInRoute<P extends TObject = TObject> extends RouteDeclaration<P> {
   policy: SignedInPolicy;
-  /** Takes files in a multipart body, if anyone who sends them may call this at all. */
+  /** Accepts files in a multipart body, unless the policy refuses the client altogether. */
   largestFile?: FileLimit;
   /**
-   * Takes what programs of others post in their own formats: the body is kept as it came, a query parameter may hold the
-   * API key, and parameters that no schema names are not reported.
+   * Accepts requests of services in their own formats: the body is kept unparsed, a query parameter may contain the
+   * API key, and unknown parameters are not reported.
    */
   takesDelivery?: boolean;
   handle(context: Context<Static<P>>): Promise<HandlerResult>;
   write?: undefined;
 }
 
-/** An endpoint that is one write and nothing else. */
+/** An endpoint that consists of one write. */
 interface WriteRoute<P extends TObject> extends Omit<SignedInRoute<P>, 'handle' | 'write'> {
   handle?: undefined;
-  /** Runs inside `db.write`. @returns the response's own fields, if it has any */
+  /** Runs inside `db.write`. @returns the response's fields, if it has any */
   write(tx: Tx, context: Context<Static<P>>): Promise<ResponseFields> | Promise<void>;
 }
 
@@ -141,7 +141,7 @@ export interface OpenRoute<P extends TObject = TObject> extends RouteDeclaration
   handle(context: Request & { params: Static<P> }): Promise<HandlerResult>;
 }
 
-/** For signed-in users, and for anonymous ones as far as the handler allows. Invalid credentials are refused. */
+/** For signed-in and anonymous users. Invalid credentials are refused. */
 export interface VisitedRoute<P extends TObject = TObject> extends RouteDeclaration<P> {
   policy: 'visitors';
   /** `me` is undefined for an anonymous user, whose rate is limited by address. */
@@ -153,7 +153,7 @@ export type Route = SignedInRoute | OpenRoute | VisitedRoute;
 export const takesDelivery = (route: Route | undefined): boolean =>
   route !== undefined && 'takesDelivery' in route && route.takesDelivery;
 
-/** The parameters in an operation's path together with its others. */
+/** Combines the parameters in the path with the others. */
 export function withPath<A extends TProperties, B extends TProperties>(
   path: TObject<A>,
   params: TObject<B>,
@@ -161,7 +161,7 @@ export function withPath<A extends TProperties, B extends TProperties>(
   return Type.Object({ ...path.properties, ...params.properties });
 }
 
-/** For anyone who is signed in as the policy requires. */
+/** For signed-in users whom the policy admits. */
 export function route<P extends TObject>(declared: SignedInRoute<P> | WriteRoute<P>): Route {
   if (!declared.write) return declared;
   const { write, ...rest } = declared;
@@ -173,12 +173,12 @@ export function route<P extends TObject>(declared: SignedInRoute<P> | WriteRoute
   return { ...rest, handle };
 }
 
-/** For everyone, signed in or not. */
+/** For everyone, without authentication. */
 export function openRoute<P extends TObject>(declared: OpenRoute<P>): Route {
   return declared;
 }
 
-/** For signed-in users, and for anonymous ones, who get something else. */
+/** For signed-in and anonymous users, who may get different responses. */
 export function visitedRoute<P extends TObject>(declared: VisitedRoute<P>): Route {
   return declared;
 }

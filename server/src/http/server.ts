@@ -1,4 +1,4 @@
-/** The HTTP edge: one route for the API, and beside it pages, files and the responses for unknown paths. */
+/** The HTTP server: one route for the API, and routes for pages, files and unknown paths. */
 import type { IncomingMessage } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -28,33 +28,33 @@ import { getPrincipal } from './authentication.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What of the API is asked for, if anything is. */
+    /** The requested API operation, if any. */
     operation: Operation | undefined;
-    /** Whose policy says whether a file in the body is stored. */
+    /** The operation whose policy decides whether a file in the body is stored. */
     forFiles: Operation | undefined;
-    /** Bytes of the largest file that may be in the body. */
+    /** Maximum size of a file in the body, in bytes. */
     largestFile: number | undefined;
     files: readonly ReceivedFile[];
-    /** For the log, metrics and traces; undefined before the first hook. */
+    /** For log, metrics and traces; undefined before the first hook. */
     current: CurrentRequest | undefined;
-    /** Set once it is known who asks. */
+    /** Set once the caller is authenticated. */
     userId: number | undefined;
   }
   interface FastifyContextConfig {
-    /** `largestFile` of requests beside the API. */
+    /** `largestFile` for routes outside the API. */
     largestFile?: number;
   }
 }
 
-/** Adds what is served beside the API: pictures, tables, pages. */
+/** Adds routes outside the API: images, tables, pages. */
 export type Mount = (fastify: FastifyInstance, app: AppContext) => void;
 
-/** Our routes have no schemas of the framework's. Saying so keeps the two compilers for them from being loaded: 100 modules. */
+/** Our routes do not use the framework's schemas. This keeps its two compilers, 100 modules, from being loaded. */
 const noSchemas = (): never => {
   throw new Error('Schemas are checked by http/request/params.ts.');
 };
 
-/** @param https Where the server encrypts by itself. */
+/** @param https Options if the server itself terminates TLS. */
 export function buildServer(
   app: AppContext,
   routes: readonly Route[],
@@ -63,13 +63,13 @@ export function buildServer(
 ): FastifyInstance {
   const isTrusted = trustedPeers(app.config);
   const fastify: FastifyInstance = Fastify({
-    // Both kinds of servers have what is used of them, and the type of only one is worth its name everywhere.
+    // The types of the two kinds of servers differ, but not in what is used here.
     ...({ https } as object),
     bodyLimit: bodyLimits.bytes,
     forceCloseConnections: false,
-    // Refused in the API's own words by the one who stops the server.
+    // Requests during a stop are refused with an API error instead.
     return503OnClosing: false,
-    // Files may take this long to arrive; `bodyDeadline` is shorter with everything else.
+    // Maximum time for receiving files; `bodyDeadline` is shorter for other bodies.
     requestTimeout: 3600_000,
     keepAliveTimeout: 75_000,
     connectionTimeout: 0,
@@ -106,7 +106,7 @@ export function buildServer(
   return fastify;
 }
 
-/** What every hook and handler after these takes for granted. */
+/** Sets what all later hooks and handlers rely on. */
 function beginRequests(
   fastify: FastifyInstance,
   operations: Operations,
@@ -114,9 +114,9 @@ function beginRequests(
   isTrusted: IsTrusted,
 ): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    // On the raw response, so that it stays whatever becomes of the headers that a handler sets.
+    // On the raw response, so that it does not depend on headers that a handler sets.
     reply.raw.setHeader(...noSniffing);
-    // Before any hook can respond: what was received is discarded with every response.
+    // Before any hook can respond: received files are deleted after every response.
     request.files = [];
     done(hasSeveralHosts(request) ? apiError('requests.several-hosts') : undefined);
   });
@@ -133,7 +133,7 @@ function beginRequests(
   });
 }
 
-/** Proxies and servers disagree on which of several counts, and the host decides on the organization. */
+/** Proxies and servers disagree on which of several Host headers to use, and it determines the organization. */
 function hasSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
   const isHost = (name: string, at: number) => at % 2 === 0 && name.toLowerCase() === 'host';
   return rawHeaders.filter(isHost).length > 1;

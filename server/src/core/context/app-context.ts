@@ -1,4 +1,4 @@
-/** The parts of the running server that every operation may use: made once at start, and passed to it. */
+/** The parts of the running server that operations use: created once at start, and passed to them. */
 import type { Logger } from 'pino';
 import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -14,11 +14,11 @@ import type { Peers } from '../peers/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { StateFetchers } from './register-state.ts';
 
-/** Work that transactions asked for. */
+/** The queue of background jobs. */
 interface Jobs {
   /** Called after a commit that added jobs, and when the database is available again. */
   wake(): void;
-  /** Runs everything due at this time (milliseconds since 1970; now by default), and what these jobs add. */
+  /** Runs all jobs that are due at this time (milliseconds since 1970; default: now), and the jobs that they enqueue. */
   runDue(now?: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -29,17 +29,17 @@ export interface AppContext {
   port: number;
   secrets: Secrets;
   log: Logger;
-  /** Takes reports of ended work, for metrics and traces. */
+  /** Receives reports of completed work, for metrics and traces. */
   telemetry: Telemetry;
   /** In tests and development: a response that does not match its schema is an error. */
   checksResponses: boolean;
   db: Database;
-  /** The one clock for all that is stored and compared. */
+  /** The clock for everything that is stored or compared. */
   clock: Clock;
   /** The processes that serve this database. */
   nodes: Nodes;
   files: Files;
-  /** Whether the database and the folder of files can be written. */
+  /** Whether the database and the file store are writable. */
   storage: Record<StorageSubject, StorageHealth>;
   hub: Hub;
   keeper: QueueKeeper;
@@ -49,17 +49,17 @@ export interface AppContext {
   sessions: Sessions;
   apiKeys: ApiKeys;
   jobs: Jobs;
-  /** What the features add to `/register`, by key. */
+  /** The state that features add to `/register`, by key. */
   registerState: StateFetchers;
-  /** What features keep for this server, by `defineService`. */
+  /** State that features keep for this server, see `defineService`. */
   services: Map<symbol, unknown>;
-  /** Unix seconds at which the running version was first started here; 0 until that is known. */
+  /** Unix seconds of the first start of the running version on this database; 0 until known. */
   generation: number;
 }
 
 /**
- * A part of the running server that belongs to one feature, made when it is first asked for.
- * @returns gives the part of one server
+ * Declares a part of the server that belongs to one feature and is created on first use.
+ * @returns a function from a server's context to its instance
  */
 export function defineService<T, Needs extends Partial<AppContext>>(
   make: (app: Needs & Pick<AppContext, 'services'>) => T,

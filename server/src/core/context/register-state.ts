@@ -1,4 +1,4 @@
-/** What a noun gives to `/register`: its share of the state, read at one position of the log. */
+/** The input of functions that fetch state for `/register`, all at one position of the log. */
 import type { ClientCapabilities } from '../../../../wire/events.ts';
 import type { FetchKey, RegisterState } from '../../../../wire/register.ts';
 import type { IncludeSubscribers } from '../../../../wire/subscriptions.ts';
@@ -8,20 +8,20 @@ import type { AppContext } from './app-context.ts';
 
 export interface StateContext {
   app: AppContext;
-  /** Rows and cache as of the queue's first position. */
+  /** Rows and cache at the queue's first position. */
   tx: Tx;
   me: User;
-  /** Scheme, host name and port of the organization, as clients are given them. */
+  /** Scheme, host name and port of the organization in URLs for clients. */
   origin: string;
   /** Name of the client program. */
   client: string;
   clientGravatar: boolean;
   slimPresence: boolean;
-  /** How old a presence may be to be included; the server's choice where it is not given. */
+  /** Maximum age of included presences; default: the server's setting. */
   presenceHistoryDays: number | undefined;
   includeSubscribers: IncludeSubscribers;
   capabilities: ClientCapabilities;
-  /** Keys that the client named; `null` when it asked for everything. */
+  /** Requested keys; `null` for all. */
   fetch: ReadonlySet<string> | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A background consumer of new messages, run a moment after their commit and in batches, so that no sender waits for
+ * A background consumer of new messages that runs in batches shortly after their commit, so that senders do not wait for
  * it.
  */
 import type { Logger } from 'pino';
@@ -7,16 +7,16 @@ import { logFailure } from '../../lib/storage/health.ts';
 import type { LogEntry } from '../log/index.ts';
 
 export interface FollowUp {
-  /** The types of events that it processes; new messages by default. */
+  /** The event types to process; default: new messages. */
   types?: readonly string[];
-  /** Messages that come within so many milliseconds are followed together. */
+  /** Messages within this time (milliseconds) are processed together. */
   pauseMs: number;
-  /** Does a batch of what is waiting; returns whether there may be more. */
+  /** Processes a batch. @returns whether there may be more. */
   doSome: () => Promise<boolean>;
-  /** Runs it if that is this node's to do. */
+  /** Runs the work if this node is responsible for it. */
   lead: (work: () => Promise<void>) => Promise<void>;
   log: Logger;
-  /** The log message when it fails; the next message lets it be tried again. */
+  /** Log message for a failure; the next message triggers a retry. */
   failure: string;
 }
 
@@ -26,19 +26,19 @@ export class CatchUpWorker {
   #round: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  /** Begins with what an earlier process left to do. */
+  /** Starts with work that an earlier process left. */
   constructor(work: FollowUp) {
     this.#work = work;
     this.wake();
   }
 
-  /** Called with what was committed, in log order. */
+  /** Called with committed entries in log order. */
   committed(entries: readonly LogEntry[]): void {
     const { types = ['message'] } = this.#work;
     if (entries.some(({ event }) => types.includes(event.type))) this.wake();
   }
 
-  /** For what was committed without a notification, as in an organization that has just been made, or left undone in an outage. */
+  /** Called for commits without a notification, as in a new organization, or after an outage. */
   wake(): void {
     if (this.#timer !== undefined || this.#isStopped) return;
     const { pauseMs, log, failure } = this.#work;
@@ -48,7 +48,7 @@ export class CatchUpWorker {
     }, pauseMs).unref();
   }
 
-  /** Resolves when it is done for everything committed before the call. */
+  /** Resolves when everything committed before the call has been processed. */
   catchUp(): Promise<void> {
     const { lead, doSome } = this.#work;
     const turn = this.#round.then(() =>

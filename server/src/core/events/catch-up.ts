@@ -1,6 +1,6 @@
 /**
- * Applies to this node what the log holds beyond it: commits of other nodes, and own ones whose outcome this process did not
- * learn. Until then memory and queues lack them. Own commits are published by the same function.
+ * Applies log entries that this node does not have yet: commits of other nodes, and own ones with an unknown
+ * outcome. Until then caches and queues lack them. Own commits are published by the same function.
  */
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
@@ -24,15 +24,15 @@ export interface CatchUpParts {
   hub: Hub;
   organizations: Organizations;
   log: Logger;
-  /** To all that follow the log. */
+  /** Notifies all consumers of the log. */
   publish: (cache: OrganizationCache, entries: LogEntry[]) => void;
-  /** Entries of an organization were trimmed before they were applied here: what was kept beside its cache may be outdated. */
+  /** Entries were trimmed before they were applied here: data derived from them may be outdated. */
   missed: (orgId: number) => void;
 }
 
 export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'> {
   readonly #parts: CatchUpParts;
-  /** By organization: one at a time changes its cache, the writer's group or this. */
+  /** By organization: the writer's group and this change a cache one at a time. */
   readonly #mutex = new KeyedMutex();
   readonly #entries: EntryReader;
 
@@ -46,8 +46,8 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
   }
 
   /**
-   * Resolves when everything up to this position is applied, if it is there; what is not in memory lacks nothing.
-   * @param brought The last of those entries, as far as another node has sent them.
+   * Resolves when everything up to this position is applied; an organization that is not in memory lacks nothing.
+   * @param brought The last of these entries, if another node has sent them.
    */
   async catchUp(orgId: number, position: number, brought: readonly LogEntry[] = []): Promise<void> {
     const { hub, organizations, reader } = this.#parts;
@@ -55,7 +55,7 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
     const release = await this.lock(orgId);
     try {
       const cache = await organizations.cache(orgId);
-      // A group of writes may have been faster.
+      // A group of writes may have applied them in the meantime.
       const applied = hub.position(orgId);
       if (applied >= position) return;
       const next = entriesRightBehind(applied, brought);
@@ -66,7 +66,7 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
     }
   }
 
-  /** Of all organizations in memory. */
+  /** For all organizations in memory. */
   async catchUpAll(): Promise<void> {
     const { organizations } = this.#parts;
     await organizations.refresh();
@@ -77,7 +77,7 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
     return this.#parts.hub.position(orgId);
   }
 
-  /** @param read Entries behind what is applied, as far as they are read already. */
+  /** @param read Entries after the applied position, if already read. */
   async applyUpTo(
     position: number,
     cache: OrganizationCache,
@@ -108,7 +108,7 @@ export class CatchUp implements Pick<SharedLog, 'lock' | 'applied' | 'applyUpTo'
   }
 }
 
-/** What a node sends may lack what others have committed in between: up to there. */
+/** Entries sent by a node may have gaps with commits of other nodes: returns those before the first gap. */
 function entriesRightBehind(applied: number, entries: readonly LogEntry[]): LogEntry[] {
   const later = entries.filter(({ position }) => position > applied);
   const gap = later.findIndex(({ position }, at) => position !== applied + 1 + at);

@@ -1,17 +1,17 @@
 /**
- * Events as text. One text a class of client capabilities, made once and shared by all queues of the class; only what is
- * one reader's own (id, flags, local_message_id) is put in per queue.
+ * Serializes events. The text for a class of client capabilities is built once and shared by all queues of that class; only
+ * fields that differ per reader (id, flags, local_message_id) are added per queue.
  */
 import type { LogEntry } from '../log/index.ts';
 import type { EventQueue } from './queue.ts';
 
-/** Gives the wire form of an event for one queue, without its id and closing brace; `null`: not for this client. */
+/** The JSON of an event for one queue without id and closing brace; `null` if the client does not get it. */
 export type Encoder = (entry: LogEntry, queue: EventQueue, shared: SharedTexts) => string | null;
 
-/** Texts of one entry by class of client. */
+/** Texts of one entry by client class. */
 export type SharedTexts = Map<string, string>;
 
-/** By event type, where the text depends on the client; all other events are the same for everyone. */
+/** Encoders of event types that depend on the client; other events are the same for all. */
 export type Encoders = ReadonlyMap<string, Encoder>;
 
 const getShared = new WeakMap<LogEntry, SharedTexts>();
@@ -32,7 +32,7 @@ export function once(shared: SharedTexts, key: string, make: () => string): stri
   return made;
 }
 
-/** JSON of a non-empty object without its closing brace, for fields to be put behind. */
+/** JSON of a non-empty object without its closing brace, so that fields can be appended. */
 export function openObject(value: object): string {
   return JSON.stringify(value).slice(0, -1);
 }

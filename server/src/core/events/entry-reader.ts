@@ -1,4 +1,4 @@
-/** Reads what was committed to several organizations in one query: what is asked for while one runs goes with the next. */
+/** Reads entries of several organizations in one query: requests made during a query are combined in the next one. */
 import type { Db } from '../../db/db.ts';
 import { entriesAtOnce, entriesBehind, entriesFrom, type LogEntry, readEntries } from '../log/index.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
@@ -28,7 +28,7 @@ export class EntryReader {
     this.#asked.push({ orgId, after, resolve, reject });
     if (!this.#isRunning) {
       this.#isRunning = true;
-      // What one hint of another node names is asked for in this turn.
+      // A hint of another node requests all its organizations in this turn of the event loop.
       process.nextTick(() => void this.#run());
     }
     return promise;
@@ -49,7 +49,7 @@ export class EntryReader {
       for (const { orgId, resolve } of asked) resolve(byOrg.get(orgId) ?? []);
     } catch (error) {
       const isAway = error instanceof StorageFault && error.kind === 'unreachable';
-      // What cannot be read of one organization must not keep the others behind.
+      // An organization whose entries cannot be read must not affect the others.
       if (asked.length > 1 && !isAway) for (const one of asked) await this.#readAll([one]);
       else for (const { reject } of asked) reject(error);
     }

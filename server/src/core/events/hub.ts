@@ -1,6 +1,6 @@
 /**
- * All event queues that live on this node, and the fan-out of committed log entries to them. Entries come in log order,
- * after their commit; who an entry is for is decided by its audience at its position.
+ * All event queues on this node, and the fan-out of committed log entries to them. Entries arrive in log order
+ * after their commit; an entry's audience, evaluated at its position, determines who gets it.
  */
 import { roles } from '../../../../wire/core.ts';
 import type { Audience, LogEntry } from '../log/index.ts';
@@ -9,27 +9,27 @@ import { acceptsMessage } from './message-events.ts';
 import { isInOnlyChannel } from './only-channel.ts';
 import type { Delivery, EventQueue } from './queue.ts';
 
-/** Clients take a connection for dead after a minute and a half of silence; spread, so that not all come back at once. */
+/** Clients consider a connection dead after 90 seconds without data; randomized, so that they do not reconnect at once. */
 const standardHeartbeat = { least: 45_000, most: 55_000 };
 
 export class Hub {
   readonly delivery: Delivery;
-  /** Milliseconds for which a poll is held when nothing happens. */
+  /** Duration of a long poll without events, in milliseconds. */
   heartbeat = standardHeartbeat;
   readonly #queues = new Map<string, EventQueue>();
   readonly #byUser = new Map<number, Set<EventQueue>>();
   readonly #byOrg = new Map<number, Set<EventQueue>>();
-  /** Newest position delivered, by organization. */
+  /** Newest delivered position by organization. */
   readonly #positions = new Map<number, number>();
-  /** Queues with events for which a poll waits. */
+  /** Queues with events and a waiting poll. */
   readonly #toFlush = new Set<EventQueue>();
   readonly #complain: (error: unknown) => void;
-  /** Since the start: events put into queues, and queues ended because they grew beyond their bounds. */
+  /** Since the start: delivered events, and queues that exceeded their limits. */
   readonly counts = { deliveries: 0, overflows: 0 };
 
   /**
-   * @param delivery How events are made for each queue.
-   * @param complain Called with defects that came up for one queue; the others are served all the same.
+   * @param delivery Creates a queue's events from entries.
+   * @param complain Called with an error that affects one queue; the others are still served.
    */
   constructor(delivery: Delivery, complain: (error: unknown) => void) {
     this.delivery = delivery;
@@ -62,7 +62,7 @@ export class Hub {
     addTo(this.#byOrg, queue.orgId, queue);
   }
 
-  /** Removes a queue; a waiting poll gets a heartbeat, and its client finds out at the next poll. */
+  /** Removes a queue; a waiting poll gets a heartbeat, and the client learns of the removal at the next poll. */
   remove(queue: EventQueue): void {
     if (this.#queues.get(queue.id) === queue) this.#queues.delete(queue.id);
     removeFrom(this.#byUser, queue.userId, queue);
@@ -77,31 +77,31 @@ export class Hub {
     }
   }
 
-  /** Another node serves this queue from here on, unless its client has been back here since. */
+  /** Removes a queue that another node now serves, unless its client has returned since. */
   letGo(id: string, acknowledged: number): void {
     const queue = this.#queues.get(id);
     if (queue && queue.acknowledged <= acknowledged) this.remove(queue);
   }
 
-  /** Those of one organization. */
+  /** Removes all queues of an organization. */
   removeAll(orgId: number): void {
     for (const queue of [...(this.#byOrg.get(orgId) ?? [])]) this.remove(queue);
   }
 
-  /** Responds to a poll that has waited long enough: with pending events, otherwise with a heartbeat. */
+  /** Responds to a poll that has waited long enough, with pending events or a heartbeat. */
   endPoll(queue: EventQueue): void {
     this.#flush(queue);
-    // With nothing pending, everything up to here is known not to be for this queue.
+    // Nothing is pending, so no entry up to this position is for the queue.
     queue.response(queue.heartbeat(this.position(queue.orgId)));
   }
 
-  /** Responds to every waiting poll with a heartbeat: the server stops, and clients continue on another one. */
+  /** Responds to all waiting polls with a heartbeat: the server stops, and clients poll another node. */
   endPolls(): void {
     this.#flushAll();
     for (const queue of this.#queues.values()) queue.response(queue.heartbeat(queue.acknowledged));
   }
 
-  /** Entries of one organization, in order. Returns the queues that grew beyond their bounds; they are deleted already. */
+  /** Delivers entries of one organization in order. @returns queues that exceeded their limits, which are already removed. */
   deliver(cache: OrganizationCache, entries: readonly LogEntry[]): EventQueue[] {
     const grown = new Set<EventQueue>();
     for (const entry of entries) {
@@ -132,8 +132,8 @@ export class Hub {
   }
 
   /**
-   * In the next turn of the event loop, so that the response to the cause of an event leaves first: programs know their own
-   * messages by the id in it.
+   * In the next turn of the event loop, so that the response to the request that caused the event is sent first: clients recognize
+   * their own messages by the id in it.
    */
   #flushLater(queue: EventQueue): void {
     if (!queue.isHeld) return;
@@ -155,7 +155,7 @@ export class Hub {
     }
   }
 
-  /** Access follows from people, memberships, groups, channels and the organization: everyone whose access may have shrunk is checked. */
+  /** Access depends on users, memberships, groups, channels and the organization: rechecks everyone whose access may have shrunk. */
   #noteLostAccess({ orgId, touched }: LogEntry): void {
     if (!touched) return;
     const { organization, channels = [], groups = [], users = [], members = [] } = touched;
@@ -166,13 +166,13 @@ export class Hub {
       for (const queue of this.#byUser.get(userId) ?? []) queue.recheckLater();
   }
 
-  /** What fails for one queue fails for its client alone, who learns of it by the next poll. */
+  /** A failure for one queue affects its client only, which gets an error at the next poll. */
   #giveUp(queue: EventQueue, error: unknown): void {
     this.#complain(error);
     this.remove(queue);
   }
 
-  /** Queues of people who were deactivated end at once, and those that began before something that ends them. */
+  /** Removes queues of deactivated users, and those that started before an entry that ends them. */
   #dropQueuesOfEnded(cache: OrganizationCache, entries: readonly LogEntry[]): EventQueue[] {
     const gone = new Set<EventQueue>();
     for (const { orgId, position, touched } of entries) {
@@ -201,7 +201,7 @@ export class Hub {
     );
   }
 
-  /** Candidates, from the smaller side: the people named, or the queues there are. */
+  /** Candidate queues for an entry, found from the smaller side: the named users, or the existing queues. */
   *#queuesFor(cache: OrganizationCache, { audience, orgId, position }: LogEntry): Iterable<EventQueue> {
     const isBroad =
       audience.everyone ??
@@ -229,7 +229,7 @@ export class Hub {
   }
 }
 
-/** Whether an entry is for this queue: the one test used live and when a queue is rebuilt from the log. */
+/** Whether a queue gets an entry; used both for live delivery and when a queue is rebuilt from the log. */
 export function wants(cache: OrganizationCache, queue: EventQueue, entry: LogEntry): boolean {
   const { type } = entry.event;
   if (type === 'directory') return false;
@@ -249,7 +249,7 @@ function isFor(cache: OrganizationCache, audience: Audience, queue: EventQueue, 
   return hasRole(audience, user) || holdsOne(cache, audience, user);
 }
 
-/** Longer lists than this are looked up in a set, which is made once a list. */
+/** For longer lists a set is created once per list. */
 const longList = 32;
 const getSet = new WeakMap<readonly number[], ReadonlySet<number>>();
 

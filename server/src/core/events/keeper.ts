@@ -1,4 +1,4 @@
-/** Maintains event queues: stores how far they have come, ends idle ones, and trims the log behind them. */
+/** Maintains event queues: stores their progress, removes idle ones, and trims the log. */
 import type { Logger } from 'pino';
 import { type Database, oldestNeeded } from '../log/index.ts';
 import type { Organizations } from './organizations.ts';
@@ -17,7 +17,7 @@ import {
 
 const roundMs = 30_000;
 const savedAtOnce = 200;
-/** What other nodes may not have applied yet stays in the log for so long. */
+/** How long entries are kept that other nodes may not have applied yet. */
 const keptForNodesMs = 120_000;
 
 export interface KeeperParts {
@@ -35,12 +35,12 @@ export class QueueKeeper {
   readonly #log: Logger;
   readonly #peers: KeeperParts['peers'];
   readonly #timer: NodeJS.Timeout;
-  /** When clients could ask again after a time in which they could not. */
+  /** Since when clients have been able to poll again after an outage. */
   #reachableSince: number;
   #round: Promise<void> = Promise.resolve();
-  /** When each queue was last seen, according to its row. */
+  /** When each queue was last seen, as stored in its row. */
   readonly #saved = new Map<string, number>();
-  /** Queues that grew beyond their bounds where another node may serve their clients, and when they did. */
+  /** Queues that exceeded their limits while another node may serve their clients, with the time of that. */
   readonly #outgrown = new Map<EventQueue, number>();
   /** The position of each organization at its last trim. */
   readonly #trimmed = new Map<number, number>();
@@ -60,8 +60,8 @@ export class QueueKeeper {
   }
 
   /**
-   * Deletes the rows of queues that the fan-out ended. What has grown too long here may be a copy whose client is served by
-   * another node by now, which its row says once that node has written it down.
+   * Deletes the rows of queues that the fan-out removed. A queue that exceeded its limits here may be a stale copy whose client polls
+   * another node, which is known once that node has stored its progress.
    */
   deleteRows(queues: readonly EventQueue[]): void {
     const isDoubtful = (queue: EventQueue) => this.#peers.areAllowed && queue.isOverfull;
@@ -72,7 +72,7 @@ export class QueueKeeper {
         .catch((error: unknown) => this.#complain(error));
   }
 
-  /** The database was away: clients that could not ask for their events have not been silent. */
+  /** After an outage of the database: clients could not poll, and must not count as idle. */
   excuseSilence(): void {
     const now = this.#peers.clock.now();
     this.#reachableSince = now;
@@ -102,7 +102,7 @@ export class QueueKeeper {
     this.#trimmed.set(orgId, position);
   }
 
-  /** Those that another node has had the time to write down. */
+  /** Those for which other nodes have had time to store their progress. */
   async #deleteOutgrown(now: number): Promise<void> {
     for (const [queue, since] of this.#outgrown) {
       if (now - since < 2 * roundMs) continue;
@@ -111,7 +111,7 @@ export class QueueKeeper {
     }
   }
 
-  /** A few at a time, so that other writers hardly wait. */
+  /** In small batches, so that other writes hardly wait. */
   async #save(orgId: number, moved: readonly EventQueue[]): Promise<void> {
     for (let start = 0; start < moved.length; start += savedAtOnce) {
       const some = moved.slice(start, start + savedAtOnce);
@@ -120,7 +120,7 @@ export class QueueKeeper {
     }
   }
 
-  /** Its client may have come back while its row was being deleted: it gets an error now rather than after a restart. */
+  /** A client may have returned while its row was being deleted: it gets an error now instead of after a restart. */
   #end(id: string): void {
     const revived = this.#hub.get(id);
     if (revived) this.#hub.remove(revived);
@@ -130,12 +130,12 @@ export class QueueKeeper {
     const keptSince = this.#peers.areAllowed ? now - keptForNodesMs : undefined;
     while (await this.#db.write(orgId, 'system', (tx) => trimLog(tx, keptSince)));
     const { members } = await this.#organizations.cache(orgId);
-    // What is not applied here yet may still be about someone who has left since.
+    // Entries not yet applied here may concern someone who has left since.
     const needed = Math.min(await oldestNeeded(this.#db.read, orgId), this.#hub.position(orgId));
     members.dropEndedBefore(needed);
   }
 
-  /** Rows of clients that have not come back. A server that was down does not count that against them. */
+  /** Queues of idle clients. Downtime of the server does not count as idle time. */
   async #silent(orgId: number, now: number): Promise<{ id: string }[]> {
     const downtimeGrace = 600_000;
     if (now - this.#reachableSince < downtimeGrace) return [];

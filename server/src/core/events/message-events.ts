@@ -1,4 +1,4 @@
-/** New messages as each class of client gets them: one of the two renderings, and the reader's own flags. */
+/** Encodes new messages for each client class: one of the two renderings, and the reader's flags. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { type LogEntry, type MessageEvent, type SharedMessage, isMessageEvent } from '../log/index.ts';
 import { type OrganizationCache, isInOneOf } from '../organization/index.ts';
@@ -6,13 +6,13 @@ import { once, openObject, type Encoder, type SharedTexts } from './encode.ts';
 import { matchesMessage } from './narrow.ts';
 import type { EventQueue } from './queue.ts';
 
-/** What stands in place of the sender where the reader may not know of them: the same for all readers of one key. */
+/** Replaces a sender that the reader may not see; the same for all readers with one key. */
 export interface StandIn {
   key: string;
   fields: () => Partial<SharedMessage>;
 }
 
-/** @param standIn For the sender, as this reader sees them; `null`: as they are. */
+/** @param standIn Replacement for the sender as seen by this reader; `null`: none. */
 export const messageEncoder =
   (standIn: (event: MessageEvent, queue: EventQueue) => StandIn | null): Encoder =>
   (entry, queue, shared) => {
@@ -45,13 +45,13 @@ function textFor(
   });
 }
 
-/** The reader's flags at the moment the message was sent. It mentions only those who received it. */
+/** The reader's flags at the time of sending. Only recipients are mentioned. */
 function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, cache }: EventQueue): string[] {
   const { stream_id } = event.message;
   const flags: string[] = [];
   if (isReadFrom(event, userId)) flags.push('read');
   const isNamed = event.mentioned.includes(userId);
-  // Of those who are not in the channel, bots that are mentioned by name have received it.
+  // Outside the channel, only bots mentioned by name receive it.
   const isReceived =
     stream_id === undefined || isNamed || cache.members.wasMember(stream_id, userId, position);
   if (!isReceived) return flags;
@@ -60,7 +60,7 @@ function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, cache }
   if (event.isChannelWildcard) flags.push('stream_wildcard_mentioned');
   if (isTopicMention) flags.push('topic_wildcard_mentioned');
   if (event.alerted?.includes(userId)) flags.push('has_alert_word');
-  // COMPAT(clients before level 224): one flag for both kinds of wildcard.
+  // COMPAT(clients before level 224): one flag for both kinds of wildcard mentions.
   if (event.isChannelWildcard || isTopicMention) flags.push('wildcard_mentioned');
   return flags;
 }
@@ -73,7 +73,7 @@ function isReadFrom(
   return unreadFor ? !unreadFor.includes(userId) : readBy?.includes(userId) === true;
 }
 
-/** Whether a message passes the queue's own narrow. */
+/** Whether a message matches the queue's narrow. */
 export function acceptsMessage(cache: OrganizationCache, queue: EventQueue, entry: LogEntry): boolean {
   const { event } = entry;
   if (queue.options.narrow.length === 0 || !isMessageEvent(event)) return true;

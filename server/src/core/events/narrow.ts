@@ -1,11 +1,11 @@
-/** Narrows of event queues: a small set of operators, decided on one message without a query. */
+/** Narrows of event queues: a subset of operators that can be evaluated on a message without a query. */
 import { parseTerm, rawTerms, shortened } from '../../lib/narrow/parse.ts';
 import { NarrowError, type Term, type TermOf } from '../../lib/narrow/terms.ts';
 
-/** What an event queue can filter by. */
+/** Operators that an event queue supports. */
 export type EventTerm = TermOf<'channel' | 'topic' | 'sender' | 'is'>;
 
-/** What of a message a queue's narrow looks at. `flags` are the reader's own, by their API names. */
+/** The fields of a message that narrows use. `flags` are the reader's, by their API names. */
 export type NarrowableMessage = {
   /** null for a direct message, with `channelName` and `topic` null too. */
   readonly channelId: number | null;
@@ -19,12 +19,12 @@ export type NarrowableMessage = {
 
 const operators = new Set<Term['op']>(['channel', 'topic', 'sender', 'is']);
 const spellings = new Set(['channel', 'stream', 'topic', 'subject', 'sender', 'from', 'is']);
-/** These need more than the message: the reader's topic settings. */
+/** These require the reader's topic settings. */
 const unsupportedIs = new Set<string>(['followed', 'muted']);
 
 /**
- * Reads the `narrow` of an event queue; forms as in `parseNarrow`.
- * @throws NarrowError also for what a queue cannot filter by, as BAD_REQUEST.
+ * Parses the `narrow` of an event queue; for its syntax see `parseNarrow`.
+ * @throws NarrowError (BAD_REQUEST), also for unsupported operators.
  */
 export function parseEventNarrow(raw: unknown): EventTerm[] {
   return rawTerms(raw).map((rawTerm) => {
@@ -41,7 +41,7 @@ export function parseEventNarrow(raw: unknown): EventTerm[] {
 
 const isEventTerm = (term: Term): term is EventTerm => operators.has(term.op);
 
-/** Whether a queue with these terms gets this message; no terms match everything. */
+/** Whether a message matches all terms. */
 export function matchesMessage(terms: readonly EventTerm[], message: NarrowableMessage): boolean {
   return terms.every((term) => holds(term, message) !== term.negated);
 }

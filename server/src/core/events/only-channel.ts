@@ -1,4 +1,4 @@
-/** What the queue of an API key of one channel may deliver: the messages of that channel, and what becomes of them. */
+/** Restricts the queue of a channel's API key to events about that channel's messages. */
 import { type LogEntry, isEditEvent, isMessageEvent } from '../log/index.ts';
 import type { EventQueue } from './queue.ts';
 
@@ -6,7 +6,7 @@ export function isInOnlyChannel({ options: { onlyChannel } }: EventQueue, entry:
   return onlyChannel === undefined || getChannels(entry).every((id) => id === onlyChannel);
 }
 
-/** The channels that an entry is about; `undefined` stands for everything that is in none. */
+/** The channels of an entry; `undefined` stands for entries about no channel. */
 function getChannels({ event, audience }: LogEntry): unknown[] {
   if (isMessageEvent(event)) return [event.message.stream_id];
   if (isEditEvent(event)) {

@@ -1,25 +1,25 @@
-/** What a client asked of its event queue; stored with the queue's row. */
+/** A client's options of its event queue; stored in the queue's row. */
 import type { ClientCapabilities } from '../../../../wire/events.ts';
 import type { EventTerm } from './narrow.ts';
 
 export interface QueueOptions {
-  /** `null`: every type. */
+  /** `null`: all types. */
   eventTypes: readonly string[] | null;
   narrow: readonly EventTerm[];
   allPublicChannels: boolean;
   applyMarkdown: boolean;
   clientGravatar: boolean;
   slimPresence: boolean;
-  /** Whether peer events of channels are wanted at all. */
+  /** Whether the client wants peer events of channels. */
   includeSubscribers: boolean;
   capabilities: ClientCapabilities;
   client: string;
-  /** The organization's host as the client knows it, for addresses that stand for hidden ones; not in older rows. */
+  /** The organization's host as the client knows it, for the placeholder addresses of hidden users; absent in older rows. */
   host?: string;
-  /** The session of the browser in which it was registered. */
+  /** Browser session that registered the queue. */
   sessionId?: number;
-  /** The named API key that it was registered with. */
+  /** Named API key that registered the queue. */
   keyId?: number;
-  /** Of a key of one channel: nothing else is delivered. */
+  /** For a key of one channel: only its events are delivered. */
   onlyChannel?: number;
 }

@@ -1,4 +1,4 @@
-/** The organizations of this server: which one a host name means, and their caches. */
+/** The organizations of this server: resolves host names, and loads their caches. */
 import { lastPosition, oldestNeeded } from '../log/index.ts';
 import { OrganizationCache, loadCache } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
@@ -11,7 +11,7 @@ export interface OrganizationName {
   subdomain: string;
 }
 
-/** The name is not repeated: anyone who made the request may have put anything there. */
+/** The name is not repeated in the error, since the requester can choose it. */
 const unknownHost = (): ApiError => apiError('requests.host-unknown');
 
 const theServer: OrganizationName = { id: 0, subdomain: '' };
@@ -33,7 +33,7 @@ export class Organizations {
     return this.#names;
   }
 
-  /** Reads the list again: at start, and when an organization was made. */
+  /** Reloads the list: at start, and after an organization was created. */
   async refresh(): Promise<void> {
     const names = await this.#db.q
       .selectFrom('organization')
@@ -45,17 +45,17 @@ export class Organizations {
     this.#names = names;
   }
 
-  /** It was deleted. */
+  /** Evicts a deleted organization. */
   #drop(orgId: number): void {
     this.#caches.delete(orgId);
     this.#hub.removeAll(orgId);
   }
 
   /**
-   * An organization that is alone is also reached at the root host, whatever its subdomain. Among several, the root host may
-   * be no organization's: then it is the server itself (organization 0), in which nobody can sign in.
+   * A single organization is also available at the root host, whatever its subdomain. With several, the root host may
+   * belong to none: then it is the server itself (organization 0), in which nobody can sign in.
    * @param hostname In lower case, without port.
-   * @throws ApiError 404 for a host that is not this server's, or no organization's.
+   * @throws ApiError 404 for a host that does not belong to this server or to no organization.
    */
   byHost(hostname: string): OrganizationName {
     const subdomain = this.#hosts.getSubdomain(hostname);
@@ -68,7 +68,7 @@ export class Organizations {
     return found ?? theServer;
   }
 
-  /** The cache of an organization, loaded at first use. Organization 0 is the server itself, without users. */
+  /** An organization's cache, loaded on first use. Organization 0 is the server itself, without users. */
   cache(orgId: number): Promise<OrganizationCache> {
     const known = this.#caches.get(orgId);
     if (known) return known;
@@ -78,12 +78,12 @@ export class Organizations {
     return loading;
   }
 
-  /** Whether it is in memory, or on the way there. */
+  /** Whether it is loaded or being loaded. */
   holds(orgId: number): boolean {
     return this.#caches.has(orgId);
   }
 
-  /** Those that are in memory, or on the way there. */
+  /** Those that are loaded or being loaded. */
   loaded(): Promise<OrganizationCache[]> {
     return Promise.all(this.#caches.values());
   }
@@ -103,7 +103,7 @@ export class Organizations {
     return { cache, position };
   }
 
-  /** Loads an organization again of which entries were missed. Its queues here end, and are rebuilt when they are asked for. */
+  /** Reloads an organization after missed entries. Its queues here end, and are rebuilt on request. */
   async reload(orgId: number, db: Db): Promise<OrganizationCache> {
     const { cache, position } = await this.#read(db, orgId);
     this.#caches.set(orgId, Promise.resolve(cache));

@@ -1,4 +1,4 @@
-/** Event queues as rows, so that they outlive the process. */
+/** Event queues as rows, so that they survive the process. */
 import type { Db } from '../../db/db.ts';
 import {
   type Database,
@@ -39,7 +39,7 @@ export async function deleteQueues(tx: Tx, ids: readonly string[]): Promise<void
   await tx.q.deleteFrom('event_queue').where('org_id', '=', tx.orgId).where('id', 'in', ids).execute();
 }
 
-/** Deletes those of these queues whose clients, by their rows, have been silent for too long. @returns their ids */
+/** Deletes the queues whose clients, according to their rows, have been idle for too long. @returns their ids */
 export async function deleteExpired(tx: Tx, ids: readonly string[], now: number): Promise<string[]> {
   const rows = await tx.q
     .deleteFrom('event_queue')
@@ -51,7 +51,7 @@ export async function deleteExpired(tx: Tx, ids: readonly string[], now: number)
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the row of a queue that grew beyond its bounds here, unless its client has been served by another node since. */
+/** Deletes the row of a queue that exceeded its limits here, unless another node has served its client since. */
 export async function deleteOutgrown(tx: Tx, { id, acknowledged, lastSeenAt }: EventQueue): Promise<void> {
   await tx.q
     .deleteFrom('event_queue')
@@ -62,16 +62,16 @@ export async function deleteOutgrown(tx: Tx, { id, acknowledged, lastSeenAt }: E
     .execute();
 }
 
-/** By which the clock of two nodes may differ, each of which measures that of the database. */
+/** The maximum difference between the clocks of two nodes, which both measure the database's clock. */
 const clockToleranceMs = 1000;
 
-/** Ends every event queue of someone with this transaction, wherever it is served. */
+/** Ends all event queues of a user with this transaction, on all nodes. */
 export async function endUserQueues(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('event_queue').where('org_id', '=', tx.orgId).where('user_id', '=', userId).execute();
   await tx.touch({ endsQueuesOf: [userId] });
 }
 
-/** Ends these named API keys, for whom they are credentials and for the event queues that were registered with them. */
+/** Ends these named API keys, both as credentials and for the event queues that they registered. */
 export async function endKeys(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.q
@@ -82,7 +82,7 @@ export async function endKeys(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.touch({ endsKeys: [...ids] });
 }
 
-/** Notes how far queues have come: late is harmless, it only keeps the log longer. Another node may know more of the same queue. */
+/** Stores the progress of queues: a delay only keeps the log longer. Another node may know more about the same queue. */
 export async function saveProgress(tx: Tx, queues: readonly EventQueue[]): Promise<void> {
   for (const queue of queues)
     await tx.q
@@ -95,7 +95,7 @@ export async function saveProgress(tx: Tx, queues: readonly EventQueue[]): Promi
       .execute();
 }
 
-/** All of one person, the least recently polled first; those of the same millisecond in the order of opening, which ids keep. */
+/** All queues of a user, the least recently polled first; ties in order of registration, which ids preserve. */
 export function getQueues(db: Db, userId: number): Promise<{ id: string; last_seen_at: number }[]> {
   return db.q
     .selectFrom('event_queue')
@@ -107,7 +107,7 @@ export function getQueues(db: Db, userId: number): Promise<{ id: string; last_se
     .execute();
 }
 
-/** A queue belongs to a person, and to the named API key that it was registered with. */
+/** A queue belongs to a user, and to the named API key that registered it. */
 interface QueueOwner {
   cache: OrganizationCache;
   id: number;
@@ -115,9 +115,9 @@ interface QueueOwner {
 }
 
 /**
- * Brings a queue of this person back to life from its row and the log, if this process does not have it in memory, or has evicted
- * events that are asked for again. Returns `undefined` when there is none, or it cannot be continued without a gap.
- * @param lastEventId Of the last event that the client has; `undefined`: all that it has not confirmed are wanted.
+ * Restores a user's queue from its row and the log, if this process does not have it in memory, or has dropped events that are
+ * requested again. Returns `undefined` if there is none, or it cannot be continued without a gap.
+ * @param lastEventId The last event that the client has; `undefined`: all unacknowledged events are requested.
  */
 export async function reviveQueue(
   app: { db: Database; hub: Hub; clock: Clock },
@@ -157,7 +157,7 @@ function getRow(db: Db, orgId: number, id: string) {
 async function rebuild({ db, hub }: { db: Database; hub: Hub }, queue: EventQueue): Promise<void> {
   try {
     queue.restore(await readMissed(db.read, queue));
-    // Its row may have been deleted while nobody knew it here.
+    // Its row may have been deleted while this node did not have the queue.
     if (!(await getRow(db.read, queue.orgId, queue.id))) hub.remove(queue);
   } catch (error) {
     hub.remove(queue);
@@ -168,7 +168,7 @@ async function rebuild({ db, hub }: { db: Database; hub: Hub }, queue: EventQueu
   await db.write(queue.orgId, 'system', (tx) => deleteQueues(tx, [queue.id]));
 }
 
-/** What the client has not confirmed of the log, up to where the fan-out took over. */
+/** Unacknowledged entries up to the position at which the fan-out took over. */
 async function readMissed(db: Db, queue: EventQueue): Promise<LogEntry[]> {
   const { cache, acknowledged, startsAfter } = queue;
   const missed: LogEntry[] = [];
@@ -191,9 +191,9 @@ async function readMissed(db: Db, queue: EventQueue): Promise<LogEntry[]> {
 const entriesAtOnce = 500;
 
 /**
- * Removes what no queue may still ask for, the oldest first, so much at once that writers hardly wait.
- * Returns whether there is more.
- * @param keptSince Entries from then on, in milliseconds since 1970, stay whether a queue needs them or not.
+ * Removes entries that no queue may request any more, oldest first, in batches so that writes hardly wait.
+ * @returns whether there are more.
+ * @param keptSince Entries since then (milliseconds since 1970) are kept even if no queue needs them.
  */
 export async function trimLog(tx: Tx, keptSince?: number): Promise<boolean> {
   const needed = await oldestNeeded(tx, tx.orgId);
@@ -208,7 +208,7 @@ export async function trimLog(tx: Tx, keptSince?: number): Promise<boolean> {
 
 const trimmedAtOnce = 5000;
 
-/** Queues whose clients have been silent for longer than they may, those of former processes included. */
+/** Queues whose clients have been idle for too long, including queues of former processes. */
 export async function expiredQueues(db: Db, orgId: number, now: number): Promise<{ id: string }[]> {
   return db.q
     .selectFrom('event_queue')

@@ -1,4 +1,4 @@
-/** One client's event queue: its options and references to the log entries that it has not confirmed yet. */
+/** One client's event queue: its options, and references to the log entries that it has not acknowledged. */
 import type { LogEntry } from '../log/index.ts';
 import type { OrganizationCache } from '../organization/index.ts';
 import { encodeFor, type Encoders } from './encode.ts';
@@ -7,10 +7,10 @@ import { endsVisibility, type Recheck } from './recheck.ts';
 
 export const queueLimits = { events: 10_000, bytes: 8 * 1024 * 1024, perUser: 100 } as const;
 
-/** Responds to a held poll with the text of its `events` array. */
+/** Responds to a waiting poll with the JSON of its `events` array. */
 export type Respond = (events: string) => void;
 
-/** How entries of the log become events of a queue: given by the features. */
+/** Converts log entries to events of a queue; provided by features. */
 export interface Delivery {
   encoders: Encoders;
   recheck: Recheck;
@@ -23,18 +23,18 @@ export class EventQueue {
   readonly options: QueueOptions;
   readonly idleTimeoutMs: number;
   readonly types: ReadonlySet<string> | null;
-  /** Where the fan-out takes over: entries up to here came before the queue, or are read back from the log. */
+  /** The position after which the fan-out delivers: earlier entries precede the queue, or are read from the log. */
   readonly startsAfter: number;
-  /** Resolves when a queue that is rebuilt from the log has all that it missed. */
+  /** Resolves when a rebuilt queue has all entries that it missed. */
   ready: Promise<void> = Promise.resolve();
-  /** Events up to here have been confirmed by the client, or were never for it. */
+  /** Events up to here were acknowledged by the client, or are not for it. */
   acknowledged: number;
   lastSeenAt: number;
   readonly #delivery: Delivery;
   #pending: LogEntry[] = [];
   #bytes = 0;
   #held: Respond | null = null;
-  /** The owner may have lost access to something that an event which waits here is about. */
+  /** The owner may have lost access to something that a pending event is about. */
   #isStale = false;
 
   constructor(
@@ -63,7 +63,7 @@ export class EventQueue {
     return this.#held !== null;
   }
 
-  /** Events that its client has not confirmed. */
+  /** Number of unacknowledged events. */
   get pendingCount(): number {
     return this.#pending.length;
   }
@@ -72,21 +72,21 @@ export class EventQueue {
     return this.#pending.length > queueLimits.events || this.#bytes > queueLimits.bytes;
   }
 
-  /** Adds an entry that is for this queue; a waiting poll gets its response when `flush` is called. */
+  /** Appends an entry; a waiting poll gets its response when `flush` is called. */
   push(entry: LogEntry): void {
     if (endsVisibility(entry.event)) this.recheckLater();
     this.#pending.push(entry);
     this.#bytes += entry.size;
   }
 
-  /** Puts entries read from the log before those that came while reading. */
+  /** Inserts entries read from the log before those that arrived while reading. */
   restore(entries: LogEntry[]): void {
     this.#setPending([...entries, ...this.#pending]);
-    // What was lost in the meantime came before this queue was here to learn of it.
+    // Access may have been lost before this queue existed in memory.
     this.recheckLater();
   }
 
-  /** What waits now is checked against the owner's access before it is delivered. */
+  /** Marks pending events to be rechecked against the owner's access before delivery. */
   recheckLater(): void {
     if (this.#pending.length > 0) this.#isStale = true;
   }
@@ -96,7 +96,7 @@ export class EventQueue {
     this.#bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
   }
 
-  /** The client has all events up to this position. */
+  /** The client has received all events up to this position. */
   acknowledge(position: number): void {
     if (position > this.acknowledged) this.acknowledged = position;
     let count = 0;
@@ -108,7 +108,7 @@ export class EventQueue {
     if (count > 0) this.#pending.splice(0, count);
   }
 
-  /** The pending events as the text of a JSON array, or `null` when there is none. */
+  /** The pending events as a JSON array, or `null` if there are none. */
   take(): string | null {
     if (this.#isStale) this.#setPending(this.#delivery.recheck(this.#pending, this));
     this.#isStale = false;
@@ -120,7 +120,7 @@ export class EventQueue {
     return texts.length === 0 ? null : `[${texts.join(',')}]`;
   }
 
-  /** Holds a poll until there is an event. A second poll ends the first with a heartbeat. */
+  /** Holds a poll until there is an event. A second poll ends the first one with a heartbeat. */
   hold(response: Respond): void {
     this.#held?.(this.heartbeat(this.acknowledged));
     this.#held = response;
@@ -142,7 +142,7 @@ export class EventQueue {
     held?.(events);
   }
 
-  /** Keeps the connection alive; its id confirms nothing that was not delivered. */
+  /** Keeps the connection alive; its id acknowledges nothing that was not delivered. */
   heartbeat(position: number): string {
     return `[{"type":"heartbeat","id":${position}}]`;
   }

@@ -1,4 +1,4 @@
-/** Sending one email, by a job. */
+/** The job that sends an email. */
 import { deliverEmail } from '../../lib/mail/deliver.ts';
 import type { Email } from '../../lib/mail/email.ts';
 import { loadImages } from '../../lib/mail/images.ts';

@@ -5,25 +5,25 @@ export interface JobContext<Payload> {
   app: AppContext;
   orgId: number;
   payload: Payload;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
 }
 
 export type JobHandler<Payload> = (context: JobContext<Payload>) => Promise<void>;
 
-/** A kind of job as stored in its rows. The type parameter is its payload, which is stored as JSON. */
+/** A kind of job. The type parameter is its payload, which is stored as JSON. */
 export interface JobKind<Payload> {
   readonly name: string;
-  /** Never present: it ties the payload's type to the kind. */
+  /** Never present: binds the payload's type to the kind. */
   readonly payload?: Payload;
 }
 
-/** What does the jobs of one kind. */
+/** The handler of a kind of job. */
 export interface Job {
   readonly kind: string;
   readonly handle: JobHandler<never>;
   /**
-   * It waits for servers that users choose: such jobs run in a lane of their own, where they cannot hold up the
+   * Whether it waits for servers that users choose: such jobs run in a separate lane, so that they do not delay
    * others.
    */
   readonly isSlow: boolean;

@@ -1,6 +1,6 @@
 /**
- * Runs due jobs of some kinds, a few at a time. A job is deleted after it succeeds; a failure is retried with backoff,
- * and the job is dead after a day. A crash between the work and its mark repeats the job.
+ * Runs due jobs of some kinds concurrently. A job is deleted after it succeeds; a failure is retried with backoff,
+ * and the job is dead after a day. A crash before the deletion repeats the job.
  */
 import type { AppContext } from '../context/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
@@ -23,7 +23,7 @@ const longestSleepMs = 60_000;
 export interface LaneOptions {
   handlers: ReadonlyMap<string, Job['handle']>;
   filter: JobFilter;
-  /** How many jobs run at a time. */
+  /** Number of concurrent jobs. */
   atOnce: number;
 }
 
@@ -45,7 +45,7 @@ export class JobLane {
     this.#running = this.#running.then(() => this.#round()).catch((error: unknown) => this.#complain(error));
   }
 
-  /** Never while another round runs. */
+  /** Rounds do not overlap. */
   async runDue(now?: number): Promise<void> {
     const turn = this.#running.then(() => this.#runAll(now));
     this.#running = turn.then(
@@ -55,18 +55,18 @@ export class JobLane {
     await turn;
   }
 
-  /** @returns the time by which nothing was due any more */
+  /** @returns the time at which no more jobs were due */
   async #runAll(until?: number): Promise<number> {
     for (;;) {
       const { jobs, now } = await this.#takeDue(until);
       if (jobs.length === 0) return now;
-      // Waits for all of them, so that none starts again while it runs.
+      // Waits for all of them, so that none starts again while it is running.
       const ends = await Promise.allSettled(jobs.map((job) => this.#run(job, now)));
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
     }
   }
 
-  /** Where several nodes run jobs, each claims some, by the clock of the database. */
+  /** With several nodes, each claims jobs by the database's clock. */
   async #takeDue(until?: number): Promise<{ jobs: JobRow[]; now: number }> {
     const { db, nodes } = this.#app;
     const { filter, atOnce: limit } = this.#options;
@@ -76,7 +76,7 @@ export class JobLane {
         const now = until ?? tx.now;
         return { jobs: await claimDueJobs(tx, filter, { claimant: claimant.id, now, limit }), now };
       });
-    // Not by a clock that was set back since: what is due at once would wait until it has caught up.
+    // Not the raw clock: after it was set back, jobs due immediately would wait until it has caught up.
     const now = until ?? db.now();
     return { jobs: await dueJobs(db.read, filter, now, limit), now };
   }
@@ -151,5 +151,5 @@ export class JobLane {
   }
 }
 
-/** 10 seconds, then twice as long each time, up to four hours: a day in all. */
+/** 10 seconds, doubled for each attempt up to four hours: a day in total. */
 const delayAfter = (attempts: number): number => Math.min(10_000 * 2 ** attempts, 4 * 3600_000);

@@ -4,10 +4,10 @@ import { inList } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
 import type { JobRow } from './queue.ts';
 
-/** Those that were given up. */
+/** `dead`: all jobs that have failed for good. */
 type JobSelection = readonly number[] | 'dead';
 
-/** The dead ones first, then those that are due soonest. */
+/** Dead jobs first, then by due time. */
 export function listJobs(
   db: Db,
   { onlyDead, limit }: { onlyDead: boolean; limit: number },
@@ -30,7 +30,7 @@ export async function findJobs(db: Db, selection: JobSelection): Promise<FoundJo
   ).execute();
 }
 
-/** Makes jobs due immediately with all attempts. @returns those that still existed */
+/** Makes jobs due immediately and resets their attempts. @returns the jobs that existed */
 export async function retryJobs(tx: Tx, ids: readonly number[]): Promise<FoundJob[]> {
   const found = await findJobs(tx, ids);
   if (found.length === 0) return [];
@@ -43,7 +43,7 @@ export async function retryJobs(tx: Tx, ids: readonly number[]): Promise<FoundJo
   return found;
 }
 
-/** @returns those that there still were */
+/** @returns the jobs that existed */
 export async function dropJobs(tx: Tx, ids: readonly number[]): Promise<FoundJob[]> {
   const found = await findJobs(tx, ids);
   if (found.length === 0) return [];

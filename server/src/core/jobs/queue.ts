@@ -1,5 +1,5 @@
 /**
- * Jobs as rows: inserted by the transaction that causes them, so that they exist exactly if their cause is committed.
+ * Jobs as rows: inserted by the transaction that causes them, so that they exist if and only if it commits.
  */
 import { expressionBuilder, type Selectable } from 'kysely';
 import { FenceLost } from '../nodes/index.ts';
@@ -9,7 +9,7 @@ import { inList } from '../../db/sql.ts';
 import type { Tx } from '../log/index.ts';
 import type { JobKind } from './job.ts';
 
-/** @param runAt Milliseconds since 1970; at once unless given. */
+/** @param runAt Milliseconds since 1970; default: immediately. */
 export async function enqueue<Payload>(
   tx: Tx,
   kind: JobKind<Payload>,
@@ -34,7 +34,7 @@ export async function enqueue<Payload>(
 
 export type JobRow = Selectable<JobTable>;
 
-/** Kinds of jobs: these, or all but these. */
+/** Kinds of jobs: only these, or all except for these. */
 export interface JobFilter {
   kinds: readonly string[];
   isExcluding: boolean;
@@ -59,8 +59,8 @@ export function dueJobs(db: Db, filter: JobFilter, now: number, limit: number): 
 }
 
 /**
- * Claims due jobs that no living node has claimed, of kinds that this node is not running now.
- * @returns them in their order
+ * Claims due jobs that no running node has claimed, of kinds that this node can run.
+ * @returns them in order
  */
 export async function claimDueJobs(
   tx: Tx,
@@ -96,7 +96,7 @@ const isFree = (claimant: string) => {
   return eb.or([eb('claimed_by', 'is', null), eb('claimed_by', '=', claimant), eb.not(eb.exists(holder))]);
 };
 
-/** Guards writes of a job: they pass while this claim is valid and the job has not been dropped. */
+/** A condition for writes about a job: the claim is valid and the job has not been dropped. */
 export const claimFence =
   ({ id, kind, claims }: JobRow) =>
   async (tx: Db): Promise<void> => {
@@ -110,7 +110,7 @@ export const claimFence =
     if (!row) throw new FenceLost(`job ${String(id)} (${kind})`);
   };
 
-/** When the next job is due; `undefined` when none waits. @param claimant Leaves out what other nodes run. */
+/** When the next job is due; `undefined` if there is none. @param claimant Excludes jobs that other nodes run. */
 export async function nextDueAt(db: Db, filter = allKinds, claimant?: string): Promise<number | undefined> {
   let query = db.q.selectFrom('job').select('run_at').where('is_dead', '=', 0).where(isAmong(filter));
   if (claimant !== undefined) query = query.where(isFree(claimant));
@@ -146,7 +146,7 @@ export async function deleteJob(tx: Tx, id: number): Promise<void> {
   await tx.q.deleteFrom('job').where('id', '=', id).execute();
 }
 
-/** Records a failure: a later retry, or a dead job. */
+/** Records a failure: schedules a retry, or marks the job as dead. */
 export async function noteFailure(tx: Tx, job: JobRow, error: string, retryAt: number | null): Promise<void> {
   await tx.q
     .updateTable('job')

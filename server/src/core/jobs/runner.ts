@@ -1,4 +1,4 @@
-/** Runs all jobs: the slow ones in a lane of their own, where they hold up nothing but each other. */
+/** Runs all jobs; slow ones in a separate lane, where they only delay each other. */
 import type { AppContext } from '../context/index.ts';
 import type { Job } from './job.ts';
 import { JobLane } from './lane.ts';
@@ -17,7 +17,7 @@ export class JobRunner {
     const handlers = new Map(jobs.map(({ kind, handle }) => [kind, handle]));
     const slow = jobs.filter(({ isSlow }) => isSlow).map(({ kind }) => kind);
     const usual = jobs.filter(({ isSlow }) => !isSlow).map(({ kind }) => kind);
-    // Beside nodes of a newer version there may be kinds that only those know.
+    // Nodes of a newer version may enqueue kinds that this one does not know.
     const others = app.nodes.claimant
       ? { kinds: usual, isExcluding: false }
       : { kinds: slow, isExcluding: true };
@@ -28,12 +28,12 @@ export class JobRunner {
     this.#all = app.nodes.claimant ? { kinds: [...usual, ...slow], isExcluding: false } : allKinds;
   }
 
-  /** Called at start, whenever a commit put in a job, and when the database is back. */
+  /** Called at start, after commits that enqueued jobs, and when the database is available again. */
   wake(): void {
     for (const lane of this.#lanes) lane.wake();
   }
 
-  /** Runs everything that is due by then, including jobs that these enqueue. */
+  /** Runs everything that is due by then, including jobs enqueued meanwhile. */
   async runDue(now?: number): Promise<void> {
     do await Promise.all(this.#lanes.map((lane) => lane.runDue(now)));
     while (await this.#isDue(now ?? this.#app.db.now()));

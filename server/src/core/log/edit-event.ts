@@ -1,17 +1,17 @@
-/** A changed message as the log keeps it: with everyone's flags. */
+/** An edited message in the log, with everyone's flags. */
 import type { UpdateMessageEvent } from '../../../../wire/edits.ts';
 import type { EventBody } from './entry.ts';
 
-/** The fields of the API's event that are the same for everyone. */
+/** The event's fields that are the same for all readers. */
 export type EditFields = Omit<UpdateMessageEvent, 'id' | 'type' | 'flags'>;
 
-/** People by what the message is to them, as bits of flags. */
+/** Users by their relation to the message, as flag bits. */
 export type ReaderFlags = readonly (readonly [bits: number, userIds: readonly number[]])[];
 
 export interface EditEvent extends EventBody {
   type: 'update_message';
   fields: EditFields;
-  /** Those to whom it is more, or less, than something old that they have read. */
+  /** Readers whose flags differ from those of an ordinary read message. */
   readers: ReaderFlags;
 }
 

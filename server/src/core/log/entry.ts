@@ -1,11 +1,11 @@
-/** One entry of an organization's event log, in memory. */
+/** An entry of an organization's event log in memory. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { EventBody as WireEvent } from '../../../../wire/events.ts';
 import type { Touched } from '../organization/index.ts';
 import type { EditEvent } from './edit-event.ts';
 import type { MessageEvent } from './message-event.ts';
 
-/** An event as the log keeps it: without the id, which is its position. */
+/** An event in the log: without its id, which is its position. */
 export interface EventBody {
   type: string;
   op?: string;
@@ -13,27 +13,27 @@ export interface EventBody {
 }
 
 /**
- * Who an event is for: the union of these. Kept as named sets rather than lists of users, so that an event for 100,000
- * costs what one for ten costs; membership is decided at the event's log position.
+ * The recipients of an event: the union of these sets. They are named instead of listing users, so that an event for 100,000
+ * users costs as much as one for ten; membership is evaluated at the event's log position.
  */
 export interface Audience {
   everyone?: true;
   nonGuests?: true;
   administrators?: true;
   guests?: true;
-  /** People other than guests who hold one of these permissions. */
+  /** Non-guests with one of these permissions. */
   holders?: readonly GroupSetting[];
   users?: readonly number[];
   /** Members of this channel at the event's position. */
   channel?: number;
-  /** Selects nobody by itself: the channel of the messages of an event for some of its members. */
+  /** Selects nobody by itself: the channel of the messages that an event for some of its members is about. */
   about?: number;
-  /** Also for queues that asked for the messages of all public channels. */
+  /** Also queues that requested the messages of all public channels. */
   allPublic?: true;
   except?: readonly number[];
 }
 
-/** What actions may emit: the API's events, of which a message that is new or changed has a form of its own in the log. */
+/** Events that actions may emit: the API's events, except that new and edited messages have their own form in the log. */
 export type Emitted =
   | Exclude<WireEvent, { type: 'message' | 'update_message' | 'heartbeat' }>
   | MessageEvent
@@ -42,15 +42,15 @@ export type Emitted =
   | ReturnEvent
   | UnknownUserEvent;
 
-/** With who reacted, for clients that need it: only where it is visible to all recipients of the event. */
+/** Includes the user who reacted, for clients that need it: only if all recipients may see them. */
 export type ReactionChange = Extract<WireEvent, { type: 'reaction' }> & {
   user?: { user_id: number; email: string; full_name: string };
 };
 
-/** Only for clients that do not know archived channels: for them an unarchived channel is a new one. */
+/** Only for clients without support for archived channels, to which an unarchived channel is a new one. */
 type ReturnEvent = Extract<WireEvent, { type: 'stream' | 'subscription' }> & { isReturn: true };
 
-/** For clients that need an entry for every user: there is one hidden from the reader. */
+/** For clients that need an entry for every user: a user hidden from the reader exists. */
 export interface UnknownUserEvent extends EventBody {
   type: 'realm_user';
   op: 'add';
@@ -65,6 +65,6 @@ export interface LogEntry {
   audience: Audience;
   touched: Touched | null;
   createdAt: number;
-  /** Characters of the event as JSON. */
+  /** Length of the event's JSON. */
   size: number;
 }

@@ -1,4 +1,4 @@
-/** Maintenance deletes expired rows in portions, so that no transaction holds up the others for long. */
+/** Expired rows are deleted in batches by maintenance, so that no transaction blocks others for long. */
 import type { Tx } from './tx.ts';
 
 /** Deletes a bounded number of expired rows. @returns whether there are more */

@@ -1,6 +1,6 @@
 /**
- * Begins the transaction of a group of writes. Where other nodes may write, it takes the locks of the organizations first, and
- * reads what others have committed; where this process owns the database, positions are known from the group before.
+ * Starts the transaction of a group of writes. If other nodes may write, it first takes the locks of the organizations and
+ * reads what others have committed; if this process owns the database, positions are known from the previous group.
  */
 import { begin, lockAtOnce, lockOrganization, tryLockOrganizations } from '../../db/sql.ts';
 import type { Row, Statement } from '../../db/connection.ts';
@@ -12,9 +12,9 @@ import { countMessages, isOfSends, isPatient, type GroupPart, type WriteQueue } 
 import type { SharedLog, WriterHooks } from './writer.ts';
 
 export interface GroupState {
-  /** By organization: of the newest entry. */
+  /** Position of the newest entry by organization. */
   positions: ReadonlyMap<number, number>;
-  /** By organization: what others have committed since this node has applied the log, or the first of it. */
+  /** Entries of other nodes by organization that this node has not applied, or the first ones of them. */
   entries: ReadonlyMap<number, LogEntry[]>;
 }
 
@@ -23,13 +23,13 @@ export class GroupLocks {
   readonly #gathering: GatheringConnection | undefined;
   readonly #shared: SharedLog | undefined;
   readonly #getCache: WriterHooks['getCache'];
-  /** By organization: lets what others have committed be applied again. */
+  /** By organization: allows others' commits to be applied again. */
   readonly #held = new Map<number, () => void>();
-  /** By organization: the last that this process has stored, or read where nobody else writes. */
+  /** By organization: the last position that this process has stored, or read if there are no other writers. */
   readonly #positions = new Map<number, number>();
-  /** How many messages the last group had. */
+  /** Number of messages of the previous group. */
   #lastMessages = 0;
-  /** How many ids for messages are taken besides those of the group. */
+  /** Number of message ids allocated in addition to those for the group. */
   #idsAhead = 0;
 
   constructor(
@@ -43,7 +43,7 @@ export class GroupLocks {
     this.#getCache = getCache;
   }
 
-  /** Until `release`, what others commit to the organizations of a group is not applied here. */
+  /** Until `release`, others' commits to the organizations of a group are not applied here. */
   async hold(group: readonly GroupPart[]): Promise<void> {
     const shared = this.#shared;
     if (!shared) return;
@@ -57,35 +57,35 @@ export class GroupLocks {
   }
 
   /**
-   * Waits for another node, unless other organizations can be served meanwhile: for the lock of one organization, while
-   * nothing else is held.
-   * @param group Is left with the parts that may be written now, and what has come for them since; the others are put back.
+   * Waits for the lock of another node only if no other organization can be served: for one organization, while
+   * nothing else is locked.
+   * @param group Is reduced to the parts that can be written now, with writes that have arrived since; the others are requeued.
    */
   async begin(group: GroupPart[], queue: WriteQueue): Promise<GroupState> {
     if (!this.#gathering || !this.#shared) return this.#beginAlone(group);
     const presumed = this.#presume(group, this.#shared);
     if (presumed && this.#gathering.idsLeft >= countMessages(group))
       return this.#beginPresuming(presumed, group, this.#gathering);
-    // For the next group, if this one is followed by another of this node.
+    // Allocated for the next group, in case another group of this node follows.
     this.#idsAhead = presumed ? countMessages(group) : 0;
     this.#gathering.dropIds();
     this.#gathering.begin();
     const orgIds = group.map(({ orgId }) => orgId).filter((orgId) => orgId !== 0);
     const [first] = orgIds;
-    // The server itself has no events, and takes no lock.
+    // The server itself has no events, and needs no lock.
     if (first === undefined) return { positions: new Map(), entries: new Map() };
     const waits = orgIds.length === 1 && (queue.isEmpty || isPatient(group));
     const lock = waits ? lockOrganization(first) : tryLockOrganizations(orgIds);
     const locked = await this.#ask(group, orgIds, lock);
-    // An organization that is being deleted has no row to lock.
+    // The row of an organization may have been deleted, so it cannot be locked.
     if (waits) locked.orgIds.add(first);
     this.#keepLocked(group, queue, locked);
     return waits ? this.#join(group, queue, locked) : locked;
   }
 
   /**
-   * The positions of sends to organizations that no other node has written to since this one, as far as it knows: sends need nothing
-   * else that this process does not know.
+   * The positions for sends to organizations to which, as far as known, no other node has written since: sends depend on nothing else
+   * that this process might not know.
    */
   #presume(group: readonly GroupPart[], shared: SharedLog): Map<number, number> | undefined {
     if (!isOfSends(group)) {
@@ -102,8 +102,8 @@ export class GroupLocks {
   }
 
   /**
-   * Saves the round trip for the locks: they are taken, and the positions compared, with the statement that stores the group. Ids for
-   * its messages were taken under these locks with an earlier group, behind which nobody else has stored anything.
+   * Saves the round trip for locking: the statement that stores the group also takes the locks and compares the positions. Ids for
+   * its messages were allocated under these locks with an earlier group, after which no other node has stored anything.
    */
   #beginPresuming(
     positions: ReadonlyMap<number, number>,
@@ -117,7 +117,7 @@ export class GroupLocks {
     return { positions, entries: new Map() };
   }
 
-  /** The node that held this lock probably held others, which are free now: sends to those organizations go too. */
+  /** The node that held this lock probably held others, which are free now: sends to those organizations join the group. */
   async #join(group: GroupPart[], queue: WriteQueue, waited: LockedState): Promise<GroupState> {
     if (this.#shared?.hasOthers()) queue.addOthers(group);
     const others = group.filter(({ orgId }) => !waited.orgIds.has(orgId));
@@ -135,7 +135,7 @@ export class GroupLocks {
     return locked;
   }
 
-  /** Nobody else writes: sends need nothing that this process does not know. */
+  /** There are no other writers: sends depend on nothing that this process does not know. */
   async #beginAlone(group: readonly GroupPart[]): Promise<GroupState> {
     if (!isOfSends(group)) for (const { orgId } of group) this.#resetOne(orgId);
     const unknown = group
@@ -162,10 +162,10 @@ export class GroupLocks {
     if (!shared || !gathering) throw new Error('Only where other nodes may write.');
     const isContended = shared.hasOthers();
     const known = countMessages(group);
-    // A group that waits for another node grows, at a guess to the size of the last one.
+    // A group that waits for another node probably grows to the size of the previous one.
     const wanted = isContended && known > 0 ? Math.max(known, this.#lastMessages) : known;
     const applied = new Map(orgIds.map((orgId) => [orgId, shared.applied(orgId)]));
-    // By a statement of its own, which sees what was committed while the lock was waited for.
+    // A separate statement, which sees what was committed while waiting for the lock.
     const [taken = [], state = []] = await gathering.ask([
       lock,
       groupState(applied, wanted + this.#idsAhead, { hasOthers: isContended }),
@@ -173,7 +173,7 @@ export class GroupLocks {
     const { positions, entries, messageIds } = groupStateIn(state);
     const locked = new Set(taken.map(idOf));
     if (locked.size > 0) {
-      // Ids that were taken before these locks may be less than what another node has given since.
+      // Ids allocated before these locks may be lower than ids that another node has used since.
       gathering.dropIds();
       gathering.keepIds(messageIds);
     }
@@ -187,29 +187,29 @@ export class GroupLocks {
       for (const one of part.waiting) one.deferrals++;
       queue.putBack(part);
     }
-    // While another node had the locks, more has come.
+    // More writes have arrived while another node held the locks.
     if (this.#shared?.hasOthers()) queue.addTo(group);
     this.#lastMessages = countMessages(group);
   }
 
-  /** Up to this position, an organization's log is stored. */
+  /** The log of an organization is stored up to this position. */
   committed(orgId: number, position: number): void {
     this.#positions.set(orgId, position);
   }
 
-  /** What was known may be wrong. */
+  /** Discards positions that may be wrong. */
   reset(): void {
     this.#positions.clear();
   }
 
-  /** Writes to the server itself may remove and add organizations. */
+  /** Writes to the server itself may create and delete organizations. */
   #resetOne(orgId: number): void {
     if (orgId === 0) this.reset();
     else this.#positions.delete(orgId);
   }
 }
 
-/** How many ids for messages are taken at least, where what is left over is kept. */
+/** The minimum number of message ids to allocate if unused ones are kept. */
 const idsAtOnce = 128;
 
 interface LockedState extends GroupState {

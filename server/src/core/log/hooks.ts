@@ -1,22 +1,22 @@
 /**
- * Hooks: points in an action at which other rooms add their part, in the same transaction. The room that owns the
- * action defines and triggers the hook; features above it declare reactions, so that imports only go down.
+ * Hooks: points in an action at which other rooms add to its transaction. The room that owns the
+ * action defines and triggers the hook; features above it subscribe, so that imports only go down.
  */
 import type { Tx } from './tx.ts';
 
 export interface Hook<Facts, Result> {
   readonly name: string;
-  /** Never present: it ties the types of what reactions take and return to the hook. */
+  /** Never present: binds the types of a reaction's argument and result to the hook. */
   readonly reaction?: (facts: Facts) => Result;
 }
 
-/** What one feature does at a hook. */
+/** A feature's subscription to a hook. */
 export interface Reaction {
   readonly hook: Hook<never, unknown>;
   readonly react: (tx: Tx, facts: never) => unknown;
 }
 
-/** By hook, in the order in which features are listed. */
+/** By hook, in the order of the feature list. */
 export type Reactions = ReadonlyMap<Hook<never, unknown>, readonly Reaction[]>;
 
 export const defineHook = <Facts, Result = Promise<void>>(name: string): Hook<Facts, Result> => ({ name });
@@ -29,7 +29,7 @@ export const on = <Facts, Result>(
 export const groupReactions = (reactions: readonly Reaction[]): Reactions =>
   Map.groupBy(reactions, ({ hook }) => hook);
 
-/** Runs what features do at this point, one after the other. @returns what each of them returned */
+/** Runs the reactions of all features sequentially. @returns their results */
 export async function trigger<Facts, Result>(
   tx: Tx,
   hook: Hook<Facts, Result>,

@@ -8,7 +8,7 @@ import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { EventLogTable } from '../../db/schema.ts';
 
-/** Entries of an organization lie together, in their order. What is left of exact numbers is room for 131,071 organizations. */
+/** The entries of an organization are adjacent and in order. Within exact integers there is room for 131,071 organizations. */
 const placesPerOrganization = 2 ** 36;
 
 const getPlace = (orgId: number, position: number): number => orgId * placesPerOrganization + position;
@@ -68,10 +68,10 @@ export async function readEntries(db: Db, orgId: number, after: number, limit: n
   return entriesIn(await db.rows(entriesBetween, { ...rangeAfter(orgId, after), limit }));
 }
 
-/** Organizations with positions, of which what comes behind these is asked for. */
+/** Positions by organization; later entries are requested. */
 export type Behind = ReadonlyMap<number, number>;
 
-/** Of all organizations together: an entry may be long. */
+/** Limit for all organizations together, since entries may be long. */
 const entriesTogether = 2000;
 
 const limitFor = ({ size }: Behind): number =>
@@ -96,7 +96,7 @@ type EntryFields = [
   size: number,
 ];
 
-/** @param text As `entriesText` makes it; nothing for none. */
+/** @param text In the form of `entriesText`; undefined for none. */
 export const entriesFrom = (orgId: number, text: unknown): LogEntry[] =>
   typeof text !== 'string'
     ? []
@@ -136,7 +136,7 @@ const newestEntry = prepared<{ from: number; to: number }>()((q, p) =>
     .limit(1),
 );
 
-/** Of the newest entry, whether it is still there or not. */
+/** Position of the newest entry, even if it was trimmed. */
 export async function lastPosition(db: Db, orgId: number): Promise<number> {
   const newest = await db.first(newestEntry, { from: getPlace(orgId, 0), to: getPlace(orgId + 1, 0) });
   if (newest) return newest.position;
@@ -148,19 +148,19 @@ export async function lastPosition(db: Db, orgId: number): Promise<number> {
   return row?.log_position ?? 0;
 }
 
-/** On PostgreSQL, of a row of `organization`. */
+/** On PostgreSQL, for a row of `organization`. */
 const positionSql = `coalesce(
     (SELECT position FROM event_log WHERE place > id * ${placesPerOrganization}
        AND place < (id + 1) * ${placesPerOrganization} ORDER BY place DESC LIMIT 1),
     log_position) AS position`;
 
-/** On PostgreSQL, in one statement: that of each organization of a list, which is its parameter. */
+/** On PostgreSQL, in one statement: the positions of all organizations in the parameter. */
 const lastPositionsSql = `SELECT id, ${positionSql} FROM organization WHERE id = ANY($1::bigint[])`;
 
 /**
- * The same for a group that begins, with as many ids for messages as asked for beside the first organization, and what lies behind
- * the positions that this node has applied. `groupStateIn` takes its rows.
- * @param hasOthers Whether there may be something.
+ * The same for a new group, with this many message ids in the row of the first organization, and the entries after the positions
+ * that this node has applied. `groupStateIn` parses its rows.
+ * @param hasOthers Whether other nodes may have committed entries.
  */
 export const groupState = (applied: Behind, messages: number, { hasOthers = false } = {}): Statement => ({
   sql: `SELECT id, ${positionSql}, CASE WHEN id = ($1::bigint[])[1]
@@ -209,7 +209,7 @@ export async function lastPositions(
   return rows.map((row) => ({ id: Number(row.id), position: Number(row.position) }));
 }
 
-/** Of the oldest entry that is there. */
+/** Position of the oldest stored entry. */
 export async function firstPosition(db: Db, orgId: number): Promise<number | undefined> {
   const row = await db.q
     .selectFrom('event_log')
@@ -222,7 +222,7 @@ export async function firstPosition(db: Db, orgId: number): Promise<number | und
   return row?.position;
 }
 
-/** Of the newest entry up to a position that was appended before a time. */
+/** Position of the newest entry up to a position that was appended before a time. */
 export async function lastBefore(
   db: Db,
   orgId: number,
@@ -241,7 +241,7 @@ export async function lastBefore(
   return row?.position;
 }
 
-/** Removes the entries up to a position, which is kept: it may have been the last one. */
+/** Removes the entries up to a position except for that entry, which may be the last one. */
 export async function removeEntries(db: Db, orgId: number, upTo: number): Promise<void> {
   await db.q
     .deleteFrom('event_log')

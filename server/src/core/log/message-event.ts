@@ -1,7 +1,7 @@
-/** A new message as the log keeps it: with both renderings, and who was mentioned. */
+/** A new message in the log, with both renderings, and mentioned users. */
 import type { EventBody } from './entry.ts';
 
-/** The fields of the API's message that are the same for everyone. */
+/** The message's fields that are the same for all readers. */
 export interface SharedMessage {
   id: number;
   type: 'stream' | 'private';
@@ -16,24 +16,24 @@ export interface MessageEvent extends EventBody {
   message: SharedMessage;
   content: string;
   rendered: string;
-  /** People mentioned by name or through a small group: members of the channel, and bots that it reaches outside. */
+  /** Users mentioned by name or in a small group: members of the channel, and bots outside it. */
   mentioned: readonly number[];
-  /** Groups too large to be written out. */
+  /** Groups that are too large to list their members. */
   mentionedGroups: readonly number[];
-  /** People reached by a mention of everyone in the topic. */
+  /** Users reached by a topic wildcard mention. */
   topicMentioned: readonly number[];
   isChannelWildcard: boolean;
-  /** People who watch for a word in it. */
+  /** Users with an alert word in it. */
   alerted?: readonly number[];
-  /** People for whom it counts as read. */
+  /** Users for whom it counts as read. */
   readBy?: readonly number[];
-  /** The only people for whom it does not. */
+  /** The only users for whom it is unread. */
   unreadFor?: readonly number[];
-  /** Guests with limited visibility who know the sender from direct conversations, which are not in memory. */
+  /** Guests with limited visibility who know the sender from direct conversations, which are not cached. */
   knownBy?: readonly number[];
-  /** The sender asked to have it unread. */
+  /** The sender requested it to be unread. */
   isUnreadForSender?: true;
-  /** Where the sender's client sent it from, so that it can recognize its own message. */
+  /** The queue and local id of the sender's client, by which it recognizes its message. */
   local: { queue_id: string; local_id: string } | null;
 }
 

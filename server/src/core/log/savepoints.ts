@@ -1,14 +1,14 @@
-/** Actions that share a transaction, each of which may fail alone. */
+/** Actions that share a transaction, each of which may fail separately. */
 import type { Connection } from '../../db/connection.ts';
 
 export interface Actions {
-  /** @param toCome How many actions the group still has, this one included. @param isShared Whether there are others. */
+  /** @param toCome Number of remaining actions in the group, including this one. @param isShared Whether the group has several. */
   beginAction(toCome: number, isShared: boolean): void | Promise<void>;
   keepAction(): Promise<void>;
   undoAction(): Promise<void>;
 }
 
-/** Where a statement costs no round trip: each action has a savepoint. */
+/** For databases without round trips: each action has a savepoint. */
 export class Savepoints implements Actions {
   readonly #connection: Connection;
   #isShared = false;

@@ -1,10 +1,10 @@
-/** One action's view of its transaction: reads see its own writes, and events are emitted here or nowhere. */
+/** An action's view of its transaction: reads see its own writes, and events are only emitted here. */
 import type { OrganizationCache, Touched, User } from '../organization/index.ts';
 import type { Audience, Emitted, EventBody, LogEntry } from './entry.ts';
 import { Db } from '../../db/db.ts';
 import type { Reactions } from './hooks.ts';
 
-/** Who writes: a signed-in person, or the server itself. */
+/** The author of a write: a signed-in user, or the server itself. */
 export type Author = { id: number } | 'system';
 
 interface TxOptions {
@@ -23,9 +23,9 @@ export class Tx extends Db {
   /** Milliseconds since 1970; the same for the whole action. */
   readonly now: number;
   readonly entries: LogEntry[] = [];
-  /** Whether this action enqueued a job, which is then picked up after the commit. */
+  /** Whether this action enqueued a job, which is started after the commit. */
   wakesJobs = false;
-  /** Reactions of features to the hooks of this action. */
+  /** Reactions of features to the hooks that this action triggers. */
   readonly reactions: Reactions;
   readonly author: Author;
   readonly #firstPosition: number;
@@ -41,23 +41,23 @@ export class Tx extends Db {
     this.author = author;
   }
 
-  /** The position of the newest event so far: what begins or ends now does so after it. */
+  /** The position of the newest event so far: what starts or ends now does so after it. */
   get position(): number {
     return this.#firstPosition + this.entries.length;
   }
 
-  /** Appends an event to the log, in this transaction. It is delivered after the commit, in log order, to this audience. */
+  /** Appends an event to the log in this transaction. After the commit, it is delivered to this audience in log order. */
   emit(event: Emitted, audience: Audience): void {
     this.#append(event, audience);
   }
 
-  /** Marks cached rows as changed by this action, and shows the changes to the rest of the transaction. */
+  /** Marks cached rows as changed by this action, and makes the changes visible to the rest of the transaction. */
   async touch(touched: Touched): Promise<void> {
     await this.cache.refresh(this, touched);
     this.#touched = mergeTouched(this.#touched, touched);
   }
 
-  /** Called by the writer after the action: rows touched without an event still reach the caches of other nodes. */
+  /** Called by the writer after the action: rows touched without an event still have to reach the caches of other nodes. */
   finish(): void {
     if (!this.#touched) return;
     if (this.entries.length === 0) this.#append({ type: 'directory' }, {});
@@ -78,12 +78,12 @@ export class Tx extends Db {
   }
 }
 
-/** The writing user, as the transaction sees them: permissions may have ended since the request was accepted. */
+/** The author within the transaction: permissions may have ended since the request was accepted. */
 export function author(cache: OrganizationCache, me: Author): User | undefined {
   return me === 'system' ? undefined : cache.users.get(me.id);
 }
 
-/** Names of the rows that either names. */
+/** The union of two sets of touched rows. */
 export function mergeTouched(a: Touched | null, b: Touched): Touched {
   if (!a) return b;
   const merged: Touched = {};

@@ -1,4 +1,4 @@
-/** Actions that wait to be written, and which of them go into the next transaction. */
+/** Queued actions, and which of them are written in the next transaction. */
 import type { CurrentRequest } from '../../lib/telemetry/current-request.ts';
 import type { WriteNeeds } from './database.ts';
 import type { Author, Tx } from './tx.ts';
@@ -7,25 +7,25 @@ export interface PendingWrite {
   me: Author;
   action: (tx: Tx) => Promise<unknown>;
   needs: WriteNeeds;
-  /** How often its group made way for others. */
+  /** How often its group was deferred in favour of others. */
   deferrals: number;
   isRejected: boolean;
   /** A transaction that it shared with other organizations has failed. */
   isAlone: boolean;
-  /** On whose behalf, if it is a request. */
+  /** The request on whose behalf it runs, if any. */
   request: CurrentRequest | undefined;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
 
-/** What of one organization is in a transaction. */
+/** The part of a transaction that concerns one organization. */
 export interface GroupPart {
   readonly orgId: number;
   readonly waiting: PendingWrite[];
 }
 
 const largestGroup = 256;
-/** So often a write makes way for other organizations while another node holds the lock of its own. */
+/** A write is deferred at most this often while another node holds the lock of its organization. */
 const mostDeferrals = 3;
 
 export class WriteQueue {

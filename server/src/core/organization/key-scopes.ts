@@ -1,27 +1,27 @@
-/** What a named API key may call: decided here alone, from the scope that each endpoint declares. */
+/** What a named API key may call, determined by the scope that each endpoint declares. */
 import type { ApiKeyScope } from '../../../../wire/api-keys.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 
-/** A named API key as far as permissions go. */
+/** The permissions of a named API key. */
 export interface GrantedKey {
   id: number;
   scopes: ReadonlySet<ApiKeyScope>;
-  /** The only channel that it reads and sends to. */
+  /** The only channel from which it reads and to which it sends. */
   channelId: number | null;
   /** Milliseconds since 1970. */
   expiresAt: number | null;
 }
 
 /**
- * What an endpoint asks of a key. `any` key will do for what only says whose it is; `directory` is what readers and administrators
- * alike need of users and channels; `credentials` are for no named key, since they outlive it.
+ * The scope that an endpoint requires. `any`: any key, for endpoints that only identify it; `directory`: users and channels, for readers and
+ * administrators; `credentials`: no named key, since credentials would outlive it.
  */
 export type EndpointScope = 'any' | 'directory' | 'read' | 'send' | 'administer' | 'full' | 'credentials';
 
 export interface KeyNeeds {
-  /** Without one, a key must have the scope `full`. */
+  /** Default: the scope `full`. */
   scope?: EndpointScope;
-  /** Whether keys of one channel are admitted: then the handler keeps them to it. */
+  /** Whether keys of one channel are admitted: then the handler restricts them to it. */
   takesChannelKeys?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Current members of channels, in layers like `IndexedRows`; and, in the bottom layer, who left lately. */
+/** Current members of channels, in layers like `IndexedRows`; the bottom layer also has recent former members. */
 import type { EndedMembership, Membership } from './types.ts';
 
 export class Members {
@@ -6,7 +6,7 @@ export class Members {
   readonly #byChannel = new Map<number, Map<number, Membership | null>>();
   readonly #byUser = new Map<number, Set<number>>();
   readonly #sorted = new Map<number, readonly number[]>();
-  /** By channel, then by person. */
+  /** By channel, then by user. */
   readonly #ended = new Map<number, Map<number, EndedMembership[]>>();
 
   constructor(below?: Members) {
@@ -33,14 +33,14 @@ export class Members {
     else ofUser.add(channelId);
   }
 
-  /** Without effect for one that is known already. */
+  /** No effect for one that is already known. */
   addEnded(ended: EndedMembership): void {
     const inChannel = setDefault(this.#ended, ended.channelId, () => new Map<number, EndedMembership[]>());
     const spans = setDefault(inChannel, ended.userId, (): EndedMembership[] => []);
     if (!spans.some((span) => span.toPosition === ended.toPosition)) spans.push(ended);
   }
 
-  /** Whether an event at this position of the log was for this person as a member of the channel. */
+  /** Whether an event at this position was for this user as a member of the channel. */
   wasMember(channelId: number, userId: number, position: number): boolean {
     const now = this.get(channelId, userId);
     if (now && now.fromPosition < position) return true;
@@ -60,13 +60,13 @@ export class Members {
     for (const userId of this.#below.findUsers(channelId)) if (!own?.has(userId)) yield userId;
   }
 
-  /** The same people in ascending order, kept until someone comes or goes: for lists of whole channels. */
+  /** The members in ascending order, cached until membership changes: for lists of whole channels. */
   getIds(channelId: number): readonly number[] {
     if (this.#below && !this.#byChannel.has(channelId)) return this.#below.getIds(channelId);
     return setDefault(this.#sorted, channelId, () => [...this.findUsers(channelId)].sort((a, b) => a - b));
   }
 
-  /** People who left the channel while the log still holds events from before. */
+  /** Users who left the channel while the log still contains earlier events. */
   *leftLately(channelId: number): Generator<number> {
     const own = this.#ended.get(channelId);
     if (own) yield* own.keys();
@@ -99,7 +99,7 @@ export class Members {
       for (const spans of users.values()) for (const ended of spans) below.addEnded(ended);
   }
 
-  /** Evicts what no event after this position can refer to. */
+  /** Evicts former members to whom no event after this position can refer. */
   dropEndedBefore(position: number): void {
     for (const [channelId, users] of this.#ended) {
       for (const [userId, spans] of users) {

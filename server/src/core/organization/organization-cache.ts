@@ -1,6 +1,6 @@
 /**
- * One organization in memory. Built from rows and refreshed from the rows that events touched; a layer on top of it
- * (`layer()`) is what the actions of one commit group see of each other, merged at commit and dropped at rollback.
+ * An organization in memory. Built from rows, and refreshed from rows that events touched; the actions of a commit group
+ * see each other's changes in a layer on top of it (`layer()`), which is merged at commit and dropped at rollback.
  */
 import type { Db } from '../../db/db.ts';
 import { loadChannels, loadGroups, loadOrganization } from './load.ts';
@@ -49,7 +49,7 @@ export class OrganizationCache {
     this.#organization = organization;
   }
 
-  /** The committed cache, without layers of running transactions: derived caches belong to this one. */
+  /** The committed cache, without layers of running transactions: derived caches refer to this one. */
   get committed(): OrganizationCache {
     return this.#below?.committed ?? this;
   }
@@ -67,7 +67,7 @@ export class OrganizationCache {
     this.settledTopics.merge();
   }
 
-  /** Reads touched rows again: the only way the cache ever changes. */
+  /** Reloads touched rows: the only way in which the cache changes. */
   async refresh(db: Db, touched: Touched): Promise<void> {
     if (touched.organization) {
       const organization = await loadOrganization(db, this.orgId);
@@ -100,14 +100,14 @@ export class OrganizationCache {
       }));
       const current = own.find(({ toPosition }) => toPosition === null);
       this.members.set(channelId, userId, current?.membership ?? null);
-      // Another node may have ended several since this one last looked.
+      // Another node may have ended several memberships since the last refresh.
       for (const { toPosition, membership } of own)
         if (toPosition !== null) this.members.addEnded({ ...membership, channelId, userId, toPosition });
     }
   }
 }
 
-/** Loads all of one organization; `undefined` when there is none with this id. */
+/** Loads all of an organization; `undefined` if it does not exist. */
 export async function loadCache(
   db: Db,
   orgId: number,

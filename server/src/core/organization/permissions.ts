@@ -1,4 +1,4 @@
-/** Who is in a group, and who holds a permission: resolved in memory, nested groups included. */
+/** Resolves group membership and permissions in memory, including nested groups. */
 import { roles, type GroupSetting } from '../../../../wire/core.ts';
 import type { OrganizationCache } from './organization-cache.ts';
 import type { Group, User } from './types.ts';
@@ -17,11 +17,11 @@ const directRole: Readonly<Record<string, number>> = {
 export function isFullMember(cache: OrganizationCache, user: User): boolean {
   if (user.role !== roles.member) return user.role < roles.member;
   const days = Number(cache.organization.settings.waiting_period_threshold ?? 0);
-  // A clock that was set back makes nobody new where there is no waiting period.
+  // If the clock was set back, nobody counts as new without a waiting period.
   return days === 0 || user.dateJoined + days * day <= Date.now();
 }
 
-/** Whether someone is in a group, directly or through its subgroups. */
+/** Whether a user is in a group, directly or through subgroups. */
 export function isInGroup(
   cache: OrganizationCache,
   group: Group,
@@ -55,7 +55,7 @@ function isInSystemGroup(cache: OrganizationCache, name: string, user: User): bo
   return floor !== undefined && user.role <= floor;
 }
 
-/** Direct members of a group as the API lists them. System bots are in no group. */
+/** Direct members of a group in the API. System bots are in no group. */
 export function directMembers(cache: OrganizationCache, group: Group): number[] {
   if (!group.isSystem)
     return [...group.members].filter((id) => cache.users.get(id)?.isActive).sort((a, b) => a - b);
@@ -67,7 +67,7 @@ export function directMembers(cache: OrganizationCache, group: Group): number[] 
   return ids.sort((a, b) => a - b);
 }
 
-/** Everyone in a group, subgroups included. */
+/** All members of a group, including subgroups. */
 export function allMembers(cache: OrganizationCache, group: Group): Set<number> {
   const ids = new Set<number>();
   const seen = new Set<number>();
@@ -84,7 +84,7 @@ export function allMembers(cache: OrganizationCache, group: Group): Set<number> 
   return ids;
 }
 
-/** Whether someone is among the holders of a permission. */
+/** Whether a user has a permission. */
 export function holds(cache: OrganizationCache, setting: GroupSetting, user: User): boolean {
   if (typeof setting === 'number') {
     const group = cache.groups.get(setting);

@@ -1,4 +1,4 @@
-/** Who may call an endpoint at all. Finer rights are decided where the thing itself is loaded. */
+/** Who may call an endpoint in general. Object permissions are checked when objects are loaded. */
 import { botTypes } from '../../../../wire/bots.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { OrganizationCache } from './organization-cache.ts';
@@ -22,18 +22,18 @@ const botsRefused = () => apiError('permissions.bot');
 const incomingWebhooksRefused = () => apiError('permissions.webhook-bot');
 const guestsRefused = () => apiError('permissions.guest');
 
-/** Policies under which credentials, where they are shown, are looked at. */
+/** Policies under which credentials are verified if present. */
 export type CheckedPolicy = Exclude<Policy, 'anyone'>;
 
 /** Policies under which credentials are required. */
 export type SignedInPolicy = Exclude<CheckedPolicy, 'visitors'>;
 
-/** Who is refused although the credentials are good. Incoming webhook bots are, except by `senders` and `bots`. */
+/** Refusals for users with valid credentials. Incoming webhook bots are refused, except by `senders` and `bots`. */
 const checks: Readonly<Record<CheckedPolicy, (me: Principal) => ApiError | null>> = {
   visitors: () => null,
   signedIn: () => null,
   senders: () => null,
-  // A key that is in an address is seen by too many to be a person's.
+  // A key in a URL is exposed too widely to be a person's.
   bots: ({ user }) => (user.isBot ? null : apiError('permissions.bots-only')),
   humans: ({ user }) => (user.isBot ? botsRefused() : null),
   nonGuests: ({ user }) => (user.role === roles.guest ? guestsRefused() : null),
@@ -47,7 +47,7 @@ const checks: Readonly<Record<CheckedPolicy, (me: Principal) => ApiError | null>
   owners: ({ user }) => (user.role === roles.owner ? null : apiError('permissions.owner')),
 };
 
-/** @throws ApiError for a principal of a kind that the policy does not admit. */
+/** @throws ApiError if the policy does not admit this kind of principal. */
 export function checkPolicy(policy: CheckedPolicy, me: Principal): void {
   const isForWebhooks = policy === 'senders' || policy === 'bots';
   if (!isForWebhooks && me.user.botType === botTypes.incoming) throw incomingWebhooksRefused();
@@ -60,13 +60,13 @@ export interface Endpoint extends KeyNeeds {
   policy: CheckedPolicy;
 }
 
-/** @throws ApiError for a principal whom the endpoint does not admit, or whose key it does not. */
+/** @throws ApiError if the endpoint does not admit the principal, or their key. */
 export function admit(endpoint: Endpoint, me: Principal): void {
   if (me.key && !admitsKey(endpoint, me.key)) throw scopeRefused();
   checkPolicy(endpoint.policy, me);
 }
 
-/** Within a transaction, which may have waited: the caller's rights are those of that moment. */
+/** Within a transaction, which may have waited: checks the caller's current permissions. */
 export function checkPolicyIn(
   { cache }: { cache: OrganizationCache },
   policy: SignedInPolicy,

@@ -1,4 +1,4 @@
-/** The principal of a request: resolved once, and the same object however they signed in. */
+/** The principal of a request: resolved once, in the same form for all kinds of credentials. */
 import { timingSafeEqual } from 'node:crypto';
 import type { OrganizationCache } from './organization-cache.ts';
 import type { GrantedKey } from './key-scopes.ts';
@@ -12,15 +12,15 @@ export interface Principal {
   user: User;
   /** The organization's committed state. */
   cache: OrganizationCache;
-  /** Of the browser that asks; absent for anyone who shows an API key. */
+  /** The requesting browser's session; absent with an API key. */
   sessionId?: number;
-  /** The named API key that was shown; absent for the account's own key, and for sessions. */
+  /** The named API key; absent for the account's own key and for sessions. */
   key?: GrantedKey;
-  /** The only channel whose messages are read. */
+  /** The only channel from which messages may be read. */
   onlyChannel?: number;
 }
 
-/** No credentials were given, or they have expired. */
+/** There are no credentials, or they have expired. */
 export const notSignedIn = (): ApiError => apiError('authentication.required');
 
 export const wrongPassword = (): ApiError => apiError('authentication.failed');
@@ -28,7 +28,7 @@ export const wrongPassword = (): ApiError => apiError('authentication.failed');
 const invalidKey = (): ApiError => apiError('authentication.invalid-api-key');
 
 /**
- * @param hashApiKey By each server key that counts, the current one first.
+ * @param hashApiKey Hashes with each valid server key, the current one first.
  * @throws ApiError 401 whatever is wrong, without distinguishing an unknown address from a wrong key.
  */
 export function principalFromBasic(
@@ -49,7 +49,7 @@ function isAddressOf(user: User, email: string): boolean {
 }
 
 /**
- * @param email Undefined where the key alone is shown.
+ * @param email Undefined if only the key is given.
  * @throws ApiError 401 as for any other key.
  */
 export function principalFromNamedKey(
@@ -73,7 +73,7 @@ function userWithKey(cache: OrganizationCache, hashes: Iterable<string>): User |
   return undefined;
 }
 
-/** @throws ApiError 401 for a key that has another form, or belongs to nobody. */
+/** @throws ApiError 401 for a malformed or unknown key. */
 export function principalFromKey(
   cache: OrganizationCache,
   key: string,
@@ -86,7 +86,7 @@ export function principalFromKey(
   return { id: user.id, orgId: cache.orgId, user, cache };
 }
 
-/** @throws ApiError 401 when the session belongs to nobody who may sign in; bots have API keys only. */
+/** @throws ApiError 401 if the session's user may not sign in; bots have API keys only. */
 export function principalFromSession(
   cache: OrganizationCache,
   { id, userId }: { id: number; userId: number },
@@ -97,7 +97,7 @@ export function principalFromSession(
   return { id: user.id, orgId: cache.orgId, user, cache, sessionId: id };
 }
 
-/** @throws ApiError 401 for an account, or an organization, that was deactivated. */
+/** @throws ApiError 401 for a deactivated account or organization. */
 export function refuseEnded({ organization }: OrganizationCache, user: User | undefined): void {
   if (user?.isActive !== true) throw apiError('users.account-deactivated');
   if (organization.isDeactivated) throw organizationEnded();
@@ -105,7 +105,7 @@ export function refuseEnded({ organization }: OrganizationCache, user: User | un
 
 export const organizationEnded = (): ApiError => apiError('organization.deactivated');
 
-/** @throws ApiError 401 for another header. */
+/** @throws ApiError 401 for an invalid header. */
 export function parseBasic(header: string | undefined): [email: string, key: string] {
   if (header === undefined) throw notSignedIn();
   const [scheme, encoded] = header.split(' ', 2);
@@ -114,7 +114,7 @@ export function parseBasic(header: string | undefined): [email: string, key: str
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   if (colon < 0) throw apiError('authentication.invalid-header');
-  // Keys are pasted into configuration files, with white space and line ends around them.
+  // Keys are pasted into configuration files, with surrounding white space and line breaks.
   return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
 }
 

@@ -1,15 +1,15 @@
-/** The language in which a user is written to. */
+/** The language of texts for a user. */
 import type { OrganizationCache } from './organization-cache.ts';
 import { organizationSettings } from './settings.ts';
 import type { User } from './types.ts';
 import { userSetting } from './user-settings.ts';
 import { getLanguage, textsIn, type Language, type Texts } from '../../lib/i18n/i18n.ts';
 
-/** What an organization has chosen, as far as we have it. */
+/** The organization's language, if supported. */
 export const usualLanguage = (cache: OrganizationCache): Language | undefined =>
   getLanguage(organizationSettings(cache).default_language);
 
-/** What someone has chosen, as far as we have it. */
+/** The user's language, if supported. */
 export const ownLanguage = (user: User): Language | undefined =>
   getLanguage(userSetting(user, 'default_language'));
 

@@ -1,4 +1,4 @@
-/** An organization's settings, with the defaults where it has chosen nothing. */
+/** An organization's settings, with defaults for those that are not set. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import { organizationSettingDefaults, type OrganizationSettings } from '../../../../wire/organization.ts';
 import { organizationPermissions, type OrganizationPermission } from '../../../../wire/permissions.ts';
@@ -23,7 +23,7 @@ export function organizationSettings({ organization }: OrganizationCache): Store
   return settings;
 }
 
-/** Permissions are stored from the start: a missing one means that the row is damaged, and is held by nobody. */
+/** Permissions are always stored: a missing one means that the row is damaged, and nobody has it. */
 export function organizationPermission(cache: OrganizationCache, name: OrganizationPermission): GroupSetting {
   const value = cache.organization.settings[name];
   return value === undefined ? { direct_members: [], direct_subgroups: [] } : (value as GroupSetting);

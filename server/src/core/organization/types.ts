@@ -1,4 +1,4 @@
-/** What the server keeps in memory of an organization: the things that nearly every request asks about. */
+/** The data of an organization in memory: what nearly every request needs. */
 import type { GroupSetting, Role } from '../../../../wire/core.ts';
 import type { Linkifier } from '../../lib/markdown/types.ts';
 import type { StoredProviderKind } from '../../../../wire/sign-in-providers.ts';
@@ -14,35 +14,35 @@ export interface Organization {
   createdAt: number;
   isDeactivated: boolean;
   settings: Readonly<Record<string, unknown>>;
-  /** Default settings for new users, where they differ from the server's defaults. */
+  /** Default settings for new users that differ from the server's defaults. */
   memberDefaults: Readonly<Record<string, unknown>>;
   /** In order of precedence. */
   linkifiers: readonly Linkifier[];
-  /** Spelled as the playgrounds for them are looked for. */
+  /** Spelled as clients look up playgrounds. */
   playgroundLanguages: readonly string[];
-  /** The oldest first, with those that are deactivated. */
+  /** In order of creation, including deactivated ones. */
   emoji: readonly CustomEmoji[];
   signInRules: SignInRules;
-  /** That owners have set up, in their order; those of the configuration are not among them. */
+  /** Configured by owners, in order; without those of the server's configuration. */
   signInProviders: readonly StoredProvider[];
-  /** Paths of what was uploaded. */
+  /** Paths of uploaded pictures. */
   pictures: Readonly<Partial<Record<OrganizationPicture, string>>>;
 }
 
-/** What an organization asks of sessions and passwords, where that is more than the server does. */
+/** An organization's rules for sessions and passwords, if stricter than the server's. */
 export interface SignInRules {
-  /** Milliseconds after which a session ends, from its beginning and from its last use. */
+  /** Session lifetimes in milliseconds: since its start, and since its last use. */
   sessionMs: number | null;
   idleMs: number | null;
   minPasswordLength: number | null;
-  /** Whether a change of email needs the former address too. */
+  /** Whether a change of email has to be confirmed at the former address, too. */
   confirmsFormerEmail: boolean;
 }
 
-/** A sign-in method that owners have set up: its settings as they were checked, and its secret sealed. */
+/** A sign-in method configured by owners: validated settings and the encrypted secret. */
 export interface StoredProvider {
   id: number;
-  /** In URLs, unique in the organization. */
+  /** Used in URLs, unique in the organization. */
   slug: string;
   kind: StoredProviderKind;
   settings: Readonly<Record<string, unknown>>;
@@ -50,17 +50,17 @@ export interface StoredProvider {
   isEnabled: boolean;
 }
 
-/** A picture of the organization itself, under its name on the wire. */
+/** A picture of the organization itself, by its API name. */
 export type OrganizationPicture = 'icon' | 'logo' | 'night_logo';
 
-/** An emoji that the organization has of its own. */
+/** A custom emoji. */
 export interface CustomEmoji {
   id: number;
   name: string;
   authorId: number;
   isAnimated: boolean;
   isDeactivated: boolean;
-  /** Of its picture. */
+  /** Path of its picture. */
   path: string;
 }
 
@@ -82,17 +82,17 @@ export interface User {
   dateJoined: number;
   timezone: string;
   avatarSource: string;
-  /** As it is stored, which is not what clients get: see `avatars/url.ts`. */
+  /** The stored version, which differs from that in URLs: see `avatars/url.ts`. */
   avatarVersion: number;
   apiKeyHash: string;
-  /** Rights that the operator of the server has granted beyond the role. */
+  /** Permissions that the server's operator has granted in addition to the role. */
   grants: readonly string[];
   settings: Readonly<Record<string, unknown>>;
   /** The user's alert words. */
   alertWords: readonly string[];
-  /** Ids of those who have muted this person. */
+  /** Ids of users who have muted this user. */
   mutedBy: readonly number[];
-  /** Values of the organization's profile fields, as the API shows them. */
+  /** Values of profile fields in API format. */
   profile: Readonly<ProfileData>;
 }
 
@@ -106,7 +106,7 @@ export interface Group {
   createdAt: number | null;
   isDeactivated: boolean;
   settings: Readonly<Record<string, GroupSetting>>;
-  /** Empty for system groups, whose members follow from the roles. */
+  /** Empty for system groups, whose members are determined by roles. */
   members: ReadonlySet<number>;
   subgroups: ReadonlySet<number>;
 }
@@ -139,32 +139,32 @@ export interface Membership {
   fromPosition: number;
 }
 
-/** A membership span that has ended, kept while the log still holds events from within it. */
+/** A membership span that has ended, kept while the log still contains events from its time. */
 export interface EndedMembership extends Membership {
   channelId: number;
   userId: number;
   toPosition: number;
 }
 
-/** Names of rows that an event's cause changed. */
+/** Ids of rows that the cause of an event changed. */
 export interface Touched {
   organization?: true;
   users?: number[];
   groups?: number[];
   channels?: number[];
-  /** Channel id with the users whose membership changed there. */
+  /** Channel ids with the users whose membership changed. */
   members?: [channelId: number, userIds: number[]][];
-  /** Channel id with the keys of topics that moved, ended earlier or were deleted. A new message says by itself which topic it is in. */
+  /** Channel ids with the keys of topics that were moved, shortened or deleted. A new message itself contains its topic. */
   topics?: [channelId: number, keys: string[]][];
-  /** People who chose how to follow a topic or channel. */
+  /** Users who changed the policy of a topic or channel. */
   topicPolicies?: number[];
   /**
-   * Users whose event queues end with this: their credentials changed, or so much of what is visible to them that only
-   * a new registration is right.
+   * Users whose event queues end: their credentials changed, or so much of their visibility that only
+   * a new registration is correct.
    */
   endsQueuesOf?: number[];
-  /** Sessions of browsers that end with this. */
+  /** Browser sessions that end. */
   endsSessions?: number[];
-  /** Named API keys that end with this, with their event queues. */
+  /** Named API keys that end, together with their event queues. */
   endsKeys?: number[];
 }

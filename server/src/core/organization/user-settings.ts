@@ -1,4 +1,4 @@
-/** A person's own settings, with the server's defaults where they have chosen nothing. */
+/** A user's settings, with the server's defaults for those that are not set. */
 import { userSettingDefaults, type StoredUserSettings } from '../../../../wire/settings.ts';
 import type { User } from './types.ts';
 

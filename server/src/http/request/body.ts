@@ -1,4 +1,4 @@
-/** Bodies as parameters: forms and multipart forms, bounded. */
+/** Parses bodies (forms and multipart forms) into parameters, within limits. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -10,7 +10,7 @@ import { notUtf8, getText } from './utf8.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came, for endpoints that take deliveries. */
+    /** The raw body, for endpoints that accept deliveries. */
     deliveredBytes: Buffer | undefined;
   }
 }
@@ -30,7 +30,7 @@ export function acceptForms(fastify: FastifyInstance, app: AppContext): void {
     (request: FastifyRequest, payload: NodeJS.ReadableStream) => parseMultipart(app, request, payload),
   );
   discardFiles(fastify, app);
-  // Whatever else is sent has no parameters in it; it is read and dropped.
+  // Any other content type has no parameters; the body is read and discarded.
   fastify.addContentTypeParser(
     /^application\/(?:[^;]+\+)?json\b/,
     { parseAs: 'buffer' },
@@ -51,7 +51,7 @@ function keepDelivery(request: FastifyRequest, bytes: Buffer): RawParams {
   return new Map();
 }
 
-/** Programs that post JSON without saying so are taken for forms by what they use: their text has no fields in it. */
+/** Programs that post JSON without a content type are treated as forms: their body has no fields. */
 function keepForm(request: FastifyRequest, bytes: Buffer, done: Parameters<typeof settle>[0]): void {
   request.deliveredBytes = bytes;
   settle(done, () => {
@@ -70,7 +70,7 @@ function settle(done: (error: Error | null, params?: RawParams) => void, parse: 
   done(null, params);
 }
 
-/** What nobody took while the request was handled: it was refused, or is for an operation that takes no files. */
+/** Deletes files that no handler took: the request was refused, or is for an operation that accepts no files. */
 function discardFiles(fastify: FastifyInstance, { files: { incoming } }: AppContext): void {
   fastify.addHook('onSend', async ({ files }) => {
     for (const { file } of files) if (file) await incoming.discard(file.path);

@@ -1,6 +1,6 @@
 /**
- * COMPAT(clients that can only send GET and POST): the form field `method` of a POST names the method that is meant. Policy,
- * rate limit and parameters are those of the operation that it selects.
+ * COMPAT(clients that can only send GET and POST): the form field `method` of a POST overrides the method. Policy,
+ * rate limit and parameters are those of the selected operation.
  */
 import type { FastifyRequest } from 'fastify';
 import { parseForm } from './body.ts';
@@ -8,8 +8,8 @@ import { apiError } from '../../lib/errors.ts';
 import { methods, type Operations } from '../operations.ts';
 
 /**
- * An override that is not supported where it stands is refused: acting on the request's own method would do something else
- * than what was asked for.
+ * An unsupported override is refused: executing the request's own method would do something else
+ * than requested.
  * @throws ApiError 400
  */
 export function applyMethodOverride(operations: Operations, request: FastifyRequest): void {
@@ -17,7 +17,7 @@ export function applyMethodOverride(operations: Operations, request: FastifyRequ
     request.body instanceof Map ? (request.body as ReadonlyMap<string, string>).get('method') : undefined;
   if (inBody !== undefined && inBody !== request.method) {
     if (request.method !== 'POST') throw notSupported();
-    // `undefined` ends in 405, or in 404 where the path has no operation at all.
+    // `undefined` leads to 405, or to 404 for an unknown path.
     request.operation = isMethod(inBody) ? operations.find(inBody, request.url) : undefined;
     return;
   }

@@ -1,4 +1,4 @@
-/** Multipart forms: fields are parameters, files go to disk as they arrive, for the endpoints that take any. */
+/** Multipart forms: fields become parameters, files are written to disk while they arrive, for endpoints that accept them. */
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
@@ -26,7 +26,7 @@ export async function parseMultipart(
     if (isFile(name, type)) files.take(stream, name, type);
     else fields.take(field, stream);
   });
-  // Twice: what is a little too large is read to its end, so that the sender gets the reason.
+  // Twice the limit: a body that is a little too large is read to its end, so that the client gets the error.
   const end = findEnd(parser, payload, reception, 2 * (largestFile ?? 0) + bodyLimits.bytes);
   try {
     await reception.during(end.then(() => files.written()));
@@ -45,7 +45,7 @@ export async function parseMultipart(
 const isFile = (name: string | undefined, contentType: string): boolean =>
   name !== undefined || contentType === 'application/octet-stream';
 
-/** The fields of one body, as bytes until all of it is there. */
+/** The fields of a body, kept as bytes until it is complete. */
 class FieldParts {
   readonly #reception: Reception;
   readonly #parts: { name: string; chunks: Buffer[] }[] = [];
@@ -74,7 +74,7 @@ class FieldParts {
   }
 }
 
-/** The files of one body: the first is kept where one is wanted, the others are read and dropped. */
+/** The files of a body: the first is kept if the endpoint accepts one, others are read and discarded. */
 class FileParts {
   readonly received: ReceivedFile[] = [];
   readonly #incoming: Incoming;
@@ -89,7 +89,7 @@ class FileParts {
   }
 
   take(stream: Readable, name: string, contentType: string): void {
-    // A part that is cut fails by its own stream, and only there; so does one that the disk does not take.
+    // A truncated part only fails through its own stream, and so does a failing disk.
     stream.on('error', (error) => this.#reception.fail(fileFault(error) ?? new EndedEarlyError()));
     const received: ReceivedFile = { name, contentType, file: undefined };
     this.received.push(received);
@@ -98,7 +98,7 @@ class FileParts {
       return;
     }
     this.#writing = this.#write(received, stream, this.#largest);
-    // The rest of the body may take long: a sender whose file cannot be kept gets the reason at once.
+    // The rest of the body may take long: a client whose file cannot be stored gets the error immediately.
     this.#writing.catch(this.#reception.fail);
   }
 
@@ -110,7 +110,7 @@ class FileParts {
     await this.#writing;
   }
 
-  /** After a failure, when nothing is written any more. */
+  /** After a failure, once nothing is being written. */
   async discard(): Promise<void> {
     await Promise.allSettled([this.#writing]);
     for (const { file } of this.received) if (file) await this.#incoming.discard(file.path);
@@ -122,7 +122,7 @@ function newParser(contentType: string): BusboyInstance {
     return new Busboy({
       headers: { 'content-type': contentType },
       limits: { parts: bodyLimits.fields, headerPairs: 100 },
-      // Fields too come as bytes: as text they would be repaired.
+      // Fields are read as bytes, too: as text, invalid UTF-8 would be replaced.
       isPartAFile: () => true,
     });
   } catch {

@@ -9,11 +9,11 @@ import { invalidParameter } from './validation-message.ts';
 import { type ApiError, apiError, missingParam } from '../../lib/errors.ts';
 import { isTooDeep } from '../../lib/json-depth.ts';
 
-/** Raw text by parameter name; the last one of a repeated name counts. */
+/** Raw text by parameter name; the last one of a repeated name. */
 export type RawParams = Map<string, string>;
 
 /**
- * What selects the operation has to be sent once: a proxy that checked the request may have read the other one.
+ * Parameters that select the operation must not be repeated: a proxy that checked the request may have read the other one.
  * @throws ApiError 400
  */
 export function setParam(params: RawParams, name: string, value: string): void {
@@ -23,7 +23,7 @@ export function setParam(params: RawParams, name: string, value: string): void {
 
 export interface Decoded {
   values: Record<string, unknown>;
-  /** Names that the schema does not know, in the order they came. */
+  /** Unknown names in order. */
   ignored: string[];
 }
 
@@ -78,7 +78,7 @@ function fieldsFor(schema: TObject): Field[] {
   return fields;
 }
 
-/** Compiling all schemas at start would cost more than the whole rest of starting. */
+/** Compiled on first use: compiling all schemas would take longer than the rest of the start. */
 function lazyCheck(schema: TSchema): (value: unknown) => boolean {
   let compiled: Validator | undefined;
   return (value) => (compiled ??= Compile(schema)).Check(value);
@@ -96,11 +96,11 @@ function getKind(schema: TSchema): Kind {
 function decodeOne(field: Field, text: string): unknown {
   if (field.kind === 'string' && field.fits(text)) return text;
   const parsed = parseJson(text);
-  // Some clients quote every value as JSON, the plain words of an enumeration too.
+  // Some clients JSON-encode every value, including plain words of an enumeration.
   if (field.kind === 'string') return checked(field, typeof parsed === 'string' ? parsed : text);
   if (field.kind === 'jsonString') return jsonOrText(field, text, parsed);
   if (parsed === undefined) throw notJson(field.name);
-  // COMPAT(zulip-js): sends the text `null` for a parameter that its caller left out.
+  // COMPAT(zulip-js): sends `null` for an absent parameter.
   if (parsed === null && maySayNull(field) && !field.fits(null)) return field.default;
   return checked(field, parsed);
 }
@@ -121,9 +121,9 @@ function checked(field: Field, value: unknown): unknown {
   throw invalidParameter(field.name, field.schema, value);
 }
 
-/** `undefined` when the text is not JSON. */
+/** `undefined` if the text is not JSON. */
 function parseJson(text: string): unknown {
-  // A thrown error costs more than the rest of decoding, and most names begin like no JSON value.
+  // Throwing costs more than the rest of decoding, and most names cannot be JSON.
   if (!/^\s*[[{"\d\-tfn]/.test(text)) return undefined;
   if (text.length > deepestJson && isTooDeep(text, deepestJson)) return undefined;
   try {

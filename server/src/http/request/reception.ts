@@ -1,4 +1,4 @@
-/** Receives a body with files, within a time limit; stops when the sender disconnects. */
+/** Receives a body with files within a time limit; stops when the client disconnects. */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
 
@@ -17,17 +17,17 @@ export class Reception {
     request.socket.once('close', this.#closed);
   }
 
-  /** Aborted when the reception ends in failure: streams that write to disk hang on it. */
+  /** Aborted when the reception fails: writes to disk depend on it. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** To be called for each chunk: a `data` listener of our own would take it from a reader that comes later. */
+  /** Called for each chunk: a `data` listener would take chunks from a later reader. */
   noteData(): void {
     this.#silence.refresh();
   }
 
-  /** The chunks of a body that is not destroyed when the reception fails: destroying it would take the response along. */
+  /** The chunks of a body that is not destroyed if the reception fails: that would also destroy the response. */
   async *chunks(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const iterator = body[Symbol.asyncIterator]();
     for (;;) {
@@ -38,14 +38,14 @@ export class Reception {
     }
   }
 
-  /** Fails it; the first reason counts. */
+  /** Fails the reception; only the first error counts. */
   readonly fail = (error: Error): void => {
     if (this.signal.aborted) return;
     this.#abort.abort(error);
     this.#failed.reject(error);
   };
 
-  /** Resolves as `work` does, and rejects as soon as the reception has failed. */
+  /** Settles with `work`, and rejects as soon as the reception has failed. */
   async during<T>(work: Promise<T>): Promise<T> {
     try {
       return await Promise.race([this.#failed.promise, work]);
@@ -65,7 +65,7 @@ export class Reception {
   };
 }
 
-/** The sender is silent or gone: the connection is closed behind the response. */
+/** The client is silent or disconnected: the connection is closed after the response. */
 export class EndedEarlyError extends ApiError {
   constructor() {
     super('requests.ended-early');

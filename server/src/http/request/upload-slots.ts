@@ -1,4 +1,4 @@
-/** Limits concurrent uploads per user: each may take the space of a largest file before it is counted. */
+/** Limits concurrent uploads per user: each may take the space of a file of maximum size before it is counted. */
 import type { FastifyReply } from 'fastify';
 import { rateLimited } from '../limits.ts';
 
@@ -7,7 +7,7 @@ const mostAtOnce = 20;
 export class UploadSlots {
   readonly #taken = new Map<number, number>();
 
-  /** Taken until the request has ended. @throws ApiError when all are taken. */
+  /** Held until the request has ended. @throws ApiError if all slots are taken. */
   take(userId: number, { raw }: FastifyReply): void {
     const taken = this.#taken.get(userId) ?? 0;
     if (taken >= mostAtOnce) throw rateLimited(1);

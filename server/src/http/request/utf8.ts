@@ -1,4 +1,4 @@
-/** Decodes text. Invalid UTF-8 is refused, not repaired: nothing is stored that nobody sent. */
+/** Decodes text. Invalid UTF-8 is refused instead of repaired, which would store something that nobody sent. */
 import { isUtf8 } from 'node:buffer';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 

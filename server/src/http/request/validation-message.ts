@@ -1,12 +1,12 @@
 /**
- * Error texts for parameters that clients of the API match: the first fault in the order of the schema, and its place.
- * Called for values that the schema's compiled check has refused, so it decides nothing itself.
+ * Error messages for invalid parameters, on which API clients depend: the first error in the order of the schema, with its location.
+ * Only called for values that the compiled schema has rejected.
  */
 import type { TSchema } from 'typebox';
 import { ApiError, apiError } from '../../lib/errors.ts';
 import { nonBlank } from '../../../../wire/core.ts';
 
-/** What of a JSON schema distinguishes one fault from another, and what `wire/core.ts` adds to it. */
+/** The parts of a JSON schema that distinguish errors, and annotations of `wire/core.ts`. */
 interface Schema {
   type?: string;
   const?: unknown;
@@ -25,7 +25,7 @@ interface Schema {
   complaint?: string;
 }
 
-/** What a person can cause has a key of its own; a text is what only the author of a client meets. */
+/** Errors that users can cause have a key; others are texts for authors of clients. */
 type Fault =
   | string
   | { key: 'parameters.blank'; name: string }
@@ -76,7 +76,7 @@ function noneOfThese({ complaint: words }: Schema, value: unknown, where: string
   return words.replace('{name}', () => where).replace('{value}', () => String(value));
 }
 
-/** Of a value that has none of several forms, it is complained that it has not the first, which is then named. */
+/** For a value that matches no member of a union, the error concerns the first member. */
 function faultInUnion(schema: Schema, value: unknown, where: string): Fault | undefined {
   const { anyOf = [] } = schema;
   if (anyOf.some((form) => faultIn(form, value, where) === undefined)) return undefined;
@@ -87,7 +87,7 @@ function faultInUnion(schema: Schema, value: unknown, where: string): Fault | un
   return faultIn(first, value, forms.length > 1 ? `${where}["${getLabel(first)}"]` : where);
 }
 
-/** Unions within the union are part of it, and `null` is no form of its own. */
+/** Nested unions are flattened, and `null` is no member. */
 const getForms = ({ anyOf = [] }: Schema): Schema[] =>
   anyOf.flatMap((form) => (form.anyOf ? getForms(form) : form.type === 'null' ? [] : [form]));
 

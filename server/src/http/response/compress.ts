@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Below this it costs more than it saves: most responses of an API are small. */
+/** Smaller responses, which most are, are not worth compressing. */
 const leastBytes = 16_384;
 /** Higher qualities take more time than the transfer saves. */
 const brotliQuality = 4;
@@ -18,7 +18,7 @@ export interface Compressed {
   encoding?: Encoding;
 }
 
-/** Compressed forms of bytes that are kept for further responses. */
+/** Compressed copies of cached bytes. */
 const copies = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>();
 
 const compressors = {

@@ -1,4 +1,4 @@
-/** Every response that is not a success: one mapper from what was thrown, and the responses for unknown paths. */
+/** All error responses: one mapper for thrown errors, and the responses for unknown paths. */
 import type { Socket } from 'node:net';
 import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,10 +12,10 @@ import { ApiError, apiError } from '../../lib/errors.ts';
 import type { Operations } from '../operations.ts';
 import { EndedEarlyError } from '../request/reception.ts';
 
-/** Of every response: browsers take it for what its content type says. */
+/** Set on all responses: prevents browsers from guessing another content type. */
 export const noSniffing = ['x-content-type-options', 'nosniff'] as const;
 
-/** Errors of the framework that are the client's doing, by their code. */
+/** The framework's errors that the client causes, by code. */
 const ofFramework: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => apiError('requests.body-too-large'),
   FST_ERR_BAD_URL: () => apiError('requests.invalid-path'),
@@ -29,17 +29,17 @@ export function respondToErrors(log: Logger, error: unknown, reply: FastifyReply
   if (!known) log.error({ err: error, request: reply.request.id }, 'a request failed');
   const refused = known ?? apiError('requests.internal-error');
   const { status, data } = refused;
-  // At the other word a browser would ask for a password in a window of its own.
+  // With `Basic` a browser would show its own password dialog.
   const scheme = reply.request.headers[clientHeader] === 'web' ? 'Session' : 'Basic';
   if (status === 401) void reply.header('www-authenticate', `${scheme} realm="heddle"`);
   if (typeof data['retry-after'] === 'number')
     void reply.header('retry-after', Math.ceil(data['retry-after']));
-  // Nobody reads the rest of it.
+  // The rest of the body is not read.
   if (status === 413 || error instanceof EndedEarlyError) void reply.header('connection', 'close');
   return sendApiError(reply, refused);
 }
 
-/** The key goes to our own client only: others get the fields that they know. */
+/** Only our own client gets the key: others get the fields that they know. */
 function sendApiError(reply: FastifyReply, error: ApiError): FastifyReply {
   const { key, values, code, status, message, data } = error;
   const keyed: KeyedError | undefined =
@@ -86,14 +86,14 @@ function sendError(reply: FastifyReply, status: number, body: object): FastifyRe
 
 export function respondToUnknown(app: FastifyInstance, operations: Operations): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // No path has this method, and the framework would throw before it comes to that.
+    // No path supports this method, and the framework would throw before calling the handler.
     if (request.method === 'QUERY') respondNotFound(operations, request, reply);
     else done();
   });
   app.setNotFoundHandler((request, reply) => respondNotFound(operations, request, reply));
 }
 
-/** 405 where the path exists for other methods, 404 elsewhere. */
+/** 405 if the path supports other methods, 404 otherwise. */
 function respondNotFound(operations: Operations, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = operations.methodsAt(url);
   if (allowed.length === 0) return sendApiError(reply, apiError('requests.not-found'));
@@ -110,7 +110,7 @@ const malformed: Readonly<Record<string, readonly [status: string, msg: string]>
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** What could not be parsed as HTTP never becomes a request: its response is written to the connection itself. */
+/** A request that cannot be parsed as HTTP gets its response directly on the connection. */
 export function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);

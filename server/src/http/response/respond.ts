@@ -1,4 +1,4 @@
-/** Serializes responses: the envelope, and compression according to Accept-Encoding. */
+/** Serializes responses, with compression according to Accept-Encoding. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { compress } from './compress.ts';
@@ -11,10 +11,10 @@ import {
   type WithHeaders,
 } from '../route.ts';
 
-/** Responses of cached pieces, put together. */
+/** Joined responses of cached pieces. */
 const wholes = new WeakMap<Encoded, Buffer>();
 
-/** @param extra What follows the first two fields of the envelope. */
+/** @param extra Follows the first two fields of the envelope. */
 function wholeText(envelope: string, extra: string, body: Encoded): string | Buffer {
   const { fields } = body;
   const start = `${envelope}${extra},`;
@@ -26,7 +26,7 @@ function wholeText(envelope: string, extra: string, body: Encoded): string | Buf
   return whole;
 }
 
-/** Few operations say something by `msg` although they succeed. */
+/** A few operations return a `msg` although they succeed. */
 function withMessage(body: ResponseFields, msg: string, extra: string): string {
   const fields = JSON.stringify({ ...body, msg: undefined }).slice(1);
   const envelope = `{"result":"success","msg":${JSON.stringify(msg)}`;
@@ -61,7 +61,7 @@ export async function send(
     .send(body);
 }
 
-/** A failure on the way ends the connection, so that a file that is cut off is seen to be. */
+/** A failure closes the connection, so that a truncated file is recognizable. */
 export function sendDownload(reply: FastifyReply, { name, type, pieces }: Download): FastifyReply {
   return reply
     .header('content-type', type)

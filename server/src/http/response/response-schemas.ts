@@ -1,8 +1,8 @@
-/** In tests and development every response is checked against its schema: an undocumented field is a defect. */
+/** In tests and development all responses are checked against their schema: an undocumented field is a defect. */
 import { Compile, type Validator } from 'typebox/compile';
 import type { ResponseFields, Route } from '../route.ts';
 
-/** Of this process, since a test makes many servers and compiling takes longer than most tests. */
+/** Per process, since a test creates many servers and compiling takes longer than most tests. */
 const validators = new WeakMap<Route, Validator>();
 
 export function responseChecker(isOn: boolean): (route: Route, response: ResponseFields) => void {
@@ -10,7 +10,7 @@ export function responseChecker(isOn: boolean): (route: Route, response: Respons
   return (route, response) => {
     let validator = validators.get(route);
     if (!validator) validators.set(route, (validator = Compile(route.response)));
-    // As the client will see it: without fields that are undefined.
+    // As serialized: without undefined fields.
     const value: unknown = JSON.parse(JSON.stringify(response));
     if (validator.Check(value)) return;
     const faults = validator.Errors(value).map(({ instancePath, message }) => `${instancePath}: ${message}`);
