@@ -10,6 +10,7 @@ import type { Db } from './db.ts';
 import { getHash, marksIn, mismatch, oldestFor, type Mark } from './migration-marks.ts';
 import { migrations, type Migration } from './migrations/index.ts';
 import { readNodesBelow } from './node-rows.ts';
+import { BeginAgain } from './postgres/begin-again.ts';
 import { StartRefused, withoutStop } from '../lib/start-refused.ts';
 import { begin, hasTable, isRemote, tryLockSchema } from './sql.ts';
 
@@ -136,13 +137,14 @@ async function isSchemaLocked(connection: Connection): Promise<boolean> {
   return rows.length > 0;
 }
 
-const isLockTimeout = (error: unknown): boolean => error instanceof StorageFault && error.kind === 'busy';
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof BeginAgain || (error instanceof StorageFault && error.kind === 'busy');
 
 async function take(connection: Connection, { name, statements }: Step): Promise<void> {
   try {
     for (const statement of statements) await connection.run(statement, []);
   } catch (error) {
-    if (error instanceof StorageFault) throw error;
+    if (error instanceof StorageFault || error instanceof BeginAgain) throw error;
     const reason = withoutStop(error instanceof Error ? error.message : String(error));
     throw new StartRefused(
       `Migration ${name} failed and was rolled back: ${reason}. Fix the cause and start again, or start the version of Heddle that last used this database.`,

@@ -307,6 +307,7 @@ onBothEngines('The writer', (engine) => {
       results.map(({ status }) => status),
       ['fulfilled', 'rejected', 'fulfilled'],
     );
+    assert.equal((results[1] as PromiseRejectedResult).reason.kind, 'busy');
     assert.deepEqual(await contents(reader), ['kept', 'kept too']);
     assert.deepEqual(
       notified.flat().map((entry) => [entry.orgId, entry.position]),
@@ -314,6 +315,27 @@ onBothEngines('The writer', (engine) => {
         [orgId, 1],
         [orgId, 2],
       ],
+    );
+  });
+
+  test('A group that another transaction has made fail is written from the start, once', async (t) => {
+    let failures = 2;
+    const { writer, orgId, reader, notified } = await makeStage(t, engine, (sql) => {
+      if (sql.startsWith('SELECT 1') && failures-- > 0)
+        throw new BeginAgain('Another transaction goes first.');
+    });
+    const send = (content: string) =>
+      writer.write(orgId, 'system', async (tx) => {
+        const id = await insertMessage(tx, content);
+        await tx.connection.query('SELECT 1', []);
+        return id;
+      });
+    const ids = await Promise.all([send('first'), send('second')]);
+    assert.equal(new Set(ids).size, 2);
+    assert.deepEqual(await contents(reader), ['first', 'second']);
+    assert.deepEqual(
+      notified.flat().map(({ position }) => position),
+      [1, 2],
     );
   });
 

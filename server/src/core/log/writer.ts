@@ -183,7 +183,6 @@ export class Writer {
   }
 
   async #commitGroup(group: GroupPart[]): Promise<void> {
-    if (!this.#hooks.shared) return this.#commitOf(group);
     try {
       await this.#locks.hold(group);
       for (let attempt = 1; !(await this.#isCommitted(group, attempt)); attempt++);
@@ -198,7 +197,8 @@ export class Writer {
       await this.#commitOf(group);
       return true;
     } catch (error) {
-      if (!(error instanceof BeginAgain) || attempt === mostAttempts) throw error;
+      if (!(error instanceof BeginAgain)) throw error;
+      if (attempt === mostAttempts) throw group.length > 1 ? error : new StorageFault('busy', error);
       // Nothing of it is stored: clients that have its result already get an error after all.
       const rest = group.map(({ orgId, waiting }) => ({
         orgId,
@@ -328,7 +328,7 @@ export class Writer {
   }
 }
 
-/** Another node may have written meanwhile, and a newer one have changed the schema. */
+/** Another node may have written meanwhile, a newer one have changed the schema, and a transaction of either come first. */
 const mostAttempts = 3;
 
 function refuseEndedRights(cache: OrganizationCache, me: Author): void {

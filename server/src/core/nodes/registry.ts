@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Connection } from '../../db/connection.ts';
 import {
@@ -17,12 +18,16 @@ import {
   type HeldLease,
   type NodeRow,
 } from '../../db/node-rows.ts';
+import { postgresFault } from '../../db/postgres/postgres-faults.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { FenceLost, withFence } from './fence.ts';
 import { leases, type LeaseName, type Nodes } from './nodes.ts';
 
 const beatMs = 2000;
+/** For which a node that starts tries to join; each attempt ends with the deadline of a heartbeat. */
+const patienceMs = 20_000;
+const retryMs = 200;
 
 export interface RegistryOptions {
   control: Connection;
@@ -59,7 +64,7 @@ export class NodeRegistry implements Nodes {
   /** @throws StartRefused when this node and those that run could not serve the same files. */
   static async join(options: RegistryOptions): Promise<NodeRegistry> {
     const registry = new NodeRegistry(options);
-    await registry.#register();
+    await registry.#registerPatiently();
     try {
       await registry.#takePart();
       refuseOtherFiles(registry.#living, registry.#id);
@@ -112,6 +117,21 @@ export class NodeRegistry implements Nodes {
     const { control, address, files, schema } = this.#options;
     const row = { id: this.#id, slot: this.#slot, address, version: heddleVersion, files, schema };
     await insertNode(control, row);
+  }
+
+  /** A database that is slow, as when many nodes start at once, is no reason not to start. */
+  async #registerPatiently(): Promise<void> {
+    const until = performance.now() + patienceMs;
+    for (;;)
+      try {
+        await this.#register();
+        return;
+      } catch (error) {
+        if (!postgresFault(error, { mayWrite: true }) || performance.now() > until) throw error;
+        // The last attempt may have succeeded without a response.
+        this.#id = newId();
+        await sleep(retryMs);
+      }
   }
 
   #schedule(): void {

@@ -1,3 +1,5 @@
+import { StorageFault } from '../../lib/storage/faults.ts';
+
 /** A transaction has failed and nothing of it is stored, but it may well succeed when it is run from the start. */
 export class BeginAgain extends Error {
   override name = 'BeginAgain';
@@ -11,3 +13,7 @@ export const isOutdatedPlan = (error: unknown): boolean =>
   error instanceof Error &&
   (error as { code?: unknown }).code === '0A000' &&
   error.message.includes('cached plan must not change result type');
+
+/** Of two transactions that waited for each other, such as a group of writes and a migration, this one was chosen to fail. */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof StorageFault && (error.cause as { code?: unknown } | undefined)?.code === '40P01';

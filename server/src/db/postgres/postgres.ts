@@ -6,7 +6,7 @@ import { Db } from '../db.ts';
 import { migrate } from '../migrate.ts';
 import { marksIn, type Mark } from '../migration-marks.ts';
 import type { Opened, OpenOptions } from '../open.ts';
-import { BeginAgain, isOutdatedPlan } from './begin-again.ts';
+import { BeginAgain, isDeadlock, isOutdatedPlan } from './begin-again.ts';
 import { Control } from './heartbeat-session.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
 import { Readers } from './postgres-readers.ts';
@@ -51,6 +51,8 @@ class PostgresConnection implements Connection {
     try {
       return await this.#target.query(this.#config(sql, parameters));
     } catch (error) {
+      if (this.#hasTransactions && isDeadlock(error))
+        throw new BeginAgain('Another transaction goes first.', { cause: error });
       if (!isOutdatedPlan(error)) throw error;
       if (schema === this.#schema) {
         this.#schema++;
