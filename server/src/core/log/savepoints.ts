@@ -6,6 +6,8 @@ export interface Actions {
   beginAction(toCome: number, isShared: boolean): void | Promise<void>;
   keepAction(): Promise<void>;
   undoAction(): Promise<void>;
+  /** Resolves when what the transaction takes for granted is known to hold. @throws BeginAgain where it does not */
+  verify?(): Promise<void>;
 }
 
 /** For databases without round trips: each action has a savepoint. */

@@ -297,7 +297,9 @@ export class Writer {
       done.push({ waiting, value, wakesJobs: tx.wakesJobs });
     } catch (error) {
       // What is left of the transaction then is the database's business: all of it fails.
-      if (!shared || error instanceof StorageFault || error instanceof BeginAgain) throw error;
+      if (error instanceof StorageFault || error instanceof BeginAgain) throw error;
+      await this.#actions.verify?.();
+      if (!shared) throw error;
       await this.#actions.undoAction();
       waiting.isRejected = true;
       waiting.reject(error);

@@ -124,4 +124,25 @@ onEngine('postgres', 'Locks of organizations that nodes share', () => {
       order.map((_, i) => String(i)),
     );
   });
+
+  test('A send is not refused for what another node has changed since, whether this node knows of it or not', async (t) => {
+    const [a, b] = await makeNodes(t, deafNodes);
+    for (const { app } of [a, b]) t.mock.method(app.organizations, 'loaded', () => Promise.resolve([]));
+    for (const name of ['tapestry', 'selvedge']) {
+      for (let i = 0; i < 6; i++) await send(a, a.orgId);
+      assert.equal((await b.as('ada').patch('/realm', { name })).status, 200);
+      const seen = a.app.db.write(
+        a.orgId,
+        'system',
+        async (tx) => {
+          const { name: known } = tx.cache.organization;
+          if (known !== name) throw new Error(`It is ${known} here.`);
+          tx.emit({ type: 'realm', op: 'update', property: 'name', value: known }, { everyone: true });
+          return Promise.resolve(known);
+        },
+        { messages: 1 },
+      );
+      assert.equal(await seen, name);
+    }
+  });
 });

@@ -122,6 +122,11 @@ export class GatheringConnection implements Connection, Gathering {
     this.#endAction();
   }
 
+  /** Before an action is refused, which may be for what another node has changed. @throws BeginAgain where the premise does not hold */
+  async verify(): Promise<void> {
+    if (this.#premise) await this.#inTransaction(() => undefined);
+  }
+
   #endAction(): void {
     this.#isShared = false;
     this.#hasSavepoint = false;
