@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { BrowserClient, getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { basic } from '../../../../tests/support/clients/tus.ts';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { open, upload } from '../../../../tests/support/files.ts';
 import { slackZip } from '../../../../tests/support/fixtures/slack.ts';
 import { zip } from '../../../../tests/support/fixtures/zip.ts';
 import {
@@ -11,6 +15,8 @@ import {
   haltedEngine,
   uploadArchive,
 } from '../../../../tests/support/fixtures/web-imports.ts';
+import { say } from '../../../../tests/support/talk.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { ImportReport, ImportRequest } from '../../../../wire/imports.ts';
 import { FenceLost } from '../../core/nodes/index.ts';
@@ -241,6 +247,70 @@ onBothEngines('Imports by the web', (engine) => {
       .where('client', '=', 'slack import')
       .executeTakeFirstOrThrow();
     assert.doesNotMatch(rendered, /<img src=x/);
+  });
+
+  test('An owner of another organization reaches nothing of this one by an import: no archive, no file, no message, no address inside', async (t) => {
+    const { world, browser, request, at } = await uploaded(t, engine);
+    const { url } = await upload(world, 'ada', { name: 'secret.txt', content: 'secretcanary' });
+    const said = await say(world, 'ada', 'vault', 'hush', `[secret](${url})`);
+    const other = await makeWorld(t, engine);
+    const attacker = await getBrowser(other, 'ada');
+    const steps = ['check', 'start', 'stop', 'undo'].map((step) =>
+      attacker.post(`${at}/${step}`, { choices }),
+    );
+    for (const { status } of await Promise.all([...steps, attacker.get(at), attacker.delete(at)]))
+      assert.equal(status, 400);
+    assert.deepEqual(await one(browser, at), { request, report: null });
+
+    let calls = 0;
+    const inside = createServer((_, response) => response.end(`canary ${++calls}`)).listen(0, '127.0.0.1');
+    undoAfter(t, () => void inside.close());
+    await once(inside, 'listening');
+    const { port } = inside.address() as AddressInfo;
+    const { dataDir, files } = {
+      dataDir: world.app.config.data,
+      files: `uploads/files${url.slice('/user_uploads'.length)}`,
+    };
+    const wanted = [
+      ...[`http://127.0.0.1:${port}/a`, `http://localhost:${port}/b`, `http://[::1]:${port}/c`],
+      ...['http://169.254.169.254/latest/meta-data/', 'file:///etc/passwd', '/etc/passwd'],
+      ...[`${dataDir}/${files}`, `../../${files}`, `${world.url}${url}`, url],
+    ];
+    const { ada } = world.people;
+    const row = (value: unknown) => JSON.stringify(value);
+    const archive = zip([
+      {
+        name: 'people.jsonl',
+        data: row({ id: ada.id, email: ada.email, name: '<img src=x>', avatar: wanted[0] }),
+      },
+      {
+        name: 'messages.jsonl',
+        data: wanted
+          .map((file, i) =>
+            row({
+              ...{ id: String(said + i), channel: world.channels.vault, sender: ada.id, files: [file] },
+              ...{
+                time: 1_700_000_000 + i,
+                text: `[x](${url}) <@${world.people.ben.id}> <#${world.channels.vault}>`,
+              },
+            }),
+          )
+          .join('\n'),
+      },
+    ]);
+    assert.equal((await uploadArchive(attacker, 'evil.zip', archive)).status, 201);
+    const [evil] = await list(attacker);
+    const asked = { choices: { product: 'csv', downloads: true } };
+    assert.equal((await attacker.post(`/heddle/imports/${evil?.id}/start`, asked)).status, 200);
+    await finishImports(other);
+    const { request: done, report } = await one(attacker, `/heddle/imports/${evil?.id}`);
+    assert.deepEqual([done.state, report?.counts.messages.added], ['imported', wanted.length]);
+    assert.deepEqual([report?.counts.files.added, calls], [0, 0]);
+    const { json } = await other.as('ada').get('/attachments');
+    assert.deepEqual(json.attachments, []);
+    assert.notEqual((await open(other, 'ada', url)).status, 200);
+    assert.equal((await world.as('ada').get(`/messages/${said}`)).status, 200);
+    assert.deepEqual((await channelNames(world)).sort(), ['design', 'general', 'lounge', 'vault']);
   });
 
   test('Sizes, purposes, quotas and the number of archives are limited, and old archives are deleted', async (t) => {
