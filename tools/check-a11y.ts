@@ -75,6 +75,12 @@ async function lookAt(part: Part): Promise<number> {
 await bundleServer(path.dirname(import.meta.dirname));
 const template = await makeTemplate();
 process.env.HEDDLE_TEST_TEMPLATE = template.folder;
+// The browser ends by itself then, and every page that is opened after it would be a finding.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    template.remove();
+    process.exit(1);
+  });
 let count = 0;
 try {
   for (const part of wanted) count += await lookAt(part);

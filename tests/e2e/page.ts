@@ -91,9 +91,9 @@ export const cutOff = `[...document.querySelectorAll('button, a, input, select, 
   })
   .map((one) => one.outerHTML.slice(0, 120))`;
 
-/** Controls that are smaller than a finger; links and names within a line of text are as high as the line. */
+/** Controls that are smaller than a finger; links within a line of text are as high as the line. */
 export const smallTargets = `(() => {
-  const isInText = (element) => element.matches('.message-name, .message-time, .header-channel, .compose-text, p a, .rendered-content *');
+  const isInText = (element) => element.matches('p a, .rendered :is(li, td, th, h1, h2, h3, h4, h5, h6) a');
   const sizes = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=option], [role^=menuitem], [role=tab]')].map((element) => {
     const { width, height, bottom, left, right } = element.getBoundingClientRect();
     // What is further down is scrolled to, what is beside the page or in a closed drawer is not.
