@@ -40,7 +40,7 @@ onOneServer('Editing a message', (sentence) => {
       const begin = async (name: string) => {
         await choose(ada, message, 'Edit');
         await message.locator('input[type=file]').setInputFiles(note(name));
-        await message.getByText(`${name}, 0 %`).waitFor();
+        await message.getByText(`${name}, 0%`).waitFor();
       };
       await begin('never.txt');
       await ada.keyboard.press('Escape');

@@ -207,7 +207,7 @@ onOneServer('Files', (sentence) => {
         ada,
         names.map((name) => join(folder, name)),
       );
-      for (const name of names) await onTheirWay(ada).getByText(`${name}, 83 %`).waitFor();
+      for (const name of names) await onTheirWay(ada).getByText(`${name}, 83%`).waitFor();
       await getButton(ada, 'Cancel mistake.txt').click();
       await onTheirWay(ada).filter({ hasText: 'mistake.txt' }).waitFor({ state: 'detached' });
       await getCompose(ada).fill('Here it is:\n');
