@@ -5,35 +5,43 @@ import { runInNewContext } from 'node:vm';
 const bytesBetween = 8 * 1024 ** 2;
 const roundsBetweenMajor = 4;
 
-/** @returns a function to call after each block. */
-export function collector(): (bytes: number) => void {
+interface Collection {
+  type: 'major' | 'minor';
+}
+
+/** A last-resort collection also shrinks the young generation and returns pooled pages, both of which V8 otherwise keeps at their largest size. */
+function exposeCollector(): (collection: Collection) => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: object) => void;
   setFlagsFromString('--no-expose-gc');
+  return ({ type }) => collect({ type, execution: 'sync', flavor: 'last-resort' });
+}
+
+/** @returns a function to call after each block. */
+export function collector(): (bytes: number) => void {
+  const collect = exposeCollector();
   let [waiting, rounds] = [0, 0];
   return (bytes) => {
     waiting += bytes;
     if (waiting < bytesBetween) return;
     waiting = 0;
-    // A last-resort collection also shrinks the young generation, which otherwise keeps its largest size.
-    collect({
-      type: ++rounds % roundsBetweenMajor === 0 ? 'major' : 'minor',
-      execution: 'sync',
-      flavor: 'last-resort',
-    });
+    collect({ type: ++rounds % roundsBetweenMajor === 0 ? 'major' : 'minor' });
   };
 }
 
 /** The young generation may double once or twice before that is noticed. */
 const newSpaceBytes = 4 * 1024 ** 2;
 const newSpaceCheckMs = 20;
+const collectEveryMs = 500;
 
 /**
  * For a run that retains little and allocates much: makes V8 collect before the heap has grown by two fifths, instead of several times over,
- * and keeps the young generation at a fraction of its default size, which has no measurable cost.
+ * keeps the young generation at a fraction of its default size, and returns free pages twice a second. None of it has a measurable cost.
  */
 export function growSlowly(): void {
   setFlagsFromString('--heap-growing-percent=40');
+  const collect = exposeCollector();
+  setInterval(() => collect({ type: 'minor' }), collectEveryMs).unref();
   // Its maximum size is fixed when the process starts, but its growth factor is not.
   const timer = setInterval(() => {
     const size =

@@ -52,7 +52,8 @@ export async function* jsonElements(
 
 /** Undamaged input that is in memory anyway is parsed in one step. */
 function wholeArray(chunks: Buffer[], mostBytes: number): JsonElement[] | undefined {
-  const bytes = Buffer.concat(chunks);
+  const [only] = chunks;
+  const bytes = only && chunks.length === 1 ? only : Buffer.concat(chunks);
   if (bytes.length > mostBytes) return undefined;
   try {
     const value = JSON.parse(bytes.toString('utf8')) as unknown;

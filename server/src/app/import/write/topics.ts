@@ -10,7 +10,7 @@ import type { ImportContext } from './context.ts';
 /** Threads with fewer messages stay in the channel's topic, if the operator wants threads joined. */
 const shortThread = 5;
 /** Cached topic names; those of other threads are read from the database. */
-const mostRemembered = 30_000;
+const mostRemembered = 10_000;
 
 export const isJoined = ({ size }: ThreadRecord, { threads }: ImportOptions): boolean =>
   threads === 'join' && size !== undefined && size < shortThread;
