@@ -3,7 +3,8 @@
  * `-- --quick` takes seconds instead of minutes, `-- --large` adds an organization of a million messages, `-- --web` only
  * measures the web client in Chromium (`--part keys` one part of it), `-- --postgres` sends on PostgreSQL, `-- --nodes` several nodes on one PostgreSQL, `-- --outage` only the recovery after an outage of PostgreSQL,
  * `-- --archive` only backup and restore of a million messages, `-- --public` only the pages of web-public channels,
- * and `-- --import` only an import of a million messages.
+ * `-- --import` only an import of a million messages from Slack (`--messages 3000000`: of another number), and
+ * `-- --import-formats` the memory of imports from all other products at two sizes (`--part zulip` of one).
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -28,6 +29,8 @@ const { values } = parseArgs({
     archive: { type: 'boolean', default: false },
     public: { type: 'boolean', default: false },
     import: { type: 'boolean', default: false },
+    'import-formats': { type: 'boolean', default: false },
+    messages: { type: 'string' },
   },
 });
 const effort: Effort = values.quick
@@ -75,7 +78,16 @@ const outage = async (): Promise<Line[]> => (await import('./outage.ts')).measur
 const archive = async (): Promise<Line[]> => (await import('./archive.ts')).measureArchive(effort);
 
 const imported = async (): Promise<Line[]> =>
-  (await import('./import.ts')).measureImport(values.quick ? 100_000 : 1_000_000);
+  (await import('./import.ts')).measureImport(
+    Number(values.messages ?? (values.quick ? 100_000 : 1_000_000)),
+  );
+
+async function importedFormats(): Promise<Line[]> {
+  const { importFormats, measureFormats } = await import('./import-formats.ts');
+  const wanted = values.part ?? importFormats;
+  const products = importFormats.filter((product) => wanted.includes(product));
+  return measureFormats(products, values.quick ? [20_000, 40_000] : [100_000, 300_000]);
+}
 
 const publicPages = async (): Promise<Line[]> => [
   ...(await floors()),
@@ -101,13 +113,15 @@ const lines = await (values.web
       ? archive()
       : values.import
         ? imported()
-        : values.public
-          ? publicPages()
-          : values.postgres
-            ? onPostgres()
-            : values.nodes
-              ? nodes()
-              : server());
+        : values['import-formats']
+          ? importedFormats()
+          : values.public
+            ? publicPages()
+            : values.postgres
+              ? onPostgres()
+              : values.nodes
+                ? nodes()
+                : server());
 print(lines);
 console.log(`saved to ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
 process.exitCode = lines.some((line) => line.isMet === false) ? 1 : 0;
