@@ -50,6 +50,7 @@ export async function measureNodes(effort: Effort): Promise<Line[]> {
       ...(await measureLag(stage, 'LISTEN/NOTIFY', [])),
       ...(await measureLagWithNats(stage)),
       ...(await measureSends(stage, effort)),
+      ...(await measureApplying(stage, effort)),
       await measureKills(stage),
     ];
   } finally {
@@ -166,16 +167,44 @@ async function measureSends(stage: Stage, effort: Effort): Promise<Line[]> {
   return lines;
 }
 
+/** What the sends at one node cost another, to which nobody sends and where nobody polls. */
+async function measureApplying(stage: Stage, effort: Effort): Promise<Line[]> {
+  const nodes = await startNodes(stage, 2);
+  const [sending, applying] = nodes;
+  if (!sending || !applying) throw new Error('There are two nodes.');
+  try {
+    const lines: Line[] = [];
+    for (const many of [1, organizations]) {
+      // A node applies what it has in memory.
+      await sendRate([applying], stage, many, { ...effort, seconds: 0.5, warmupSeconds: 0 });
+      const { cpu } = await sendRate([sending], stage, many, effort, applying);
+      lines.push({
+        id: 'apply',
+        what: `CPU of a node for a send at another, ${many} organization${many === 1 ? '' : 's'}`,
+        measured: `${cpu.observed.toFixed(0)} us, of the sending node ${cpu.nodes.toFixed(0)} us`,
+        target: '',
+        isMet: null,
+      });
+    }
+    return lines;
+  } finally {
+    await stopAll(nodes);
+  }
+}
+
+/** @param observed Another node, whose CPU is measured as well. */
 async function sendRate(
   nodes: readonly Server[],
   { seeded: all, postgres }: Stage,
   many: number,
   { seconds, warmupSeconds }: Effort,
+  observed?: Server,
 ) {
   const seeded = all.slice(0, many);
   const cpu = () => ({
     nodes: nodes.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0),
     database: cpuWithChildren(postgres.pid),
+    observed: observed ? cpuMicroseconds(observed.pid) : 0,
   });
   const targets = nodes.flatMap(({ port }) =>
     seeded.map(({ authorization, host }) => ({ port, authorization, host, asks: [sendTo('size-10')] })),
@@ -197,7 +226,11 @@ async function sendRate(
   const after = cpu();
   return {
     rate,
-    cpu: { nodes: (after.nodes - before.nodes) / sent, database: (after.database - before.database) / sent },
+    cpu: {
+      nodes: (after.nodes - before.nodes) / sent,
+      database: (after.database - before.database) / sent,
+      observed: (after.observed - before.observed) / sent,
+    },
   };
 }
 

@@ -5,12 +5,12 @@
 
 /** Measured with PostgreSQL beside the server on 2 cores; each with its command. */
 const measured = {
-  /** CPU of a node for a send, in microseconds: `npm run bench -- --nodes --quick`, one node. */
-  sendUs: 193,
-  /** CPU of each other node for applying it: the same, of all nodes together 258 with two and 397 with three, of which the dearer. */
-  applyUs: 102,
-  /** CPU of PostgreSQL for a send, beside one node: the same. Sends that come one by one share no commit and cost more. */
-  databaseUs: 55,
+  /** CPU of a node for a send, in microseconds: `npm run bench -- --nodes --quick`, where all are sent at one of two nodes. */
+  sendUs: 174,
+  /** CPU of each other node for applying it: the same. Where all nodes send, groups of writes are smaller, and sends cost more. */
+  applyUs: 22,
+  /** CPU of PostgreSQL for a send: the same. Sends that come one by one share no commit and cost more. */
+  databaseUs: 75,
   /** CPU of a node for the response to a poll, which each event costs each queue at most: `npm run bench -- --nodes`. */
   pollUs: 63,
   /** Sends to one organization that one node and its database carried on 2 cores. */
