@@ -221,7 +221,10 @@ onBothEngines('Exports in formats of other products', (engine) => {
     const path = emptyFolder(t);
     writeFileSync(join(path, 'mine.txt'), 'mine');
     const cache = await world.app.organizations.cache(world.orgId);
-    await assert.rejects(writeForeignExport(world.app, cache, path, 'slack', publicOnly), /is not empty/);
+    await assert.rejects(
+      writeForeignExport(world.app, cache, path, publicOnly, { format: 'slack' }),
+      /is not empty/,
+    );
     assert.deepEqual(readdirSync(path), ['mine.txt']);
   });
 });

@@ -26,9 +26,8 @@ export async function writeForeignExport(
   app: App,
   cache: OrganizationCache,
   path: string,
-  format: ExportFormat,
   scope: ExportScope,
-  zulipVersion?: ZulipVersion,
+  { format, zulipVersion }: { format: ExportFormat; zulipVersion?: ZulipVersion | undefined },
 ): Promise<WrittenExport> {
   const write = await writers[format]();
   const folder = await OutputFolder.make(app, path);

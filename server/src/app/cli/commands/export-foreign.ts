@@ -34,7 +34,7 @@ export default adminCommand({
     );
     const { writeForeignExport } = await import('../../foreign-export/index.ts');
     const scope = { allChannels, directMessages };
-    const written = await writeForeignExport(app, cache, folder, format, scope, zulipVersion).catch(
+    const written = await writeForeignExport(app, cache, folder, scope, { format, zulipVersion }).catch(
       (error: unknown) => {
         throw isOfSystem(error) ? new CommandError(`The folder cannot be written: ${error.message}`) : error;
       },
