@@ -4,12 +4,13 @@ import type { Page } from 'playwright-core';
 import { getCompose, isFilled, getLeft, readMessage, getStored, write } from './page.ts';
 import { inBrowsers, password, until, withWorker } from './stage.ts';
 
-/** What a page asks the API for, from now on: `POST /register`. */
+/** What a page asks the API for, from now on: `POST /register`. What is unread is fetched later, to be kept, and not to be shown. */
 function asked(page: Page): string[] {
   const requests: string[] = [];
   page.context().on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/v1/'))
+    const { pathname, searchParams } = new URL(request.url());
+    const isKept = searchParams.get('narrow')?.includes('"unread"') === true;
+    if (pathname.startsWith('/api/v1/') && !isKept)
       requests.push(`${request.method()} ${pathname.slice('/api/v1'.length)}`);
   });
   return requests;
