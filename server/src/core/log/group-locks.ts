@@ -27,6 +27,8 @@ export class GroupLocks {
   readonly #held = new Map<number, () => void>();
   /** By organization: the last position that this process has stored, or read if there are no other writers. */
   readonly #positions = new Map<number, number>();
+  /** By organization: how many times in a row this process has stored entries right after its own previous ones. */
+  readonly #inTurn = new Map<number, number>();
   /** Number of messages of the previous group. */
   #lastMessages = 0;
   /** Number of message ids allocated in addition to those for the group. */
@@ -88,14 +90,13 @@ export class GroupLocks {
    * that this process might not know.
    */
   #presume(group: readonly GroupPart[], shared: SharedLog): Map<number, number> | undefined {
-    if (!isOfSends(group)) {
-      for (const { orgId } of group) this.#resetOne(orgId);
-      return undefined;
-    }
+    if (group.some(({ orgId }) => orgId === 0)) this.reset();
+    if (!isOfSends(group)) return undefined;
     const positions = new Map<number, number>();
     for (const { orgId } of group) {
       const position = this.#positions.get(orgId);
-      if (position === undefined || position !== shared.applied(orgId)) return undefined;
+      const isAlone = (this.#inTurn.get(orgId) ?? 0) >= fewestInTurn;
+      if (!isAlone || position === undefined || position !== shared.applied(orgId)) return undefined;
       positions.set(orgId, position);
     }
     return positions;
@@ -192,9 +193,11 @@ export class GroupLocks {
     this.#lastMessages = countMessages(group);
   }
 
-  /** The log of an organization is stored up to this position. */
-  committed(orgId: number, position: number): void {
-    this.#positions.set(orgId, position);
+  /** Entries of an organization are stored: those after one position, up to another. */
+  committed(orgId: number, { from, to }: { from: number; to: number }): void {
+    const isInTurn = this.#positions.get(orgId) === from;
+    this.#inTurn.set(orgId, isInTurn ? (this.#inTurn.get(orgId) ?? 0) + 1 : 0);
+    this.#positions.set(orgId, to);
   }
 
   /** Discards positions that may be wrong. */
@@ -208,6 +211,9 @@ export class GroupLocks {
     else this.#positions.delete(orgId);
   }
 }
+
+/** With fewer, another node probably writes as well, and a group that presumes otherwise would have to be run twice. */
+const fewestInTurn = 2;
 
 /** The minimum number of message ids to allocate if unused ones are kept. */
 const idsAtOnce = 128;

@@ -261,7 +261,7 @@ export class Writer {
 
   #publish({ part, position, base, cache, entries }: PartLayer): void {
     cache.merge();
-    this.#locks.committed(part.orgId, position + entries.length);
+    this.#locks.committed(part.orgId, { from: position, to: position + entries.length });
     this.#protect(() => this.#hooks.committed(base, entries));
   }
 
