@@ -1,6 +1,7 @@
 /** An organization that has something of everything, so that no list of a screen is empty. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { storeToken } from '../../server/src/features/calls/tokens.ts';
 import { openBrowser } from '../support/clients/browser.ts';
 import { finishExports } from '../support/fixtures/exports.ts';
 import { slackZip } from '../support/fixtures/slack.ts';
@@ -23,6 +24,7 @@ export async function furnish(stage: Stage<OwnServer>, picture: Uint8Array<Array
   await setUpServer(stage);
   await fillConversation(stage, picture);
   await fillSettings(stage);
+  await connectCallAccount(stage);
   await uploadImport(stage);
   await finishExports(stage.server);
 }
@@ -121,6 +123,13 @@ async function fillSettings(stage: Stage): Promise<void> {
     }),
   );
   await done(ada.post('/user_topics', { stream_id: stage.weaving, topic: 'look', visibility_policy: 3 }));
+}
+
+async function connectCallAccount({ server, people }: Stage<OwnServer>): Promise<void> {
+  const { db, organizations, secrets } = server.app;
+  const token = { access: 'access', refresh: 'refresh', expiresAt: Date.now() + 86_400_000 };
+  const account = { userId: people.ada.id, provider: 'zoom', token, accountId: null } as const;
+  await db.write(organizations.names[0]?.id ?? 0, 'system', (tx) => storeToken(tx, secrets, account));
 }
 
 async function uploadImport({ server, people }: Stage<OwnServer>): Promise<void> {

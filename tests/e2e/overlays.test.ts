@@ -7,7 +7,7 @@ import { getOverlays, partsOfOverlays } from './overlays.ts';
 
 const ui = fileURLToPath(new URL('../../web/src/ui/', import.meta.url));
 const drawsOverlay =
-  /<(?:Dialog|FormDialog|AskFirst|HoldersDialog|CropDialog|Menu|Popover|Sheet|Tooltip|dialog)[\s>]/;
+  /<(?:Dialog|FormDialog|AskFirst|ConfirmDialog|HoldersDialog|CropDialog|Menu|Popover|Sheet|Tooltip|dialog)[\s>]/;
 
 test('Every file that draws an overlay is among those that npm run check:a11y opens', () => {
   const drawing = globSync('**/*.tsx', { cwd: ui })

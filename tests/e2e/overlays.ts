@@ -13,6 +13,7 @@ export interface Overlay {
 
 /** Drawn with others, or only when something has failed. */
 export const partsOfOverlays: readonly string[] = [
+  'base/overlays/confirm-dialog',
   'base/overlays/dialog',
   'base/overlays/form-dialog',
   'base/overlays/menu',
@@ -192,6 +193,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
       await press('Generate new key')(page);
     },
   },
+  'settings/account/call-accounts': on('/settings/account', 'Disconnect Zoom'),
   'settings/account/own-picture': pictureField('/settings/profile', 'Choose a picture', picture),
   'settings/account/passkeys': {
     at: () => '/settings/account',
