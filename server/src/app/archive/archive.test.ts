@@ -16,6 +16,7 @@ import { putSecrets } from '../../../../tests/support/process/secrets.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { ArchiveIndex } from '../../lib/archive/manifest.ts';
 import { deleteSearchRows, indexWaiting } from '../../core/messages/search-index.ts';
+import { everyId } from '../../core/messages/settled.ts';
 import { restore, verifyArchive } from './restore.ts';
 import { verifyInstallation } from './verify.ts';
 
@@ -64,7 +65,7 @@ onBothEngines('The verification of an installation', (engine) => {
   test('An installation is sound after use, and a missing file, row, log entry or index entry is found', async (t) => {
     const { world, url, messageId } = await live(t, engine);
     const { config, db, files } = world.app;
-    await world.app.db.write(0, 'system', (tx) => indexWaiting(tx, 1000));
+    await world.app.db.write(0, 'system', (tx) => indexWaiting(tx, { upTo: everyId, limit: 1000 }));
     const problems = async () =>
       (await verifyInstallation(config)).flatMap(({ name, problems: n }) => (n > 0 ? [name] : []));
     assert.deepEqual(await problems(), []);

@@ -33,6 +33,8 @@ export class GroupLocks {
   #lastMessages = 0;
   /** Number of message ids allocated in addition to those for the group. */
   #idsAhead = 0;
+  /** When the first of the ids that are left was allocated, by `performance.now()`. */
+  #idsTakenAt = 0;
 
   constructor(
     db: Db,
@@ -66,8 +68,12 @@ export class GroupLocks {
   async begin(group: GroupPart[], queue: WriteQueue): Promise<GroupState> {
     if (!this.#gathering || !this.#shared) return this.#beginAlone(group);
     const presumed = this.#presume(group, this.#shared);
-    if (presumed && this.#gathering.idsLeft >= countMessages(group))
-      return this.#beginPresuming(presumed, group, this.#gathering);
+    const isTimely = performance.now() < this.#idsEnd(this.#shared);
+    if (presumed && isTimely && this.#gathering.idsLeft >= countMessages(group))
+      return this.#beginPresuming(presumed, group, {
+        gathering: this.#gathering,
+        until: this.#idsEnd(this.#shared),
+      });
     // Allocated for the next group, in case another group of this node follows.
     this.#idsAhead = presumed ? countMessages(group) : 0;
     this.#gathering.dropIds();
@@ -102,6 +108,11 @@ export class GroupLocks {
     return positions;
   }
 
+  /** When ids that are left are no longer used, since others may have stored messages with greater ones in other organizations. */
+  #idsEnd(shared: SharedLog): number {
+    return shared.hasOthers() ? this.#idsTakenAt + idsKeptMs : Infinity;
+  }
+
   /**
    * Saves the round trip for locking: the statement that stores the group also takes the locks and compares the positions. Ids for
    * its messages were allocated under these locks with an earlier group, after which no other node has stored anything.
@@ -109,12 +120,13 @@ export class GroupLocks {
   #beginPresuming(
     positions: ReadonlyMap<number, number>,
     group: readonly GroupPart[],
-    gathering: GatheringConnection,
+    { gathering, until }: { gathering: GatheringConnection; until: number },
   ): GroupState {
     const idsMissing = Math.max(0, 2 * countMessages(group) - gathering.idsLeft);
+    if (gathering.idsLeft <= countMessages(group)) this.#idsTakenAt = performance.now();
     const statements = [lockAtOnce([...positions.keys()]), unchanged(positions, idsMissing)];
     const held = ([row]: readonly Row[]) => gathering.keepIds(idsIn(row?.ids));
-    gathering.begin({ premise: { statements, held } });
+    gathering.begin({ premise: { statements, held, until } });
     return { positions, entries: new Map() };
   }
 
@@ -166,6 +178,7 @@ export class GroupLocks {
     // A group that waits for another node probably grows to the size of the previous one.
     const wanted = isContended && known > 0 ? Math.max(known, this.#lastMessages) : known;
     const applied = new Map(orgIds.map((orgId) => [orgId, shared.applied(orgId)]));
+    const askedAt = performance.now();
     // A separate statement, which sees what was committed while waiting for the lock.
     const [taken = [], state = []] = await gathering.ask([
       lock,
@@ -177,6 +190,7 @@ export class GroupLocks {
       // Ids allocated before these locks may be lower than ids that another node has used since.
       gathering.dropIds();
       gathering.keepIds(messageIds);
+      this.#idsTakenAt = askedAt;
     }
     return { orgIds: locked, positions, entries };
   }
@@ -214,6 +228,9 @@ export class GroupLocks {
 
 /** With fewer, another node probably writes as well, and a group that presumes otherwise would have to be run twice. */
 const fewestInTurn = 2;
+
+/** Where other nodes write, how long message ids are kept at most, in milliseconds: work in the order of ids waits for longer. */
+export const idsKeptMs = 100;
 
 /** The minimum number of message ids to allocate if unused ones are kept. */
 const idsAtOnce = 128;

@@ -4,18 +4,26 @@
  */
 import { type AppContext, defineService } from '../context/index.ts';
 import { CatchUpWorker } from '../events/index.ts';
-import { indexWaiting, replaceWaiting } from './search-index.ts';
+import { indexedUpTo, indexWaiting, replaceWaiting } from './search-index.ts';
+import { everyId, SettledMessages } from './settled.ts';
 
 const pauseMs = 300;
 const batch = 200;
 
-export const searchIndexer = defineService(
-  ({ db, log, nodes }: Pick<AppContext, 'db' | 'log' | 'nodes'>) =>
-    new CatchUpWorker({
-      ...{ pauseMs, log, failure: 'indexing words failed' },
-      types: ['message', 'update_message'],
-      lead: (work) => nodes.lead('search-index', work),
-      doSome: () =>
-        db.write(0, 'system', async (tx) => (await indexWaiting(tx, batch)) || replaceWaiting(tx, batch)),
-    }),
-);
+export const searchIndexer = defineService(({ db, log, nodes }: Pick<AppContext, 'db' | 'log' | 'nodes'>) => {
+  const settled = new SettledMessages({ db, nodes });
+  return new CatchUpWorker({
+    ...{ pauseMs, log, failure: 'indexing words failed' },
+    types: ['message', 'update_message'],
+    lead: (work) => nodes.lead('search-index', work),
+    async doSome() {
+      const upTo = await settled.after(indexedUpTo);
+      return db.write(0, 'system', async (tx) => {
+        const count = await indexWaiting(tx, { upTo, limit: batch });
+        // Behind what was settled there may be more.
+        const hasMore = upTo === everyId ? count === batch : count > 0;
+        return hasMore || replaceWaiting(tx, batch);
+      });
+    },
+  });
+});

@@ -1,8 +1,8 @@
 /**
  * The word index. New messages are indexed in batches a moment after their commit, since indexing a single message
  * writes as many pages as everything else together; a mark says up to which message this is done, in the transaction
- * that did it. Searches look at messages beyond the mark directly (`narrow-words.ts`), so that nobody notices. Ids
- * appear in commit order, since one process writes; so nothing below the mark is missing. Code that changes the text
+ * that did it. Searches look at messages beyond the mark directly (`narrow-words.ts`), so that nobody notices. Where
+ * several nodes write, the mark stays before messages that may still appear (`settled.ts`). Code that changes the text
  * or place of a message calls `replaceWords`, code that deletes messages calls `deleteSearchRows`. Of bulk changes
  * only the ids are stored, which wait for the same batches, and which searches look at directly too.
  */
@@ -41,11 +41,12 @@ export interface IndexedRow {
   content: string;
 }
 
-const waiting = prepared<{ mark: number; limit: number }>()((q, p) =>
+const waiting = prepared<{ mark: number; upTo: number; limit: number }>()((q, p) =>
   q
     .selectFrom('message')
     .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content'])
     .where('id', '>', p.mark)
+    .where('id', '<=', p.upTo)
     .orderBy('id')
     .limit(p.limit),
 );
@@ -62,14 +63,17 @@ const moveMark = prepared<{ message_id: number }>()((q, p) =>
     .values({ id: 1, message_id: p.message_id })
     .onConflict((oc) => oc.column('id').doUpdateSet((eb) => ({ message_id: eb.ref('excluded.message_id') }))),
 );
-/** Indexes the oldest messages, of whichever organization, that are not yet; returns whether there may be more. */
-export async function indexWaiting(tx: Tx, limit: number): Promise<boolean> {
-  const rows = await tx.rows(waiting, { mark: await indexedUpTo(tx), limit });
+/** Indexes the oldest messages, of whichever organization, that are not yet. @returns how many */
+export async function indexWaiting(
+  tx: Tx,
+  { upTo, limit }: { upTo: number; limit: number },
+): Promise<number> {
+  const rows = await tx.rows(waiting, { mark: await indexedUpTo(tx), upTo, limit });
   const last = rows.at(-1);
-  if (!last) return false;
+  if (!last) return 0;
   await insertLines(tx, rows);
   await tx.run(moveMark, { message_id: last.id });
-  return rows.length === limit;
+  return rows.length;
 }
 
 /**

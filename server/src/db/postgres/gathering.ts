@@ -20,6 +20,8 @@ export interface Premise {
   statements: readonly Statement[];
   /** Called with the rows of the last of them. */
   held: (rows: readonly Row[]) => void;
+  /** When it is no longer to be sent, by `performance.now()`. */
+  until: number;
 }
 
 export class GatheringConnection implements Connection, Gathering {
@@ -87,7 +89,7 @@ export class GatheringConnection implements Connection, Gathering {
   async nextMessageId(): Promise<number> {
     if (this.#messageIds.length === 0) {
       const wanted = Math.max(this.#idsWanted, this.#idsAtOnce);
-      const rows = await this.#guard(() => this.#base.query(messageIdsSql, [wanted]));
+      const rows = await this.peek(messageIdsSql, [wanted]);
       this.keepIds(rows.map((row) => Number(row.id)));
     }
     const id = this.#messageIds.shift();
@@ -201,6 +203,11 @@ export class GatheringConnection implements Connection, Gathering {
 
   #sendStart(): Promise<void>[] {
     const premise = this.#premise;
+    if (premise && performance.now() > premise.until) {
+      const error = new BeginAgain('What the transaction takes for granted is too old.');
+      this.#failure ??= { error };
+      throw error;
+    }
     this.#premise = undefined;
     this.#isToBegin = false;
     return premise ? [this.#sendBegin(), this.#check(premise)] : [this.#sendBegin()];

@@ -8,6 +8,7 @@ import type { Db } from '../../db/db.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { CatchUpWorker, type Organizations } from '../../core/events/index.ts';
 import type { Database } from '../../core/log/index.ts';
+import { everyId, SettledMessages } from '../../core/messages/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { usersWithDevices } from '../mobile-push/index.ts';
 import { decide } from './decide.ts';
@@ -85,9 +86,16 @@ class Decisions {
   readonly #db: Database;
   readonly #organizations: Organizations;
   readonly #clock: Clock;
+  readonly #settled: SettledMessages;
   #hasSkipped = false;
 
-  constructor({ db, clock, organizations }: Pick<AppContext, 'db' | 'clock' | 'organizations'>) {
+  constructor({
+    db,
+    clock,
+    organizations,
+    nodes,
+  }: Pick<AppContext, 'db' | 'clock' | 'organizations' | 'nodes'>) {
+    this.#settled = new SettledMessages({ db, nodes });
     this.#db = db;
     this.#clock = clock;
     this.#organizations = organizations;
@@ -96,7 +104,8 @@ class Decisions {
   /** Returns whether there may be more. */
   async makeSome(): Promise<boolean> {
     const mark = await this.#mark();
-    const rows = await this.#messagesAfter(mark);
+    const upTo = await this.#settled.after(() => Promise.resolve(mark));
+    const rows = await this.#messagesAfter(mark, upTo);
     const last = rows.at(-1);
     if (!last) return false;
     for (const [orgId, some] of Map.groupBy(rows, (row) => row.org_id)) {
@@ -104,7 +113,8 @@ class Decisions {
       await carryOut(this.#db, orgId, await decideFor(this.#db.read, cache, some));
     }
     await this.#setMark(last.id);
-    return rows.length === batch;
+    // Behind what was settled there may be more.
+    return upTo !== everyId || rows.length === batch;
   }
 
   async #mark(): Promise<number> {
@@ -132,11 +142,12 @@ class Decisions {
     }
   }
 
-  #messagesAfter(id: number): Promise<UndecidedMessage[]> {
+  #messagesAfter(id: number, upTo: number): Promise<UndecidedMessage[]> {
     return this.#db.read.q
       .selectFrom('message')
       .select(['id', 'org_id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'topic_key', 'traits'])
       .where('id', '>', id)
+      .where('id', '<=', upTo)
       .orderBy('id')
       .limit(batch)
       .execute();

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { onEngine } from '../../../../tests/support/engines.ts';
+import { insertMessage } from '../../../../tests/support/fixtures/writer-stage.ts';
+import { addOrganization, makeNodes } from '../../../../tests/support/nodes.ts';
+import { say } from '../../../../tests/support/talk.ts';
+import { until } from '../../../../tests/support/until.ts';
+import type { World } from '../../../../tests/support/world.ts';
+import { searchIndexer } from '../messages/index.ts';
+
+const isIndexed = async ({ app }: World, id: number): Promise<boolean> => {
+  const { connection } = app.db.read;
+  return (await connection.query('SELECT 1 FROM message_search WHERE message_id = $1', [id])).length > 0;
+};
+
+/** Two nodes, the first of which indexes words, and an organization in which nobody else writes. */
+async function makeStage(t: TestContext): Promise<{ a: World; b: World; other: number }> {
+  const [a, b] = await makeNodes(t);
+  const other = await addOrganization(a, 'spinners');
+  await b.app.organizations.refresh();
+  return { a, b, other };
+}
+
+onEngine('postgres', 'Messages of several nodes in the word index', () => {
+  test('A message is indexed whose id was taken before messages of other organizations were indexed', async (t) => {
+    const { a, b, other } = await makeStage(t);
+    // This node may keep ids for its next sends.
+    for (let i = 0; i < 6; i++) await say(b, 'ada', 'general', 'weft', String(i));
+    await a.app.db.write(other, 'system', (tx) => insertMessage(tx, 'elsewhere'));
+    await searchIndexer(a.app).catchUp();
+    const id = await say(b, 'ada', 'general', 'weft', 'selvedge');
+    await searchIndexer(a.app).catchUp();
+    assert.ok(await isIndexed(a, id));
+  });
+
+  test('A message is indexed that was being stored while a later one of another organization was indexed', async (t) => {
+    const { a, b, other } = await makeStage(t);
+    const gate = Promise.withResolvers<undefined>();
+    const begun = Promise.withResolvers<undefined>();
+    const storing = b.app.db.write(b.orgId, 'system', async (tx) => {
+      const id = await insertMessage(tx, 'selvedge');
+      begun.resolve(undefined);
+      await gate.promise;
+      return id;
+    });
+    await begun.promise;
+    await a.app.db.write(other, 'system', (tx) => insertMessage(tx, 'elsewhere'));
+    const queries = t.mock.method(a.app.db.read.connection, 'query');
+    let isDone = false;
+    const round = searchIndexer(a.app)
+      .catchUp()
+      .finally(() => (isDone = true));
+    await until('the indexer waits or is done', () =>
+      Promise.resolve(
+        isDone || queries.mock.calls.some(({ arguments: [sql] }) => sql.includes('pg_stat_activity')),
+      ),
+    );
+    gate.resolve(undefined);
+    const id = await storing;
+    await round;
+    await searchIndexer(a.app).catchUp();
+    assert.ok(await isIndexed(a, id));
+  });
+});
