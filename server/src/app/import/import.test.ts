@@ -8,8 +8,11 @@ import {
   stateOf,
   withFullDisk,
 } from '../../../../tests/support/fixtures/imports.ts';
+import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { ImportOptions } from './options.ts';
+import { clientName } from './write/batch.ts';
+import { ReadMarks } from './write/read-marks.ts';
 
 interface Message {
   id: number;
@@ -226,6 +229,36 @@ onBothEngines('An import from Slack', (engine) => {
     assert.deepEqual(
       [...new Set(found.map(({ subject }) => subject))],
       ['Which colour for the shuttle? One of many'],
+    );
+  });
+});
+
+onBothEngines('Read state after an import', (engine) => {
+  test('A message that was sent meanwhile stays unread, even if the export has another one twice', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { app, orgId } = world;
+    const first = await say(world, 'ada', 'general', 'a', 'imported');
+    const between = await say(world, 'ada', 'general', 'a', 'sent meanwhile');
+    const last = await say(world, 'ada', 'general', 'a', 'imported, too');
+    await app.db.write(orgId, 'system', ({ q }) =>
+      q
+        .updateTable('message')
+        .set({ client: clientName('slack') })
+        .where('id', 'in', [first, last])
+        .execute(),
+    );
+    const marks = new ReadMarks({ app, orgId, product: 'slack', isLive: true });
+    const place = { channelId: world.channels.general, directId: null };
+    marks.add([{ id: first, ...place }]);
+    await marks.again([first]);
+    marks.add([{ id: last, ...place }]);
+    await marks.store();
+    const query = new URLSearchParams({ anchor: 'newest', num_before: '3', num_after: '0', narrow: '[]' });
+    const { json } = await world.as('ben').get(`/messages?${query.toString()}`);
+    const unread = (json.messages as Message[]).filter(({ flags }) => !flags.includes('read'));
+    assert.deepEqual(
+      unread.map(({ id }) => id),
+      [between],
     );
   });
 });

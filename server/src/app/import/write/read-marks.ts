@@ -11,15 +11,18 @@ import { giveWay } from './give-way.ts';
 import type { ImportContext } from './context.ts';
 import { clientName, type StoredPlace } from './batch.ts';
 
+type MarkingContext = Pick<ImportContext, 'app' | 'orgId' | 'product' | 'isLive'>;
+
 interface Kind {
   table: 'subscription' | 'direct_member';
   column: 'channel_id' | 'direct_id';
 }
 
-/** Message IDs and the number of messages that the run imported into a conversation. */
+/** Message IDs that the run imported into a conversation. */
 interface ImportedRange {
   first: number;
   last: number;
+  /** Messages, at most as many as there are: one that an export has twice must not stand for one that someone sent. */
   count: number;
 }
 
@@ -30,12 +33,12 @@ const inDirect: Kind = { table: 'direct_member', column: 'direct_id' };
 const markedAtOnce = 5000;
 
 export class ReadMarks {
-  readonly #context: ImportContext;
+  readonly #context: MarkingContext;
   /** By conversation ID. */
   readonly #channels = new Map<number, ImportedRange>();
   readonly #directs = new Map<number, ImportedRange>();
 
-  constructor(context: ImportContext) {
+  constructor(context: MarkingContext) {
     this.#context = context;
   }
 
@@ -43,11 +46,11 @@ export class ReadMarks {
     for (const { id, channelId, directId } of places) {
       const [map, key] = channelId === null ? [this.#directs, directId ?? 0] : [this.#channels, channelId];
       const range = map.get(key);
-      if (range) {
-        range.first = Math.min(range.first, id);
-        range.last = Math.max(range.last, id);
+      if (!range) map.set(key, { first: id, last: id, count: 1 });
+      else if (id > range.last) {
+        range.last = id;
         range.count++;
-      } else map.set(key, { first: id, last: id, count: 1 });
+      } else range.first = Math.min(range.first, id);
     }
   }
 
@@ -60,6 +63,7 @@ export class ReadMarks {
       .select(['id', 'channel_id', 'direct_id'])
       .where(inList(app.db.read.dialect, 'id', ids))
       .where('org_id', '=', orgId)
+      .orderBy('id')
       .execute();
     this.add(rows.map((row) => ({ id: row.id, channelId: row.channel_id, directId: row.direct_id })));
   }
