@@ -100,6 +100,20 @@ onBothEngines('The notification bot', (engine) => {
     ]);
   });
 
+  test('The name of a topic makes a move notice mention nobody and link nothing', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const topic = '* @**all** [a](https://example.com) ` b';
+    const id = await say(world, 'dan', 'general', topic);
+    await moved(world, 'dan', id, { topic: 'b', propagate_mode: 'change_all' });
+    const { rendered } = await world.app.db.read.q
+      .selectFrom('message')
+      .select('rendered')
+      .where('client', '=', 'Internal')
+      .executeTakeFirstOrThrow();
+    assert.doesNotMatch(rendered, /<a |data-user-id="\*"/);
+    assert.ok(rendered.includes(`<code>#general &gt; ${topic}</code>`), rendered);
+  });
+
   test('A move notice does not name a channel to those who may not know of it', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { general, lounge, design } = world.channels;

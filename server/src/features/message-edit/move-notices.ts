@@ -110,11 +110,17 @@ function leftText({ t, move, by: user }: Facts, isWhole: boolean, place: string)
 
 const getUrl = ({ to, messageId }: Move): string => messageUrl(to.channel, to.topic, messageId);
 
-/** Names with characters that mean something in a link stand as they are. */
+/** Names that cannot be in a link are written as code: as text they could mention everyone in the name of the bot. */
 const linkTo = ({ channel, topic }: Thread): string =>
   /[*>]/.test(channel.name) || topic.includes('*')
-    ? `#${channel.name} > ${topic}`
+    ? asCode(`#${channel.name} > ${topic}`)
     : `#**${channel.name}>${topic}**`;
+
+function asCode(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${text}${text.endsWith('`') ? ' ' : ''}${fence}`;
+}
 
 /** Rendered as the author sees it, for whom both channels have names. What a topic refuses is dropped. */
 export async function post(
