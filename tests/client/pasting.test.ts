@@ -112,6 +112,34 @@ onOneServer('Pasting', (sentence) => {
     assert.equal(await paste(ada, { html: `<b>${'x'.repeat(600_000)}</b>`, text: 'long' }), true);
   });
 
+  sentence('Formatting of a page mentions nobody whom its text does not', async (_t, stage) => {
+    const ada = await stage.openPage('ada', stage.topicPath('pasting mentions'));
+    await getCompose(ada).focus();
+    for (const [html, markdown] of [
+      ['<s>Hi</s> @<b>all</b>', '~~Hi~~ @all'],
+      ['<s>Hi</s> @_<i>team</i>', '~~Hi~~ @_team'],
+      ['<s>Hi</s> <b>@</b>all<b>x</b>', '~~Hi~~ @allx'],
+      ['<s>Hi</s> @<code>*</code> @<b>all</b>', '~~Hi~~ @`*` @all'],
+      ['<s>Hi</s> #<b>general</b>', '~~Hi~~ #general'],
+      ['<s>Hi</s> <b>@all</b>', '~~Hi~~ **@all**'],
+    ] as const)
+      await converted(ada, html, markdown);
+    await converted(ada, '<s>Hi</s><img class="emoji" alt="@**all**"><img alt="🧶 @**all**">', '~~Hi~~');
+  });
+
+  sentence('A page with long gaps in its cells and links is pasted at once', async (_t, stage) => {
+    const ada = await stage.openPage('ada', stage.topicPath('pasting gaps'));
+    await getCompose(ada).focus();
+    const gap = ' '.repeat(200_000);
+    const cell = `<span style="white-space:pre">a${gap}b</span>`;
+    await converted(
+      ada,
+      `<table><tr><th>a<th>b<tr><td>${cell}<td>c</table>`,
+      `| a | b |\n| --- | --- |\n| a${gap}b | c |`,
+    );
+    await converted(ada, `<a href="https://example.com/">${cell}</a>`, '[a b](https://example.com/)');
+  });
+
   sentence('What is not formatted, code, and what goes into code stay plain', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('pasting plainly'));
     await getCompose(ada).focus();

@@ -1,12 +1,15 @@
 /** Markdown of HTML, which has been parsed into a document that runs no scripts and loads nothing. */
 import { getStyle, isUnseen, lookOf } from './looks.ts';
-import { longestRun, plainLook, renderRuns, type Look, type Run } from './runs.ts';
+import { longestRun, onOneLine, plainLook, renderRuns, type Look, type Run } from './runs.ts';
 import { renderTable } from './table.ts';
 
 /** Thrown for what is larger or deeper than anything a message could be. */
 export class TooLarge extends Error {}
 
 const limits = { nodes: 20_000, depth: 100 } as const;
+
+/** Of a picture, in UTF-16 units. */
+const longestAlt = 200;
 
 /** What stands on lines of its own. */
 type Block = {
@@ -134,7 +137,7 @@ class Collector {
   #heading(element: Element, look: Look, level: number, depth: number): void {
     const text = this.#inside(element, look, depth);
     // They are bold by themselves.
-    const line = text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('**', '');
+    const line = onOneLine(text).replaceAll('**', '');
     if (line !== '') this.#apart(`${'#'.repeat(level)} ${line}`);
   }
 
@@ -184,6 +187,8 @@ class Collector {
   /** Emoji are pictures with a name; an image says what a link is about. */
   #image(element: Element, look: Look): void {
     const name = element.getAttribute('alt')?.trim() ?? '';
+    // Nobody has seen it: no more than a name is taken, and no mention.
+    if (name.length > longestAlt || /[@*`[\]\n]/.test(name)) return;
     const isEmoji =
       /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator})/u.test(name) || element.matches('.emoji');
     const isLink = look.href !== undefined && element.closest('a')?.textContent.trim() === '';

@@ -32,12 +32,22 @@ const marks = [
 
 /** Formatting ends at the end of each line. This dialect has no escapes: signs that mean something stay as they are. */
 export function renderRuns(runs: readonly Run[]): string {
-  return groups(collapsed(runs), ({ href }) => href)
+  const shown = collapsed(runs);
+  const text = rendered(shown);
+  const before = shown.map((run) => (run.code ? '`' : run.href === undefined ? run.text : `[${run.text}`));
+  if (countNames(text) <= countNames(before.join(''))) return text;
+  return rendered(shown.map((run) => ({ ...run, bold: false, italic: false })));
+}
+
+const rendered = (runs: readonly Run[]): string =>
+  groups(runs, ({ href }) => href)
     .map((group) => linked(marked(group, 0), group[0]?.href))
     .join('')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
-}
+
+/** What begins a mention or the link of a channel: it must not arise from formatting that someone else chose. */
+const countNames = (text: string): number => text.match(/[@#]_?\*/g)?.length ?? 0;
 
 /** Neighbors that are alike. */
 function groups<Key>(runs: readonly Run[], getKey: (run: Run) => Key): Run[][] {
@@ -109,10 +119,17 @@ export const longestRun = (text: string): number =>
 
 function linked(text: string, href: string | undefined): string {
   if (href === undefined) return text;
-  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
-  if (inner === '') return text;
-  return `${before}${linkTo(inner.replaceAll(/\s+/g, ' '), href)}${after}`;
+  const inner = text.trim();
+  return inner === '' ? text : text.replace(inner, () => linkTo(inner.replaceAll(/\s+/g, ' '), href));
 }
+
+/** @returns the text without its line breaks */
+export const onOneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 
 /** A link in Markdown; the address alone where that is its text. */
 function linkTo(text: string, href: string): string {

@@ -1,4 +1,5 @@
 import { getStyle } from './looks.ts';
+import { onOneLine } from './runs.ts';
 
 const most = { columns: 30, rows: 500 } as const;
 
@@ -41,9 +42,7 @@ const withSpan = (cell: Element, text: string): string[] => [
 ];
 
 function toCell(cell: Element, render: (cell: Element) => string): string {
-  const text = render(cell)
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replaceAll('|', '\\|');
+  const text = onOneLine(render(cell)).replaceAll('|', '\\|');
   return cell.localName === 'th' ? text.replace(/^\*\*(.*)\*\*$/, '$1') : text;
 }
 
