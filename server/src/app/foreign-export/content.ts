@@ -1,4 +1,5 @@
 /** Splits our Markdown into pieces, for formats with another syntax for names, links and emphasis. */
+import { pathInLink } from '../../lib/files/names.ts';
 
 export type ContentPart =
   | { text: string }
@@ -47,7 +48,7 @@ function pieceOf(
     const [, path] = /^(?:https?:\/\/[^/\s]+)?\/user_uploads\/(.+)$/.exec(url) ?? [];
     return path === undefined
       ? { link: url, label: label ?? '' }
-      : { upload: decodeURI(path), label: label ?? '' };
+      : { upload: pathInLink(path), label: label ?? '' };
   }
   if (bold !== undefined) return { bold };
   if (italic !== undefined) return { italic };

@@ -10,6 +10,9 @@ import { FileGoneError } from '../../lib/files/store.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { ExportedFile } from './reader.ts';
 
+/** The folder itself may be there already, and open to others. */
+const ownerOnly = 0o600;
+
 export class OutputFolder {
   readonly #path: string;
   readonly #app: Pick<AppContext, 'files'>;
@@ -35,7 +38,7 @@ export class OutputFolder {
   }
 
   async text(name: string, text: string): Promise<void> {
-    await writeFile(await this.#place(name), text);
+    await writeFile(await this.#place(name), text, { mode: ownerOnly });
   }
 
   /** Of a conversation that may have no messages. */
@@ -44,7 +47,7 @@ export class OutputFolder {
   }
 
   async open(name: string): Promise<Output> {
-    return new Output(createWriteStream(await this.#place(name)));
+    return new Output(createWriteStream(await this.#place(name), { mode: ownerOnly }));
   }
 
   /** Copies a file once, however many messages link to it. @returns whether it exists. */
@@ -64,7 +67,7 @@ export class OutputFolder {
   async #save(name: string, open: () => Promise<Readable | []>): Promise<boolean> {
     try {
       const source = await open();
-      await pipeline(source, createWriteStream(await this.#place(name)));
+      await pipeline(source, createWriteStream(await this.#place(name), { mode: ownerOnly }));
     } catch (error) {
       if (!(error instanceof FileGoneError)) throw error;
       this.missing++;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { addChannel, addMembers } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { sendFiles, upload } from '../../../../tests/support/files.ts';
 import {
@@ -214,6 +215,77 @@ onBothEngines('Exports in formats of other products', (engine) => {
     const [, link = ''] = /\[draft plan.txt\]\(\.\.\/([^)]+)\)/.exec(yarn) ?? [];
     assert.equal(texts.get(decodeURI(link)), 'warp first');
     assert.match(texts.get('README.md') ?? '', /- \[looms\]\(general%20\d+\/looms%20\d+\.md\), 3\n/);
+  });
+
+  test('No text makes a Markdown export contain HTML or scripts, however its code is marked', async (t) => {
+    const world = await makeWorld(t, engine);
+    const picture = '<img src=x onerror=a()>';
+    const all = [
+      `mid \`\`\` ${picture}`,
+      `\`\`\`\na \`\`\` b\n\`\`\`\n${picture}\n\`\`\``,
+      `\\\`${picture}\``,
+      `[a](\`)${picture}\``,
+      `<https://a\`>${picture}\``,
+      `https://a\`${picture}\``,
+      `a \`\n\`${picture}\``,
+      `| a | b |\n| --- | --- |\n| \` | ${picture}\` |`,
+      `- \`\`\`\n${picture}`,
+      `\`\`\`\`${picture}\``,
+      '[x](<javascript:a()>) [y](java&#115;cript:a()) [z](javascript\\:a())',
+      '[r]\n\n[r]: javascript:a()',
+      `\`\`\`\nnever closed`,
+      `\`\`\`\n${picture} in code\n\`\`\`\nand \`List<String>\``,
+    ];
+    for (const content of all) await say(world, 'ada', 'general', 'hostile', content);
+    const { texts } = await writtenExport(t, world, 'markdown', { scope: publicOnly });
+    const text = [...texts].find(([name]) => /hostile \d+\.md$/.test(name))?.[1] ?? '';
+    assert.equal([...text.matchAll(/(?<!\\)<img/g)].length, 1, text);
+    assert.ok(text.includes(`\`\`\`\n${picture} in code\n\`\`\`\nand \`List<String>\``), text);
+    assert.ok(text.includes('```\nnever closed\n```\n'), text);
+    assert.doesNotMatch(text, /\]\(<?java/);
+    assert.match(text, /\n\[r\\\]: javascript/);
+  });
+
+  test('A link to a file with a damaged address ends no export, and no import of it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'ada', { name: 'a.txt', content: 'a' });
+    const content = `[a](/user_uploads/2/b%zz) and [b](${url})`;
+    await say(world, 'ada', 'general', '', content);
+    for (const format of ['zulip', 'mattermost', 'slack'] as const) {
+      const { path, counts } = await writtenExport(t, world, format, { scope: publicOnly });
+      assert.deepEqual([counts.messages, counts.files], [1, 1], format);
+      const report = await importFolder(await makeWorld(t, engine), format, path);
+      assert.deepEqual([report.counts.messages.added, report.counts.files.added], [1, 1], format);
+    }
+    await writtenExport(t, world, 'markdown', { scope: publicOnly });
+  });
+
+  test('Files of an export are readable by their owner only, even in a folder that is open to others', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'ada', { name: 'a.txt', content: 'a' });
+    await say(world, 'ada', 'general', 'a', `[a](${url})`);
+    for (const format of ['zulip', 'mattermost', 'slack', 'markdown'] as const) {
+      const { path, texts } = await writtenExport(t, world, format, { scope: publicOnly });
+      for (const name of texts.keys())
+        assert.equal(statSync(join(path, name)).mode & 0o077, 0, `${format} ${name}`);
+    }
+  });
+
+  test('A channel that is called as a group of people in an export of Slack has a folder of its own', async (t) => {
+    const world = await makeWorld(t, engine);
+    await sendDirect(world, 'ada', ['ben', 'dan'], 'in the group');
+    const { direct_id: id } = await world.app.db.read.q
+      .selectFrom('message')
+      .select('direct_id')
+      .where('org_id', '=', world.orgId)
+      .where('content', '=', 'in the group')
+      .executeTakeFirstOrThrow();
+    const channel = await addChannel(world, { name: `mpdm ${id}` });
+    await addMembers(world, channel, [world.people.ada.id]);
+    const message = { type: 'channel', to: channel, topic: 'a', content: 'in the channel' };
+    assert.equal((await world.as('ada').post('/messages', message)).status, 200);
+    const { all } = await writtenExport(t, world, 'slack');
+    assert.ok(all.includes('in the group') && all.includes('in the channel'));
   });
 
   test('A folder that is not empty is refused, and stays as it is', async (t) => {

@@ -1,8 +1,8 @@
 /** Exports a folder of Markdown with a file for each topic, to be read and searched without a server. */
 import type { Channel } from '../../core/organization/index.ts';
-import { codeApart } from './content.ts';
 import type { ExportContext } from './context.ts';
 import type { Output } from './folder.ts';
+import { harmless } from './harmless.ts';
 import { safeFileName, safeName } from './names.ts';
 import { directsOf, messagesIn, topicsOf, type Conversation, type ExportedFile } from './reader.ts';
 import { channelsWithin } from './scope.ts';
@@ -93,14 +93,6 @@ class MarkdownWriter {
     return text;
   }
 }
-
-/** Our Markdown has neither HTML nor script URLs; other renderers may interpret the same text as such. */
-const harmless = (content: string): string =>
-  codeApart(content, (text) =>
-    text
-      .replace(/<(?=[a-z/!?])(?!(?:https?|mailto|time):)/gi, '\\<')
-      .replace(/\]\(\s*(?=(?:javascript|vbscript|data):)/gi, '](unsafe:'),
-  );
 
 /** One line without markup. */
 const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#]/g, '\\$&');

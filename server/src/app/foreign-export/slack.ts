@@ -96,7 +96,8 @@ class SlackWriter {
     const groups = new JsonList(await folder.open('mpims.json'));
     for await (const { id, members } of directsOf(app.db.read, cache.orgId)) {
       const isGroup = members.length > 2;
-      const name = isGroup ? `mpdm-${id}` : padded('D', id);
+      // Two hyphens are in no name of a channel.
+      const name = isGroup ? `mpdm--${id}` : padded('D', id);
       const listed = members.length === 1 ? [...members, ...members] : members;
       const [creator = 0] = members;
       const row = {

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
+import { pathInLink } from '../../../lib/files/names.ts';
 import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
 import type { Input } from '../input/input.ts';
 import { jsonElementsOf } from '../input/json-elements.ts';
@@ -263,7 +264,7 @@ function bodyOf(content: Content, edited: string | undefined, names: ReadonlyMap
   if (content['m.relates_to']?.['m.in_reply_to']) body = body.replace(/^(?:> [^\n]*\n)+\n?/, '');
   const sign = content.msgtype === 'm.emote' ? '/me ' : '';
   return withReferences(`${sign}${body}`, address, ([, , labelled, bare]) => {
-    const user = decodeURIComponent(labelled ?? bare ?? '');
+    const user = pathInLink(labelled ?? bare ?? '');
     return names.has(user) ? { user } : undefined;
   });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../features/uploads/index.ts';
 import { inList } from '../../../db/sql.ts';
 import { StorageFault } from '../../../lib/storage/faults.ts';
-import { urlOfPath } from '../../../lib/files/names.ts';
+import { pathInLink, urlOfPath } from '../../../lib/files/names.ts';
 import type { PreviewSource } from '../../../lib/markdown/render.ts';
 import type { FileRecord, MessageRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
@@ -144,7 +144,7 @@ export async function previewsOf(tx: Tx, files: BroughtFiles): Promise<PreviewSo
   if (ids.length === 0) return undefined;
   const rows = await attachmentRows(tx, tx.orgId, ids);
   const byPath = new Map([...rows.values()].map((row) => [row.path, row]));
-  return { uploaded: (path) => shownFile(byPath.get(decodeURI(path))) };
+  return { uploaded: (path) => shownFile(byPath.get(pathInLink(path))) };
 }
 
 /** Markdown for a file: a link, or its name with a note that it was not imported. */

@@ -1,4 +1,5 @@
 /** Reads exports of Zulip of any version, as far as its tables are known. */
+import { pathInLink } from '../../../lib/files/names.ts';
 import { StartRefused } from '../../../lib/start-refused.ts';
 import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
@@ -83,7 +84,7 @@ class ZulipExport implements ZulipNames {
   }
 
   file(path: string): FileRecord {
-    const name = decodeURIComponent(path.split('/').at(-1) ?? path);
+    const name = pathInLink(path.split('/').at(-1) ?? path);
     return { id: path, name, path: `${this.#folder}uploads/${path}` };
   }
 
