@@ -100,6 +100,8 @@ export async function raiseFloors(
   for (const [floor, ids] of byFloor(directs, above.directs, newest))
     await tx.run(raiseDirects, { user_id: userId, floor, list: listValue(tx.dialect, ids) });
   await tx.run(dropChunks, { user_id: userId });
+  // An entry of the log: no other node sends messages with ids that it has kept, which may be below a floor now.
+  await tx.touch({});
 }
 
 function candidates(

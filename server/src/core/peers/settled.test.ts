@@ -3,9 +3,10 @@ import { test, type TestContext } from 'node:test';
 import { onEngine } from '../../../../tests/support/engines.ts';
 import { insertMessage } from '../../../../tests/support/fixtures/writer-stage.ts';
 import { addOrganization, makeNodes } from '../../../../tests/support/nodes.ts';
-import { say } from '../../../../tests/support/talk.ts';
+import { getUnread, say } from '../../../../tests/support/talk.ts';
 import { until } from '../../../../tests/support/until.ts';
 import type { World } from '../../../../tests/support/world.ts';
+import { unreadMessages } from '../../features/message-flags/unread.ts';
 import { searchIndexer } from '../messages/index.ts';
 
 const isIndexed = async ({ app }: World, id: number): Promise<boolean> => {
@@ -21,7 +22,7 @@ async function makeStage(t: TestContext): Promise<{ a: World; b: World; other: n
   return { a, b, other };
 }
 
-onEngine('postgres', 'Messages of several nodes in the word index', () => {
+onEngine('postgres', 'Work on messages that several nodes store', () => {
   test('A message is indexed whose id was taken before messages of other organizations were indexed', async (t) => {
     const { a, b, other } = await makeStage(t);
     // This node may keep ids for its next sends.
@@ -60,5 +61,23 @@ onEngine('postgres', 'Messages of several nodes in the word index', () => {
     await round;
     await searchIndexer(a.app).catchUp();
     assert.ok(await isIndexed(a, id));
+  });
+
+  test('A message is unread for a user up to whom another node has found everything read since its id was taken', async (t) => {
+    const { a, b, other } = await makeStage(t);
+    // It keeps ids for as long as it knows of no other node.
+    t.mock.method(b.app.nodes, 'list', () => []);
+    for (let i = 0; i < 6; i++) await say(b, 'dan', 'general', 'weft', String(i));
+    await a.app.db.write(other, 'system', (tx) => insertMessage(tx, 'elsewhere'));
+    await a.app.db.write(a.orgId, 'system', (tx) =>
+      unreadMessages(tx, a.people.dan.id, {
+        emptyTopicName: true,
+        floors: { read: 0, each: 0, behind: 0 },
+      }),
+    );
+    const id = await say(b, 'ada', 'general', 'weft', 'selvedge');
+    await a.app.peers.catchUp(a.orgId);
+    const { count } = (await getUnread(a, 'dan')) as { count: number };
+    assert.equal(count, 1, `message ${id}`);
   });
 });

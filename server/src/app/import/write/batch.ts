@@ -298,6 +298,8 @@ export class Batch {
     for (const { channelId, topic, id } of this.#lastInTopic.values())
       await noteInTopic(tx, channelId, topic, id);
     await this.#noteBeginnings();
+    // An entry of the log: no other node sends messages with ids that it has kept, which are below these.
+    await tx.touch({});
     // Other nodes may have taken ids between these: then all are left to the indexer.
     if (this.#parts.context.app.nodes.list().length < 2) await indexStored(tx, this.#indexed, before, words);
     for (let at = 0; at < this.#awaiting.length; at += 50)
