@@ -87,8 +87,18 @@ test('Hints of a copy of the database, whose nodes have the same secrets, are ig
 });
 
 test('A hint that comes again ten seconds later is ignored', () => {
+  const text = sealed(envelopeOf());
+  assert.deepEqual(envelopeOf().open(text, now + 10_000), [hint]);
+  assert.deepEqual(envelopeOf().open(text, now + 10_001), []);
+});
+
+test('A hint that someone sends again is read once, however it is written', () => {
   const [here, there] = [envelopeOf(), envelopeOf()];
-  const text = sealed(here);
-  assert.deepEqual(there.open(text, now + 10_000), [hint]);
-  assert.deepEqual(there.open(text, now + 10_001), []);
+  const [text, later] = [sealed(here), sealed(here)];
+  assert.deepEqual(there.open(text, now), [hint]);
+  for (const time of [now, now + 9000, now + 10_000])
+    for (const again of [text, `${text.slice(0, 40)}\n${text.slice(40)}`])
+      assert.deepEqual(there.open(again, time), []);
+  assert.deepEqual(there.open(later, now + 10_000), [hint]);
+  assert.deepEqual(there.open(later, now + 10_000), []);
 });

@@ -40,6 +40,10 @@ export class Envelope {
    * anyone could make up names.
    */
   readonly #keys = new Map<string, KeyObject>();
+  /** Nonces of the texts that were opened, so that none is opened again: those since the last change, and those before that. */
+  #opened = new Set<string>();
+  #openedBefore = new Set<string>();
+  #changedAt = 0;
   /** Distinguishes servers that share a bus. */
   readonly subject: string;
 
@@ -83,16 +87,31 @@ export class Envelope {
   }
 
   /**
-   * The items of another node; none of what came from here, is old, or was sealed by no node on this database.
+   * The items of another node; none of what came from here, is old or was opened before, or was sealed by no node on this database.
    * @param now By the clock of the database.
    */
   open(text: string, now: number): readonly Item[] {
     const from = text.slice(0, nameLength);
     if (from === this.#from) return [];
-    const json = this.#decrypt(from, Buffer.from(text.slice(nameLength), 'base64'));
+    const bytes = Buffer.from(text.slice(nameLength), 'base64');
+    const nonce = bytes.toString('latin1', 0, nonceLength);
+    if (this.#opened.has(nonce) || this.#openedBefore.has(nonce)) return [];
+    const json = this.#decrypt(from, bytes);
     if (json === undefined) return [];
     const { at, items } = JSON.parse(json) as Letter;
-    return at < now - freshMs ? [] : items;
+    if (at < now - freshMs) return [];
+    this.#noteOpened(nonce, now);
+    return items;
+  }
+
+  /** Kept for as long as the text is fresh, as long as the clocks of nodes differ by less. */
+  #noteOpened(nonce: string, now: number): void {
+    if (now > this.#changedAt + 2 * freshMs) {
+      this.#openedBefore = this.#opened;
+      this.#opened = new Set();
+      this.#changedAt = now;
+    }
+    this.#opened.add(nonce);
   }
 
   #encrypt(json: string): string {
