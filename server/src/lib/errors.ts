@@ -30,6 +30,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Refused for good, unlike what the storage refuses for now: work in the background that meets it need not be tried again. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status < 500;
+
 /** Clients compare these texts, so numbers are formatted without separators. */
 export function englishText(key: ErrorKey, values: TextValues = {}): string {
   return errorCatalogue[key].text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));

@@ -6,7 +6,7 @@ import type { JobContext } from '../../core/jobs/index.ts';
 import { makeLimit } from '../../core/limits/index.ts';
 import { type Quotable, quotableMessage } from '../../core/messages/index.ts';
 import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { isRefusal } from '../../lib/errors.ts';
 import { newExchange, notifyBotOwner, recordDelivery } from '../outgoing-webhooks/index.ts';
 import { hostFor } from './host.ts';
 import type { RunBot } from './jobs.ts';
@@ -96,5 +96,5 @@ async function notifyOnce(
 }
 
 function noneIfRefused(error: unknown): undefined {
-  if (!(error instanceof ApiError)) throw error;
+  if (!isRefusal(error)) throw error;
 }

@@ -2,7 +2,7 @@
 import type { AppContext } from '../../core/context/index.ts';
 import { quotableMessage, quoted, getUrl } from '../../core/messages/index.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { isRefusal } from '../../lib/errors.ts';
 import { draftFor, getMention, notificationBot, sendDirect } from '../message-send/index.ts';
 
 /** @param why Untrusted. */
@@ -16,7 +16,7 @@ export async function notifyBotOwner(
   if (!owner?.isActive) return;
   const reader = { id: owner.id, orgId: cache.orgId, user: owner, cache };
   const readable = await quotableMessage(app.db.read, reader, messageId).catch((error: unknown) => {
-    if (!(error instanceof ApiError)) throw error;
+    if (!isRefusal(error)) throw error;
   });
   const t = textsOfPerson(cache, owner);
   const problem = readable

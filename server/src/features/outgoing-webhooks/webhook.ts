@@ -18,7 +18,7 @@ import {
   sentBefore,
 } from '../message-send/index.ts';
 import { givenWidget } from '../submessages/index.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { isRefusal } from '../../lib/errors.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { recordDelivery } from './deliveries.ts';
@@ -52,7 +52,7 @@ export async function callWebhook({ app, orgId, payload, attempt }: JobContext<C
   }
 }
 
-const isExpected = (error: unknown): error is Error => isCallFailure(error) || error instanceof ApiError;
+const isExpected = (error: unknown): error is Error => isCallFailure(error) || isRefusal(error);
 
 /** Undefined when the message is gone, the bot may not read it any more, or it is no webhook. */
 async function getCall(
@@ -107,7 +107,7 @@ const principal = (cache: OrganizationCache, user: User): Principal => ({
 });
 
 function noneIfRefused(error: unknown): undefined {
-  if (!(error instanceof ApiError)) throw error;
+  if (!isRefusal(error)) throw error;
 }
 
 /** Once, though the server ends between that and the end of the job, and the bot is asked again. */

@@ -18,7 +18,7 @@ import {
   sendToChannel,
 } from '../message-send/index.ts';
 import { previewsFor } from '../uploads/index.ts';
-import { ApiError, apiError } from '../../lib/errors.ts';
+import { type ApiError, apiError, isRefusal } from '../../lib/errors.ts';
 import { errorText } from '../../lib/i18n/errors.ts';
 import { removeScheduled } from './insert.ts';
 import { rowInOrganization } from './queries.ts';
@@ -27,7 +27,7 @@ import { type DeliverScheduled } from './jobs.ts';
 
 const botClient = 'Internal';
 
-/** @throws Error, and then is tried again, unless it was sent or refused. */
+/** @throws Error, and then is tried again, unless it was sent or refused for good. */
 export async function deliverScheduled({ app, orgId, payload }: JobContext<DeliverScheduled>): Promise<void> {
   const row = await rowInOrganization(app.db.read, orgId, payload.id);
   if (!row || row.is_failed || row.deliver_at !== payload.at) return;
@@ -35,7 +35,7 @@ export async function deliverScheduled({ app, orgId, payload }: JobContext<Deliv
   try {
     await app.db.write(orgId, 'system', (tx) => send(tx, payload, draft));
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!isRefusal(error)) throw error;
     await app.db.write(orgId, 'system', (tx) => noteFailure(tx, row.id, error));
   }
 }

@@ -6,6 +6,8 @@ import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { StorageFault } from '../../lib/storage/faults.ts';
+import { deliverScheduled } from './deliver.ts';
 
 const soon = Math.floor(Date.now() / 1000) + 3600;
 const dueMs = (soon + 1) * 1000;
@@ -221,6 +223,19 @@ onBothEngines('A scheduled message', (engine) => {
     assert.equal((await edit(elsewhere)).json.msg, 'Scheduled delivery time must be in the future.');
     assert.equal((await edit({ ...elsewhere, scheduled_delivery_timestamp: soon + 60 })).status, 200);
     await world.app.jobs.runDue((soon + 61) * 1000);
+    assert.equal((await newest(world, 'gus')).subject, 'plan');
+  });
+
+  test('A scheduled message is tried again after the database was busy, and has not failed', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const { app, orgId } = world;
+    const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'plan' });
+    const deliver = () => deliverScheduled({ app, orgId, payload: { id, at: soon * 1000 }, attempt: 1 });
+    const write = t.mock.method(app.db, 'write');
+    write.mock.mockImplementationOnce(() => Promise.reject(new StorageFault('busy')));
+    await assert.rejects(deliver(), { kind: 'busy' });
+    assert.equal((await scheduled(world, 'dan'))[0].failed, false);
+    await deliver();
     assert.equal((await newest(world, 'gus')).subject, 'plan');
   });
 
