@@ -6,6 +6,10 @@ import { addOrganization, makeNodes } from '../../../../tests/support/nodes.ts';
 import { getUnread, say } from '../../../../tests/support/talk.ts';
 import { until } from '../../../../tests/support/until.ts';
 import type { World } from '../../../../tests/support/world.ts';
+import { roles } from '../../../../wire/core.ts';
+import { draftFor, notificationBot, sendDirect } from '../../features/message-send/index.ts';
+import { notifier } from '../../features/notifications/notifier.ts';
+import type { Tx } from '../log/index.ts';
 import { unreadMessages } from '../../features/message-flags/unread.ts';
 import { searchIndexer } from '../messages/index.ts';
 
@@ -14,24 +18,44 @@ const isIndexed = async ({ app }: World, id: number): Promise<boolean> => {
   return (await connection.query('SELECT 1 FROM message_search WHERE message_id = $1', [id])).length > 0;
 };
 
+const isNotified = async ({ app }: World, id: number): Promise<boolean> =>
+  (
+    await app.db.read.q
+      .selectFrom('notification_decision')
+      .select('message_id')
+      .where('message_id', '=', id)
+      .execute()
+  ).length > 0;
+
+/** A message to the owner of the organization. */
+async function notifyOwner(tx: Tx): Promise<void> {
+  const owner = [...tx.cache.users.values()].find(({ role }) => role === roles.owner);
+  assert.ok(owner);
+  await sendDirect(tx, notificationBot(tx), [owner.id], { draft: draftFor(tx, owner, 'hello'), client: '' });
+}
+
 /** Two nodes, the first of which indexes words, and an organization in which nobody else writes. */
 async function makeStage(t: TestContext): Promise<{ a: World; b: World; other: number }> {
   const [a, b] = await makeNodes(t);
   const other = await addOrganization(a, 'spinners');
   await b.app.organizations.refresh();
+  // They know of each other.
+  for (const { app } of [a, b]) await app.nodes.beat();
   return { a, b, other };
 }
 
 onEngine('postgres', 'Work on messages that several nodes store', () => {
-  test('A message is indexed whose id was taken before messages of other organizations were indexed', async (t) => {
+  test('A message is indexed and notifies whose id was taken before those of other organizations were, and did', async (t) => {
     const { a, b, other } = await makeStage(t);
+    const followUp = () => Promise.all([searchIndexer(a.app).catchUp(), notifier(a.app).catchUp()]);
     // This node may keep ids for its next sends.
     for (let i = 0; i < 6; i++) await say(b, 'ada', 'general', 'weft', String(i));
-    await a.app.db.write(other, 'system', (tx) => insertMessage(tx, 'elsewhere'));
-    await searchIndexer(a.app).catchUp();
-    const id = await say(b, 'ada', 'general', 'weft', 'selvedge');
-    await searchIndexer(a.app).catchUp();
+    await a.app.db.write(other, 'system', notifyOwner);
+    await followUp();
+    const id = await say(b, 'ada', 'general', 'weft', '@**Dan Ito** selvedge');
+    await followUp();
     assert.ok(await isIndexed(a, id));
+    assert.ok(await isNotified(a, id));
   });
 
   test('A message is indexed that was being stored while a later one of another organization was indexed', async (t) => {
