@@ -56,6 +56,18 @@ onOneServer('Moved topics', (sentence) => {
     },
   );
 
+  sentence('A description that links a topic does not say where its messages are', async (_t, stage) => {
+    const { weaving } = stage;
+    await done(stage.as('ada').patch('/realm', { send_channel_events_messages: true }));
+    const description = 'All of #**weaving>lost yarn** [lost yarn](#narrow/channel/1/topic/lost.20yarn)';
+    await done(stage.as('ada').patch(`/streams/${weaving}`, { description }));
+    const ada = await stage.openPage('ada', stage.topicPath('lost yarn'));
+    await ada.getByRole('link', { name: 'Search for “lost yarn”' }).waitFor();
+    await isAt(ada, stage.topicPath('lost yarn'));
+    await done(stage.as('ada').patch('/realm', { send_channel_events_messages: false }));
+    await done(stage.as('ada').patch(`/streams/${weaving}`, { description: '' }));
+  });
+
   sentence('A link to a message that was deleted opens its conversation', async (_t, stage) => {
     await stage.say('ben', 'knots', 'A reef knot.');
     await stage.say('ben', 'knots', 'A mistake.');

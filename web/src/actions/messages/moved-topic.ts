@@ -34,9 +34,10 @@ export async function findMovedTopic(client: Client, botId: number, from: Topic)
   return to?.kind === 'topic' && narrowKey(to) !== narrowKey(from) ? to : undefined;
 }
 
-/** Whether the HTML links to the topic itself. */
+/** Whether the notice is a single sentence with a link to the topic: others of the bot quote what people have written. */
 const isLinked = (html: string, topic: Topic): boolean =>
-  [...html.matchAll(/href="([^"]+)"/g)].some(([, href = '']) => {
+  /^<p>[^\n]*<\/p>$/.test(html) &&
+  [...html.matchAll(/<a class="stream-topic"[^>]* href="([^"]+)"/g)].some(([, href = '']) => {
     const to = parseAddress(href.replaceAll('&amp;', '&'));
     return to.screen === 'narrow' && narrowKey(to.narrow) === narrowKey(topic);
   });
