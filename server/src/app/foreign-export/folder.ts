@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import type { AppContext } from '../../core/context/index.ts';
 import { FileGoneError } from '../../lib/files/store.ts';
 import { CommandError } from '../cli/command-error.ts';
@@ -95,20 +95,22 @@ export class OutputFolder {
 /** A file that is written piece by piece. */
 export class Output {
   readonly #stream: WriteStream;
+  #error: Error | undefined;
 
   constructor(stream: WriteStream) {
     this.#stream = stream;
+    // Disks fail between two calls as well, when nobody else listens: that would end the process.
+    stream.on('error', (error) => (this.#error ??= error));
   }
 
   async write(text: string): Promise<void> {
+    if (this.#error) throw this.#error;
     if (!this.#stream.write(text)) await once(this.#stream, 'drain');
   }
 
   async end(text = ''): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#stream.once('error', reject);
-      this.#stream.end(text, resolve);
-    });
+    this.#stream.end(text);
+    await finished(this.#stream);
   }
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createWriteStream, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { addChannel, addMembers } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { sendFiles, upload } from '../../../../tests/support/files.ts';
@@ -15,6 +16,7 @@ import { picture } from '../../../../tests/support/fixtures/pictures.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { Product } from '../import/options.ts';
+import { Output } from './folder.ts';
 import { writeForeignExport } from './index.ts';
 
 /** What people have said: everything that some format has a form for. */
@@ -101,6 +103,21 @@ const grouped = (said: readonly ExportedRow[]): string[][] =>
   [...Map.groupBy(said, (one) => `${one.channel} ${one.topic}`).values()].map((some) =>
     some.map((one) => one.content),
   );
+
+test('A disk that fails ends an export with its error, not the server', async (t) => {
+  const path = join(emptyFolder(t), 'gone', 'a.json');
+  const output = new Output(createWriteStream(path));
+  await output.write('a');
+  const writing = async () => {
+    for (;;) {
+      await setImmediate();
+      await output.write('b');
+    }
+  };
+  await assert.rejects(writing(), { code: 'ENOENT' });
+  await assert.rejects(output.end(), { code: 'ENOENT' });
+  await assert.rejects(new Output(createWriteStream(path)).end('c'), { code: 'ENOENT' });
+});
 
 onBothEngines('Exports in formats of other products', (engine) => {
   test('An export in Zulip’s format imports again with equal channels, topics, texts, times, files, reactions and direct messages', async (t) => {
