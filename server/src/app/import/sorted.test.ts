@@ -58,6 +58,10 @@ test('Messages with one ID at one time are one if they say the same, and are num
   const twice = [message('other 9', 5), message('other 9', 5, 'changed'), message('a', 5), message('a', 6)];
   const found = await sorted(scratch, [message('a', 5), ...others, ...twice]);
   assert.deepEqual(ids(found), ['a', ...others.map(({ id }) => id), 'other 9#2', 'a']);
+  const texts = ['b', 'c', 'd', 'e', 'f'];
+  const many = [...texts, ...texts].map((text) => message('a', 7, text));
+  const expected = ['a', 'a#2', 'a#3', 'a#4', 'a#5'];
+  assert.deepEqual(ids(await sorted(scratch, [...many, message('a', 8)])), [...expected, 'a']);
 });
 
 test('A map that is partly on disk has all entries, each with its last value, also while others iterate it', (t) => {

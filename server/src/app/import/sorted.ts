@@ -2,6 +2,7 @@
  * Sorts the messages of sources that are not in chronological order: an external merge sort, whose memory does not grow with
  * the number of messages.
  */
+import { hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -198,22 +199,24 @@ async function* withDistinctIds(
     for (const line of lines) {
       const message = JSON.parse(line.text) as MessageRecord;
       const text = JSON.stringify([message.text, message.files]);
-      const same = texts.of(message);
-      if (same.includes(text)) continue;
-      texts.add(message, text);
-      messages.push(same.length === 0 ? message : { ...message, id: `${message.id}#${same.length + 1}` });
+      const number = texts.number(message, text);
+      if (number !== undefined)
+        messages.push(number === 1 ? message : { ...message, id: `${message.id}#${number}` });
     }
     await texts.checkSpace();
     yield messages;
   }
 }
 
+/** Each text is looked up by its digest: a hostile export can have any number of them for one ID at one time. */
 class SimultaneousTexts {
   readonly #scratch: Scratch;
   readonly #most: number;
-  readonly #texts = new Map<string, string[]>();
-  /** The rest of them on disk, by time and ID. */
-  #others: SpillTable | undefined;
+  /** The first of them, by ID. */
+  readonly #texts = new Map<string, Set<string>>();
+  #size = 0;
+  /** Of the others: digests, and how many an ID has. */
+  #others: { digests: SpillTable; counts: SpillTable } | undefined;
   #time = -1;
 
   constructor(scratch: Scratch, most: number) {
@@ -221,18 +224,34 @@ class SimultaneousTexts {
     this.#most = most;
   }
 
-  /** @returns texts of earlier messages with the same ID and time. Call it in chronological order. */
-  of(message: MessageRecord): string[] {
-    if (message.sentAt !== this.#time) this.#texts.clear();
+  /**
+   * Call it in chronological order.
+   * @returns the position of the text among those with the same ID and time, from 1; undefined if it was there before
+   * @throws StorageFault
+   */
+  number(message: MessageRecord, text: string): number | undefined {
+    if (message.sentAt !== this.#time) {
+      this.#texts.clear();
+      this.#size = 0;
+    }
     this.#time = message.sentAt;
-    return [...(this.#texts.get(message.id) ?? []), ...(this.#others?.values(keyOf(message)) ?? [])];
+    const same = this.#texts.get(message.id);
+    if (same?.has(text) === true) return undefined;
+    if (this.#size >= this.#most) return this.#numberOnDisk(message, text, same?.size ?? 0);
+    this.#size++;
+    const texts = (same ?? new Set<string>()).add(text);
+    this.#texts.set(message.id, texts);
+    return texts.size;
   }
 
-  add(message: MessageRecord, text: string): void {
-    const same = this.#texts.get(message.id);
-    if (same) same.push(text);
-    else if (this.#texts.size < this.#most) this.#texts.set(message.id, [text]);
-    else (this.#others ??= this.#scratch.table()).add(keyOf(message), text);
+  #numberOnDisk({ sentAt, id }: MessageRecord, text: string, inMemory: number): number | undefined {
+    const key = `${sentAt} ${id}`;
+    this.#others ??= { digests: this.#scratch.table(), counts: this.#scratch.table() };
+    const { digests, counts } = this.#others;
+    if (!digests.addOnce(`${key} ${hash('sha256', text, 'base64url')}`)) return undefined;
+    const count = Number(counts.values(key)[0] ?? 0) + 1;
+    counts.set(key, String(count));
+    return inMemory + count;
   }
 
   /** @throws StartRefused if the disk has little free space */
@@ -240,5 +259,3 @@ class SimultaneousTexts {
     await this.#scratch.count();
   }
 }
-
-const keyOf = ({ sentAt, id }: MessageRecord): string => `${sentAt} ${id}`;
