@@ -235,23 +235,24 @@ interface FoundRecord {
 function inOrder(found: FoundRecord[]): SourceRecord[] {
   found.sort((a, b) => a.time - b.time);
   const records: SourceRecord[] = [];
-  const seen = new Map<string, MessageRecord[]>();
-  let lastTime = -1;
-  for (const { record, time } of found) {
-    if (time !== lastTime) seen.clear();
-    lastTime = time;
-    const same = seen.get(record.kind === 'message' ? record.id : '') ?? [];
-    if (record.kind !== 'message') records.push(record);
-    else if (!same.some((one) => isSame(one, record))) {
-      seen.set(record.id, [...same, record]);
-      records.push(same.length === 0 ? record : { ...record, id: `${record.id}#${same.length + 1}` });
+  /** What was written at this time, by ID. */
+  const seen = new Map<string, Set<string>>();
+  for (const [i, { record, time }] of found.entries()) {
+    const isFirst = found[i - 1]?.time !== time;
+    if (isFirst) seen.clear();
+    if (record.kind !== 'message' || (isFirst && found[i + 1]?.time !== time)) {
+      records.push(record);
+      continue;
     }
+    const same = seen.get(record.id) ?? new Set<string>();
+    seen.set(record.id, same);
+    const text = JSON.stringify([record.sender, record.text]);
+    if (same.has(text)) continue;
+    same.add(text);
+    records.push(same.size === 1 ? record : { ...record, id: `${record.id}#${same.size}` });
   }
   return records;
 }
-
-const isSame = (a: MessageRecord, b: MessageRecord): boolean =>
-  a.sender === b.sender && JSON.stringify(a.text) === JSON.stringify(b.text);
 
 const isNamed = (channel: SlackChannel | undefined): channel is SlackChannel & { id: string } =>
   typeof channel?.id === 'string' && channel.id !== '';
