@@ -125,6 +125,16 @@ onOneServer('Pasting', (sentence) => {
     ] as const)
       await converted(ada, html, markdown);
     await converted(ada, '<s>Hi</s><img class="emoji" alt="@**all**"><img alt="🧶 @**all**">', '~~Hi~~');
+    await converted(
+      ada,
+      '<s>Hi</s> <span class="katex"><annotation>x$$ @**all** $$</annotation><span class="katex-html">x</span></span>',
+      '~~Hi~~ x',
+    );
+    await converted(
+      ada,
+      '<a href="https://example.com/"><img alt="a loom"></a> <s>Hi</s>',
+      '[a loom](https://example.com/) ~~Hi~~',
+    );
   });
 
   sentence('A page with long gaps in its cells and links is pasted at once', async (_t, stage) => {

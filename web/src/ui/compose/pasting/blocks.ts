@@ -180,8 +180,11 @@ class Collector {
   #table(element: Element, look: Look, depth: number): void {
     const rows = renderTable(element, (cell) => this.#inside(cell, lookOf(cell, look), depth));
     if (rows !== undefined) return this.#apart(rows);
-    for (const cell of element.querySelectorAll('caption, th, td'))
+    for (const cell of element.querySelectorAll('caption, th, td')) {
+      // Those of tables within it as well.
+      if (--this.#budget.nodes < 0) throw new TooLarge();
       if (cell.closest('table') === element) this.#lines(cell, lookOf(cell, look), depth);
+    }
   }
 
   /** Emoji are pictures with a name; an image says what a link is about. */
@@ -191,16 +194,18 @@ class Collector {
     if (name.length > longestAlt || /[@*`[\]\n]/.test(name)) return;
     const isEmoji =
       /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator})/u.test(name) || element.matches('.emoji');
-    const isLink = look.href !== undefined && element.closest('a')?.textContent.trim() === '';
-    if (isEmoji || isLink) this.#runs.push({ ...look, text: name });
+    if (isEmoji || look.isPictured) this.#runs.push({ ...look, text: name });
   }
 
   /** As KaTeX draws it: twice, with its source beside. */
   #formula(element: Element, look: Look): void {
     const source = element.querySelector('annotation')?.textContent.trim() ?? '';
-    // Some browsers leave it out.
+    // Some browsers leave it out. Nobody has seen it: it must not end the formula, and go on with other text.
     const drawn = element.querySelector('.katex-html')?.textContent ?? '';
-    this.#runs.push({ ...look, text: source === '' ? drawn : `$$${source.replaceAll(/\s+/g, ' ')}$$` });
+    this.#runs.push({
+      ...look,
+      text: source === '' || source.includes('$$') ? drawn : `$$${source.replaceAll(/\s+/g, ' ')}$$`,
+    });
   }
 
   #checkbox(element: Element, look: Look): void {

@@ -46,7 +46,10 @@ export function lookOf(element: Element, outer: Look): Look {
     look.code = true;
   const space = getStyle(element, 'white-space');
   if (space !== undefined) look.isPre = preWhiteSpace.test(space);
-  if (tag === 'a') look.href = safeHref(element.getAttribute('href')) ?? outer.href;
+  if (tag === 'a') {
+    look.href = safeHref(element.getAttribute('href')) ?? outer.href;
+    look.isPictured = look.href !== undefined && element.textContent.trim() === '';
+  }
   return look;
 }
 

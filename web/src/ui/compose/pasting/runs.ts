@@ -8,6 +8,8 @@ export type Look = {
   code: boolean;
   /** Where it leads. */
   href: string | undefined;
+  /** It has pictures instead of a text. */
+  isPictured: boolean;
   /** Its spaces and line breaks count. */
   isPre: boolean;
 };
@@ -20,6 +22,7 @@ export const plainLook: Look = {
   strike: false,
   code: false,
   href: undefined,
+  isPictured: false,
   isPre: false,
 };
 
