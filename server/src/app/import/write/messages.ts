@@ -67,6 +67,7 @@ export class MessageWriter {
       }
     this.#marks.add(stored.places);
     if (this.#words.size > mostWords) this.#words.clear();
+    this.#topics.forgetOldest();
   }
 
   /** Messages that an earlier attempt of the same run imported, with all parts of those that were split. */

@@ -9,7 +9,7 @@ import type { ImportContext } from './context.ts';
 
 /** Threads with fewer messages stay in the channel's topic, if the operator wants threads joined. */
 const shortThread = 5;
-/** Cached topic names; those of other threads are read from the database. */
+/** Cached topic names between batches; those of other threads are read from the database. */
 const mostRemembered = 10_000;
 
 export const isJoined = ({ size }: ThreadRecord, { threads }: ImportOptions): boolean =>
@@ -27,12 +27,14 @@ function fit(words: string, ending: string): string {
 }
 
 export class Topics {
-  readonly #context: ImportContext;
+  readonly #context: Pick<ImportContext, 'topic' | 'options'>;
+  readonly #most: number;
   /** By thread. */
   readonly #names = new Map<string, string>();
 
-  constructor(context: ImportContext) {
+  constructor(context: Pick<ImportContext, 'topic' | 'options'>, most = mostRemembered) {
     this.#context = context;
+    this.#most = most;
   }
 
   get main(): string {
@@ -45,11 +47,15 @@ export class Topics {
 
   /** @param name `undefined`: the thread stays in the channel's topic. */
   remember(threadId: string, name: string | undefined): void {
-    if (this.#names.size >= mostRemembered) {
-      const [oldest] = this.#names.keys();
-      if (oldest !== undefined) this.#names.delete(oldest);
-    }
     this.#names.set(threadId, name ?? this.main);
+  }
+
+  /** Call it between batches: within one, the threads must stay known that were when it began. */
+  forgetOldest(): void {
+    for (const threadId of this.#names.keys()) {
+      if (this.#names.size <= this.#most) return;
+      this.#names.delete(threadId);
+    }
   }
 
   /**
