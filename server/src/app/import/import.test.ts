@@ -247,7 +247,7 @@ onBothEngines('Read state after an import', (engine) => {
         .where('id', 'in', [first, last])
         .execute(),
     );
-    const marks = new ReadMarks({ app, orgId, product: 'slack', isLive: true });
+    const marks = new ReadMarks({ app, orgId, product: 'slack', isLive: true, directMembers: new Map() });
     const place = { channelId: world.channels.general, directId: null };
     marks.add([{ id: first, ...place }]);
     await marks.again([first]);

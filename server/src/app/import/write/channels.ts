@@ -9,7 +9,7 @@ import { renderDescription } from '../../../lib/markdown/render.ts';
 import { codePoints, nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
 import type { ChannelRecord, DirectRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
-import { findItems, storeItems } from './items.ts';
+import { findItems, storeItems, type Item } from './items.ts';
 
 /** Imports the channel; for an existing one, adds the members who joined since. */
 export async function writeChannel(context: ImportContext, record: ChannelRecord): Promise<void> {
@@ -120,33 +120,53 @@ function cleanDescription(given: string): string {
   return truncate(line, limits.channelDescriptionLength, '…');
 }
 
-/** Conversations of the same people are one conversation. */
-export async function writeDirect(context: ImportContext, record: DirectRecord): Promise<void> {
-  const { app, orgId, directs, people, report } = context;
-  report.count('conversations', 'found');
-  if (directs.has(record.id)) {
-    report.count('conversations', 'known');
-    return;
-  }
-  const ids = new Set(record.members.map((one) => people.get(one)).filter((one) => one !== undefined));
-  if (ids.size === 0) {
-    report.count('conversations', 'skipped');
-    report.problem(`conversation ${record.id}`, 'None of its members is known.');
-    return;
-  }
-  const localId = await app.db.write(orgId, 'system', async (tx) => {
-    const users = [...ids].map((id) => tx.cache.users.get(id)).filter((user) => user !== undefined);
-    const before = await findDirect(tx, tx.orgId, memberKey([...ids]));
-    const made = before ?? (await directFor(tx, users));
-    await storeItems(tx, context, 'direct', [
-      { key: record.id, localId: made, isOurs: before === undefined },
-    ]);
-    return made;
+/** Conversations of the same people are one conversation. All are written in one transaction, because most have few messages. */
+export async function writeDirects(context: ImportContext, records: readonly DirectRecord[]): Promise<void> {
+  const { app, orgId, directs, report } = context;
+  const fresh = newDirects(context, records);
+  if (fresh.size === 0) return;
+  const items = await app.db.write(orgId, 'system', async (tx) => {
+    const stored: Item[] = [];
+    for (const [key, ids] of fresh) stored.push({ key, ...(await findOrStore(tx, ids)) });
+    await storeItems(tx, context, 'direct', stored);
+    return stored;
   });
-  directs.set(record.id, localId);
-  context.directMembers.set(
-    localId,
-    [...ids].sort((a, b) => a - b),
-  );
-  report.count('conversations', 'added');
+  for (const { key, localId } of items) {
+    directs.set(key, localId);
+    context.directMembers.set(localId, fresh.get(key) ?? []);
+  }
+  report.count('conversations', 'added', items.length);
+}
+
+/** @returns user IDs in ascending order, by the ID of the conversation in the source */
+function newDirects(
+  { directs, people, report }: ImportContext,
+  records: readonly DirectRecord[],
+): Map<string, number[]> {
+  const fresh = new Map<string, number[]>();
+  report.count('conversations', 'found', records.length);
+  for (const { id, members } of records) {
+    if (directs.has(id) || fresh.has(id)) {
+      report.count('conversations', 'known');
+      continue;
+    }
+    const ids = new Set(members.map((one) => people.get(one)).filter((one) => one !== undefined));
+    if (ids.size > 0) {
+      fresh.set(
+        id,
+        [...ids].sort((a, b) => a - b),
+      );
+      continue;
+    }
+    report.count('conversations', 'skipped');
+    report.problem(`conversation ${id}`, 'None of its members is known.');
+  }
+  return fresh;
+}
+
+async function findOrStore(tx: Tx, ids: readonly number[]): Promise<Omit<Item, 'key'>> {
+  const before = await findDirect(tx, tx.orgId, memberKey([...ids]));
+  if (before !== undefined) return { localId: before, isOurs: false };
+  const users = ids.map((id) => tx.cache.users.get(id)).filter((user) => user !== undefined);
+  return { localId: await directFor(tx, users), isOurs: true };
 }

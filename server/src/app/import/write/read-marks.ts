@@ -3,6 +3,7 @@
  * person and conversation; otherwise the messages are marked one by one. Their IDs are read from the database again, because
  * keeping them would take memory for each message.
  */
+import { sql, type RawBuilder } from 'kysely';
 import { inList } from '../../../db/sql.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { getChunks, portion, storeChunks, type ChunkRow } from '../../../core/read-state/index.ts';
@@ -11,7 +12,7 @@ import { giveWay } from './give-way.ts';
 import type { ImportContext } from './context.ts';
 import { clientName, type StoredPlace } from './batch.ts';
 
-type MarkingContext = Pick<ImportContext, 'app' | 'orgId' | 'product' | 'isLive'>;
+type MarkingContext = Pick<ImportContext, 'app' | 'orgId' | 'product' | 'isLive' | 'directMembers'>;
 
 interface Kind {
   table: 'subscription' | 'direct_member';
@@ -26,11 +27,26 @@ interface ImportedRange {
   count: number;
 }
 
+/** A conversation ID, and what was imported into it. */
+type Place = [id: number, range: ImportedRange];
+
+/** Whose rows are concerned: the primary keys of both tables begin with the user. */
+interface Readers {
+  kind: Kind;
+  placeId: number;
+  /** `undefined`: everyone, for which the whole table is read. */
+  people: readonly number[] | undefined;
+}
+
 const inChannel: Kind = { table: 'subscription', column: 'channel_id' };
 const inDirect: Kind = { table: 'direct_member', column: 'direct_id' };
 
 /** Messages marked one by one in one transaction. */
 const markedAtOnce = 5000;
+
+/** Conversations in one transaction, and the imported messages in them. */
+const placesAtOnce = { alone: 500, live: 10 };
+const countedAtOnce = 50_000;
 
 export class ReadMarks {
   readonly #context: MarkingContext;
@@ -73,12 +89,40 @@ export class ReadMarks {
       [inChannel, this.#channels],
       [inDirect, this.#directs],
     ] as const)
-      for (const [placeId, range] of map) {
-        const areBehind = await this.#write((tx) => moveFloors(tx, kind, placeId, range));
-        if (areBehind) await this.#markAll(kind, placeId, range);
-      }
+      for (const some of this.#portions(map))
+        for (const [placeId, range] of await this.#write((tx) => this.#moveFloors(tx, kind, some)))
+          await this.#markAll(kind, placeId, range);
     this.#channels.clear();
     this.#directs.clear();
+  }
+
+  /** @returns the conversations in which anyone still has unread messages in the range */
+  async #moveFloors(tx: Tx, kind: Kind, places: readonly Place[]): Promise<Place[]> {
+    const behind: Place[] = [];
+    for (const [placeId, range] of places)
+      if (await moveFloors(tx, this.#readers(kind, placeId), range)) behind.push([placeId, range]);
+    return behind;
+  }
+
+  #readers(kind: Kind, placeId: number): Readers {
+    return {
+      kind,
+      placeId,
+      people: kind === inDirect ? this.#context.directMembers.get(placeId) : undefined,
+    };
+  }
+
+  *#portions(map: Iterable<Place>): Generator<Place[]> {
+    const most = placesAtOnce[this.#context.isLive ? 'live' : 'alone'];
+    let [some, counted]: [Place[], number] = [[], 0];
+    for (const place of map) {
+      some.push(place);
+      counted += place[1].count;
+      if (some.length < most && counted < countedAtOnce) continue;
+      yield some;
+      [some, counted] = [[], 0];
+    }
+    if (some.length > 0) yield some;
   }
 
   /** For people who have other unread messages there. */
@@ -99,7 +143,7 @@ export class ReadMarks {
           .limit(markedAtOnce)
           .execute();
         const ids = rows.map(({ id }) => id);
-        await markEach(tx, await peopleBehind(tx, kind, placeId, last), ids);
+        await markEach(tx, await peopleBehind(tx, this.#readers(kind, placeId), last), ids);
         return (ids.length < markedAtOnce ? last : (ids.at(-1) ?? last)) + 1;
       });
     }
@@ -112,14 +156,9 @@ export class ReadMarks {
 }
 
 /** @returns whether anyone still has unread messages in the range */
-async function moveFloors(
-  tx: Tx,
-  kind: Kind,
-  placeId: number,
-  { first, last, count }: ImportedRange,
-): Promise<boolean> {
-  const { table, column } = kind;
-  const here = () => tx.q.selectFrom('message').where(column, '=', placeId);
+async function moveFloors(tx: Tx, readers: Readers, { first, last, count }: ImportedRange): Promise<boolean> {
+  const { kind, placeId } = readers;
+  const here = () => tx.q.selectFrom('message').where(kind.column, '=', placeId);
   const between = await here()
     .select(({ fn }) => fn.countAll().as('n'))
     .where('id', '>=', first)
@@ -133,28 +172,28 @@ async function moveFloors(
   const floor = before?.id ?? 0;
   if (isWhole)
     await tx.q
-      .updateTable(table)
+      .updateTable(kind.table)
       .set({ read_floor: last })
-      .where(column as never, '=', placeId as never)
+      .where(isReader(tx, readers))
       .where('read_floor', '>=', floor)
       .where('read_floor', '<', last)
       .execute();
-  return (await peopleBehind(tx, kind, placeId, last)).length > 0;
+  return (await peopleBehind(tx, readers, last)).length > 0;
 }
 
-async function peopleBehind(
-  tx: Tx,
-  { table, column }: Kind,
-  placeId: number,
-  last: number,
-): Promise<number[]> {
+async function peopleBehind(tx: Tx, readers: Readers, last: number): Promise<number[]> {
   const rows = await tx.q
-    .selectFrom(table)
+    .selectFrom(readers.kind.table)
     .select('user_id')
-    .where(column as never, '=', placeId as never)
+    .where(isReader(tx, readers))
     .where('read_floor', '<', last)
     .execute();
   return rows.map((row) => row.user_id);
+}
+
+function isReader({ dialect }: Tx, { kind, placeId, people }: Readers): RawBuilder<boolean> {
+  const isHere = sql<boolean>`${sql.ref(kind.column)} = ${placeId}`;
+  return people === undefined ? isHere : sql<boolean>`${isHere} AND ${inList(dialect, 'user_id', people)}`;
 }
 
 async function markEach(tx: Tx, people: readonly number[], ids: readonly number[]): Promise<void> {

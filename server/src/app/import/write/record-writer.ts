@@ -9,7 +9,7 @@ import type {
   SourceRecord,
   Text,
 } from '../records.ts';
-import { writeChannel, writeDirect } from './channels.ts';
+import { writeChannel, writeDirects } from './channels.ts';
 import type { ImportContext } from './context.ts';
 import { writeGroup } from './groups.ts';
 import { MessageWriter } from './messages.ts';
@@ -27,13 +27,16 @@ import { Topics } from './topics.ts';
 const batches = { alone: 2500, live: 100 };
 const mostCharacters = 2_000_000;
 const peopleAtOnce = { alone: 200, live: 25 };
+const directsAtOnce = { alone: 500, live: 25 };
 
 export class RecordWriter {
   readonly #context: ImportContext;
   readonly #messages: MessageWriter;
   readonly #batch: number;
   readonly #peopleAtOnce: number;
+  readonly #directsAtOnce: number;
   #people: PersonRecord[] = [];
+  #directs: DirectRecord[] = [];
   #waiting: MessageRecord[] = [];
   #characters = 0;
 
@@ -42,6 +45,7 @@ export class RecordWriter {
     const pace = context.isLive ? 'live' : 'alone';
     this.#batch = batches[pace];
     this.#peopleAtOnce = peopleAtOnce[pace];
+    this.#directsAtOnce = directsAtOnce[pace];
     this.#messages = new MessageWriter(context, new Topics(context), marks);
   }
 
@@ -52,25 +56,28 @@ export class RecordWriter {
       this.#context.report.problem(record.place, record.reason);
       return undefined;
     }
+    if (record.kind === 'direct') {
+      this.#directs.push(record);
+      return this.#directs.length >= this.#directsAtOnce ? this.#flushDirects() : undefined;
+    }
     if (record.kind !== 'person') return this.#addOther(record);
     this.#people.push(record);
     return this.#people.length >= this.#peopleAtOnce ? this.#flushPeople() : undefined;
   }
 
-  async #addOther(record: ChannelRecord | DirectRecord | EmojiRecord | GroupRecord): Promise<void> {
+  async #addOther(record: ChannelRecord | EmojiRecord | GroupRecord): Promise<void> {
     await this.#flushPeople();
     await giveWay(this.#context.isLive, () => this.#writeOther(record));
   }
 
-  async #writeOther(record: ChannelRecord | DirectRecord | EmojiRecord | GroupRecord): Promise<void> {
+  async #writeOther(record: ChannelRecord | EmojiRecord | GroupRecord): Promise<void> {
     if (record.kind === 'channel') await writeChannel(this.#context, record);
-    else if (record.kind === 'direct') await writeDirect(this.#context, record);
     else if (record.kind === 'group') await writeGroup(this.#context, record);
     else await writeEmoji(this.#context, record);
   }
 
   async flush(): Promise<void> {
-    await this.#flushPeople();
+    await this.#flushDirects();
     await this.#flushMessages();
   }
 
@@ -91,6 +98,13 @@ export class RecordWriter {
     await giveWay(this.#context.isLive, () => writePeople(this.#context, people));
     for (const person of people) if (person.avatar) await writeAvatar(this.#context, person);
     await writeProfiles(this.#context, people);
+  }
+
+  async #flushDirects(): Promise<void> {
+    await this.#flushPeople();
+    const directs = this.#directs.splice(0);
+    if (directs.length === 0) return;
+    await giveWay(this.#context.isLive, () => writeDirects(this.#context, directs));
   }
 
   async #flushMessages(): Promise<void> {
