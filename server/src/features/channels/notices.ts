@@ -23,7 +23,11 @@ export async function giveNotice(
   const t = textsOfOrganization(tx.cache);
   const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : t('notices.channelEventsTopic');
   const draft = draftFor(tx, bot, getText(t));
-  await sendToChannel(tx, bot, { to: channelId, topic }, { draft, client: 'Internal', reading });
+  // Names and descriptions come from people, who might mention everyone in the name of the bot.
+  const mentions = { mentionedUsers: [], mentionedGroups: [], wildcard: 'none' as const };
+  const rendered = { ...draft.rendered, ...mentions };
+  const posting = { draft: { ...draft, rendered }, client: 'Internal', reading };
+  await sendToChannel(tx, bot, { to: channelId, topic }, posting);
 }
 
 /** New channels start with a message about who created them; it is read for the creator. */

@@ -342,6 +342,21 @@ onBothEngines('A channel', (engine) => {
     assert.deepEqual(await said('design'), [['Notification Bot', `${ada} made this channel ${privacy}`]]);
   });
 
+  test('Notices of changes mention nobody, whatever a channel is called', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.equal((await world.as('ben').patch('/realm', { send_channel_events_messages: true })).status, 200);
+    await done(world, 'ada', 'general', { new_name: 'hall** @**all' });
+    await done(world, 'ada', 'general', { description: '@**Dan Ito**' });
+    const narrow = [{ operator: 'topic', operand: 'channel events' }];
+    const { json } = await world.as('dan').get('/messages', {
+      ...{ anchor: 'newest', num_before: 10, num_after: 0, narrow },
+    });
+    assert.deepEqual(
+      (json.messages as { flags: string[] }[]).map(({ flags }) => flags),
+      [[], []],
+    );
+  });
+
   test('New channels are announced in a private announcement channel too', async (t) => {
     const world = await makeWorld(t, engine);
     const place = await addChannel(world, { name: 'news', isPrivate: true });
