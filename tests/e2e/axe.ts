@@ -26,12 +26,11 @@ const menusApart = `axe.configure({ checks: [{ id: 'region', options: {
   regionMatcher: 'dialog, [role=dialog], [role=alertdialog], [role=menu], svg' } }] })`;
 
 async function run(page: Page, options: Options): Promise<string[]> {
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(`${axe};${menusApart}`);
   // What has just appeared has its colours with the next frame.
   await page.evaluate('new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))');
-  await page.evaluate(menusApart);
-  const { violations } = await page.evaluate<{ violations: Violation[] }>(
-    `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })})`,
+  const violations = await page.evaluate<Violation[]>(
+    `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { picture } from '../support/fixtures/pictures.ts';
 import { furnish } from './furnish.ts';
 import { Findings, lookAtOverlays, lookAtScreens } from './looking.ts';
-import { fewLooks } from './looks.ts';
+import { lookOfSuite } from './looks.ts';
 import { getOverlays } from './overlays.ts';
 import { serverPages } from './screens.ts';
 import { inBrowsers } from './stage.ts';
@@ -27,10 +27,8 @@ inBrowsers('Every screen and overlay', (sentence) => {
     const overlays = Object.entries(getOverlays(Buffer.from(loom)));
     const shown = overlays.filter(([file]) => overlaysOfSuite.has(file));
     const findings = new Findings();
-    for (const look of fewLooks) {
-      await lookAtScreens(stage, look, findings, serverPages.slice(0, 1));
-      await lookAtOverlays(stage, look, findings, shown);
-    }
+    await lookAtScreens(stage, lookOfSuite, findings, serverPages.slice(0, 1));
+    await lookAtOverlays(stage, lookOfSuite, findings, shown);
     assert.deepEqual(findings.found, []);
   });
 });

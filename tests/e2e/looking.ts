@@ -44,8 +44,7 @@ export async function lookAtScreens(
   pages: readonly string[] = serverPages,
 ): Promise<void> {
   const page = await open(stage, look, '/inbox');
-  const settings = look.isBrief === true ? {} : getSettingsScreens();
-  const screens = { ...getScreens(stage), ...settings, [stage.topicPath('look')]: 'look' };
+  const screens = { ...getScreens(stage), ...getSettingsScreens(), [stage.topicPath('look')]: 'look' };
   for (const [path, title] of Object.entries(screens))
     await findings.during(look, path, async () => {
       await goTo(page, path);
@@ -101,6 +100,9 @@ async function lookOver(page: Page, stage: Stage, { at, open: openOverlay }: Ove
   await page.locator(over).last().waitFor();
 }
 
+const isThere = ({ needsPointer, needsRoom }: Overlay, { hasTouch, viewport }: Look['options']): boolean =>
+  !(needsPointer === true && hasTouch === true) && !(needsRoom === true && viewport.width < 768);
+
 export async function lookAtOverlays(
   stage: Stage,
   look: Look,
@@ -109,7 +111,7 @@ export async function lookAtOverlays(
 ): Promise<void> {
   const page = await open(stage, look, stage.topicPath('look'));
   for (const [file, overlay] of overlays) {
-    if (look.options.hasTouch === true && overlay.needsPointer === true) continue;
+    if (!isThere(overlay, look.options)) continue;
     await findings.during(look, file, async () => {
       await lookOver(page, stage, overlay);
       await findings.look(look, page, file);

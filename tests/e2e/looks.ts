@@ -2,6 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { barriersOn, unreadableOn } from './axe.ts';
 import { cutOff, inMotion, settled, smallTargets } from './page.ts';
+import { getSettingsScreens } from './screens.ts';
 
 export interface Look {
   name: string;
@@ -9,8 +10,6 @@ export interface Look {
   isHighContrast?: true;
   /** Run by each page before its own. */
   script?: string;
-  /** Without the settings, which are made of the same parts as all else. */
-  isBrief?: true;
   /** @returns what is wrong with the page as it is now */
   check: (page: Page) => Promise<string[]>;
 }
@@ -117,8 +116,19 @@ export const everyLook: readonly Look[] = [
   byTouch(320, 720, toReflow),
 ];
 
-/** What the suite has time for: all barriers in the light, and the colours of the dark. */
-export const fewLooks: readonly Look[] = [
-  inTheme('light'),
-  { ...inTheme('dark'), isBrief: true, check: (page) => unreadableOn(page) },
-];
+/** On the page that is open, which follows the system. */
+const readableInTheDark: Check = async (page) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const found = await unreadableOn(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found.map((what) => `In the dark: ${what}`);
+};
+
+const elsewhere = all(haveNoBarriers, readableInTheDark, standStill);
+const inSettings = all(haveNoOtherBarriers, standStill);
+
+/** What the suite has time for: not the colours of the settings, which are made of the same parts as all else. */
+export const lookOfSuite: Look = {
+  ...inTheme('light'),
+  check: (page) => (new URL(page.url()).pathname in getSettingsScreens() ? inSettings : elsewhere)(page),
+};

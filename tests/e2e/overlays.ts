@@ -8,6 +8,8 @@ export interface Overlay {
   at?: (stage: Pick<Stage, 'weaving'>) => string;
   /** Where there is no mouse, there is another way. */
   needsPointer?: true;
+  /** Where there is no room, it is not there. */
+  needsRoom?: true;
   open: (page: Page) => Promise<unknown>;
 }
 
@@ -136,7 +138,7 @@ export const getOverlays = (picture: Buffer): Readonly<Record<string, Overlay>> 
     },
   },
   'emoji/emoji-picker': emptyCompose('Choose an emoji'),
-  'frame/channel-about': { needsPointer: true, open: (page) => page.locator('.header-about').click() },
+  'frame/channel-about': { needsRoom: true, open: (page) => page.locator('.header-about').click() },
   'frame/page-menu-choices': { open: press('Menu') },
   'frame/sign-out': {
     async open(page) {

@@ -110,10 +110,18 @@ export const smallTargets = `(() => {
   return sizes.filter((each) => each !== undefined);
 })()`;
 
-/** What would take its time to appear or to change, by the computed styles of all that is on the page. */
+/**
+ * What would take its time to appear or to change, by the computed styles of all that is on the page. A page remembers what it
+ * has looked at: elements of the same name and class within a parent of the same class have the same rules.
+ */
 export const inMotion = `(() => {
+  const seen = (window.lookedAt ??= new Set());
   const isLong = (times) => times.split(',').some((time) => parseFloat(time) > 0);
-  return [...document.querySelectorAll('body, body *')].flatMap((element) =>
+  const isNew = (element) => {
+    const kind = [element.localName, element.getAttribute('class'), element.parentElement.getAttribute('class')].join('|');
+    return !seen.has(kind) && seen.add(kind);
+  };
+  return [...document.querySelectorAll('body, body *')].filter(isNew).flatMap((element) =>
     [undefined, '::before', '::after', '::backdrop'].flatMap((part) => {
       const { animationDuration, animationName, transitionDuration, scrollBehavior } = getComputedStyle(element, part);
       const moves = (animationName !== 'none' && isLong(animationDuration)) || isLong(transitionDuration) || scrollBehavior === 'smooth';
