@@ -1,7 +1,7 @@
 /** What counts as read of what someone scrolls past, by the server's own word. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { getButton, goTo, getStored, leftShown, settled } from './page.ts';
+import { getButton, goTo, getStored, leftShown } from './page.ts';
 import { done, inBrowsers, until, type Stage } from './stage.ts';
 
 const policies = { always: 1, conversations: 2, never: 3 } as const;
@@ -44,6 +44,20 @@ async function sayMuch(stage: Stage, topic: string, count = 30): Promise<string>
     await stage.say('ben', topic, `${topic} ${String(i)}: ${'spun and wound. '.repeat(20)}`);
   return `${topic} ${String(count)}:`;
 }
+
+/** What was pressed has scrolled the list, and its rows are drawn. */
+const listStands = `document.fonts.ready.then(() => new Promise((resolve) => {
+  let before;
+  let frames = 0;
+  const next = () => {
+    const { scrollTop, scrollHeight } = document.querySelector('.message-list') ?? {};
+    const now = [location.pathname, scrollTop, scrollHeight].join();
+    frames = now === before ? frames + 1 : 0;
+    before = now;
+    frames === 3 ? resolve() : requestAnimationFrame(next);
+  };
+  next();
+}))`;
 
 const views: Record<string, (stage: Stage, topic: string) => string> = {
   feed: () => '/feed',
@@ -102,20 +116,21 @@ inBrowsers('New messages in view', (sentence) => {
 
   sentence('Catching up by n and Space leaves nothing unread', async (_t, stage) => {
     const topics = ['carding', 'combing', 'rolling', 'drawing', 'roving', 'spinning', 'plying', 'winding'];
-    for (const topic of topics) await sayMuch(stage, topic, 25);
+    await Promise.all(topics.map((topic) => sayMuch(stage, topic, 25)));
     const page = await stage.openPage('ada', '/inbox');
     await page.getByRole('main').getByRole('link', { name: 'carding' }).waitFor();
     let keys = 0;
     const press = async (key: string) => {
       keys++;
       await page.keyboard.press(key);
-      await page.evaluate(settled);
+      await page.evaluate(listStands);
     };
     const isAtEnd = `(({ scrollTop, clientHeight, scrollHeight }) => scrollTop + clientHeight > scrollHeight - 24)(
       document.querySelector('.message-list'))`;
     for (let left = topics.length; left > 0; left--) {
       await press('n');
       await getStored(page, / 1: spun/).waitFor();
+      await page.evaluate(listStands);
       while (!(await page.evaluate<boolean>(isAtEnd))) await press('Space');
     }
     await until('nothing is unread', async () => {
