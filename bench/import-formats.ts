@@ -1,4 +1,4 @@
-/** I2: imports from every product but Slack, with few and with many messages: memory must not grow with their number. */
+/** I2: imports from every product but Slack, with few and with many messages: memory must stay below a limit whatever their number. */
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
