@@ -71,20 +71,29 @@ async function emptyPlace(t: TestContext): Promise<Storage> {
 
 const intoNew = ['--new', 'Shed', '--owner-email', 'w0@example.com', '--owner-name', 'Olga'];
 
-async function imported(place: Storage, file: string, into: readonly string[]): Promise<void> {
+/** @returns how long it took, in milliseconds */
+async function imported(place: Storage, file: string, into: readonly string[]): Promise<number> {
+  const begun = performance.now();
   const { code, stderr } = await run(['import', 'slack', file, ...into, '--json', ...place.flags]);
   assert.equal(code, 0, stderr);
+  return performance.now() - begun;
 }
 
-/** Kills the import at random places until it has been killed so often, or is done. */
-async function importedThoughKilled(place: Storage, file: string, into: readonly string[]): Promise<number> {
+/** Kills the import at random places until it has been killed so often, or is done. @param withinMs the latest of these places */
+async function importedThoughKilled(
+  place: Storage,
+  file: string,
+  { into, withinMs }: { into: readonly string[]; withinMs: number },
+): Promise<number> {
   let killed = 0;
   while (killed < kills) {
     const child = new Child(['import', 'slack', file, ...into, '--json', ...place.flags]);
     const timer = new AbortController();
     const end = await Promise.race([
       child.ended,
-      sleep(400 + Math.random() * 2500, undefined, { signal: timer.signal }).catch(() => undefined),
+      sleep((0.2 + 0.7 * Math.random()) * withinMs, undefined, { signal: timer.signal }).catch(
+        () => undefined,
+      ),
     ]);
     timer.abort();
     if (end) {
@@ -140,9 +149,16 @@ test(`Imports of archives that overlap, killed ${kills} times each, come to the 
   };
   const days = 4 + 4 * kills;
   const middle = Math.floor(days / 2);
-  await imported(whole, file('whole.zip', 0, days), intoNew);
-  const first = await importedThoughKilled(killed, file('first.zip', 0, middle + 1), intoNew);
-  const second = await importedThoughKilled(killed, file('second.zip', middle - 1, days), []);
+  // The first of the two archives has a little more than half of it.
+  const withinMs = (await imported(whole, file('whole.zip', 0, days), intoNew)) * 0.7;
+  const first = await importedThoughKilled(killed, file('first.zip', 0, middle + 1), {
+    into: intoNew,
+    withinMs,
+  });
+  const second = await importedThoughKilled(killed, file('second.zip', middle - 1, days), {
+    into: [],
+    withinMs,
+  });
   t.diagnostic(`killed ${first} and ${second} times`);
   assert.deepEqual(stateOf(killed), stateOf(whole));
   await imported(killed, file('whole.zip', 0, days), []);
