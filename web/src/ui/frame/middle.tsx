@@ -112,7 +112,10 @@ function Nowhere() {
 }
 
 function getTitle(screen: Exclude<Address['screen'], 'narrow' | 'unknown'>): string {
-  return screen === 'settings' || screen === 'organization' ? t(`frame.${screen}`) : t(`views.${screen}`);
+  // Whole keys: by the beginning of one, all texts of the frame would come with the first load.
+  if (screen === 'settings') return t('frame.settings');
+  if (screen === 'organization') return t('frame.organization');
+  return t(`views.${screen}`);
 }
 
 type NarrowPlaceProps = { narrow: Narrow; near: number | undefined; with: number | undefined };
