@@ -61,7 +61,7 @@ class Sender {
       const { status, json } = await client.post('/messages', message);
       if (status === 200) this.acknowledged.push(json.id as number);
       // Leaves the processor to what is tested, and the long form few enough messages to compare.
-      await sleep(isLong ? 50 : 5);
+      await sleep(isLong ? 50 : 20);
     }
   }
 
@@ -84,7 +84,7 @@ async function allIds(client: Client): Promise<Set<number>> {
 const asked = process.env.HEDDLE_TEST_BACKUPS;
 const isLong = asked !== undefined;
 /** On each engine, each of them restored. In the long form all are used by clients as well, otherwise the last. */
-const backups = isLong ? Math.ceil(Number(asked) / 2) : 5;
+const backups = isLong ? Math.ceil(Number(asked) / 2) : 3;
 
 /** Restores an archive, verifies what came of it, and serves it for the check. */
 async function checkRestored(
