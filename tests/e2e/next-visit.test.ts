@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { getCompose, isFilled, getLeft, readMessage, getStored, write } from './page.ts';
 import { inBrowsers, password, until, withWorker } from './stage.ts';
 
-/** What a page asks the API for, from now on: `POST /register`. What is unread is fetched later, to be kept, and not to be shown. */
+/** Requests of a page to the API after this call, such as `POST /register`. Not the fetch of unread messages, which fills the offline cache later. */
 function asked(page: Page): string[] {
   const requests: string[] = [];
   page.context().on('request', (request) => {

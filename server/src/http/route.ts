@@ -132,7 +132,7 @@ export interface SignedInRoute<P extends TObject = TObject> extends RouteDeclara
 /** An endpoint that consists of one write. */
 interface WriteRoute<P extends TObject> extends Omit<SignedInRoute<P>, 'handle' | 'write'> {
   handle?: undefined;
-  /** Runs inside `db.write`. @returns the response's fields, if it has any */
+  /** Runs inside `db.write`. @returns the fields of the response, or nothing for an empty one */
   write(tx: Tx, context: Context<Static<P>>): Promise<ResponseFields> | Promise<void>;
 }
 

@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 
 /**
- * Holds timers of `ms` that are set from now on. Timers with another delay run: if `t.mock.timers` ended all of them, a query
+ * Holds timers of `ms` that are set after this call. Timers with another delay run: if `t.mock.timers` ended all of them, a query
  * that happens to be under way would miss its deadline, which closes the connection to PostgreSQL.
  */
 export function holdTimeouts(t: TestContext, ms: number): { end(): void } {

@@ -13,7 +13,7 @@ export interface GrantedKey {
 }
 
 /**
- * The scope that an endpoint requires. `any`: any key, for endpoints that only identify it; `directory`: users and channels, for readers and
+ * The scope that an endpoint requires. `any`: every key, for endpoints that only identify it; `directory`: users and channels, for readers and
  * administrators; `credentials`: no named key, since credentials would outlive it.
  */
 export type EndpointScope = 'any' | 'directory' | 'read' | 'send' | 'administer' | 'full' | 'credentials';

@@ -45,7 +45,7 @@ type AddressRefusal = 'email.disposable' | 'email.plus' | 'email.domain';
 export function addressRefusal(rules: AddressRules, email: string): AddressRefusal | undefined {
   if (!rules.isRestricted)
     return rules.refusesDisposable && rules.isDisposable(getHost(email)) ? 'email.disposable' : undefined;
-  // An address with a plus sign (subaddressing, RFC 5233): one mailbox has any number of them.
+  // An address with a plus sign (subaddressing, RFC 5233): a mailbox can use an unlimited number of them.
   if (email.slice(0, email.lastIndexOf('@')).includes('+')) return 'email.plus';
   return isOfAllowedDomain(email, rules.domains) ? undefined : 'email.domain';
 }

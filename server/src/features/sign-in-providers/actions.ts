@@ -185,7 +185,7 @@ function load({ cache }: Tx, slug: string): StoredProvider {
   return found;
 }
 
-/** An account that sets up a sign-in method can sign in as any user, so bots may not. */
+/** An account that sets up a sign-in method can sign in with every other account, so bots may not. */
 export function refuseBots({ user }: Principal): void {
   if (user.isBot) throw apiError('permissions.bot');
 }
