@@ -30,9 +30,9 @@ export async function measureFanOut(effort: Effort): Promise<Line[]> {
     const seeded = await seed(folder.path, [10], postgres.url);
     const server = await startServer(folder.path, ['--database-url', postgres.url]);
     try {
-      const before = await bytesOf(size);
+      const before = await measureDatabase(size);
       const alone = await cost(server, seeded, sendTo('size-10'), effort);
-      const bytes = ((await bytesOf(size)) - before) / alone.requests;
+      const bytes = ((await measureDatabase(size)) - before) / alone.requests;
       const ids = await register(server, seeded);
       const poll: Ask = {
         method: 'GET',
@@ -59,7 +59,7 @@ export async function measureFanOut(effort: Effort): Promise<Line[]> {
   }
 }
 
-async function bytesOf(client: pg.Client): Promise<number> {
+async function measureDatabase(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
     'SELECT pg_database_size(current_database()) AS bytes',
   );

@@ -49,13 +49,13 @@ async function measure(product: Product, messages: number): Promise<MeasuredComm
 async function write(folder: string, { path, parts }: ExportedFile): Promise<void> {
   const target = join(folder, path);
   await mkdir(dirname(target), { recursive: true });
-  await pipeline(Readable.from(blocksOf(parts)), createWriteStream(target));
+  await pipeline(Readable.from(toBlocks(parts)), createWriteStream(target));
 }
 
 const blockBytes = 256 * 1024;
 
 /** Parts are short, and each step of a stream costs more than writing one. */
-function* blocksOf(parts: Iterable<string | Uint8Array>): Generator<Buffer> {
+function* toBlocks(parts: Iterable<string | Uint8Array>): Generator<Buffer> {
   let block: Buffer[] = [];
   let bytes = 0;
   for (const part of parts) {

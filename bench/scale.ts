@@ -64,7 +64,7 @@ interface Load {
   lock: number;
 }
 
-function loadOf({ people, organizations }: Step): Load {
+function estimateLoad({ people, organizations }: Step): Load {
   const messagesPerSecond = (people * assumed.messagesPerDay * assumed.busiestHour) / 3600;
   const queues = people * assumed.online * assumed.queues;
   const deliveriesPerSecond = messagesPerSecond * Math.min(assumed.audience, queues / organizations);
@@ -112,10 +112,10 @@ const short = (n: number): string =>
       : String(Number(n.toPrecision(2)));
 
 function row(step: Step): string {
-  const load = loadOf(step);
+  const load = estimateLoad(step);
   const databases = databasesFor(load);
   // Organizations are spread over databases, each with nodes of its own.
-  const share = loadOf({
+  const share = estimateLoad({
     people: step.people / databases,
     organizations: Math.max(1, step.organizations / databases),
   });

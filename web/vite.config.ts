@@ -60,7 +60,7 @@ interface Modules {
 }
 
 /** Whether a module is one of `ends` or brought along by one. */
-function isPartOf(ends: readonly string[], id: string, modules: Modules): boolean {
+function isBroughtBy(ends: readonly string[], id: string, modules: Modules): boolean {
   const seen = new Set<string>();
   const leadsThere = (one: string): boolean => {
     if (ends.some((end) => one.endsWith(end))) return true;
@@ -73,7 +73,7 @@ function isPartOf(ends: readonly string[], id: string, modules: Modules): boolea
 
 /** All that the page begins with is one file: on a slow network each request costs more than its bytes. */
 function partOfFirstLoad(id: string, modules: Modules): string | null {
-  return isPartOf(['/index.html', '/src/main.tsx'], id, modules) ? 'first' : null;
+  return isBroughtBy(['/index.html', '/src/main.tsx'], id, modules) ? 'first' : null;
 }
 
 const sides = ['/src/ui/sidebar/sidebar.tsx', '/src/ui/people/people-side.tsx'];
@@ -85,8 +85,8 @@ const places = ['/src/view/channels/next-places.ts'];
 
 /** What each page asks for next is a file each as well. */
 function partOfNext(id: string, modules: Modules): string | null {
-  if (isPartOf(places, id, modules)) return 'places';
-  const [isWriting, isSide] = [isPartOf(writing, id, modules), isPartOf(sides, id, modules)];
+  if (isBroughtBy(places, id, modules)) return 'places';
+  const [isWriting, isSide] = [isBroughtBy(writing, id, modules), isBroughtBy(sides, id, modules)];
   if (isWriting && isSide) return 'shared';
   if (isWriting) return 'writing';
   return isSide ? 'sides' : null;
@@ -159,14 +159,14 @@ const englishFile = `${source}/text/main/en.json`;
 const lateTexts = 'virtual:heddle-late-texts';
 
 /** Modules that come with one, by what they import as values. */
-function modulesOf(entry: string, seen = new Map<string, string>()): ReadonlyMap<string, string> {
+function collectModules(entry: string, seen = new Map<string, string>()): ReadonlyMap<string, string> {
   if (seen.has(entry)) return seen;
   const code = readFileSync(entry, 'utf8');
   seen.set(entry, code);
   for (const [, file = ''] of code.matchAll(
     /^(?:import|export) (?!type )(?:[^'";]* from )?'(\.[^']+\.tsx?)'/gm,
   ))
-    modulesOf(path.resolve(path.dirname(entry), file), seen);
+    collectModules(path.resolve(path.dirname(entry), file), seen);
   return seen;
 }
 
@@ -189,7 +189,7 @@ function splitEnglish(): Plugin {
     apply: 'build',
     enforce: 'pre',
     buildStart() {
-      first = modulesOf(`${source}/main.tsx`);
+      first = collectModules(`${source}/main.tsx`);
     },
     resolveId: { filter: { id: /^virtual:heddle-late-texts$/ }, handler: (id) => id },
     load: {

@@ -142,12 +142,12 @@ export const watchForList = (page: Page): Promise<unknown> => page.addInitScript
 
 /** Milliseconds from the start of the navigation until the first message was seen, and until the page could be used. */
 export async function visitList(page: Page, path: string): Promise<{ seen: number; usable: number }> {
-  const timeOf = async (words: string): Promise<number> => {
+  const waitForTime = async (words: string): Promise<number> => {
     const predicate = (message: ConsoleMessage) => message.text().startsWith(words);
     const message = await page.waitForEvent('console', { predicate, timeout: timeoutMs });
     return Number(message.text().slice(words.length));
   };
-  const times = Promise.all([timeOf(listSeen), timeOf(listUsable)]);
+  const times = Promise.all([waitForTime(listSeen), waitForTime(listUsable)]);
   await page.goto(path, { timeout: timeoutMs, waitUntil: 'commit' });
   const [seen, usable] = await times;
   return { seen, usable };

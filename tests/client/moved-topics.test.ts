@@ -2,7 +2,7 @@
 import { getButton, getCompose, getStored, getTitle, getToast, isAt, isFilled, loseQueue } from './page.ts';
 import { done, onOneServer, until, type Page, type Stage } from './stage.ts';
 
-const idOf = async (stage: Stage, topic: string, content: string): Promise<number> => {
+const findMessageId = async (stage: Stage, topic: string, content: string): Promise<number> => {
   const message = (await stage.read('ben', topic)).find((each) => each.content === content);
   return message?.id ?? -1;
 };
@@ -22,7 +22,7 @@ onOneServer('Moved topics', (sentence) => {
   for (const word of ['near', 'with'])
     sentence(`An old link with /${word}/ opens the topic under its new name`, async (_t, stage) => {
       await stage.say('ben', `first ${word}`, 'Which yarn?');
-      const id = await idOf(stage, `first ${word}`, 'Which yarn?');
+      const id = await findMessageId(stage, `first ${word}`, 'Which yarn?');
       await move(stage, id, `second ${word}`);
       const ada = await stage.openPage('ada', `${stage.topicPath(`first ${word}`)}/${word}/${id}`);
       await getStored(ada, 'Which yarn?').waitFor();
@@ -39,7 +39,7 @@ onOneServer('Moved topics', (sentence) => {
     sentence(`An old link without a message opens a topic that was ${kind}`, async (_t, stage) => {
       const from = `plain yarn ${kind}`;
       await stage.say('ben', from, 'Which yarn?');
-      await move(stage, await idOf(stage, from, 'Which yarn?'), to);
+      await move(stage, await findMessageId(stage, from, 'Which yarn?'), to);
       const ada = await stage.openPage('ada', stage.topicPath(from));
       await getStored(ada, 'Which yarn?').waitFor();
       await isAt(ada, stage.topicPath(to));
@@ -71,7 +71,7 @@ onOneServer('Moved topics', (sentence) => {
   sentence('A link to a message that was deleted opens its conversation', async (_t, stage) => {
     await stage.say('ben', 'knots', 'A reef knot.');
     await stage.say('ben', 'knots', 'A mistake.');
-    const id = await idOf(stage, 'knots', 'A mistake.');
+    const id = await findMessageId(stage, 'knots', 'A mistake.');
     await done(stage.as('ben').delete(`/messages/${id}`));
     const ada = await stage.openPage('ada', `${stage.topicPath('knots')}/near/${id}`);
     await getStored(ada, 'A reef knot.').waitFor();
@@ -80,7 +80,7 @@ onOneServer('Moved topics', (sentence) => {
   sentence('A reply follows a topic of which every message was moved', async (_t, stage) => {
     const ada = await openTopic(stage, 'cones', 'Two cones.');
     await getCompose(ada).fill('Three, I think');
-    await move(stage, await idOf(stage, 'cones', 'Two cones.'), 'yarn stock', 'change_later');
+    await move(stage, await findMessageId(stage, 'cones', 'Two cones.'), 'yarn stock', 'change_later');
     await isAt(ada, stage.topicPath('yarn stock'));
     await isFilled(getCompose(ada), 'Three, I think');
     await getStored(ada, 'Two cones.').waitFor();
@@ -90,7 +90,7 @@ onOneServer('Moved topics', (sentence) => {
     const ada = await openTopic(stage, 'looms', 'The big loom.');
     await stage.say('ben', 'looms', 'And lunch?');
     await getStored(ada, 'And lunch?').waitFor();
-    await move(stage, await idOf(stage, 'looms', 'And lunch?'), 'lunch', 'change_one');
+    await move(stage, await findMessageId(stage, 'looms', 'And lunch?'), 'lunch', 'change_one');
     await getToast(ada, 'moved 1 message to weaving › lunch').waitFor();
     await isAt(ada, stage.topicPath('looms'));
     await getStored(ada, 'The big loom.').waitFor();
@@ -110,7 +110,7 @@ onOneServer('Moved topics', (sentence) => {
       await stage.say('ben', 'pots', 'Where are they?');
       await getStored(ada, 'Where are they?').waitFor();
       await getCompose(ada).fill('By the door.');
-      await move(stage, await idOf(stage, 'pots', 'Where are they?'), 'dye pots');
+      await move(stage, await findMessageId(stage, 'pots', 'Where are they?'), 'dye pots');
       await isAt(ada, stage.topicPath('dye pots'));
       await getStored(ada, 'Five pots.').waitFor();
       await getStored(ada, 'Where are they?').waitFor();
@@ -121,7 +121,7 @@ onOneServer('Moved topics', (sentence) => {
   sentence('After a lost connection, page and reply follow a topic that was renamed', async (_t, stage) => {
     const ada = await openTopic(stage, 'bobbins', 'Ten bobbins.');
     await getCompose(ada).fill('Twelve');
-    const id = await idOf(stage, 'bobbins', 'Ten bobbins.');
+    const id = await findMessageId(stage, 'bobbins', 'Ten bobbins.');
     await loseQueue(ada, () => move(stage, id, 'spools'));
     await stage.say('ben', 'elsewhere', 'The last that she receives.');
     await isAt(ada, stage.topicPath('spools'));
@@ -132,7 +132,7 @@ onOneServer('Moved topics', (sentence) => {
   sentence('After a reload, page and reply follow a topic that was renamed meanwhile', async (_t, stage) => {
     const ada = await openTopic(stage, 'shuttles', 'The light one.');
     await getCompose(ada).fill('The heavy one');
-    const id = await idOf(stage, 'shuttles', 'The light one.');
+    const id = await findMessageId(stage, 'shuttles', 'The light one.');
     await ada.goto('about:blank');
     await move(stage, id, 'boat shuttles');
     await ada.goBack();
@@ -144,7 +144,7 @@ onOneServer('Moved topics', (sentence) => {
   sentence('A draft follows its topic that was renamed while no page was open', async (_t, stage) => {
     const ada = await openTopic(stage, 'temples', 'Wooden ones.');
     await getCompose(ada).fill('Metal ones');
-    const id = await idOf(stage, 'temples', 'Wooden ones.');
+    const id = await findMessageId(stage, 'temples', 'Wooden ones.');
     await ada.goto('about:blank');
     await move(stage, id, 'stretchers');
     await ada.goto('/drafts');

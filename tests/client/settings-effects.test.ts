@@ -171,14 +171,14 @@ onOneServer('Settings', (sentence) => {
       await form.getByRole('button', { name: 'Create a bot' }).click();
       await form.waitFor({ state: 'detached' });
       await stage.say('ben', 'ballot', '@**Pollster** Shall we?');
-      const pollOf = async () => {
+      const fetchPoll = async () => {
         const narrow = [{ operator: 'topic', operand: 'ballot' }];
         const range = { anchor: 'newest', num_before: 5, num_after: 0, narrow };
         const { messages } = await done(stage.as('ada').get('/messages', range));
         return JSON.stringify((messages as { submessages: unknown }[]).map(({ submessages }) => submessages));
       };
-      await until('there is a poll', async () => (await pollOf()).includes('Shall we?'));
-      assert.match(await pollOf(), /Aye/);
+      await until('there is a poll', async () => (await fetchPoll()).includes('Shall we?'));
+      assert.match(await fetchPoll(), /Aye/);
       await getButton(ada, 'Manage Pollster').click();
       const bot = getDialog(ada, 'Pollster');
       await bot.getByLabel('Options', { exact: true }).fill('Yes | No');

@@ -29,7 +29,7 @@ import {
   getMap,
   maybe,
   object,
-  oneOf,
+  literal,
   text,
   whole,
   yesNo,
@@ -47,7 +47,7 @@ const channelValues = decided('property', {
   invite_only: value(yesNo),
   message_retention_days: value(maybe(whole)),
   topics_policy: value(text),
-  stream_post_policy: value(oneOf(1, 2, 3, 4)),
+  stream_post_policy: value(literal(1, 2, 3, 4)),
   folder_id: value(maybe(whole)),
   can_add_subscribers_group: value(groupSetting),
   can_delete_any_message_group: value(groupSetting),
@@ -99,7 +99,7 @@ const place = (key: string, recipients: Shape): Shape =>
     private: recipients,
     direct: recipients,
   });
-const placeType = oneOf('stream', 'private', 'direct');
+const placeType = literal('stream', 'private', 'direct');
 
 /** How a message came to its new place is there when it has one, with where it was, and only then. */
 const move: Shape = (event, at) => {
@@ -111,7 +111,7 @@ const move: Shape = (event, at) => {
   const moved = object({
     stream_id: whole,
     orig_subject: text,
-    propagate_mode: oneOf('change_one', 'change_later', 'change_all'),
+    propagate_mode: literal('change_one', 'change_later', 'change_all'),
   });
   return moved(event, at);
 };
@@ -156,7 +156,7 @@ export const appEvents: Readonly<Record<string, Shape>> = {
     user_id: whole,
     server_timestamp: decimal,
     presence: getMap(
-      object({ client: text, status: oneOf('active', 'idle'), timestamp: whole, pushable: yesNo }),
+      object({ client: text, status: literal('active', 'idle'), timestamp: whole, pushable: yesNo }),
     ),
   }),
   'reaction/add': also(reaction, object({ message_id: whole })),

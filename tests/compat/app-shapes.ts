@@ -14,7 +14,7 @@ import {
   getMap,
   maybe,
   object,
-  oneOf,
+  literal,
   text,
   whole,
   yesNo,
@@ -55,7 +55,7 @@ export const channel = object({
   history_public_to_subscribers: yesNo,
   message_retention_days: maybe(whole),
   topics_policy: maybe(text),
-  stream_post_policy: maybe(oneOf(1, 2, 3, 4)),
+  stream_post_policy: maybe(literal(1, 2, 3, 4)),
   folder_id: maybe(whole),
   can_add_subscribers_group: maybe(groupSetting),
   can_delete_any_message_group: maybe(groupSetting),
@@ -122,18 +122,18 @@ export const profileField = object({
 
 export const snippet = object({ id: whole, title: text, content: text, date_created: whole });
 export const mutedUser = object({ id: whole });
-const reactionType = oneOf('unicode_emoji', 'realm_emoji', 'zulip_extra_emoji');
+const reactionType = literal('unicode_emoji', 'realm_emoji', 'zulip_extra_emoji');
 export const status = object({
   status_text: maybe(text),
   emoji_name: maybe(text),
   emoji_code: maybe(text),
-  reaction_type: maybe(either(reactionType, oneOf(''))),
+  reaction_type: maybe(either(reactionType, literal(''))),
 });
 export const userTopic = object({
   stream_id: whole,
   topic_name: text,
   last_updated: whole,
-  visibility_policy: oneOf(0, 1, 2, 3),
+  visibility_policy: literal(0, 1, 2, 3),
 });
 
 const device = object({
@@ -151,7 +151,7 @@ export const reaction = object({
   user_id: whole,
 });
 
-export const flag = oneOf(
+export const flag = literal(
   'read',
   'starred',
   'collapsed',
@@ -167,7 +167,7 @@ export const flag = oneOf(
 export const message = also(
   object({
     id: whole,
-    type: oneOf('stream', 'private'),
+    type: literal('stream', 'private'),
     client: text,
     content: text,
     content_type: text,
@@ -272,7 +272,7 @@ export const registration = object({
   devices: maybe(byId(device)),
   realm_can_delete_any_message_group: maybe(groupSetting),
   realm_can_delete_own_message_group: maybe(groupSetting),
-  realm_wildcard_mention_policy: oneOf(1, 2, 3, 5, 6, 7),
+  realm_wildcard_mention_policy: literal(1, 2, 3, 5, 6, 7),
   realm_topics_policy: maybe(text),
   realm_mandatory_topics: maybe(yesNo),
   realm_name: text,

@@ -15,14 +15,16 @@ function required({ path, params }: Route): Params {
   const needed = Object.entries(params.properties).filter(
     ([name]) => (params.required as string[]).includes(name) && !inPath.has(name),
   );
-  return Object.fromEntries(needed.map(([name, schema]) => [name, anyOf(schema)]));
+  return Object.fromEntries(needed.map(([name, schema]) => [name, makeInstance(schema)]));
 }
 
 /** A value of the kind; texts of a form of their own are words. */
-function anyOf(schema: TSchema): unknown {
+function makeInstance(schema: TSchema): unknown {
   if ('pattern' in schema) return 'x';
   if (!IsObject(schema)) return Create(schema);
-  return Object.fromEntries(Object.entries(schema.properties).map(([name, each]) => [name, anyOf(each)]));
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([name, each]) => [name, makeInstance(each)]),
+  );
 }
 
 const withIds = routes.filter(({ path }) => /:\w+_id\b/.test(path));

@@ -17,7 +17,7 @@ export const decimal = basic('number', (value) => typeof value === 'number');
 export const yesNo = basic('yes or no', (value) => typeof value === 'boolean');
 export const color = basic('color', (value) => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value));
 
-export const oneOf = (...values: readonly (string | number)[]): Shape =>
+export const literal = (...values: readonly (string | number)[]): Shape =>
   basic(`one of ${values.join(', ')}`, (value) => values.some((one) => one === value));
 
 /** Absent, or null, or of the shape. */

@@ -19,13 +19,13 @@ function asked(page: Page): string[] {
 /** Names of what the database holds; nothing where it is empty. */
 const keptOn = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
-    const answerOf = (request) => new Promise((resolve, reject) => {
+    const waitFor = (request) => new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
     if (!(await indexedDB.databases()).some(({ name }) => name === 'heddle')) return [];
-    const db = await answerOf(indexedDB.open('heddle'));
-    const names = await answerOf(db.transaction('pieces').objectStore('pieces').getAllKeys());
+    const db = await waitFor(indexedDB.open('heddle'));
+    const names = await waitFor(db.transaction('pieces').objectStore('pieces').getAllKeys());
     db.close();
     return names;
   })()`);

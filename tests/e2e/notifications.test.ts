@@ -87,7 +87,7 @@ inWholeBrowsers('System notifications', (sentence) => {
         const json = await done(stage.as('ben').post('/messages', { type: 'direct', to: [me.id], content }));
         return json.id as number;
       };
-      const flagsOf = async (id: number) => {
+      const fetchFlags = async (id: number) => {
         const json = await done(stage.as('ada').get(`/messages/${String(id)}`));
         return (json.message as { flags: string[] }).flags;
       };
@@ -108,7 +108,7 @@ inWholeBrowsers('System notifications', (sentence) => {
       });
       await until(
         'both are read',
-        async () => (await flagsOf(first)).includes('read') && (await flagsOf(second)).includes('read'),
+        async () => (await fetchFlags(first)).includes('read') && (await fetchFlags(second)).includes('read'),
       );
       assert.deepEqual(await shown(), []);
       const third = await write('Are you there?');

@@ -120,7 +120,7 @@ const over: Record<
   ],
 };
 
-const wordsOf = ({ width, height }: (typeof sizes)[number]) => `${String(width)} × ${String(height)}`;
+const formatSize = ({ width, height }: (typeof sizes)[number]) => `${String(width)} × ${String(height)}`;
 
 const open = (stage: Stage, path: string) =>
   stage.openPage('ada', path, { viewport: sizes[0]!, deviceScaleFactor: 2 });
@@ -132,7 +132,7 @@ onOneServer('Zoom', (sentence) => {
     await getStored(page, 'Line 11 ').waitFor();
     for (const size of sizes) {
       await page.setViewportSize(size);
-      const where = wordsOf(size);
+      const where = formatSize(size);
       await isOnlyDown(page, `reading in ${where}`);
       await getCompose(page).fill('One line,\nanother,\nand\nfour\nmore\nof\nthem.');
       await isReachable(page, getButton(page, 'Send'));
@@ -158,7 +158,7 @@ onOneServer('Zoom', (sentence) => {
         const one = await needed(page);
         await one.waitFor();
         await isReachable(page, one);
-        await isOnlyDown(page, `${path} in ${wordsOf(size)}`);
+        await isOnlyDown(page, `${path} in ${formatSize(size)}`);
       }
     }
   });
@@ -174,7 +174,7 @@ onOneServer('Zoom', (sentence) => {
         await come(page, message);
         await needed(page).waitFor();
         await isReachable(page, needed(page));
-        await isOnlyDown(page, `${name} in ${wordsOf(size)}`);
+        await isOnlyDown(page, `${name} in ${formatSize(size)}`);
         await page.keyboard.press('Escape');
         await needed(page).waitFor({ state: 'detached' });
         await page.evaluate('document.activeElement?.blur()');

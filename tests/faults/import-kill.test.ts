@@ -108,7 +108,7 @@ async function importedThoughKilled(
 }
 
 /** What there is, without IDs. */
-function stateOf({ dataDir }: Storage): unknown {
+function readState({ dataDir }: Storage): unknown {
   const database = new DatabaseSync(join(dataDir, 'heddle.db'), { readOnly: true });
   const all = (sql: string) =>
     database
@@ -160,9 +160,9 @@ test(`Imports of archives that overlap, killed ${kills} times each, come to the 
     withinMs,
   });
   t.diagnostic(`killed ${first} and ${second} times`);
-  assert.deepEqual(stateOf(killed), stateOf(whole));
+  assert.deepEqual(readState(killed), readState(whole));
   await imported(killed, file('whole.zip', 0, days), []);
-  assert.deepEqual(stateOf(killed), stateOf(whole));
+  assert.deepEqual(readState(killed), readState(whole));
   const verified = await run(['verify', '--json', ...killed.flags]);
   assert.equal(verified.code, 0, verified.stdout + verified.stderr);
   await readByClient(t, killed, days);

@@ -8,7 +8,7 @@ import { Chance } from '../../server/src/app/demo/random.ts';
 import type { ImportOptions } from '../../server/src/app/import/options.ts';
 import { StartRefused } from '../../server/src/lib/start-refused.ts';
 import { onEngine, type Engine } from '../support/engines.ts';
-import { runImportOf } from '../support/fixtures/imports.ts';
+import { runArchiveImport } from '../support/fixtures/imports.ts';
 import { discordZip, matrixZip, rocketChatZip, teamsZip } from '../support/fixtures/more-exports.ts';
 import { mutant } from '../support/fixtures/mutants.ts';
 import { mattermostZip, plainZip, zulipZip } from '../support/fixtures/other-exports.ts';
@@ -37,7 +37,7 @@ const archives: readonly (readonly [ImportOptions['product'], () => Buffer])[] =
 async function tryImport(world: World, bytes: Buffer, options: Partial<ImportOptions>): Promise<void> {
   for (const dryRun of [true, false])
     try {
-      const report = await runImportOf(world, bytes, { ...options, dryRun });
+      const report = await runArchiveImport(world, bytes, { ...options, dryRun });
       assert.ok(report.problems.every(({ place, reason }) => place !== '' && reason !== ''));
       assert.doesNotMatch(
         JSON.stringify(report.problems_by_reason),
@@ -77,7 +77,7 @@ onEngine(engine, 'Archives that were changed by chance', () => {
         (await runStates(world)).filter((state) => state !== 'done'),
         [],
       );
-      const { counts } = await runImportOf(world, makeArchive(), { product, source: 'valid' });
+      const { counts } = await runArchiveImport(world, makeArchive(), { product, source: 'valid' });
       assert.ok(counts.messages.added > 0);
     });
 });

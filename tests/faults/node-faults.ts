@@ -37,7 +37,7 @@ export interface NodeStage {
 
 type Fault = (stage: NodeStage) => Promise<void>;
 
-const portOf = ({ url }: ServerProcess): number => Number(new URL(url).port);
+const serverPort = ({ url }: ServerProcess): number => Number(new URL(url).port);
 
 /** Requests may fail meanwhile. */
 async function disturbed(run: Run, work: () => Promise<void>): Promise<void> {
@@ -55,9 +55,9 @@ async function kill({ run, processes, front }: NodeStage): Promise<void> {
   const node = run.random.pick(processes);
   await disturbed(run, async () => {
     await node.stop('SIGKILL');
-    front.takeOut(portOf(node));
+    front.takeOut(serverPort(node));
     await node.start();
-    await front.takeIn(portOf(node));
+    await front.takeIn(serverPort(node));
   });
 }
 
@@ -66,12 +66,12 @@ async function freeze({ run, processes, front, frozenMs, untilWriting }: NodeSta
   const node = run.random.pick(processes);
   await disturbed(run, async () => {
     process.kill(node.pid, 'SIGSTOP');
-    front.takeOut(portOf(node));
+    front.takeOut(serverPort(node));
     await pause(frozenMs);
     await untilSaid(run, run.acknowledged + 5);
     process.kill(node.pid, 'SIGCONT');
     await untilWriting(node);
-    await front.takeIn(portOf(node));
+    await front.takeIn(serverPort(node));
   });
 }
 
@@ -82,10 +82,10 @@ async function restart({ run, processes, front }: NodeStage): Promise<void> {
   run.isUp = true;
   for (const node of processes) {
     const stopped = node.stop('SIGTERM');
-    front.drain(portOf(node));
+    front.drain(serverPort(node));
     await stopped;
     await node.start();
-    await front.takeIn(portOf(node));
+    await front.takeIn(serverPort(node));
     await untilSaid(run, run.acknowledged + 5);
   }
   run.isUp = isUp;

@@ -57,7 +57,7 @@ export async function nodeRounds(plan: NodesPlan): Promise<Report> {
     earlier: plan.earlier,
   });
   const processes = await prepareNodes(folder, plan);
-  const front = await (plan.balance ?? balanceAtRandom(random.branch()))(processes.map(portOf));
+  const front = await (plan.balance ?? balanceAtRandom(random.branch()))(processes.map(serverPort));
   // A load balancer of its own may take a slow node out at any time.
   const run: Run = {
     ...startRun(front.url, random),
@@ -67,11 +67,18 @@ export async function nodeRounds(plan: NodesPlan): Promise<Report> {
   };
   try {
     await Promise.all(processes.map((node) => node.start()));
-    for (const node of processes) await front.takeIn(portOf(node));
+    for (const node of processes) await front.takeIn(serverPort(node));
     return {
       rounds: plan.rounds,
       ...(await talkAndFail(
-        { run, processes, front, untilWriting: untilWritingBy(owner), ...plan.services, ...waysOf(plan) },
+        {
+          run,
+          processes,
+          front,
+          untilWriting: untilWritingBy(owner),
+          ...plan.services,
+          ...stageOptions(plan),
+        },
         owner,
         plan,
       )),
@@ -125,12 +132,12 @@ async function prepareNodes(folder: string, { databaseUrl, nodes, args = [], way
   return processes;
 }
 
-const waysOf = ({ frozenMs, ways }: NodesPlan): Pick<NodeStage, 'frozenMs' | 'ways'> => ({
+const stageOptions = ({ frozenMs, ways }: NodesPlan): Pick<NodeStage, 'frozenMs' | 'ways'> => ({
   frozenMs,
   ...(ways && { ways: ways.map(({ proxy }) => proxy) }),
 });
 
-const portOf = ({ url }: ServerProcess): number => Number(new URL(url).port);
+const serverPort = ({ url }: ServerProcess): number => Number(new URL(url).port);
 
 const balanceAtRandom = (random: Random) => async (): Promise<Front> => {
   const balancer = new Balancer((ports) => random.pick(ports));

@@ -83,11 +83,11 @@ export class Comparison {
     }
     for (const people of getConversations(reader))
       await agreeOnNarrow(reader, client, narrowOfConversation(reader.ids, people));
-    for (const search of searches) if (this.#isTurnOf(search)) await agreeOnSearch(reader, client, search);
+    for (const search of searches) if (this.#isDue(search)) await agreeOnSearch(reader, client, search);
   }
 
   /** Some of the searches each time: before and after the words of all messages are in the index. */
-  #isTurnOf(search: (typeof searches)[number]): boolean {
+  #isDue(search: (typeof searches)[number]): boolean {
     return searches.indexOf(search) % searchTurns === this.#count % searchTurns;
   }
 

@@ -60,7 +60,7 @@ const schemas = noSyntax(
 );
 
 const hostHeader = noSyntax(
-  'Only siteOf() in server/src/http/site.ts reads which host a request names; take its origin or organization.',
+  'Only getSite() in server/src/http/site.ts reads which host a request names; take its origin or organization.',
   'MemberExpression[object.name="request"][property.name=/^(?:host|hostname)$/]',
 );
 

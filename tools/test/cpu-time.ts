@@ -52,7 +52,7 @@ export class CpuTable {
 
   /** What the test processes wrote down. @param groups the test files of each script */
   read(scripts: readonly string[], groups: readonly (readonly string[])[]): void {
-    const parts = new Map(scripts.map((script, index) => [script, partOf(groups[index])]));
+    const parts = new Map(scripts.map((script, index) => [script, findPart(groups[index])]));
     for (const name of readdirSync(this.folder)) {
       const note = JSON.parse(readFileSync(path.join(this.folder, name), 'utf8')) as Note;
       this.#add(parts.get(note.script) ?? note.script, note.ms);
@@ -75,7 +75,7 @@ export class CpuTable {
 }
 
 /** Where the tests of a process are from. */
-function partOf(group: readonly string[] = []): string {
+function findPart(group: readonly string[] = []): string {
   const [first = '', second = ''] = (group[0] ?? '').split('/');
   return second === '' || second.includes('.') ? first : `${first}/${second}`;
 }

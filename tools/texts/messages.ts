@@ -7,7 +7,7 @@ type Part = ReturnType<IntlMessageFormat['getAst']>[number];
 const kind = { literal: 0, argument: 1, select: 5, plural: 6, pound: 7 } as const;
 const known: readonly number[] = Object.values(kind);
 
-const kindOf = ({ type }: Part): number => type;
+const partType = ({ type }: Part): number => type;
 
 /** The type of a message's parameter: a value, the number of a plural, or the options of a select. */
 export type ParameterType = 'any' | 'count' | 'word';
@@ -19,8 +19,8 @@ export const parse = (text: string, locale: string): Part[] =>
 export function getParameters(parts: readonly Part[]): Map<string, ParameterType> {
   const found = new Map<string, ParameterType>();
   visit(parts, (part) => {
-    if (kindOf(part) === kind.literal || kindOf(part) === kind.pound || !('value' in part)) return;
-    const type = kindOf(part) === kind.plural ? 'count' : kindOf(part) === kind.select ? 'word' : 'any';
+    if (partType(part) === kind.literal || partType(part) === kind.pound || !('value' in part)) return;
+    const type = partType(part) === kind.plural ? 'count' : partType(part) === kind.select ? 'word' : 'any';
     if (type !== 'any' || !found.has(part.value)) found.set(part.value, type);
   });
   return found;
@@ -57,10 +57,10 @@ export function findProblems(text: string, english: string, locale: string, mayL
 function checkParts(parts: readonly Part[]): string[] {
   const problems: string[] = [];
   visit(parts, (part) => {
-    if (!known.includes(kindOf(part)))
+    if (!known.includes(partType(part)))
       problems.push('uses a number, date or time format, which is not supported');
     if (
-      kindOf(part) === kind.plural &&
+      partType(part) === kind.plural &&
       'offset' in part &&
       (part.offset !== 0 || part.pluralType === 'ordinal')
     )
@@ -113,7 +113,7 @@ type Plural = { name: string; categories: string[] };
 function getPlurals(parts: readonly Part[]): Plural[] {
   const found: Plural[] = [];
   visit(parts, (part) => {
-    if (kindOf(part) !== kind.plural || !('options' in part)) return;
+    if (partType(part) !== kind.plural || !('options' in part)) return;
     const categories = Object.keys(part.options).filter((arm) => !arm.startsWith('='));
     found.push({ name: part.value, categories });
   });

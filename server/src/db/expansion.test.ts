@@ -6,7 +6,7 @@ import type { Dialect } from './sql.ts';
 const dialects: readonly Dialect[] = ['sqlite', 'postgres'];
 
 /** What a version that does not know of it would trip over. */
-function changesOf({ statements }: Pick<Migration, 'statements'>): string[] {
+function findBreakingChanges({ statements }: Pick<Migration, 'statements'>): string[] {
   return dialects.flatMap((dialect) => {
     const all = statements(dialect).map((statement) => statement.replace(/\s+/g, ' ').trim());
     const made = all.flatMap((statement) => /^CREATE (?:VIRTUAL )?TABLE (\w+)/i.exec(statement)?.[1] ?? []);
@@ -26,7 +26,7 @@ function expands(statement: string, made: readonly string[]): boolean {
 test('A migration that does more than expand says which version it needs', () => {
   const first = migrations.findIndex(({ name }) => name === '0047-schema-range');
   for (const migration of migrations.slice(first))
-    if (migration.needs === undefined) assert.deepEqual(changesOf(migration), [], migration.name);
+    if (migration.needs === undefined) assert.deepEqual(findBreakingChanges(migration), [], migration.name);
 });
 
 test('What a migration needs is itself or an earlier one', () => {
@@ -48,5 +48,5 @@ test('Removing, renaming, narrowing and requiring are no expansion', () => {
     'CREATE UNIQUE INDEX person_name ON person (full_name)',
     'DELETE FROM job',
   ])
-    assert.deepEqual(changesOf({ statements: () => [statement] }), [statement, statement]);
+    assert.deepEqual(findBreakingChanges({ statements: () => [statement] }), [statement, statement]);
 });

@@ -221,7 +221,7 @@ interface SearchMarkTable {
 }
 
 export interface EventLogTable {
-  /** Of the organization and the position: `placeOf` in log-rows.ts. */
+  /** Of the organization and the position: `getPlace` in log-rows.ts. */
   place: number;
   org_id: number;
   position: number;

@@ -81,7 +81,7 @@ export class BuiltFiles {
   }
 
   /** Path of the texts of a language that the page loads apart; none for English. */
-  textsOf(language: string): string | undefined {
+  findTexts(language: string): string | undefined {
     return this.index() === undefined ? undefined : this.#texts.get(language);
   }
 

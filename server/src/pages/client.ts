@@ -129,7 +129,7 @@ async function showTo(
   markSession(viewer.browser);
   void guard(reply).header('content-security-policy', clientPolicy).header('vary', 'Cookie');
   // Otherwise asked for only once the script is there.
-  const texts = files.textsOf(ownLanguage(viewer.me.user) ?? '');
+  const texts = files.findTexts(ownLanguage(viewer.me.user) ?? '');
   if (texts !== undefined) void reply.header('link', `<${texts}>; rel=modulepreload`);
   const first = await firstVisits.page(index, viewer.me.id, request);
   if (first === undefined)

@@ -13,7 +13,7 @@ type Move = (this: HTMLOptionElement) => void;
 export function decideSelected({ HTMLSelectElement, HTMLOptionElement }: DomWindow): void {
   const select = HTMLSelectElement.prototype as unknown as Record<symbol, Update>;
   const update = select[symbols.updateSelectedness]!;
-  const selectOf = new WeakMap<HTMLOptionElement, HTMLSelectElement>();
+  const selectByOption = new WeakMap<HTMLOptionElement, HTMLSelectElement>();
   let isSettled = false;
 
   select[symbols.updateSelectedness] = function updateLast(option) {
@@ -27,11 +27,11 @@ export function decideSelected({ HTMLSelectElement, HTMLOptionElement }: DomWind
     const move = option[name]!;
     option[name] = function moveAlone() {
       const holder = getSelect(this);
-      isSettled = holder !== null && (selectOf.get(this) === holder || isOneMore(this, holder));
+      isSettled = holder !== null && (selectByOption.get(this) === holder || isOneMore(this, holder));
       move.call(this);
       isSettled = false;
-      if (holder) selectOf.set(this, holder);
-      else selectOf.delete(this);
+      if (holder) selectByOption.set(this, holder);
+      else selectByOption.delete(this);
     };
   }
 }

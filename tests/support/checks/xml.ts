@@ -66,7 +66,7 @@ class Reader {
     const attributes = this.#attributes();
     const prefixes = { ...outer, ...declared(attributes) };
     const [prefix = ''] = tag.includes(':') ? tag.split(':') : [''];
-    for (const used of [prefix, ...Object.keys(attributes).map(prefixOf)])
+    for (const used of [prefix, ...Object.keys(attributes).map(namespacePrefix)])
       if (!['', 'xml', 'xmlns'].includes(used) && prefixes[used] === undefined)
         throw new Error(`The prefix ${used} is not declared.`);
     const element: XmlElement = {
@@ -106,7 +106,7 @@ class Reader {
   }
 }
 
-const prefixOf = (key: string): string => (key.includes(':') ? (key.split(':')[0] ?? '') : '');
+const namespacePrefix = (key: string): string => (key.includes(':') ? (key.split(':')[0] ?? '') : '');
 
 const declared = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(

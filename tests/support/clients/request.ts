@@ -36,7 +36,7 @@ export async function request(url: string, init: Request): Promise<HttpResponse>
     text: content,
     // Most tests look at none of them.
     get headers() {
-      return headersOf(response);
+      return readHeaders(response);
     },
   };
 }
@@ -59,7 +59,7 @@ function send(url: string, init: Request, body: Buffer | undefined): Promise<Inc
   });
 }
 
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
+function readHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
   for (let index = 0; index + 1 < rawHeaders.length; index += 2)
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');

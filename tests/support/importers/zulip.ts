@@ -66,7 +66,7 @@ const systemBots = ['notification-bot@zulip.com', 'welcome-bot@zulip.com', 'emai
 const address = /^[-!#$%&'*+/=?^_`{}|~\w]+(?:\.[-!#$%&'*+/=?^_`{}|~\w]+)*@(?:[a-z0-9-]+\.)+[a-z0-9-]{2,63}$/i;
 
 type Ids = ReadonlySet<unknown>;
-const idsOf = (rows: readonly Row[], column = 'id'): Ids => new Set(rows.map((row) => row[column]));
+const collectIds = (rows: readonly Row[], column = 'id'): Ids => new Set(rows.map((row) => row[column]));
 
 class ZulipImport {
   readonly #folder: ExportedFolder;
@@ -138,7 +138,7 @@ class ZulipImport {
   #readPeople(): void {
     const people = this.#rows('zerver_userprofile');
     const bots = this.#rows('zerver_userprofile_crossrealm');
-    this.#people = idsOf([...people, ...bots]);
+    this.#people = collectIds([...people, ...bots]);
     for (const bot of bots)
       this.#faults.expect(
         systemBots.includes(String(bot.email)),
@@ -157,10 +157,10 @@ class ZulipImport {
       people.some((row) => row.role === 100 && row.is_active === true && row.is_bot === false),
       'There is no owner.',
     );
-    this.#refer('zerver_userprofile', people, 'bot_owner', idsOf(people), true);
+    this.#refer('zerver_userprofile', people, 'bot_owner', collectIds(people), true);
     for (const table of ['zerver_userstatus', 'zerver_customprofilefieldvalue'])
       this.#refer(table, this.#rows(table), 'user_profile', this.#people);
-    const fields = idsOf(this.#rows('zerver_customprofilefield'));
+    const fields = collectIds(this.#rows('zerver_customprofilefield'));
     this.#refer(
       'zerver_customprofilefieldvalue',
       this.#rows('zerver_customprofilefieldvalue'),
@@ -184,11 +184,11 @@ class ZulipImport {
       recipients.map(({ type, type_id }) => `${String(type)}:${String(type_id)}`),
     );
     // Those of the server's own bots are there already.
-    const persons = idsOf(this.#rows('zerver_userprofile'));
+    const persons = collectIds(this.#rows('zerver_userprofile'));
     for (const [type, to] of [
       [1, persons],
-      [2, idsOf(channels)],
-      [3, idsOf(groups)],
+      [2, collectIds(channels)],
+      [3, collectIds(groups)],
     ] as const) {
       const some = recipients.filter((row) => row.type === type);
       this.#refer('zerver_recipient', some, 'type_id', to);
@@ -201,7 +201,7 @@ class ZulipImport {
     }
     const subscriptions = this.#rows('zerver_subscription');
     this.#refer('zerver_subscription', subscriptions, 'user_profile', this.#people);
-    this.#refer('zerver_subscription', subscriptions, 'recipient', idsOf(recipients));
+    this.#refer('zerver_subscription', subscriptions, 'recipient', collectIds(recipients));
   }
 
   #readMessages(): void {
@@ -212,7 +212,7 @@ class ZulipImport {
       this.#messages.push(...(file.zerver_message ?? []));
       this.#holders.push(...(file.zerver_usermessage ?? []));
     }
-    const recipients = idsOf([
+    const recipients = collectIds([
       ...this.#rows('zerver_recipient'),
       ...this.#rows('zerver_userprofile_crossrealm').map((row) => ({ id: row.recipient_id })),
     ]);
@@ -220,16 +220,16 @@ class ZulipImport {
     this.#faults.known('zerver_message', this.#messages, [...messageColumns, 'is_channel_message']);
     this.#refer('zerver_message', this.#messages, 'sender', this.#people);
     this.#refer('zerver_message', this.#messages, 'recipient', recipients);
-    this.#refer('zerver_message', this.#messages, 'sending_client', idsOf(this.#rows('zerver_client')));
+    this.#refer('zerver_message', this.#messages, 'sending_client', collectIds(this.#rows('zerver_client')));
     for (const row of this.#messages) {
       this.#faults.longest('topic', row.subject, 60);
       this.#faults.longest('message', row.content, 10_000);
     }
-    const messages = idsOf(this.#messages);
+    const messages = collectIds(this.#messages);
     this.#faults.columns('zerver_usermessage', this.#holders, ['user_profile', 'message', 'flags_mask']);
     this.#refer('zerver_usermessage', this.#holders, 'message', messages);
     this.#refer('zerver_usermessage', this.#holders, 'user_profile', this.#people);
-    const held = idsOf(this.#holders, 'message');
+    const held = collectIds(this.#holders, 'message');
     for (const row of this.#messages)
       this.#faults.expect(
         row.is_channel_message !== false || held.has(row.id),
@@ -278,7 +278,7 @@ class ZulipImport {
     this.#faults.columns('zerver_attachment', attachments, [
       ...['id', 'owner', 'realm', 'path_id', 'create_time', 'content_type', 'messages', 'scheduled_messages'],
     ]);
-    this.#refer('zerver_attachment', attachments, 'path_id', idsOf(uploads, 's3_path'));
+    this.#refer('zerver_attachment', attachments, 'path_id', collectIds(uploads, 's3_path'));
     this.#refer('zerver_attachment', attachments, 'owner', this.#people);
     for (const { messages, path_id: path } of attachments)
       for (const id of messages as number[]) {

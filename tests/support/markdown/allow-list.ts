@@ -5,7 +5,7 @@ const id = /^\d+$/;
 const anyText = /^[^"<>]*$/;
 /** On this server. */
 const path = /^\/(?!\/)[^"<>]*$/;
-const oneOf = (...values: string[]) => new RegExp(`^(?:${values.join('|')})$`);
+const anyWord = (...values: string[]) => new RegExp(`^(?:${values.join('|')})$`);
 
 const pygments =
   'k kc kd kn kp kr kt n na nb bp nc no nd ni ne nf fm py nl nn nx nt nv vc vg vi vm l ld s sa sb sc dl sd s2 se sh ' +
@@ -35,16 +35,16 @@ const allowed: Record<string, Record<string, RegExp>> = {
   tbody: {},
   tr: {},
   ol: { start: id },
-  th: { style: oneOf('text-align: (?:left|center|right);') },
-  td: { style: oneOf('text-align: (?:left|center|right);') },
+  th: { style: anyWord('text-align: (?:left|center|right);') },
+  td: { style: anyWord('text-align: (?:left|center|right);') },
   time: { datetime: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/ },
   img: {
     alt: anyText,
-    class: oneOf(
+    class: anyWord(
       'emoji',
       '(?:inline-image|image-loading-placeholder|inline-image image-loading-placeholder)',
     ),
-    'data-animated': oneOf('true'),
+    'data-animated': anyWord('true'),
     'data-original-content-type': /^image\/[\w.+-]+$/,
     'data-original-dimensions': /^\d+x\d+$/,
     'data-original-src': /^\/user_uploads\/[^"<>]*$/,
@@ -52,24 +52,24 @@ const allowed: Record<string, Record<string, RegExp>> = {
     src: path,
     title: anyText,
   },
-  video: { 'data-video-original-url': /^https?:\/\/[^"<>]*$/, preload: oneOf('metadata'), src: path },
+  video: { 'data-video-original-url': /^https?:\/\/[^"<>]*$/, preload: anyWord('metadata'), src: path },
   audio: {
     controls: /^$/,
-    preload: oneOf('metadata'),
+    preload: anyWord('metadata'),
     'data-original-url': /^https?:\/\/[^"<>]*$/,
     src: path,
     title: anyText,
   },
   a: {
-    class: oneOf('stream', 'stream-topic', 'message-link'),
+    class: anyWord('stream', 'stream-topic', 'message-link'),
     'data-stream-id': id,
     'data-id': /^[\w-]{11}$/,
     href: /^(?:(?:https?|mailto|tel|sms|xmpp|matrix|ircs?|sip|geo|magnet|webcal|ftp|ssh|bitcoin|news):|\/|#)/i,
-    rel: oneOf('noopener noreferrer'),
+    rel: anyWord('noopener noreferrer'),
     title: anyText,
   },
   span: {
-    class: oneOf(
+    class: anyWord(
       '(?:user-mention|user-mention channel-wildcard-mention|topic-mention|user-group-mention)(?: silent)?',
       'emoji emoji-[0-9a-f]+(?:-[0-9a-f]+)*',
       'katex|katex-display|tex-error|timestamp-error',
@@ -78,17 +78,17 @@ const allowed: Record<string, Record<string, RegExp>> = {
     'data-user-id': /^(?:\d+|\*)$/,
     'data-user-group-id': id,
     'aria-label': anyText,
-    role: oneOf('img'),
+    role: anyWord('img'),
     title: anyText,
   },
   div: {
-    class: oneOf(
+    class: anyWord(
       'codehilite',
       'spoiler-block|spoiler-header|spoiler-content',
       'message_inline_image(?: message_inline_video)?|youtube-video message_inline_image',
     ),
     'data-code-language': anyText,
-    'aria-hidden': oneOf('true'),
+    'aria-hidden': anyWord('true'),
   },
 };
 

@@ -5,15 +5,20 @@ import { bundleServer } from '../../../tools/server-bundle.mjs';
 
 const script = await bundleServer();
 
-const programOf = (bundle: string): readonly string[] => ['--disable-warning=ExperimentalWarning', bundle];
+const nodeArguments = (bundle: string): readonly string[] => [
+  '--disable-warning=ExperimentalWarning',
+  bundle,
+];
 
 /** What follows the name of Node on a command line. */
-export const program = programOf(script);
+export const program = nodeArguments(script);
 
 /** The same of another checkout, whose packages are installed there. */
 export async function programIn(checkout: string): Promise<readonly string[]> {
   const bundler = pathToFileURL(path.resolve(checkout, 'tools/server-bundle.mjs')).href;
-  return programOf(await ((await import(bundler)) as { bundleServer: typeof bundleServer }).bundleServer());
+  return nodeArguments(
+    await ((await import(bundler)) as { bundleServer: typeof bundleServer }).bundleServer(),
+  );
 }
 
 /** Without this each process of a test compiles the bundle again. */

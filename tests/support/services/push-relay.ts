@@ -81,7 +81,7 @@ export async function pushRelay(t: TestContext): Promise<TestRelay> {
     );
     const opened = sodium.crypto_box_seal_open(sealed, pair.publicKey, pair.privateKey, 'text');
     const { token } = JSON.parse(opened) as { token: string };
-    if (idOf(token) !== body.token_id)
+    if (tokenId(token) !== body.token_id)
       return { status: 400, json: { code: 'BAD_REQUEST', msg: 'Invalid token_id' } };
     tokens.add(body.token_id);
     return { status: 200, json: { result: 'success', msg: '' } };
@@ -118,7 +118,7 @@ export function makePushApp(
     },
     token: {
       token_kind: kind,
-      token_id: idOf(token),
+      token_id: tokenId(token),
       bouncer_public_key: toBase64(publicKey),
       encrypted_push_registration: toBase64(sodium.crypto_box_seal(JSON.stringify(registration), publicKey)),
     },
@@ -132,7 +132,7 @@ export function makePushApp(
 
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-const idOf = (token: string): string =>
+const tokenId = (token: string): string =>
   createHash('sha256').update(token).digest().subarray(0, 8).toString('base64');
 
 async function getBody(request: IncomingMessage): Promise<Json> {

@@ -19,7 +19,7 @@ const pageSize = 2;
 const smallestPart = 5 * 1024 ** 2;
 
 const md5 = (body: Buffer) => createHash('md5').update(body);
-const tagOf = (body: Buffer) => `"${md5(body).digest('hex')}"`;
+const etag = (body: Buffer) => `"${md5(body).digest('hex')}"`;
 
 function xml(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' });
@@ -67,7 +67,7 @@ function putPart(
 ): void {
   if (said !== md5(body).digest('base64')) return xml(response, 400, '<Error><Code>BadDigest</Code></Error>');
   parts.set(number, body);
-  response.writeHead(200, { etag: tagOf(body) }).end();
+  response.writeHead(200, { etag: etag(body) }).end();
 }
 
 function complete(
@@ -85,7 +85,7 @@ function complete(
   const isWhole = named.every(({ tag, number }, at) => {
     const body = bodies[at] ?? Buffer.alloc(0);
     const isLarge = body.length >= smallestPart || at === named.length - 1;
-    return number === at + 1 && tag === tagOf(body) && isLarge;
+    return number === at + 1 && tag === etag(body) && isLarge;
   });
   if (!isWhole || named.length === 0) return xml(response, 400, '<Error><Code>InvalidPart</Code></Error>');
   stored.objects.set(key, { body: Buffer.concat(bodies), type: 'application/octet-stream' });

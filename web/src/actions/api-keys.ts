@@ -10,7 +10,7 @@ import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
 
 /** @param botId Undefined for one's own keys. */
-const pathOf = (botId: number | undefined): string =>
+const apiKeysPath = (botId: number | undefined): string =>
   botId === undefined ? '/heddle/api_keys' : `/heddle/bots/${String(botId)}/api_keys`;
 
 /** Without the account's own key, which has a place of its own. */
@@ -19,7 +19,7 @@ export async function fetchNamedKeys(
   botId: number | undefined,
 ): Promise<readonly NamedApiKey[] | ApiFailure> {
   try {
-    const { api_keys: keys } = await api.get<GetApiKeysResponse>(pathOf(botId));
+    const { api_keys: keys } = await api.get<GetApiKeysResponse>(apiKeysPath(botId));
     return keys.filter((key) => !key.is_legacy);
   } catch (error) {
     return getFailure(error);
@@ -33,7 +33,7 @@ export async function createNamedKey(
   params: CreateApiKeyParams,
 ): Promise<string | ApiFailure> {
   try {
-    return (await api.post<CreateApiKeyResponse>(pathOf(botId), params)).api_key;
+    return (await api.post<CreateApiKeyResponse>(apiKeysPath(botId), params)).api_key;
   } catch (error) {
     return getFailure(error);
   }
@@ -43,4 +43,4 @@ export const revokeNamedKey = (
   { api }: Client,
   botId: number | undefined,
   id: number,
-): Promise<ApiFailure | undefined> => ask(api.delete(`${pathOf(botId)}/${String(id)}`));
+): Promise<ApiFailure | undefined> => ask(api.delete(`${apiKeysPath(botId)}/${String(id)}`));

@@ -11,7 +11,7 @@ export const addView = ({ api }: Client, fragment: string, name: string): Promis
   ask(api.post('/navigation_views', { fragment, name, is_pinned: true }));
 
 /** The server takes those views without a name that are built in for it too. */
-const nameOf = (fragment: string): { name?: string } =>
+const viewName = (fragment: string): { name?: string } =>
   fragment === viewFragments.followed ? { name: t('views.followed') } : {};
 
 /** Built-in views are known to the server once someone has chosen for them. */
@@ -23,7 +23,7 @@ export function setViewShown(
   const is_pinned = isShown;
   return live.peek().navigationViews.has(fragment)
     ? ask(api.patch(getPath(fragment), { is_pinned }))
-    : ask(api.post('/navigation_views', { fragment, is_pinned, ...nameOf(fragment) }));
+    : ask(api.post('/navigation_views', { fragment, is_pinned, ...viewName(fragment) }));
 }
 
 export const renameView = (

@@ -4,7 +4,7 @@ import type { GetSessionsResponse } from '../../../wire/sessions.ts';
 import { getFailure, type ApiFailure, type Params } from '../api.ts';
 import type { Client } from '../client.ts';
 import type { Setting } from '../view/settings/setting.ts';
-import { valueOf, type Value } from '../view/settings/values.ts';
+import { getValue, type Value } from '../view/settings/values.ts';
 import { ask } from './ask.ts';
 
 type SettingLocation = Pick<Setting, 'source' | 'name'>;
@@ -22,7 +22,7 @@ export async function saveSetting(
   value: Value,
   sent: unknown = value,
 ): Promise<ApiFailure | undefined> {
-  const before = valueOf(client.live, place);
+  const before = getValue(client.live, place);
   show(client, place, value);
   const failure = await ask(client.api.patch(paths[place.source], { [place.name]: sent }));
   if (failure !== undefined && before !== undefined) show(client, place, before);
@@ -39,7 +39,7 @@ export function savePermission(
   place: SettingLocation,
   value: GroupSetting,
 ): Promise<ApiFailure | undefined> {
-  const before = valueOf(client.live, place);
+  const before = getValue(client.live, place);
   return saveSetting(client, place, value, { new: value, old: before });
 }
 

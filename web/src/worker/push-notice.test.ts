@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '../view/narrow/address.ts';
 import { noticeTag } from '../view/inbox/notices.ts';
-import { noticeOf, type Push } from './push-notice.ts';
+import { makeNotice, type Push } from './push-notice.ts';
 
 const labels = { reply: 'Reply', read: 'Mark as read', failed: 'Not sent' };
 const common = { type: 'message', message_id: 9, user_id: 7, title: 'Ben', body: 'Come.', labels } as const;
@@ -11,7 +11,7 @@ const direct = (user_ids: number[]) => ({ ...common, recipient_type: 'direct', u
 
 test('A push notification leads to its conversation, and takes the place of what the page has shown of it', () => {
   const same = (push: Exclude<Push, { type: 'remove' }>, place: Parameters<typeof noticeTag>[0]) => {
-    const { options } = noticeOf(push);
+    const { options } = makeNotice(push);
     assert.deepEqual(parseAddress(options.data.path), { screen: 'narrow', narrow: place });
     assert.equal(options.tag, noticeTag(place));
   };
@@ -22,11 +22,11 @@ test('A push notification leads to its conversation, and takes the place of what
 });
 
 test('A push notification offers a reply and marking as read all messages it is about', () => {
-  const { title, options } = noticeOf(inTopic('lunch'), [3, 8]);
+  const { title, options } = makeNotice(inTopic('lunch'), [3, 8]);
   assert.deepEqual([title, options.body], ['Ben', 'Come.']);
   assert.deepEqual(options.data.messageIds, [3, 8, 9]);
   assert.deepEqual(options.data.to, { type: 'stream', to: '4', topic: 'lunch' });
-  assert.deepEqual(noticeOf(direct([5, 7])).options.data.to, { type: 'direct', to: '[5,7]' });
+  assert.deepEqual(makeNotice(direct([5, 7])).options.data.to, { type: 'direct', to: '[5,7]' });
   assert.deepEqual(
     options.actions?.map(({ action, title: said }) => [action, said]),
     [
@@ -37,7 +37,7 @@ test('A push notification offers a reply and marking as read all messages it is 
 });
 
 test('A test notification leads to the settings of notifications', () => {
-  const { options } = noticeOf({ type: 'test', title: 'Weavers', body: 'It works.' });
+  const { options } = makeNotice({ type: 'test', title: 'Weavers', body: 'It works.' });
   assert.deepEqual(parseAddress(options.data.path), { screen: 'settings', page: 'notifications' });
   assert.equal(options.actions, undefined);
 });

@@ -47,7 +47,7 @@ export type PushNotice = {
 const mostIds = 100;
 
 /** @param before the messages of the notification that it replaces */
-export function noticeOf(
+export function makeNotice(
   push: Exclude<Push, { type: 'remove' }>,
   before: readonly number[] = [],
 ): PushNotice {
@@ -61,8 +61,8 @@ export function noticeOf(
   }
   const { title, body, labels } = push;
   const data: NoticeData = {
-    path: pathOf(push),
-    to: recipientOf(push),
+    path: messagePath(push),
+    to: replyRecipient(push),
     messageIds: [...before, push.message_id].slice(-mostIds),
     ...(labels && { labels }),
   };
@@ -72,14 +72,14 @@ export function noticeOf(
   ];
   return {
     title,
-    options: { ...look, body, tag: tagOf(push), data, renotify: true, ...(actions && { actions }) },
+    options: { ...look, body, tag: noticeTag(push), data, renotify: true, ...(actions && { actions }) },
   };
 }
 
 const othersIn = (userIds: readonly number[], own: number): number[] => userIds.filter((id) => id !== own);
 
 /** As `getPath` of the page. */
-function pathOf(push: MessagePush): string {
+function messagePath(push: MessagePush): string {
   if (push.recipient_type === 'channel') {
     // Browsers take `.` and `..` out of paths however they are written, hence the tilde.
     const topic = encodeURIComponent(push.topic.replace(/^[.~]/, '~$&'));
@@ -90,14 +90,14 @@ function pathOf(push: MessagePush): string {
 }
 
 /** As `noticeTag` of the page. */
-export function tagOf(push: MessagePush): string {
+export function noticeTag(push: MessagePush): string {
   if (push.recipient_type === 'channel')
     return `heddle-topic:${String(push.channel_id)}:${push.topic.normalize('NFKC').toLowerCase()}`;
   const others = othersIn(push.user_ids, push.user_id).sort((a, b) => a - b);
   return `heddle-direct:${others.join(',')}`;
 }
 
-function recipientOf(push: MessagePush): NonNullable<NoticeData['to']> {
+function replyRecipient(push: MessagePush): NonNullable<NoticeData['to']> {
   if (push.recipient_type === 'channel')
     return { type: 'stream', to: JSON.stringify(push.channel_id), topic: push.topic };
   return { type: 'direct', to: JSON.stringify(push.user_ids) };

@@ -1,5 +1,5 @@
 /** Push notifications: they come while no page is open, and can be replied to there. */
-import { noticeOf, tagOf, type NoticeData, type Push } from './push-notice.ts';
+import { makeNotice, noticeTag, type NoticeData, type Push } from './push-notice.ts';
 import type { NoticeEvent, PushedEvent, ShownNotice, SubscriptionEvent, WorkerScope } from './scope.ts';
 
 const api = '/api/v1';
@@ -13,10 +13,10 @@ export async function receivePush(scope: WorkerScope, event: PushedEvent): Promi
   if (push.type === 'message' && windows.some(({ focused }) => focused)) return;
   // Called before anything is shown: listing the notifications makes Chromium drop one that is about to be shown.
   const standing = await scope.registration.getNotifications();
-  const tag = push.type === 'message' ? tagOf(push) : undefined;
+  const tag = push.type === 'message' ? noticeTag(push) : undefined;
   const replaced = standing.filter((notice) => notice.tag === tag);
-  const before = replaced.flatMap((notice) => dataOf(notice).messageIds ?? []);
-  const { title, options } = noticeOf(push, before);
+  const before = replaced.flatMap((notice) => noticeData(notice).messageIds ?? []);
+  const { title, options } = makeNotice(push, before);
   await scope.registration.showNotification(title, options);
   await showCount(scope, standing.length - replaced.length + 1);
 }
@@ -24,7 +24,7 @@ export async function receivePush(scope: WorkerScope, event: PushedEvent): Promi
 /** @returns whether there is nothing more to do with the click */
 export async function handleNotificationAction(scope: WorkerScope, event: NoticeEvent): Promise<boolean> {
   const { notification, action } = event;
-  const data = dataOf(notification);
+  const data = noticeData(notification);
   const reply = event.reply?.trim() ?? '';
   if (action === 'read') {
     notification.close();
@@ -58,11 +58,11 @@ export async function renewSubscription(scope: WorkerScope, event: SubscriptionE
 async function removeNotices(scope: WorkerScope, messageIds: readonly number[]): Promise<void> {
   const gone = new Set(messageIds);
   for (const notice of await scope.registration.getNotifications())
-    if (dataOf(notice).messageIds?.every((id) => gone.has(id)) === true) notice.close();
+    if (noticeData(notice).messageIds?.every((id) => gone.has(id)) === true) notice.close();
   await countAgain(scope);
 }
 
-const dataOf = ({ data }: ShownNotice): Partial<NoticeData> => data ?? {};
+const noticeData = ({ data }: ShownNotice): Partial<NoticeData> => data ?? {};
 
 const markRead = ({ messageIds = [] }: Partial<NoticeData>): Promise<boolean> =>
   post('/messages/flags', { messages: JSON.stringify(messageIds), op: 'add', flag: 'read' });

@@ -57,7 +57,7 @@ const hashes = ({ tables }: ArchiveIndex, without: readonly string[] = ['event_q
     .filter(({ name }) => !without.includes(name))
     .map(({ name, rows, sha256 }) => `${name} ${rows} ${sha256}`);
 
-async function indexOf(bytes: Buffer): Promise<ArchiveIndex> {
+async function readIndex(bytes: Buffer): Promise<ArchiveIndex> {
   return (await verifyArchive(asStream(bytes))).index;
 }
 
@@ -97,7 +97,7 @@ onEngine('postgres', 'An archive', () => {
       const { bytes } = await makeArchive(world.app.config);
       const place = await restoreInto(t, to, bytes);
       const again = await makeArchive(place.config);
-      assert.deepEqual(hashes(await indexOf(again.bytes)), hashes(await indexOf(bytes)));
+      assert.deepEqual(hashes(await readIndex(again.bytes)), hashes(await readIndex(bytes)));
       const restored = await serveRestored(t, place);
       const query = {
         anchor: 'newest',

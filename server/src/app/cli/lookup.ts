@@ -30,11 +30,11 @@ export function userFor(cache: OrganizationCache, email: string): User {
 }
 
 /** All accounts except system bots. */
-export const accountsOf = ({ users }: OrganizationCache): User[] =>
+export const listAccounts = ({ users }: OrganizationCache): User[] =>
   [...users.values()].filter(({ isSystem }) => !isSystem).sort((a, b) => a.id - b.id);
 
 /** The user in whose name an operator acts where an action checks permissions: every organization has an owner. */
-export function ownerOf({ users }: OrganizationCache): User {
+export function findOwner({ users }: OrganizationCache): User {
   for (const user of users.values())
     if (user.role === roles.owner && user.isActive && !user.isBot) return user;
   throw new CommandError('The organization has no active owner.');

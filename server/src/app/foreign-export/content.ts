@@ -18,11 +18,14 @@ const token =
 
 const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic']);
 
-export function piecesOf(content: string, userNamed: (name: string) => number | undefined): ContentPart[] {
+export function parseContent(
+  content: string,
+  userNamed: (name: string) => number | undefined,
+): ContentPart[] {
   const pieces: ContentPart[] = [];
   let last = 0;
   for (const match of content.matchAll(token)) {
-    const piece = pieceOf(match, userNamed);
+    const piece = parsePiece(match, userNamed);
     if (!piece) continue;
     pieces.push({ text: content.slice(last, match.index) + (match[1] ?? '') }, piece);
     last = match.index + match[0].length;
@@ -31,7 +34,7 @@ export function piecesOf(content: string, userNamed: (name: string) => number | 
   return pieces.filter((piece) => !('text' in piece) || piece.text !== '');
 }
 
-function pieceOf(
+function parsePiece(
   match: RegExpExecArray,
   userNamed: (name: string) => number | undefined,
 ): ContentPart | undefined {

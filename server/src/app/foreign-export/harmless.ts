@@ -12,7 +12,7 @@ export function harmless(content: string): string {
   for (const line of content.split('\n')) {
     if (fence !== '') {
       written.push(line);
-      if (isEndOf(fence, line)) fence = '';
+      if (closesFence(fence, line)) fence = '';
       continue;
     }
     // Only at the start of a line: a list or quotation that a fence is in ends it.
@@ -29,7 +29,7 @@ export function harmless(content: string): string {
 }
 
 /** As in CommonMark, where our own renderer is stricter. */
-const isEndOf = (fence: string, line: string): boolean => {
+const closesFence = (fence: string, line: string): boolean => {
   const [, found = ''] = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line) ?? [];
   return found.startsWith(fence);
 };

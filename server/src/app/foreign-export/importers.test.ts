@@ -189,14 +189,14 @@ async function outline({ app, orgId }: World) {
         .where('org_id', '=', orgId)
         .execute()
     ).length;
-  const placeOf = (row: (typeof messages)[number]) =>
+  const describeConversation = (row: (typeof messages)[number]) =>
     row.channel_id === null
       ? (directs.get(row.direct_id ?? 0) ?? []).map((one) => one.full_name).sort()
       : cache.channels.get(row.channel_id)?.isPrivate;
   return {
     messages: messages
       .map((row) => ({
-        said: JSON.stringify([row.sent_at, names.get(row.sender_id), placeOf(row)]),
+        said: JSON.stringify([row.sent_at, names.get(row.sender_id), describeConversation(row)]),
         members: directs.get(row.direct_id ?? 0)?.length ?? 0,
       }))
       .sort((a, b) => (a.said < b.said ? -1 : 1)),

@@ -4,7 +4,7 @@ import type { ExportContext } from './context.ts';
 import type { Output } from './folder.ts';
 import { harmless } from './harmless.ts';
 import { safeFileName, safeName } from './names.ts';
-import { directsOf, messagesIn, topicsOf, type Conversation, type ExportedFile } from './reader.ts';
+import { loadDirects, messagesIn, loadTopics, type Conversation, type ExportedFile } from './reader.ts';
 import { channelsWithin } from './scope.ts';
 
 export const writeMarkdown = (context: ExportContext): Promise<void> => new MarkdownWriter(context).write();
@@ -34,7 +34,7 @@ class MarkdownWriter {
     const notes = [channel.isPrivate && 'private', channel.isArchived && 'archived'].filter(Boolean);
     const head = `${plain(channel.name)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
     await index.write(`\n## ${head}\n\n${plain(channel.description)}\n\n`);
-    for (const [i, { key, name }] of (await topicsOf(app.db.read, channel.id)).entries()) {
+    for (const [i, { key, name }] of (await loadTopics(app.db.read, channel.id)).entries()) {
       const file = `${base}/${safeName(name, 'general chat')} ${i + 1}.md`;
       const output = await folder.open(file);
       await output.write(`# ${plain(channel.name)} > ${plain(name || 'general chat')}\n`);
@@ -47,7 +47,7 @@ class MarkdownWriter {
   async #directs(index: Output): Promise<void> {
     const { app, cache, folder, counts } = this.#context;
     await index.write('\n## Direct messages\n\n');
-    for await (const { id, members } of directsOf(app.db.read, cache.orgId)) {
+    for await (const { id, members } of loadDirects(app.db.read, cache.orgId)) {
       counts.conversations++;
       const names = members.map((one) => cache.users.get(one)?.fullName ?? String(one)).join(', ');
       const file = `direct/${safeName(names, 'direct')} ${id}.md`;

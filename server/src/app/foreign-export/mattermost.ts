@@ -3,12 +3,12 @@ import type { User } from '../../core/organization/index.ts';
 import { pictureKey } from '../../features/pictures/index.ts';
 import { codePoints, truncate } from '../../lib/text.ts';
 import { speakingBots } from './authors.ts';
-import { fileLabel, piecesOf, type ContentPart } from './content.ts';
+import { fileLabel, parseContent, type ContentPart } from './content.ts';
 import type { ExportContext } from './context.ts';
 import type { Output } from './folder.ts';
-import { addressOf, safeFileName, slug, usernamesOf } from './names.ts';
-import { directsOf, messagesIn, topicsOf, type ExportedMessage } from './reader.ts';
-import { channelsWithin, peopleOf } from './scope.ts';
+import { exportedAddress, safeFileName, slug, makeUsernames } from './names.ts';
+import { loadDirects, messagesIn, loadTopics, type ExportedMessage } from './reader.ts';
+import { channelsWithin, listPeople } from './scope.ts';
 import { DistinctTimes } from './times.ts';
 
 /** Mattermost refuses longer threads, lines (16 MiB) and texts: they continue in another post. */
@@ -37,8 +37,8 @@ class MattermostWriter {
 
   constructor(context: ExportContext, serverBots: readonly User[]) {
     this.#context = context;
-    this.#people = [...peopleOf(context.cache), ...serverBots];
-    this.#usernames = usernamesOf(this.#people);
+    this.#people = [...listPeople(context.cache), ...serverBots];
+    this.#usernames = makeUsernames(this.#people);
     this.#userIds = new Map([...context.cache.users.values()].map(({ fullName, id }) => [fullName, id]));
     // Every team has channels of these names.
     const names = new Set<string>(['town-square', 'off-topic']);
@@ -69,7 +69,7 @@ class MattermostWriter {
     for (const isBot of [false, true])
       for (const user of this.#people) if (user.isBot === isBot) await this.#line(this.#person(user));
     for (const { id } of channelsWithin(cache, scope))
-      for (const topic of await topicsOf(app.db.read, id)) await this.#topic(id, topic);
+      for (const topic of await loadTopics(app.db.read, id)) await this.#topic(id, topic);
     if (scope.directMessages) await this.#directs();
     await this.#output.end();
   }
@@ -124,7 +124,7 @@ class MattermostWriter {
         roles: isGuest ? 'channel_guest' : 'channel_user',
       }));
     const teams = [{ name: teamName, roles: isGuest ? 'team_guest' : 'team_user', channels }];
-    const named = { username, email: addressOf(user), ...namesOf(user.fullName) };
+    const named = { username, email: exportedAddress(user), ...splitName(user.fullName) };
     return { type: 'user', user: { ...named, roles, ...deleted, teams } };
   }
 
@@ -164,7 +164,7 @@ class MattermostWriter {
   async #directs(): Promise<void> {
     for (const only of ['conversations', 'messages'] as const) {
       const { app, cache } = this.#context;
-      for await (const { id, members } of directsOf(app.db.read, cache.orgId)) {
+      for await (const { id, members } of loadDirects(app.db.read, cache.orgId)) {
         const names = members.map((one) => this.#usernames.get(one)).filter((one) => one !== undefined);
         if (names.length === 0 || names.length > mostMembers) continue;
         // A conversation with oneself lists the name twice.
@@ -225,7 +225,7 @@ class MattermostWriter {
   /** @param paths Of the files that come along. */
   #text({ content }: ExportedMessage, paths: ReadonlySet<string>): string {
     const { cache } = this.#context;
-    const pieces = piecesOf(content, (name) => this.#userIds.get(name));
+    const pieces = parseContent(content, (name) => this.#userIds.get(name));
     return pieces
       .map((piece, i) => {
         if ('user' in piece) return `@${this.#usernames.get(piece.user) ?? piece.name}`;
@@ -245,7 +245,7 @@ class MattermostWriter {
 const isNameOfEmoji = (name: string): boolean => name.length <= longestName && /^[a-zA-Z0-9+_-]+$/.test(name);
 
 /** Splits a name that is too long for one field into two, if need be within a word. */
-function namesOf(fullName: string): { first_name: string; last_name: string } {
+function splitName(fullName: string): { first_name: string; last_name: string } {
   if (codePoints(fullName) <= longestName) return { first_name: fullName, last_name: '' };
   const start = truncate(fullName, longestName + 1);
   const space = start.lastIndexOf(' ');

@@ -44,7 +44,7 @@ export const slug = (name: string, id: number, taken: Set<string>): string =>
 const reserved = ['all', 'channel', 'here', 'everyone', 'matterbot', 'system'];
 
 /** By ID: at least three lower-case letters, digits and hyphens, the first a letter. */
-export function usernamesOf(people: readonly Pick<User, 'id' | 'fullName'>[]): Map<number, string> {
+export function makeUsernames(people: readonly Pick<User, 'id' | 'fullName'>[]): Map<number, string> {
   const taken = new Set(reserved);
   return new Map(
     people.map(({ id, fullName }) => {
@@ -59,7 +59,7 @@ const localPart = /^[-!#$%&'*+/=?^_`{}|~0-9A-Z]+(?:\.[-!#$%&'*+/=?^_`{}|~0-9A-Z]
 const host = /^(?:[A-Z0-9](?:[A-Z0-9-]{0,61}[A-Z0-9])?\.)+[A-Z0-9-]{1,62}[A-Z0-9]$/i;
 
 /** An address that every importer takes for one: one address that is none would end a whole import. */
-export function addressOf(user: Pick<User, 'id' | 'deliveryEmail'>): string {
+export function exportedAddress(user: Pick<User, 'id' | 'deliveryEmail'>): string {
   const { deliveryEmail: address } = user;
   const [, local = '', domain = ''] = /^(.+)@([^@]+)$/.exec(address) ?? [];
   const isTaken = address.length <= 128 && localPart.test(local) && host.test(domainToASCII(domain));

@@ -125,15 +125,15 @@ async function withExtras(db: Db, orgId: number, rows: readonly Row[]): Promise<
     .where(inList(db.dialect, 'message_id', ids))
     .orderBy('attachment.id')
     .execute();
-  const reactionsOf = Map.groupBy(reactions, (row) => row.message_id);
-  const filesOf = Map.groupBy(files, (row) => row.message_id);
+  const reactionsByMessage = Map.groupBy(reactions, (row) => row.message_id);
+  const filesByMessage = Map.groupBy(files, (row) => row.message_id);
   return rows.map((row) => ({
     ...{ id: row.id, senderId: row.sender_id, topic: row.topic, topicKey: row.topic_key },
     ...{ content: row.content, rendered: row.rendered, sentAt: row.sent_at, editedAt: row.edited_at },
-    reactions: (reactionsOf.get(row.id) ?? []).map((one) => ({
+    reactions: (reactionsByMessage.get(row.id) ?? []).map((one) => ({
       ...{ userId: one.user_id, name: one.emoji_name, code: one.emoji_code, kind: one.kind },
     })),
-    files: (filesOf.get(row.id) ?? []).map((one) => ({
+    files: (filesByMessage.get(row.id) ?? []).map((one) => ({
       ...{ id: one.id, path: one.path, name: one.name, size: one.size, ownerId: one.owner_id },
       ...{ contentType: one.content_type, createdAt: one.created_at },
     })),
@@ -141,7 +141,7 @@ async function withExtras(db: Db, orgId: number, rows: readonly Row[]): Promise<
 }
 
 /** The topics of a channel with their keys, which are small. */
-export async function topicsOf(db: Db, channelId: number): Promise<{ key: string; name: string }[]> {
+export async function loadTopics(db: Db, channelId: number): Promise<{ key: string; name: string }[]> {
   const rows = await db.q
     .selectFrom('topic')
     .select(['topic_key', 'name'])
@@ -156,7 +156,7 @@ export interface ExportedDirect {
   members: number[];
 }
 
-export async function* directsOf(db: Db, orgId: number): AsyncGenerator<ExportedDirect> {
+export async function* loadDirects(db: Db, orgId: number): AsyncGenerator<ExportedDirect> {
   for await (const ids of directIdPages(db, orgId, atOnce)) {
     const members = await db.q
       .selectFrom('direct_member')

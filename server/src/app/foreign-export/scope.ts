@@ -16,5 +16,5 @@ export const channelsWithin = (cache: OrganizationCache, { allChannels }: Export
     .sort((a, b) => a.id - b.id);
 
 /** Everyone except system bots. */
-export const peopleOf = (cache: OrganizationCache): User[] =>
+export const listPeople = (cache: OrganizationCache): User[] =>
   [...cache.users.values()].filter(({ isSystem }) => !isSystem).sort((a, b) => a.id - b.id);

@@ -3,12 +3,12 @@ import type { Channel, User } from '../../core/organization/index.ts';
 import { pictureKey } from '../../features/pictures/index.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { speakingBots } from './authors.ts';
-import { fileLabel, piecesOf, type ContentPart } from './content.ts';
+import { fileLabel, parseContent, type ContentPart } from './content.ts';
 import type { ExportContext } from './context.ts';
 import { JsonList } from './folder.ts';
-import { addressOf, safeFileName, slug, usernamesOf } from './names.ts';
-import { directsOf, messagesIn, type Conversation, type ExportedMessage } from './reader.ts';
-import { channelsWithin, peopleOf } from './scope.ts';
+import { exportedAddress, safeFileName, slug, makeUsernames } from './names.ts';
+import { loadDirects, messagesIn, type Conversation, type ExportedMessage } from './reader.ts';
+import { channelsWithin, listPeople } from './scope.ts';
 import { DistinctTimes } from './times.ts';
 
 const team = 'THEDDLE0';
@@ -31,8 +31,8 @@ class SlackWriter {
   constructor(context: ExportContext, serverBots: readonly User[]) {
     const { app, cache, scope } = context;
     this.#context = context;
-    this.#people = [...peopleOf(cache), ...serverBots];
-    this.#usernames = usernamesOf(this.#people);
+    this.#people = [...listPeople(cache), ...serverBots];
+    this.#usernames = makeUsernames(this.#people);
     this.#userIds = new Map([...cache.users.values()].map(({ fullName, id }) => [fullName, id]));
     const names = new Set<string>();
     this.#channelNames = new Map(
@@ -94,7 +94,7 @@ class SlackWriter {
     const { app, cache, folder, counts } = this.#context;
     const dms = new JsonList(await folder.open('dms.json'));
     const groups = new JsonList(await folder.open('mpims.json'));
-    for await (const { id, members } of directsOf(app.db.read, cache.orgId)) {
+    for await (const { id, members } of loadDirects(app.db.read, cache.orgId)) {
       const isGroup = members.length > 2;
       // Two hyphens are in no name of a channel.
       const name = isGroup ? `mpdm--${id}` : padded('D', id);
@@ -180,7 +180,7 @@ class SlackWriter {
   /** @param paths Of the files that come along. */
   #text({ content }: ExportedMessage, paths: ReadonlySet<string>): string {
     const { cache } = this.#context;
-    const pieces = piecesOf(content, (name) => this.#userIds.get(name));
+    const pieces = parseContent(content, (name) => this.#userIds.get(name));
     return pieces
       .map((piece, i) => {
         if ('upload' in piece) return escaped(fileLabel(pieces, i, paths.has(piece.upload)));
@@ -242,7 +242,7 @@ function person(user: User, name: string): object {
     ...{ is_bot: user.isBot, tz: user.timezone, is_primary_owner: false, is_owner: user.role === 100 },
     ...{ is_admin: user.role <= 200, is_restricted: user.role === 600 },
     profile: {
-      ...{ real_name: fullName, display_name: fullName, email: addressOf(user) },
+      ...{ real_name: fullName, display_name: fullName, email: exportedAddress(user) },
       first_name: space > 0 ? fullName.slice(0, space) : fullName,
       last_name: space > 0 ? fullName.slice(space + 1) : '',
     },

@@ -2,13 +2,13 @@
 import { pathOfPicture, pictureKey } from '../../features/pictures/index.ts';
 import type { ExportContext } from './context.ts';
 import { JsonList } from './folder.ts';
-import { peopleOf } from './scope.ts';
+import { listPeople } from './scope.ts';
 
 /** Only uploaded pictures: every server generates the others itself. */
 export async function writeAvatars({ app, cache, folder }: ExportContext): Promise<void> {
   const records = new JsonList(await folder.open('avatars/records.json'));
   const { orgId } = cache;
-  for (const user of peopleOf(cache)) {
+  for (const user of listPeople(cache)) {
     if (user.avatarSource !== 'U') continue;
     const source = await pathOfPicture(app.db.read, orgId, 'avatar', user.id);
     if (source === undefined) continue;

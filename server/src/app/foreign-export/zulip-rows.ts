@@ -1,7 +1,7 @@
 /** Rows of the tables of Zulip. Its import reads most columns without looking whether they are there, and refuses unknown ones. */
 import type { Channel, Organization, User } from '../../core/organization/index.ts';
 import { codeApart } from './content.ts';
-import { addressOf } from './names.ts';
+import { exportedAddress } from './names.ts';
 import type { ExportedFile, ExportedMessage } from './reader.ts';
 import type { ZulipVersion } from './zulip-versions.ts';
 
@@ -36,8 +36,8 @@ export const realmRow = (organization: Organization) => ({
  * it does for people of other products: there would be one for each message and subscriber.
  */
 export const personRow = (user: User, realm: number) => ({
-  ...{ id: user.id, realm, full_name: user.fullName, delivery_email: addressOf(user) },
-  ...{ email: user.email === user.deliveryEmail ? addressOf(user) : user.email },
+  ...{ id: user.id, realm, full_name: user.fullName, delivery_email: exportedAddress(user) },
+  ...{ email: user.email === user.deliveryEmail ? exportedAddress(user) : user.email },
   ...{ email_address_visibility: Number(user.settings.email_address_visibility ?? 1) },
   ...{ role: user.role, is_active: user.isActive, is_bot: user.isBot, bot_type: user.isBot ? 1 : null },
   ...{ bot_owner: user.botOwnerId, timezone: user.timezone, translate_emoticons: false },

@@ -3,8 +3,8 @@ import type { Channel, User } from '../../core/organization/index.ts';
 import { speakingBots } from './authors.ts';
 import type { ExportContext } from './context.ts';
 import { JsonList } from './folder.ts';
-import { allMessages, directsOf, type ExportedDirect } from './reader.ts';
-import { channelsWithin, peopleOf } from './scope.ts';
+import { allMessages, loadDirects, type ExportedDirect } from './reader.ts';
+import { channelsWithin, listPeople } from './scope.ts';
 import { peopleTables } from './zulip-people.ts';
 import { writeAvatars, writeEmoji } from './zulip-pictures.ts';
 import {
@@ -48,7 +48,7 @@ class ZulipWriter {
     this.#context = context;
     this.#version = context.zulipVersion ?? newestZulip;
     this.#serverBots = serverBots;
-    const people = [...peopleOf(context.cache), ...serverBots];
+    const people = [...listPeople(context.cache), ...serverBots];
     this.#people = new Set(people.map(({ id }) => id));
     const named = Map.groupBy(people, ({ fullName }) => fullName);
     this.#ambiguous = new Set([...named].filter(([, some]) => some.length > 1).map(([name]) => name));
@@ -57,7 +57,7 @@ class ZulipWriter {
   async write(): Promise<void> {
     const { app, cache, scope, folder } = this.#context;
     if (scope.directMessages)
-      for await (const direct of directsOf(app.db.read, cache.orgId)) this.#directs.set(direct.id, direct);
+      for await (const direct of loadDirects(app.db.read, cache.orgId)) this.#directs.set(direct.id, direct);
     this.#context.counts.conversations = this.#directs.size;
     const emoji = await writeEmoji(this.#context);
     this.#emoji = new Map(emoji.map(({ id, name }) => [String(id), name]));
@@ -78,7 +78,7 @@ class ZulipWriter {
   }
 
   /** A one-to-one message goes to the other person; one to oneself or a group to the conversation. */
-  #recipientOf({ channelId, senderId }: Message, direct: ExportedDirect | undefined): number | undefined {
+  #findRecipient({ channelId, senderId }: Message, direct: ExportedDirect | undefined): number | undefined {
     if (channelId !== null) return this.#recipient('channel', channelId);
     if (!direct) return undefined;
     if (direct.members.length > 2) return this.#recipient('group', direct.id);
@@ -104,7 +104,7 @@ class ZulipWriter {
       const channel = channels.get(message.channelId ?? 0);
       if ((message.channelId !== null && !channel) || !this.#people.has(message.senderId)) continue;
       const direct = this.#directs.get(message.directId ?? 0);
-      const recipient = this.#recipientOf(message, direct);
+      const recipient = this.#findRecipient(message, direct);
       if (recipient === undefined) continue;
       rows.push(
         messageRow(message, { realm: cache.orgId, recipient, version: this.#version }, this.#ambiguous),
@@ -142,7 +142,7 @@ class ZulipWriter {
     const channels = channelsWithin(cache, scope);
     counts.channels = channels.length;
     const groups = [...this.#directs.values()].filter(({ members }) => members.length > 2);
-    const people = peopleOf(cache);
+    const people = listPeople(cache);
     for (const { id } of people) this.#recipient('person', id);
     const { orgId } = cache;
     const tables: Record<string, unknown> = {
@@ -208,7 +208,7 @@ class ZulipWriter {
           .filter((user) => this.#people.has(user))
           .map((user) => row(user, this.#recipient('group', group.id))),
       ),
-      ...peopleOf(cache).map((user) => row(user.id, this.#recipient('person', user.id))),
+      ...listPeople(cache).map((user) => row(user.id, this.#recipient('person', user.id))),
     ];
   }
 
@@ -216,7 +216,7 @@ class ZulipWriter {
     const { folder, cache } = this.#context;
     const rows = new JsonList(await folder.open('uploads/records.json'));
     const attachments: unknown[] = [];
-    const [fallback] = peopleOf(cache);
+    const [fallback] = listPeople(cache);
     for (const one of this.#attached.values()) {
       const { path, ownerId } = one.file;
       if (!(await folder.copy(one.file, `uploads/${path}`))) continue;

@@ -120,12 +120,12 @@ class FolderWriter {
 
   async #pages(
     render: (page: number) => Promise<string | undefined>,
-    pathOf: (page: number) => string,
+    pagePath: (page: number) => string,
   ): Promise<void> {
     for (let page = 1; ; page++) {
       const html = await render(page);
       if (html === undefined) return;
-      await this.#save(pathOf(page), html);
+      await this.#save(pagePath(page), html);
     }
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JWTPayload } from 'jose';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { runImportOf } from '../../../../tests/support/fixtures/imports.ts';
+import { runArchiveImport } from '../../../../tests/support/fixtures/imports.ts';
 import { zip } from '../../../../tests/support/fixtures/zip.ts';
 import { Visitor } from '../../../../tests/support/clients/visitor.ts';
 import { fakeIssuer } from '../../../../tests/support/services/fake-issuer.ts';
@@ -25,7 +25,7 @@ const slack = zip([
 ]);
 
 /** By email address, the paths of those who have not signed in yet. */
-async function linksOf({ app, orgId }: World): Promise<Map<string, string>> {
+async function listLinks({ app, orgId }: World): Promise<Map<string, string>> {
   const { organization } = await app.organizations.cache(orgId);
   const { links } = await importLinks.run(app, { org: organization.subdomain });
   const rows = links as { email: string; link: string }[];
@@ -37,10 +37,10 @@ onBothEngines('Accounts of imported people', (engine) => {
     const issuer = await fakeIssuer(t);
     const toml = `[[oidc]]\nid = "main"\nname = "Company"\nissuer = "${issuer.url}"\nclient_id = "heddle"\nclient_secret = "s3cret"\n`;
     const world = await makeWorld(t, engine, { toml });
-    await runImportOf(world, slack);
+    await runArchiveImport(world, slack);
     const cache = await world.app.organizations.cache(world.orgId);
-    const idOf = (email: string) => cache.users.find('deliveryEmail', email)?.id;
-    const links = await linksOf(world);
+    const findUserId = (email: string) => cache.users.find('deliveryEmail', email)?.id;
+    const links = await listLinks(world);
     assert.deepEqual([...links.keys()].sort(), ['olga@moved.example', 'piet@moved.example']);
 
     const byProvider = async (claims: JWTPayload) => {
@@ -54,9 +54,9 @@ onBothEngines('Accounts of imported people', (engine) => {
     for (const claims of [olga, { ...olga, email_verified: false }])
       assert.deepEqual(await byProvider(claims), { status: 403, who: undefined });
     const claimed = await byProvider({ ...olga, email_verified: true });
-    assert.deepEqual(claimed, { status: 303, who: idOf('olga@moved.example') });
+    assert.deepEqual(claimed, { status: 303, who: findUserId('olga@moved.example') });
     assert.ok(claimed.who !== undefined);
-    const [[email, path] = ['', ''], ...others] = await linksOf(world);
+    const [[email, path] = ['', ''], ...others] = await listLinks(world);
     assert.deepEqual([email, others], ['piet@moved.example', []]);
 
     const password = 'warp and weft 1793';
@@ -68,7 +68,7 @@ onBothEngines('Accounts of imported people', (engine) => {
     assert.equal(await choose(path), 303);
     assert.equal(await choose(path), 404);
     const key = await world.anonymous.post('/fetch_api_key', { username: 'piet@moved.example', password });
-    assert.equal(key.json.user_id, idOf('piet@moved.example'), key.json.msg);
-    assert.equal((await linksOf(world)).size, 0);
+    assert.equal(key.json.user_id, findUserId('piet@moved.example'), key.json.msg);
+    assert.equal((await listLinks(world)).size, 0);
   });
 });

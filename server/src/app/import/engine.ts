@@ -11,7 +11,7 @@ export const makeImportEngine = (app: App): ImportEngine => ({
     const { runImport } = await import('./run.ts');
     const cache = await app.organizations.cache(orgId);
     return imports(app).run(orgId, (stopped, noted) =>
-      runImport(app, cache, optionsOf(choices, path, dryRun), {
+      runImport(app, cache, makeOptions(choices, path, dryRun), {
         isLive: true,
         signal: AbortSignal.any([signal, stopped]),
         progress(report) {
@@ -37,7 +37,7 @@ export const makeImportEngine = (app: App): ImportEngine => ({
   },
 });
 
-function optionsOf(choices: ImportChoices, path: string, dryRun: boolean): ImportOptions {
+function makeOptions(choices: ImportChoices, path: string, dryRun: boolean): ImportOptions {
   const { product, threads, topic_names: topicNames, topic, notices, downloads, source } = choices;
   const given = {
     ...{ threads, topicNames, topic, notices, downloads, source },

@@ -57,7 +57,7 @@ export function fromHtml(html: string, own: OwnElement): Text {
     } else {
       const made: OpenElement = {
         name: tag.toLowerCase(),
-        attributes: attributesOf(rest),
+        attributes: parseAttributes(rest),
         made: new TextBuilder(),
       };
       if (empty.has(made.name) || rest.endsWith('/')) finish(made, top.made, own, open);
@@ -68,7 +68,7 @@ export function fromHtml(html: string, own: OwnElement): Text {
   return tidy(root.made.done());
 }
 
-function attributesOf(rest: string): Map<string, string> {
+function parseAttributes(rest: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name = '', double, single] of rest.matchAll(attribute))
     found.set(name.toLowerCase(), decodeHTML(double ?? single ?? ''));
@@ -83,7 +83,7 @@ function addText(words: string, open: readonly OpenElement[], made: TextBuilder)
   else made.plain(words.replace(/[\s\u00A0]+/g, ' '));
 }
 
-const plainOf = (text: Text): string =>
+const plainText = (text: Text): string =>
   text.map((piece) => (typeof piece === 'string' ? piece : '')).join('');
 
 function finish(
@@ -93,7 +93,7 @@ function finish(
   open: readonly OpenElement[],
 ): void {
   const inside = made.done();
-  const ours = own(name, attributes, plainOf(inside));
+  const ours = own(name, attributes, plainText(inside));
   if (ours !== undefined) {
     if (typeof ours === 'string') parent.markdown(ours);
     else parent.reference(ours);
@@ -103,9 +103,9 @@ function finish(
   if (mark !== undefined && !made.isEmpty) parent.markdown(mark).text(inside).markdown(mark);
   else if (name === 'br') parent.markdown('\n');
   else if (name === 'hr') parent.markdown('\n---\n');
-  else if (name === 'pre') parent.markdown(`\n${fenced(plainOf(inside))}\n`);
-  else if (name === 'code') parent.markdown(isCode(open) ? plainOf(inside) : inlineCode(plainOf(inside)));
-  else if (name === 'a') parent.markdown(link(plainOf(inside), attributes.get('href') ?? ''));
+  else if (name === 'pre') parent.markdown(`\n${fenced(plainText(inside))}\n`);
+  else if (name === 'code') parent.markdown(isCode(open) ? plainText(inside) : inlineCode(plainText(inside)));
+  else if (name === 'a') parent.markdown(link(plainText(inside), attributes.get('href') ?? ''));
   else if (name === 'img')
     parent.markdown(link(attributes.get('alt') ?? 'image', attributes.get('src') ?? ''));
   else if (name === 'blockquote')

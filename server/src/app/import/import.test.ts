@@ -4,8 +4,8 @@ import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts
 import { newerSlackEntries, slackTimes, slackZip } from '../../../../tests/support/fixtures/slack.ts';
 import {
   killedAt,
-  runImportOf as run,
-  stateOf,
+  runArchiveImport as run,
+  readImportedState,
   withFullDisk,
 } from '../../../../tests/support/fixtures/imports.ts';
 import { say } from '../../../../tests/support/talk.ts';
@@ -270,13 +270,13 @@ onBothEngines('An import that is interrupted', (engine) => {
     const world = await makeWorld(t, engine);
     await assert.rejects(run(withFullDisk(world), slackZip()), { name: 'StorageFault', kind: 'disk_full' });
     await run(world, slackZip());
-    assert.deepEqual(await stateOf(world), await stateOf(whole));
+    assert.deepEqual(await readImportedState(world), await readImportedState(whole));
   });
 
   test('Wherever it ended, run again it comes to the same as one that was not', async (t) => {
     const whole = await makeWorld(t, engine);
     await run(whole, slackZip());
-    const expected = await stateOf(whole);
+    const expected = await readImportedState(whole);
     let ended = false;
     for (let writes = 1; !ended; writes++) {
       const world = await makeWorld(t, engine);
@@ -289,7 +289,7 @@ onBothEngines('An import that is interrupted', (engine) => {
         },
       );
       await run(world, slackZip());
-      assert.deepEqual(await stateOf(world), expected, `after ${writes} writes`);
+      assert.deepEqual(await readImportedState(world), expected, `after ${writes} writes`);
       const unread = await world.app.db.read.q
         .selectFrom('subscription')
         .innerJoin('channel', 'channel.id', 'channel_id')

@@ -30,7 +30,7 @@ async function run(world: World, product: Product, bytes: Buffer, dryRun = false
 }
 
 /** Place, author, minutes since the start and text of each message that came, in their order. */
-async function messagesOf({ app, orgId }: World, product: Product): Promise<string[]> {
+async function loadMessages({ app, orgId }: World, product: Product): Promise<string[]> {
   const rows = await app.db.read.q
     .selectFrom('message')
     .innerJoin('person', 'person.id', 'sender_id')
@@ -51,7 +51,7 @@ async function messagesOf({ app, orgId }: World, product: Product): Promise<stri
   });
 }
 
-const problemsOf = ({ problems }: ImportReport): string[] =>
+const formatProblems = ({ problems }: ImportReport): string[] =>
   problems.map(({ place, reason }) => `${place}: ${reason}`);
 
 const archives: readonly (readonly [Product, () => Buffer])[] = [
@@ -78,7 +78,7 @@ onBothEngines('Imports of other products', (engine) => {
     const world = await makeWorld(t, engine);
     const report = await run(world, 'mattermost', mattermostZip());
     const thread = 'Ask Max. in #Looms, not @mia';
-    assert.deepEqual(await messagesOf(world, 'mattermost'), [
+    assert.deepEqual(await loadMessages(world, 'mattermost'), [
       'Town Square > imported from Mattermost | gone | 1 | earlier',
       'Looms > imported from Mattermost | Mia Muster | 2 | one',
       'Looms > imported from Mattermost | Mia Muster | 2 | two',
@@ -89,7 +89,7 @@ onBothEngines('Imports of other products', (engine) => {
       `Town Square > ${thread} | Max | 12 | first @**all**`,
       `Town Square > ${thread} | Mia Muster | 13 | last`,
     ]);
-    const problems = problemsOf(report);
+    const problems = formatProblems(report);
     for (const expected of [
       /jsonl:17: "create_at" is no time: null/,
       /jsonl:20: Lines of type "dream" are not read/,
@@ -109,7 +109,7 @@ onBothEngines('Imports of other products', (engine) => {
     const world = await makeWorld(t, engine);
     const report = await run(world, 'zulip', zulipZip());
     assert.deepEqual(
-      await messagesOf(world, 'zulip'),
+      await loadMessages(world, 'zulip'),
       [
         'wheels > spokes | Zoe | 0.004166666666666667 | Hi @**Yan** and @_**Zoe**, see #**wheels** [plan](…/plan.txt) `@**Yan**`',
         'wheels >  | Yan | 1 | [Hi Yan and Zoe, see #wheels Yan](/#…)',
@@ -122,7 +122,7 @@ onBothEngines('Imports of other products', (engine) => {
           .replace('1.0333333333333334', String(62_000 / 60_000)),
       ),
     );
-    assert.deepEqual(problemsOf(report), [
+    assert.deepEqual(formatProblems(report), [
       'export/messages-000001.json zerver_message #6: Nobody knows to whom it was sent.',
     ]);
     assert.deepEqual(
@@ -134,19 +134,19 @@ onBothEngines('Imports of other products', (engine) => {
   test('Lists of our own come as CSV or JSON lines, with channels and people that no list has', async (t) => {
     const world = await makeWorld(t, engine);
     const report = await run(world, 'csv', plainZip());
-    assert.deepEqual(await messagesOf(world, 'csv'), [
+    assert.deepEqual(await loadMessages(world, 'csv'), [
       'direct of 2 | Quinn Q | -55 | psst',
       'Shed > Two lines for Rae, all | Quinn Q | 0 | Two\nlines for @**Rae**, @**all**\n[plan.txt](…/plan.txt)',
       'Shed > Two lines for Rae, all | Rae | 1 | answer',
       `open > imported | p3 | ${String(61_000 / 60_000)} | from nobody we know`,
     ]);
-    assert.deepEqual(problemsOf(report), ['messages.csv:7: "time" is no time: "soon".']);
+    assert.deepEqual(formatProblems(report), ['messages.csv:7: "time" is no time: "soon".']);
   });
 
   test('Exports of Discord are imported with threads, replies, files and conversations, private to their authors', async (t) => {
     const world = await makeWorld(t, engine);
     const report = await run(world, 'discord', discordZip());
-    assert.deepEqual(await messagesOf(world, 'discord'), [
+    assert.deepEqual(await loadMessages(world, 'discord'), [
       'main > imported from Discord | Nora N | 1 | Hi @**olaf**, see #6 :loom: __now__\n[a plan.txt](…/a-plan.txt)',
       'main > imported from Discord | olaf | 2 | *In reply to [Hi olaf, see #6 :loom: now](/#…):*\nyes',
       'main > About warp | Nora N | 6 | in a thread',
@@ -154,7 +154,7 @@ onBothEngines('Imports of other products', (engine) => {
       'direct of 2 | olaf | 8 | what?',
     ]);
     assert.deepEqual([report.counts.reactions.added, report.notices_left_out], [1, 1]);
-    assert.match(problemsOf(report).join(), /main \[5\].json #4: It has neither a text nor files/);
+    assert.match(formatProblems(report).join(), /main \[5\].json #4: It has neither a text nor files/);
     const cache = await world.app.organizations.cache(world.orgId);
     assert.equal(cache.channels.find('name', 'main')?.isPrivate, true);
   });
@@ -162,14 +162,14 @@ onBothEngines('Imports of other products', (engine) => {
   test('A room of Matrix is imported with its edits, reactions, replies and threads', async (t) => {
     const world = await makeWorld(t, engine);
     const report = await run(world, 'matrix', matrixZip());
-    assert.deepEqual(await messagesOf(world, 'matrix'), [
+    assert.deepEqual(await loadMessages(world, 'matrix'), [
       'Weaving > hello | Rosa | 1 | hello',
       'Weaving > imported from Matrix | sam | 2 | hi @**Rosa**',
       'Weaving > hello | sam | 5 | threaded',
       'Weaving > imported from Matrix | sam | 8 | [loom.png](…/loom.png)',
     ]);
     assert.equal(report.counts.reactions.added, 1);
-    assert.deepEqual(problemsOf(report), [
+    assert.deepEqual(formatProblems(report), [
       'export.json #7: It was deleted.',
       'export.json #8: It could not be decrypted.',
     ]);
@@ -178,14 +178,14 @@ onBothEngines('Imports of other products', (engine) => {
   test('An export of Teams comes with posts as topics, mentions, lists and each chat once', async (t) => {
     const world = await makeWorld(t, engine);
     const report = await run(world, 'teams', teamsZip());
-    assert.deepEqual(await messagesOf(world, 'teams'), [
+    assert.deepEqual(await loadMessages(world, 'teams'), [
       'Looms > Plans | Tina | 1 | Hi @**Uwe** & [all](https://x.example)\n\n* one\n* two',
       'Looms > Plans | Uwe | 2 | answer **now**',
       'direct of 2 | Uwe | 9 | psst',
     ]);
     assert.equal(report.counts.reactions.added, 1);
     assert.deepEqual(
-      problemsOf(report).filter((one) => one.includes('messages_')),
+      formatProblems(report).filter((one) => one.includes('messages_')),
       ['teams/t1/messages_t1.json #3: It was deleted.'],
     );
   });
@@ -194,7 +194,7 @@ onBothEngines('Imports of other products', (engine) => {
     const world = await makeWorld(t, engine);
     const report = await run(world, 'rocketchat', rocketChatZip());
     const thread = 'general (rocketchat) > Hi will.w, bold in #general (rocketchat)';
-    assert.deepEqual(await messagesOf(world, 'rocketchat'), [
+    assert.deepEqual(await loadMessages(world, 'rocketchat'), [
       `${thread} | Vera | 1 | Hi @**will.w**, **bold** in #**general (rocketchat)**`,
       `${thread} | will.w | 2 | in the thread`,
       'general (rocketchat) > On dye | Vera | 4 | indigo',
@@ -202,7 +202,7 @@ onBothEngines('Imports of other products', (engine) => {
       'general (rocketchat) > imported from Rocket.Chat | Vera | 7 | [plan.txt](…/plan.txt)',
     ]);
     assert.equal(report.file_bytes, 'a plan'.length);
-    const problems = problemsOf(report);
+    const problems = formatProblems(report);
     for (const expected of [
       /message.bson #6: It is encrypted/,
       /message.bson #9: The file is damaged/,

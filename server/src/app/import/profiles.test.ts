@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { runImportOf } from '../../../../tests/support/fixtures/imports.ts';
+import { runArchiveImport } from '../../../../tests/support/fixtures/imports.ts';
 import { bson } from '../../../../tests/support/fixtures/more-exports.ts';
 import { zip } from '../../../../tests/support/fixtures/zip.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
@@ -205,10 +205,10 @@ onBothEngines('Profiles, statuses and groups', (engine) => {
   for (const [product, bytes, profile, groups, shown = ['weaving', 'tada']] of exports)
     test(`They come from ${product}, once, and an undo takes them back`, async (t) => {
       const world = await makeWorld(t, engine);
-      await runImportOf(world, bytes, { product });
+      await runArchiveImport(world, bytes, { product });
       const expected = { profile, status: [shown[0], shown[1]], groups };
       assert.deepEqual(await found(world), expected);
-      await runImportOf(world, bytes, { product });
+      await runArchiveImport(world, bytes, { product });
       assert.deepEqual(await found(world), expected);
       if (!['mattermost', 'zulip'].includes(product)) {
         const { content } = await world.app.db.read.q
@@ -223,7 +223,7 @@ onBothEngines('Profiles, statuses and groups', (engine) => {
       await undoImport(world.app, cache, undefined);
       await undoImport(world.app, cache, undefined);
       assert.deepEqual((await world.as('ada').get('/realm/profile_fields')).json.custom_fields, []);
-      await runImportOf(world, bytes, { product });
+      await runArchiveImport(world, bytes, { product });
       assert.deepEqual(await found(world), expected);
     });
 
@@ -236,7 +236,7 @@ onBothEngines('Profiles, statuses and groups', (engine) => {
       ...olga,
       profile: { ...olga.profile, email: world.people.ada.email, title: 'Weaver', ...status },
     };
-    await runImportOf(
+    await runArchiveImport(
       world,
       zip([
         { name: 'users.json', data: json([own]) },

@@ -3,7 +3,7 @@ import { audit } from '../../core/audit/index.ts';
 import { searchIndexer } from '../../core/messages/index.ts';
 import { organizationSettings, type OrganizationCache } from '../../core/organization/index.ts';
 import { growSlowly } from '../archive/memory.ts';
-import { ownerOf } from '../cli/lookup.ts';
+import { findOwner } from '../cli/lookup.ts';
 import type { App } from '../open-app.ts';
 import { checkedRecords } from './checked.ts';
 import { diskSpaceFor, type DiskSpace } from './disk-space.ts';
@@ -133,7 +133,7 @@ async function makeContext(parts: RunContext, source: Source, run: Run): Promise
     app,
     orgId: cache.orgId,
     cache,
-    owner: ownerOf(cache),
+    owner: findOwner(cache),
     product: source.product,
     sourceId: run.sourceId,
     runId: run.id,

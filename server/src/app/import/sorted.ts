@@ -166,7 +166,7 @@ async function* mergeSorted(inputs: readonly AsyncIterable<readonly Line[]>[]): 
       if (await head.fill()) heads.push(head);
     }
     let block: Line[] = [];
-    for (let head = firstOf(heads); head?.next; head = firstOf(heads)) {
+    for (let head = findEarliest(heads); head?.next; head = findEarliest(heads)) {
       block.push(head.next);
       if (!head.skip() && !(await head.fill())) heads.splice(heads.indexOf(head), 1);
       if (block.length < linesAtOnce) continue;
@@ -179,7 +179,7 @@ async function* mergeSorted(inputs: readonly AsyncIterable<readonly Line[]>[]): 
   }
 }
 
-function firstOf(heads: readonly Head[]): Head | undefined {
+function findEarliest(heads: readonly Head[]): Head | undefined {
   let [first] = heads;
   for (const head of heads)
     if (head.next && first?.next && head.next.sentAt < first.next.sentAt) first = head;

@@ -87,8 +87,8 @@ export const certificatesPart: MakePart = (registry, app) => {
   return {
     async collect() {
       if (!usesTls(app.config)) return;
-      const { certificatesOf } = await import('../tls/open-tls.ts');
-      const { states, failures: all } = certificatesOf(app);
+      const { tlsCertificates } = await import('../tls/open-tls.ts');
+      const { states, failures: all } = tlsCertificates(app);
       expiry.clear();
       for (const { host, validUntil } of states)
         if (validUntil !== undefined) expiry.set(validUntil / 1000, host);

@@ -84,7 +84,7 @@ const countRows = (place: TwoOrganizations): Promise<Record<string, number>> =>
   });
 
 /** Keys of a file and of a picture in the file storage. */
-const filesOf = (place: TwoOrganizations): Promise<string[]> =>
+const listFileKeys = (place: TwoOrganizations): Promise<string[]> =>
   withDatabase(place, async ({ writer: { q } }) => {
     const files = await q.selectFrom('attachment').select('path').where('org_id', '=', place.orgId).execute();
     const pictures = await q.selectFrom('picture').select('path').where('org_id', '=', place.orgId).execute();
@@ -97,7 +97,7 @@ onBothEngines('Deleting an organization', (engine) => {
     await deactivate(two);
     const before = await countRows(two);
     assert.ok((before.message ?? 0) > 0 && (before.attachment_claim ?? 0) > 0 && (before.picture ?? 0) > 0);
-    const paths = await filesOf(two);
+    const paths = await listFileKeys(two);
     assert.equal(paths.length, 2);
     const deleted = await deleteOrganization(two.config, 'weavers', yes);
     assert.deepEqual([deleted.name, deleted.files], ['Weavers', 2]);

@@ -47,7 +47,7 @@ export async function exportOrganization(
         organization: origin?.organization ?? organization,
         organizations:
           origin?.organizations ?? header.organizations.filter(({ org_id: id }) => id === organization.id),
-        sequences: sequencesOf(header.sequences, tables),
+        sequences: selectSequences(header.sequences, tables),
       },
       files: hasFiles
         ? namedFiles(snapshot, { attachment: only('attachment'), picture: only('picture') })
@@ -144,7 +144,7 @@ function editorFor(
 }
 
 /** Sequences of the tables in the archive. */
-function sequencesOf(
+function selectSequences(
   sequences: Readonly<Record<string, number>>,
   tables: readonly ArchiveTable[],
 ): Record<string, number> {

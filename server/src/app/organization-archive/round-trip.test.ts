@@ -152,7 +152,7 @@ async function listen(client: Client, account: Account): Promise<JsonValue> {
 }
 
 /** Keys are new after an import; here they are read from the database. */
-async function accountsOf({ db }: App, orgId: number): Promise<Map<string, Account>> {
+async function loadAccounts({ db }: App, orgId: number): Promise<Map<string, Account>> {
   const rows = await db.read.q.selectFrom('person').selectAll().where('org_id', '=', orgId).execute();
   return new Map(
     rows.map(({ id, delivery_email: email, email: shown, full_name, api_key_box: box }) => [
@@ -223,7 +223,10 @@ onEngine('postgres', 'A round trip of an organization', () => {
       assert.deepEqual(problems, []);
       const { app, port, stop } = await startAt(place, {});
       undoAfter(t, stop);
-      const [old, now] = [await accountsOf(world.app, world.orgId), await accountsOf(app, organization.id)];
+      const [old, now] = [
+        await loadAccounts(world.app, world.orgId),
+        await loadAccounts(app, organization.id),
+      ];
       assert.deepEqual([...now.keys()].toSorted(), [...old.keys()].toSorted());
       const moved = await readArchive((await makeExport(place.config, { subdomain: 'weavers' })).bytes);
       const offsets = offsetsBetween(archived, moved);

@@ -2,7 +2,7 @@
 import { byOrganization, keep, organizationId, references, type Decisions } from './decision.ts';
 import { auditTarget, auditValues } from './audit-references.ts';
 import { visibleMessages } from './scope.ts';
-import { draftRecipients, filePath, html, listOf, pictureHolder, text } from './value-references.ts';
+import { draftRecipients, filePath, html, idList, pictureHolder, text } from './value-references.ts';
 
 const ofPerson = references('person');
 const ownLater = { path: byOrganization, limited: { own: 'user_id' } } as const;
@@ -85,7 +85,7 @@ export const contentTables = {
       org_id: organizationId,
       user_id: ofPerson,
       channel_id: references('channel'),
-      recipients: listOf('person'),
+      recipients: idList('person'),
       topic: keep,
       content: text,
       rendered: html,

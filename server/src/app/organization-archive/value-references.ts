@@ -22,7 +22,7 @@ const found = (ids: IdMap, table: TableName, list: readonly unknown[]): number[]
 
 export const text: ColumnDecision = { map: mapText };
 export const html: ColumnDecision = { map: mapHtml };
-export const listOf = (table: TableName): ColumnDecision =>
+export const idList = (table: TableName): ColumnDecision =>
   inJson((list: unknown[], { ids }) => found(ids, table, list));
 
 /** The value of a permission: a group, or people and groups by name. */
@@ -66,7 +66,7 @@ export const organizationSettings: ColumnDecision = {
 };
 
 export const channelList: ColumnDecision = {
-  ...listOf('channel'),
+  ...idList('channel'),
   limit: (value, { channels }) => JSON.stringify(parse<number[]>(value).filter((id) => channels.has(id))),
 };
 

@@ -11,7 +11,7 @@ export interface ScheduledArchive {
 
 export interface ArchivePlace {
   /** The path as an argument of `heddle backup`. */
-  pathOf(name: string): string;
+  getPath(name: string): string;
   /** In any order; only archives of scheduled backups. */
   list(): Promise<ScheduledArchive[]>;
   /** Called before each backup. */

@@ -16,7 +16,7 @@ export class ArchiveBucket implements ArchivePlace {
     this.#prefix = key === '' || key.endsWith('/') ? key : `${key}/`;
   }
 
-  pathOf(name: string): string {
+  getPath(name: string): string {
     return `s3://${this.#bucket}/${this.#prefix}${name}`;
   }
 
@@ -53,7 +53,7 @@ export class ArchiveBucket implements ArchivePlace {
     try {
       return await work;
     } catch (error) {
-      throw explain(this.pathOf(''), error);
+      throw explain(this.getPath(''), error);
     }
   }
 }

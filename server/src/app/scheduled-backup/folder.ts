@@ -12,7 +12,7 @@ export class ArchiveFolder implements ArchivePlace {
     this.#path = path;
   }
 
-  pathOf(name: string): string {
+  getPath(name: string): string {
     return join(this.#path, name);
   }
 
@@ -30,7 +30,7 @@ export class ArchiveFolder implements ArchivePlace {
   }
 
   delete(name: string): Promise<void> {
-    return rm(this.pathOf(name), { force: true });
+    return rm(this.getPath(name), { force: true });
   }
 
   /** The first backup creates the folder. */
@@ -40,7 +40,7 @@ export class ArchiveFolder implements ArchivePlace {
 
   async probe(): Promise<void> {
     const made = await mkdir(this.#path, { recursive: true, mode: 0o700 });
-    const path = this.pathOf(probeName());
+    const path = this.getPath(probeName());
     try {
       await writeFile(path, 'heddle doctor', { mode: 0o600 });
     } finally {

@@ -59,7 +59,7 @@ export class ScheduledBackups {
       if (last !== undefined && now < last + backupEvery * hourMs) return;
       await place.prepare();
       await place.deletePartial();
-      await this.#make(this.#app.config, place.pathOf(archiveName(now)), this.#ending.signal);
+      await this.#make(this.#app.config, place.getPath(archiveName(now)), this.#ending.signal);
       this.state.lastMadeAt = now;
       [this.#notifiedAt, this.#retryAt] = [undefined, 0];
       this.#listedAt = undefined;

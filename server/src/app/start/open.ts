@@ -41,7 +41,7 @@ export async function openStorage(
   };
   const database = await (waits ? openWithRetries(() => open(options), log) : open(options));
   isOpen = true;
-  if (databaseUrl === undefined) noteDamageOf(health.database, dataDir);
+  if (databaseUrl === undefined) watchForDamage(health.database, dataDir);
   if (database.damage) health.database.report(database.damage);
   const files = openFiles(config, health.files);
   await files.incoming.sweep();
@@ -53,7 +53,7 @@ export const allowsSeveralNodes = ({ databaseUrl, s3Bucket, filesDir, filesShare
   databaseUrl !== undefined && (s3Bucket !== undefined || (filesDir !== undefined && filesShared === 'on'));
 
 /** Records damage, so that the next start does not treat the database as intact. */
-function noteDamageOf(health: StorageHealth, dataDir: string): void {
+function watchForDamage(health: StorageHealth, dataDir: string): void {
   health.onChange(() => {
     if (health.fault?.kind === 'damaged') noteDamage(dataDir, health.fault);
   });

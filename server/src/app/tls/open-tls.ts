@@ -32,11 +32,11 @@ function makeCertificates(app: AppContext): Certificates {
   return new AcmeCertificates(app);
 }
 
-export const certificatesOf = defineService((app: AppContext): Certificates => makeCertificates(app));
+export const tlsCertificates = defineService((app: AppContext): Certificates => makeCertificates(app));
 
 /** @throws StartRefused for unusable certificate files. @throws Error if the port cannot be listened on. */
 export async function openTls(app: AppContext): Promise<Tls> {
-  const certificates = certificatesOf(app);
+  const certificates = tlsCertificates(app);
   const { acmeEmail, httpPort = acmeEmail === undefined ? undefined : usualHttpPort } = app.config;
   const plain: PlainListener | undefined =
     httpPort === undefined ? undefined : await openPlainListener(app, certificates, httpPort);

@@ -24,7 +24,7 @@ import { runAdmin } from '../cli/admin.ts';
 import { checkTls } from '../cli/doctor/tls.ts';
 import { loadConfig } from '../../lib/config/config.ts';
 import { startServer } from '../start/serve.ts';
-import { certificatesOf } from './open-tls.ts';
+import { tlsCertificates } from './open-tls.ts';
 
 const host = 'chat.example.test';
 
@@ -44,7 +44,7 @@ async function start(t: TestContext, data: string, settings: Record<string, stri
   const stop = () => (stopped ??= running.stop());
   undoAfter(t, stop);
   const { app } = running;
-  return { ...kept, app, config, port, certificates: certificatesOf(app), stop };
+  return { ...kept, app, config, port, certificates: tlsCertificates(app), stop };
 }
 
 const withAcme = (pebble: Pebble) => ({
@@ -60,7 +60,7 @@ interface Response {
   text: string;
 }
 
-const hostOf = (port: number, name: string, path: string) => ({
+const requestOptions = (port: number, name: string, path: string) => ({
   host: '127.0.0.1',
   port,
   path,
@@ -81,9 +81,9 @@ function collect(sent: ClientRequest): Promise<Response> {
 }
 
 const getPlain = (port: number, name: string, path: string) =>
-  collect(requestPlain(hostOf(port, name, path)));
+  collect(requestPlain(requestOptions(port, name, path)));
 const getSecure = (port: number, name: string, path: string, ca: string) =>
-  collect(request({ ...hostOf(port, name, path), servername: name, ca }));
+  collect(request({ ...requestOptions(port, name, path), servername: name, ca }));
 
 /** What a client is shown that asks for this name, or for none. */
 function shownAt(port: number, servername?: string): Promise<PeerCertificate> {

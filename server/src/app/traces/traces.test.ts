@@ -38,7 +38,7 @@ async function traced(t: TestContext, engine: Engine, variables: Record<string, 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const parentId = '00f067aa0ba902b7';
 
-const attributesOf = ({ attributes }: Span) =>
+const spanAttributes = ({ attributes }: Span) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0] as unknown]));
 
 onBothEngines('Traces', (engine) => {
@@ -63,7 +63,7 @@ onBothEngines('Traces', (engine) => {
     const request = found.find(({ name }) => name === 'POST send-message');
     assert.ok(request);
     assert.deepEqual([request.traceId, request.parentSpanId, request.kind], [traceId, parentId, 2]);
-    const attributes = attributesOf(request);
+    const attributes = spanAttributes(request);
     assert.equal(attributes['http.response.status_code'], '200');
     assert.equal(attributes['heddle.request_id'], 'from-the-proxy');
     assert.ok(BigInt(request.endTimeUnixNano) > BigInt(request.startTimeUnixNano));

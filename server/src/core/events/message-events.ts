@@ -1,7 +1,7 @@
 /** Encodes new messages for each client class: one of the two renderings, and the reader's flags. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { type LogEntry, type MessageEvent, type SharedMessage, isMessageEvent } from '../log/index.ts';
-import { type OrganizationCache, isInOneOf } from '../organization/index.ts';
+import { type OrganizationCache, isInAnyGroup } from '../organization/index.ts';
 import { once, openObject, type Encoder, type SharedTexts } from './encode.ts';
 import { matchesMessage } from './narrow.ts';
 import type { EventQueue } from './queue.ts';
@@ -55,7 +55,7 @@ function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, cache }
   const isReceived =
     stream_id === undefined || isNamed || cache.members.wasMember(stream_id, userId, position);
   if (!isReceived) return flags;
-  if (isNamed || isInOneOf(cache, event.mentionedGroups, userId)) flags.push('mentioned');
+  if (isNamed || isInAnyGroup(cache, event.mentionedGroups, userId)) flags.push('mentioned');
   const isTopicMention = event.topicMentioned.includes(userId);
   if (event.isChannelWildcard) flags.push('stream_wildcard_mentioned');
   if (isTopicMention) flags.push('topic_wildcard_mentioned');

@@ -185,7 +185,7 @@ export class GroupLocks {
       groupState(applied, wanted + this.#idsAhead, { hasOthers: isContended }),
     ]);
     const { positions, entries, messageIds } = groupStateIn(state);
-    const locked = new Set(taken.map(idOf));
+    const locked = new Set(taken.map(rowId));
     if (locked.size > 0) {
       // Ids allocated before these locks may be lower than ids that another node has used since.
       gathering.dropIds();
@@ -239,4 +239,4 @@ interface LockedState extends GroupState {
   orgIds: Set<number>;
 }
 
-const idOf = ({ id }: Row): number => Number(id);
+const rowId = ({ id }: Row): number => Number(id);

@@ -194,7 +194,7 @@ export class Writer {
   /** @returns false if it has to begin again */
   async #isCommitted(group: GroupPart[], attempt: number): Promise<boolean> {
     try {
-      await this.#commitOf(group);
+      await this.#commitParts(group);
       return true;
     } catch (error) {
       if (!(error instanceof BeginAgain)) throw error;
@@ -209,7 +209,7 @@ export class Writer {
     }
   }
 
-  async #commitOf(group: GroupPart[]): Promise<void> {
+  async #commitParts(group: GroupPart[]): Promise<void> {
     const layers: PartLayer[] = [];
     const done: CompletedWrite[] = [];
     const bases = new Map<number, OrganizationCache>();

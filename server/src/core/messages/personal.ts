@@ -3,7 +3,7 @@ import type { MessageFlag } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import { type OrganizationCache, isInOneOf } from '../organization/index.ts';
+import { type OrganizationCache, isInAnyGroup } from '../organization/index.ts';
 import { type ReadableRow, flagBit, getFlagBits, readIds, trait } from '../read-state/index.ts';
 import { groupMentionsIn } from './group-mentions.ts';
 import { flagNames, shown } from './serialize-flags.ts';
@@ -107,5 +107,5 @@ async function mentionedByGroup(
     .filter((row) => row.traits & trait.groupMention && received.has(row.id))
     .map((row) => row.id);
   const groups = await groupMentionsIn(db, ids);
-  return new Set(ids.filter((id) => isInOneOf(cache, groups.get(id) ?? [], userId)));
+  return new Set(ids.filter((id) => isInAnyGroup(cache, groups.get(id) ?? [], userId)));
 }

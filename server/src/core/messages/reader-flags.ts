@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, joinedNumbers, splitNumbers } from '../../db/sql.ts';
 import type { ReaderFlags, Tx } from '../log/index.ts';
-import { type OrganizationCache, isInOneOf } from '../organization/index.ts';
+import { type OrganizationCache, isInAnyGroup } from '../organization/index.ts';
 import { type ReadableRow, flagBit, isKeptUnread, isReadByWriting, trait } from '../read-state/index.ts';
 import { getChunk, readAmong } from '../../lib/bitmap/bitmap.ts';
 import { storedFlags } from './personal.ts';
@@ -125,7 +125,7 @@ export async function flagsOfReaders(
 }
 
 function mentionsOfMany(tx: Tx, row: ReadableRow, groups: readonly number[], userId: number): number {
-  const isMentioned = groups.length > 0 && isInOneOf(tx.cache, groups, userId);
+  const isMentioned = groups.length > 0 && isInAnyGroup(tx.cache, groups, userId);
   return (
     (isMentioned ? shown.mentioned : 0) | (row.traits & trait.channelWildcard ? shown.channelWildcard : 0)
   );

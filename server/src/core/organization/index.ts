@@ -6,7 +6,7 @@ export {
   holds,
   isFullMember,
   isInGroup,
-  isInOneOf,
+  isInAnyGroup,
   systemGroup,
 } from './permissions.ts';
 export {

@@ -39,7 +39,7 @@ export function isInGroup(
   return false;
 }
 
-export function isInOneOf(cache: OrganizationCache, groupIds: readonly number[], userId: number): boolean {
+export function isInAnyGroup(cache: OrganizationCache, groupIds: readonly number[], userId: number): boolean {
   const user = cache.users.get(userId);
   return groupIds.some((id) => {
     const group = cache.groups.get(id);

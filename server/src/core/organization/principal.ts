@@ -38,12 +38,12 @@ export function principalFromBasic(
 ): Principal {
   const [email, key] = parseBasic(header);
   const user = userWithKey(cache, hashApiKey(key));
-  if (!user || !isAddressOf(user, email)) throw invalidKey();
+  if (!user || !hasAddress(user, email)) throw invalidKey();
   refuseEnded(cache, user);
   return { id: user.id, orgId: cache.orgId, user, cache };
 }
 
-function isAddressOf(user: User, email: string): boolean {
+function hasAddress(user: User, email: string): boolean {
   const given = emailKey(email);
   return sameText(user.emailKey, given) || sameText(user.deliveryEmailKey, given);
 }
@@ -58,7 +58,7 @@ export function principalFromNamedKey(
   email: string | undefined,
 ): Principal & { key: GrantedKey } {
   const user = found && cache.users.get(found.userId);
-  if (!user || (email !== undefined && !isAddressOf(user, email))) throw invalidKey();
+  if (!user || (email !== undefined && !hasAddress(user, email))) throw invalidKey();
   refuseEnded(cache, user);
   const { channelId } = found;
   const reach = channelId === null ? {} : { onlyChannel: channelId };

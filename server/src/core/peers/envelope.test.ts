@@ -7,7 +7,7 @@ import { Envelope, type Item, mostBytes } from './envelope.ts';
 const key = Buffer.alloc(32, 7);
 const now = 1_800_000_000_000;
 
-function envelopeOf({ database = 'one', serverKey = key, from = randomUUID() } = {}): Envelope {
+function makeEnvelope({ database = 'one', serverKey = key, from = randomUUID() } = {}): Envelope {
   const envelope = new Envelope(from, serverKey);
   envelope.belongsTo(database);
   return envelope;
@@ -21,7 +21,7 @@ const sealed = (envelope: Envelope, items: readonly Item[] = [hint]): string => 
 };
 
 test('Hints reach other nodes in texts that every bus takes, and not the node that sent them', () => {
-  const [here, there] = [envelopeOf(), envelopeOf()];
+  const [here, there] = [makeEnvelope(), makeEnvelope()];
   const items = Array.from({ length: 1000 }, (_, i): Item => ['log', [i, 'é'.repeat(20)]]);
   const texts = here.seal(items, now);
   assert.ok(texts.length > 1 && texts.every((text) => Buffer.byteLength(text) <= largestText));
@@ -36,7 +36,7 @@ test('Hints reach other nodes in texts that every bus takes, and not the node th
 });
 
 test('A hint that is too long for a text is left out, and the others are sent', () => {
-  const here = envelopeOf();
+  const here = makeEnvelope();
   const frame = JSON.stringify(['log', '']).length + 1;
   for (const length of [mostBytes - frame - 1, mostBytes - frame]) {
     const text = sealed(here, [['log', 'x'.repeat(length)]]);
@@ -44,25 +44,25 @@ test('A hint that is too long for a text is left out, and the others are sent', 
   }
   const long: Item = ['log', 'x'.repeat(mostBytes - frame + 1)];
   assert.deepEqual(here.seal([long], now), []);
-  assert.deepEqual(envelopeOf().open(sealed(here, [long, hint]), now), [hint]);
+  assert.deepEqual(makeEnvelope().open(sealed(here, [long, hint]), now), [hint]);
 });
 
 test('Nobody without the secrets reads a hint', () => {
-  const here = envelopeOf();
+  const here = makeEnvelope();
   const items: Item[] = [['presence', ['of the warp', 4]]];
   const [text, again] = [sealed(here, items), sealed(here, items)];
   assert.notEqual(text, again);
   const bytes = Buffer.from(text.slice(36), 'base64');
   for (const word of ['warp', 'presence']) assert.ok(!bytes.includes(word) && !text.includes(word));
-  const unrelated = envelopeOf({ serverKey: Buffer.alloc(32, 8) });
+  const unrelated = makeEnvelope({ serverKey: Buffer.alloc(32, 8) });
   assert.deepEqual(unrelated.open(text, now), []);
   assert.notEqual(unrelated.subject, here.subject);
 });
 
 test('Texts that no node of this server has made are ignored', () => {
-  const [here, there] = [envelopeOf(), envelopeOf()];
+  const [here, there] = [makeEnvelope(), makeEnvelope()];
   const text = sealed(here);
-  const unrelated = envelopeOf({ serverKey: Buffer.alloc(32, 8) });
+  const unrelated = makeEnvelope({ serverKey: Buffer.alloc(32, 8) });
   const name = text.slice(0, 36);
   const forged = ['', 'x', name, text.slice(1), `${text}AAAA`, text.slice(0, -4), sealed(unrelated)];
   const renamed = [sealed(unrelated), sealed(there)].map((other) => name + other.slice(36));
@@ -72,13 +72,13 @@ test('Texts that no node of this server has made are ignored', () => {
     copy[at] = (copy[at] ?? 0) ^ 1;
     return name + copy.toString('base64');
   });
-  const reader = envelopeOf();
+  const reader = makeEnvelope();
   for (const one of [...forged, ...renamed, ...changed]) assert.deepEqual(reader.open(one, now), []);
   assert.deepEqual(reader.open(text, now), [hint]);
 });
 
 test('Hints of a copy of the database, whose nodes have the same secrets, are ignored', () => {
-  const [here, there] = [envelopeOf(), envelopeOf({ database: 'another' })];
+  const [here, there] = [makeEnvelope(), makeEnvelope({ database: 'another' })];
   assert.deepEqual(there.open(sealed(here), now), []);
   there.belongsTo('one');
   assert.deepEqual(there.open(sealed(here), now), [hint]);
@@ -87,13 +87,13 @@ test('Hints of a copy of the database, whose nodes have the same secrets, are ig
 });
 
 test('A hint that comes again ten seconds later is ignored', () => {
-  const text = sealed(envelopeOf());
-  assert.deepEqual(envelopeOf().open(text, now + 10_000), [hint]);
-  assert.deepEqual(envelopeOf().open(text, now + 10_001), []);
+  const text = sealed(makeEnvelope());
+  assert.deepEqual(makeEnvelope().open(text, now + 10_000), [hint]);
+  assert.deepEqual(makeEnvelope().open(text, now + 10_001), []);
 });
 
 test('A hint that someone sends again is read once, however it is written', () => {
-  const [here, there] = [envelopeOf(), envelopeOf()];
+  const [here, there] = [makeEnvelope(), makeEnvelope()];
   const [text, later] = [sealed(here), sealed(here)];
   assert.deepEqual(there.open(text, now), [hint]);
   for (const time of [now, now + 9000, now + 10_000])

@@ -115,7 +115,7 @@ export class Envelope {
   }
 
   #encrypt(json: string): string {
-    const key = this.#keyOf(this.#from);
+    const key = this.#keyFor(this.#from);
     this.#keys.set(this.#from, key);
     const nonce = randomBytes(nonceLength);
     const encryption = createCipheriv(cipher, key, nonce);
@@ -125,7 +125,7 @@ export class Envelope {
 
   #decrypt(from: string, bytes: Buffer): string | undefined {
     if (bytes.length <= nonceLength + tagLength) return undefined;
-    const key = this.#keyOf(from);
+    const key = this.#keyFor(from);
     const decryption = createDecipheriv(cipher, key, bytes.subarray(0, nonceLength), {
       authTagLength: tagLength,
     });
@@ -140,7 +140,7 @@ export class Envelope {
     return json.toString();
   }
 
-  #keyOf(from: string): KeyObject {
+  #keyFor(from: string): KeyObject {
     const known = this.#keys.get(from);
     if (known) return known;
     return createSecretKey(deriveKey(this.#serverKey, `hints of ${from} on ${this.#database}`));

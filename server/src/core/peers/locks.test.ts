@@ -31,7 +31,7 @@ interface Lock {
 }
 
 /** Held as another node would, for as long as a test wants. */
-async function lockOf(t: TestContext, { app, orgId }: World): Promise<Lock> {
+async function holdLock(t: TestContext, { app, orgId }: World): Promise<Lock> {
   const pid = await app.db.write(0, 'system', async ({ connection }) => {
     const [row] = await connection.query('SELECT pg_backend_pid() AS pid', []);
     return row?.pid;
@@ -68,7 +68,7 @@ onEngine('postgres', 'Locks of organizations that nodes share', () => {
   test('A wait for the lock of one organization delays no events of others, and fails alone', async (t) => {
     const { a, b, others } = await makeStage(t);
     const [other] = others;
-    const lock = await lockOf(t, b);
+    const lock = await holdLock(t, b);
     const locked = send(b, b.orgId);
     const refused = assert.rejects(locked, { kind: 'busy' });
     const sends: Promise<unknown>[] = [];
@@ -92,7 +92,7 @@ onEngine('postgres', 'Locks of organizations that nodes share', () => {
 
   test('Sends to other organizations that come during a wait for a lock share the transaction that follows', async (t) => {
     const { a, b, others } = await makeStage(t);
-    const lock = await lockOf(t, b);
+    const lock = await holdLock(t, b);
     const sends = [send(b, b.orgId)];
     await lock.untilAwaited();
     sends.push(...others.map((orgId) => send(b, orgId)), send(b, b.orgId));

@@ -81,7 +81,7 @@ export class NodePeers implements Peers {
         this.#ask();
       },
       disconnected: (error) =>
-        log.warn({ error: messageOf(error) }, 'the bus between nodes is unreachable; reconnecting'),
+        log.warn({ error: errorMessage(error) }, 'the bus between nodes is unreachable; reconnecting'),
     });
   }
 
@@ -229,4 +229,4 @@ function itemsFor(committed: readonly (readonly LogEntry[])[]): Item[] {
   });
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

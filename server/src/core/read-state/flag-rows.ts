@@ -99,7 +99,7 @@ const clearForAll = prepared<{ message_id: number; list: unknown; bits: number }
     .where(sql<boolean>`NOT (${inListParam(dialect, 'user_id', p.list)})`),
 );
 
-const dropEmptyOf = prepared<{ message_id: number }>()((q, p) =>
+const deleteEmptyFlags = prepared<{ message_id: number }>()((q, p) =>
   q.deleteFrom('message_flag').where('message_id', '=', p.message_id).where('bits', '=', 0),
 );
 
@@ -112,7 +112,7 @@ export async function replaceUserFlagBits(
 ): Promise<void> {
   const list = listValue(tx.dialect, userIds);
   const changed = await tx.run(clearForAll, { message_id: messageId, list, bits });
-  if (changed > 0) await tx.run(dropEmptyOf, { message_id: messageId });
+  if (changed > 0) await tx.run(deleteEmptyFlags, { message_id: messageId });
   await addFlagBitsFor(tx, messageId, userIds, bits);
 }
 

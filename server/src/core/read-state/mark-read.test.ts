@@ -72,7 +72,7 @@ const keptThenLeft: Step[] = [
 class Reader {
   readonly sent: { id: number; place: Conversation }[] = [];
   readonly unread = new Set<number>();
-  readonly memberOf = new Set<ChannelPlace>();
+  readonly joined = new Set<ChannelPlace>();
   readonly #world: World;
   readonly #account: Account;
   readonly #channels: Record<ChannelPlace, number>;
@@ -102,17 +102,17 @@ class Reader {
       .post('/messages', { ...message, content: 'x' });
     const id = getId(status, json);
     this.sent.push({ id, place: to });
-    if (!own && (to === 'direct' || this.memberOf.has(to))) this.unread.add(id);
+    if (!own && (to === 'direct' || this.joined.has(to))) this.unread.add(id);
   }
 
   async #join(place: ChannelPlace): Promise<void> {
-    if (this.memberOf.has(place)) return;
+    if (this.joined.has(place)) return;
     await addMembers(this.#world, this.#channels[place], [this.#account.id]);
-    this.memberOf.add(place);
+    this.joined.add(place);
   }
 
   async #leave(place: ChannelPlace): Promise<void> {
-    if (!this.memberOf.delete(place)) return;
+    if (!this.joined.delete(place)) return;
     const leaving = { userId: this.#account.id, channelId: this.#channels[place] };
     await this.#world.app.db.write(this.#world.orgId, 'system', (tx) => endMemberships(tx, [leaving]));
     for (const message of this.sent) if (message.place === place) this.unread.delete(message.id);
@@ -128,7 +128,7 @@ class Reader {
     });
     const expected = new Set<number>();
     for (const { id, place } of messages) {
-      const isThere = place === 'direct' || this.memberOf.has(place);
+      const isThere = place === 'direct' || this.joined.has(place);
       if (asRead ? this.unread.delete(id) : isThere && !this.unread.has(id)) expected.add(id);
       if (!asRead && isThere) this.unread.add(id);
     }

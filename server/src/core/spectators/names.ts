@@ -8,7 +8,7 @@ import { avatarUrl } from '../users/index.ts';
 import { escapeText } from '../../lib/markdown/escape.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import { nameKey } from '../../lib/text.ts';
-import { pseudonymOf } from './pseudonym.ts';
+import { derivePseudonym } from './pseudonym.ts';
 
 interface Server {
   secrets: Secrets;
@@ -26,7 +26,7 @@ export function publicName({ secrets }: Server, cache: OrganizationCache, user: 
   if (isNamed(cache, user)) return user.fullName;
   return organizationSettings(cache).spectator_name_format === 'first_name'
     ? firstName(user.fullName)
-    : pseudonymOf(secrets, cache.organization.uuid, user.id);
+    : derivePseudonym(secrets, cache.organization.uuid, user.id);
 }
 
 /** The first word, or that after the comma of "Last, First". */

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { pseudonymOf } from './pseudonym.ts';
+import { derivePseudonym } from './pseudonym.ts';
 
 const secrets = { serverKey: randomBytes(32) };
 const organization = randomUUID();
 
 test('A pseudonym is the same each time, and another for each person, organization and server', () => {
-  const name = pseudonymOf(secrets, organization, 12);
+  const name = derivePseudonym(secrets, organization, 12);
   assert.match(name, /^[A-Z][a-z]+ [2-9B-Z]{6}$/);
-  assert.equal(pseudonymOf(secrets, organization, 12), name);
-  assert.notEqual(pseudonymOf(secrets, organization, 13), name);
-  assert.notEqual(pseudonymOf(secrets, randomUUID(), 12), name);
-  assert.notEqual(pseudonymOf({ serverKey: randomBytes(32) }, organization, 12), name);
+  assert.equal(derivePseudonym(secrets, organization, 12), name);
+  assert.notEqual(derivePseudonym(secrets, organization, 13), name);
+  assert.notEqual(derivePseudonym(secrets, randomUUID(), 12), name);
+  assert.notEqual(derivePseudonym({ serverKey: randomBytes(32) }, organization, 12), name);
 });
 
 test('Pseudonyms of an organization do not collide', () => {
   const fixed = { serverKey: new Uint8Array(32).fill(7) };
-  const names = new Set(Array.from({ length: 2000 }, (_, id) => pseudonymOf(fixed, 'weavers', id)));
+  const names = new Set(Array.from({ length: 2000 }, (_, id) => derivePseudonym(fixed, 'weavers', id)));
   assert.equal(names.size, 2000);
 });

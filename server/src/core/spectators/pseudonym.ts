@@ -18,7 +18,7 @@ const signs = '23456789BCDFGHJKMNPQRSTVWXYZ';
 const length = 6;
 
 /** A word and six signs: for 10,000 people one chance in 300 that any two have the same. */
-export function pseudonymOf(secrets: Secrets, organizationUuid: string, userId: number): string {
+export function derivePseudonym(secrets: Secrets, organizationUuid: string, userId: number): string {
   const digest = createHmac('sha256', subkey(secrets, 'public pseudonyms'))
     .update(`${organizationUuid} ${userId}`)
     .digest();

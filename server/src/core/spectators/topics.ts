@@ -53,7 +53,7 @@ export async function newestTopics(
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<PublicTopic[]> {
   const rows = await db.rows(topicsOfChannel, { channel_id: channel.id, limit, offset });
-  return rows.flatMap((row) => topicOf(channel, row));
+  return rows.flatMap((row) => toPublicTopics(channel, row));
 }
 
 /** The newest topics of each channel, as `newestTopics` finds them, in one query however many channels there are. */
@@ -73,7 +73,7 @@ export async function newestTopicsByChannel(
   return new Map(
     channels.map((channel) => [
       channel.id,
-      (rows.get(channel.id) ?? []).flatMap((row) => topicOf(channel, row)),
+      (rows.get(channel.id) ?? []).flatMap((row) => toPublicTopics(channel, row)),
     ]),
   );
 }
@@ -95,7 +95,7 @@ export const topicByName = (db: Db, channel: Channel, name: string): Promise<Pub
 
 async function findByKey(db: Db, channel: Channel, key: string): Promise<PublicTopic | undefined> {
   const row = await db.first(topicByKey, { channel_id: channel.id, topic_key: key });
-  return row && topicOf(channel, row)[0];
+  return row && toPublicTopics(channel, row)[0];
 }
 
 /** Messages of a topic in order. */
@@ -152,7 +152,7 @@ interface TopicRow {
   sent_at: number;
 }
 
-const topicOf = (channel: Channel, row: TopicRow): PublicTopic[] =>
+const toPublicTopics = (channel: Channel, row: TopicRow): PublicTopic[] =>
   row.first_message_id === null
     ? []
     : [

@@ -242,7 +242,7 @@ export class GatheringConnection implements Connection, Gathering {
   #store(): number | Promise<number> {
     const byTable = Map.groupBy(this.#gathered.splice(0), (one) => one.table);
     this.#before = 0;
-    const columns = [...byTable].flatMap(([table, some]) => columnsOf(table, some));
+    const columns = [...byTable].flatMap(([table, some]) => toColumns(table, some));
     return this.#base.run(addRowsSql(this.dialect, ...byTable.keys()), columns);
   }
 
@@ -292,7 +292,7 @@ async function all<T>(statements: readonly (T | Promise<T>)[]): Promise<T[]> {
 
 const isSelect = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor update\b/i.test(sql);
 
-function columnsOf(table: GatheredTable, gathered: readonly GatheredRow[]): GatheredValue[][] {
+function toColumns(table: GatheredTable, gathered: readonly GatheredRow[]): GatheredValue[][] {
   const rows = newestByKey(
     table,
     gathered.map((one) => one.row),

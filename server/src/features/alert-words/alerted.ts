@@ -13,13 +13,13 @@ const getKnown = new WeakMap<OrganizationCache, IndexState>();
 
 /** Ids of active people, ascending. One pass over the text, however many people and words there are. */
 export function alertedBy(cache: OrganizationCache, text: string): number[] {
-  return indexOf(cache.committed)
+  return refreshIndex(cache.committed)
     .find(text)
     .filter((id) => cache.users.get(id)?.isActive);
 }
 
 /** Updated at the first message after a user changed: only changed words are added or removed. */
-function indexOf(cache: OrganizationCache): AlertWordIndex {
+function refreshIndex(cache: OrganizationCache): AlertWordIndex {
   let known = getKnown.get(cache);
   if (known?.version === cache.users.version) return known.index;
   known ??= { version: -1, index: newAlertWordIndex(), words: new Map() };

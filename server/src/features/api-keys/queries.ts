@@ -4,7 +4,7 @@ import type { User } from '../../core/organization/index.ts';
 import { legacyKey, namedKey } from './serialize.ts';
 
 /** Of a person or bot of this organization. */
-export async function keysOf(db: Db, orgId: number, { id }: Pick<User, 'id'>): Promise<NamedApiKey[]> {
+export async function listApiKeys(db: Db, orgId: number, { id }: Pick<User, 'id'>): Promise<NamedApiKey[]> {
   const rows = await db.q
     .selectFrom('api_key')
     .select(['id', 'name', 'scopes', 'channel_id', 'created_at', 'expires_at', 'last_used_at'])

@@ -12,7 +12,7 @@ import type { User } from '../../core/organization/index.ts';
 import { noSuchUser } from '../../core/users/index.ts';
 import { route, withPath } from '../../http/route.ts';
 import { createKey, revokeNamedKey } from './actions.ts';
-import { keysOf } from './queries.ts';
+import { listApiKeys } from './queries.ts';
 
 /** As the transaction sees the caller. */
 function caller({ cache }: Tx, { id }: { id: number }): User {
@@ -33,7 +33,7 @@ const own = [
     scope: 'credentials',
     params: Type.Object({}),
     response: GetApiKeysResponse,
-    handle: async ({ app, me }) => ({ api_keys: await keysOf(app.db.read, me.orgId, me) }),
+    handle: async ({ app, me }) => ({ api_keys: await listApiKeys(app.db.read, me.orgId, me) }),
   }),
   route({
     method: 'POST',
@@ -67,7 +67,7 @@ const ofBots = [
     params: BotPath,
     response: GetApiKeysResponse,
     handle: async ({ app, me, params }) => ({
-      api_keys: await keysOf(app.db.read, me.orgId, botToAdminister(me.cache, me.user, params.bot_id)),
+      api_keys: await listApiKeys(app.db.read, me.orgId, botToAdminister(me.cache, me.user, params.bot_id)),
     }),
   }),
   route({

@@ -33,7 +33,7 @@ export async function createZoomCall(app: AppContext, me: Principal, isVideo: bo
     default_password: true,
   };
   const isForAll = app.config.zoomAccountId !== undefined;
-  const server = isForAll ? serverOf(app.config) : getOAuthServer(app.config, 'zoom');
+  const server = isForAll ? zoomServer(app.config) : getOAuthServer(app.config, 'zoom');
   const response = isForAll
     ? await postForAccount(app, me, meeting)
     : await postAs(
@@ -48,7 +48,7 @@ export async function createZoomCall(app: AppContext, me: Principal, isVideo: bo
   return url;
 }
 
-const serverOf = ({ zoomUrl }: Config): CallServer => ({ name: 'Zoom', url: zoomUrl });
+const zoomServer = ({ zoomUrl }: Config): CallServer => ({ name: 'Zoom', url: zoomUrl });
 
 interface AccountToken {
   access: string;
@@ -62,7 +62,7 @@ const tokenSeconds = 3600 - 240;
 
 async function postForAccount(app: AppContext, me: Principal, meeting: unknown): Promise<CallResponse> {
   const user = encodeURIComponent(me.user.deliveryEmail);
-  const server = serverOf(app.config);
+  const server = zoomServer(app.config);
   const headers = { authorization: `Bearer ${await getAccountToken(app)}` };
   const address = `${zoomApi(app.config)}/users/${user}/meetings`;
   const response = await askCallServer(app, server, address, {
@@ -94,7 +94,7 @@ async function getAccountToken(app: AppContext): Promise<string> {
 
 async function requestAccountToken(app: AppContext): Promise<AccountToken> {
   const { zoomClientId = '', zoomClientSecret = '', zoomAccountId = '', zoomUrl } = app.config;
-  const server = serverOf(app.config);
+  const server = zoomServer(app.config);
   const headers = { authorization: basicAuth(zoomClientId, zoomClientSecret) };
   const form = { grant_type: 'account_credentials', account_id: zoomAccountId };
   const address = `${new URL(zoomUrl).origin}/oauth/token`;

@@ -62,8 +62,8 @@ export async function postToChannel(app: AppContext, address: string, path: stri
     .digest('base64url');
   try {
     const request = {
-      ...({ type: 'channel', to: channel.id, topic: topicOf(mail) } as const),
-      content: contentOf(mail, parsed.options, files),
+      ...({ type: 'channel', to: channel.id, topic: chooseTopic(mail) } as const),
+      content: composeContent(mail, parsed.options, files),
       origin: organizationUrl(app, me.cache.organization.subdomain),
       idempotencyKey: `e-mail ${id}`,
       isKeyEnough: true,
@@ -86,14 +86,14 @@ async function findByAddress(
   address: string,
 ): Promise<Destination & { parsed: ChannelAddress }> {
   const parsed = parseChannelAddress(app.config.mailReplies ?? '', address);
-  const destination = parsed && (await destinationOf(app, parsed.token));
+  const destination = parsed && (await findDestination(app, parsed.token));
   if (!parsed || !destination)
     throw new EmailRefused('nobody', 'There is no channel with this address. It may have been replaced.');
   return { parsed, ...destination };
 }
 
 /** Undefined for an address that was revoked, and for one of someone who may not post there any more. */
-async function destinationOf(
+async function findDestination(
   { db, organizations }: AppContext,
   token: string,
 ): Promise<Destination | undefined> {
@@ -123,17 +123,17 @@ function postingChannel(cache: Principal['cache'], user: User, channelId: number
   }
 }
 
-const subjectOf = ({ headers }: IncomingMail): string => headerText(headers('subject')[0] ?? '');
+const readSubject = ({ headers }: IncomingMail): string => headerText(headers('subject')[0] ?? '');
 
-const isForwarded = (mail: IncomingMail): boolean => /^\s*(?:fwd?|wg)\s*:/i.test(subjectOf(mail));
+const isForwarded = (mail: IncomingMail): boolean => /^\s*(?:fwd?|wg)\s*:/i.test(readSubject(mail));
 
-function topicOf(mail: IncomingMail): string {
-  const subject = subjectOf(mail).replace(/^(?:\s*(?:re|aw|fwd?|wg)\s*:)+/i, '');
+function chooseTopic(mail: IncomingMail): string {
+  const subject = readSubject(mail).replace(/^(?:\s*(?:re|aw|fwd?|wg)\s*:)+/i, '');
   const topic = truncate(withoutForbidden(subject.toWellFormed()).trim(), longestTopic, '…');
   return topic === '' ? 'Email with no subject' : topic;
 }
 
-function contentOf(mail: IncomingMail, options: ChannelMailOptions, files: readonly string[]): string {
+function composeContent(mail: IncomingMail, options: ChannelMailOptions, files: readonly string[]): string {
   const { showsSender, keepsFooter, keepsQuotes, prefersHtml } = options;
   const given = prefersHtml && mail.html !== '' ? textOfHtml(mail.html) : mail.text;
   const body = replyTextIn(given, { keepsFooter, keepsQuotes: keepsQuotes || isForwarded(mail) });

@@ -76,7 +76,7 @@ export class TopicList {
     const hashes = new Set(changed.keys().map(getHash));
     const opened = new Map<number, Topic[]>();
     for (const [index, piece] of this.#pieces.entries()) {
-      if (!hasOneOf(piece.hashes, hashes)) continue;
+      if (!containsAny(piece.hashes, hashes)) continue;
       const rest = getTopics(piece).filter(({ name }) => !changed.has(nameKey(name)));
       opened.set(index, rest);
     }
@@ -137,7 +137,7 @@ const getTopics = (piece: TopicListPart | undefined): Topic[] =>
 const getSize = ({ hashes, bare, named }: TopicListPart): number =>
   hashes.byteLength + bare.length + (named === bare ? 0 : named.length);
 
-function hasOneOf(hashes: Uint32Array, wanted: ReadonlySet<number>): boolean {
+function containsAny(hashes: Uint32Array, wanted: ReadonlySet<number>): boolean {
   for (const hash of hashes) if (wanted.has(hash)) return true;
   return false;
 }

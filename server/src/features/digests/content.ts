@@ -70,7 +70,7 @@ async function recentRows(db: Db, reader: Reader, since: number): Promise<Row[]>
   const [muted, silenced] = await Promise.all([mutedTopics(db, user.id), mutedUsers(db, user.id)]);
   const found: Row[] = [];
   for (const channelId of channelIds)
-    for (const row of await newestOf(db, reader.orgId, channelId)) {
+    for (const row of await newestMessages(db, reader.orgId, channelId)) {
       const sender = cache.users.get(row.sender_id);
       const isPerson = sender?.isBot === false && !silenced.has(row.sender_id);
       if (row.sent_at >= since && isPerson && !muted.has(groupKey(row))) found.push(row);
@@ -87,7 +87,7 @@ async function recentRows(db: Db, reader: Reader, since: number): Promise<Row[]>
   return found.filter(({ id }) => visible.has(id)).sort((a, b) => a.id - b.id);
 }
 
-const newestOf = (db: Db, orgId: number, channelId: number): Promise<Row[]> =>
+const newestMessages = (db: Db, orgId: number, channelId: number): Promise<Row[]> =>
   db.q
     .selectFrom('message')
     .select(['id', 'channel_id', 'topic_key', 'topic', 'sender_id', 'sent_at'])

@@ -47,9 +47,9 @@ export function digestEmail(
 }
 
 const topicName = ({ topic }: DigestTopic): string => (topic === '' ? emptyTopicDisplayName : topic);
-const titleOf = (topic: DigestTopic): string => `#${topic.channel.name} > ${topicName(topic)}`;
+const topicTitle = (topic: DigestTopic): string => `#${topic.channel.name} > ${topicName(topic)}`;
 const senderName = (t: Texts, { sender }: DigestMessage): string => sender?.fullName ?? t('missed.someone');
-const addressOf = (url: string, { channel, topic, messageId }: DigestTopic): string =>
+const topicUrl = (url: string, { channel, topic, messageId }: DigestTopic): string =>
   url + messageUrl(channel, topic, messageId);
 
 function getText(
@@ -60,10 +60,10 @@ function getText(
 ): string {
   const texts = topics.map((topic) =>
     [
-      titleOf(topic),
-      ...(showsText ? topic.messages.map((message) => textOf(t, user, message)) : []),
+      topicTitle(topic),
+      ...(showsText ? topic.messages.map((message) => messageText(t, user, message)) : []),
       ...notesFor(t, topic, showsText),
-      addressOf(url, topic),
+      topicUrl(url, topic),
     ].join('\n'),
   );
   return [
@@ -83,7 +83,7 @@ function getText(
   ].join('\n\n');
 }
 
-function textOf(t: Texts, user: User, message: DigestMessage): string {
+function messageText(t: Texts, user: User, message: DigestMessage): string {
   const quoted = withoutSpoilers(message.content, t('missed.spoiler'))
     .split('\n')
     .map((line) => `> ${line}`);
@@ -110,7 +110,7 @@ function getHtml(t: Texts, { cache, user, content, options, images, subject }: P
   const { url, showsText, unsubscribeUrl } = options;
   const context = mailContext(t, cache, user, url, images);
   const body = content.topics.flatMap((topic) => [
-    mailHeading({ text: titleOf(topic), url: addressOf(url, topic) }),
+    mailHeading({ text: topicTitle(topic), url: topicUrl(url, topic) }),
     ...(showsText ? topic.messages : []).map((message) =>
       mailItem({
         name: senderName(t, message),

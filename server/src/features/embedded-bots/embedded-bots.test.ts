@@ -55,7 +55,7 @@ const write = async (world: World, who: Name, bot: Account, content: string): Pr
 };
 
 /** A folder of programs as an operator fills it: their bodies by name. */
-function folderOf(t: TestContext, programs: Readonly<Record<string, string>>): string {
+function writePrograms(t: TestContext, programs: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(memoryFolder(), 'heddle-bots-'));
   t.after(() => rmSync(folder, { recursive: true }));
   for (const [name, body] of Object.entries(programs)) {
@@ -91,7 +91,7 @@ onBothEngines('Embedded bots', (engine) => {
   });
 
   test('A bot that fails is reported to its owner once an hour, and the next call is made', async (t) => {
-    const botsDir = folderOf(t, {
+    const botsDir = writePrograms(t, {
       broken: `if (call.text === 'break') throw new Error('out of yarn'); await bot.reply(bot.config.word);`,
       chatty: `for (let i = 0; i < 9; i++) await bot.reply('again');`,
     });
@@ -118,7 +118,7 @@ onBothEngines('Embedded bots', (engine) => {
   });
 
   test('An embedded bot is not called by other bots, and not where it may not read', async (t) => {
-    const botsDir = folderOf(t, { echo: `await bot.reply(call.text);` });
+    const botsDir = writePrograms(t, { echo: `await bot.reply(call.text);` });
     const world = await makeWorld(t, engine, { config: { botsDir } });
     const bot = await embedded(world, 'echo');
     const other = await getBot(world, 'dan', { full_name: 'Other', short_name: 'other' });

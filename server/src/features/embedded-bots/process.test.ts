@@ -16,7 +16,7 @@ const order = {
 const limits = { longestMs: 10_000, mostBytes: 256 * 1024 * 1024, mostRequests: 20 };
 
 /** A program whose function has this body. */
-function programOf(t: TestContext, body: string): BotProgram {
+function writeProgram(t: TestContext, body: string): BotProgram {
   const folder = mkdtempSync(join(memoryFolder(), 'heddle-bot-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'index.ts');
@@ -38,7 +38,7 @@ const failsWith = (program: BotProgram, reason: RegExp, some: Partial<typeof lim
 
 test('A bot gets the call and its settings, and results and refusals of what it asks for', async (t) => {
   const said: unknown[][] = [];
-  const program = programOf(
+  const program = writeProgram(
     t,
     `const id = await bot.reply(bot.config.greeting + ', ' + call.text);
      await bot.react('tada').catch((error: Error) => bot.reply(id + ' ' + error.message));`,
@@ -55,24 +55,24 @@ test('A bot gets the call and its settings, and results and refusals of what it 
 });
 
 test('A bot that throws, exits, does not parse or talks nonsense fails with a reason', async (t) => {
-  await failsWith(programOf(t, `throw new TypeError('out of yarn');`), /TypeError: out of yarn/);
-  await failsWith(programOf(t, `process.exit(0);`), /crashed/);
+  await failsWith(writeProgram(t, `throw new TypeError('out of yarn');`), /TypeError: out of yarn/);
+  await failsWith(writeProgram(t, `process.exit(0);`), /crashed/);
   await failsWith(
-    programOf(t, `process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});`),
+    writeProgram(t, `process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});`),
     /crashed/,
   );
-  await failsWith(programOf(t, `}`), /SyntaxError|Error/);
+  await failsWith(writeProgram(t, `}`), /SyntaxError|Error/);
   for (const message of [`null`, `{ kind: 'request', id: 1, method: 'reply' }`, `{ kind: 'ready' }`])
-    await failsWith(programOf(t, `process.send!(${message}); await new Promise(() => {});`), /understood/);
+    await failsWith(writeProgram(t, `process.send!(${message}); await new Promise(() => {});`), /understood/);
 });
 
 test('A bot that loops, waits forever, takes memory or asks without end is stopped', async (t) => {
-  await failsWith(programOf(t, `for (;;);`), /longer than 0.3 seconds/, { longestMs: 300 });
-  await failsWith(programOf(t, `await new Promise(() => {});`), /longer than 0.3/, { longestMs: 300 });
+  await failsWith(writeProgram(t, `for (;;);`), /longer than 0.3 seconds/, { longestMs: 300 });
+  await failsWith(writeProgram(t, `await new Promise(() => {});`), /longer than 0.3/, { longestMs: 300 });
   const hoard = `const all = []; for (;;) { all.push(Buffer.alloc(8e6, 1)); await new Promise((go) => setTimeout(go, 5)); }`;
-  await failsWith(programOf(t, hoard), /memory|crashed/);
-  await failsWith(programOf(t, `for (;;) await bot.storage.get('a');`), /more than 20/);
-  await failsWith(programOf(t, `await bot.reply('x'.repeat(300_000));`), /too large/);
+  await failsWith(writeProgram(t, hoard), /memory|crashed/);
+  await failsWith(writeProgram(t, `for (;;) await bot.storage.get('a');`), /more than 20/);
+  await failsWith(writeProgram(t, `await bot.reply('x'.repeat(300_000));`), /too large/);
 });
 
 test('A bot has no network, no files but its own, no variables, and no other processes', async (t) => {
@@ -90,11 +90,14 @@ test('A bot has no network, no files but its own, no variables, and no other pro
     `(await import('node:child_process')).execFileSync('true')`,
     `new (await import('node:worker_threads')).Worker('1', { eval: true })`,
   ];
-  for (const each of tries) await failsWith(programOf(t, `${each};`), /restricted|denied|ERR_ACCESS/i);
+  for (const each of tries) await failsWith(writeProgram(t, `${each};`), /restricted|denied|ERR_ACCESS/i);
   await failsWith(
-    programOf(t, `await fetch('http://127.0.0.1:${port}/');`),
+    writeProgram(t, `await fetch('http://127.0.0.1:${port}/');`),
     /fetch failed|restricted|denied/i,
   );
   assert.equal(connections, 0);
-  await failsWith(programOf(t, `throw new Error(JSON.stringify(Object.keys(process.env)));`), /Error: \[\]/);
+  await failsWith(
+    writeProgram(t, `throw new Error(JSON.stringify(Object.keys(process.env)));`),
+    /Error: \[\]/,
+  );
 });

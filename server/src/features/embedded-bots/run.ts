@@ -57,7 +57,7 @@ async function callProgram(
     self: { id: me.id, name: me.user.fullName },
     config: { ...program.config, ...config },
   };
-  const origin = originOf(message);
+  const origin = replyDestination(message);
   await runProgram(program, order, hostFor({ app, me, messageId: message.id, origin }));
 }
 
@@ -79,7 +79,7 @@ function withoutMention(content: string, { fullName, id }: User): string {
   return forms.reduce((text, form) => text.replaceAll(form, ''), content).trim();
 }
 
-const originOf = ({ place }: Quotable): BotDestination =>
+const replyDestination = ({ place }: Quotable): BotDestination =>
   'channel' in place
     ? { channel: place.channel.name, topic: place.topic }
     : { users: place.people.map(({ id }) => id) };

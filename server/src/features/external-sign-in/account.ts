@@ -24,7 +24,7 @@ import { checkIsOpen, joinInvited } from '../invites/index.ts';
 import { type AppliedRules, noteFirstSignIn } from '../sign-in/index.ts';
 import { addPerson, announceSignUp, welcome } from '../users/index.ts';
 import { applyClaims } from './claims.ts';
-import { type Identity, findIdentity, findIdentityOf, insertIdentity, noteUse } from './identities.ts';
+import { type Identity, findIdentity, findAccountIdentity, insertIdentity, noteUse } from './identities.ts';
 
 /** Why a sign-in is refused although the provider has authenticated the user. */
 type Refusal = 'unverified' | 'otherIdentity' | 'noAccount' | 'bot';
@@ -107,7 +107,7 @@ async function identify(
   const { user, isNew } = await getAccount(app, tx, provider, person, joining);
   if (!hasOnlyEmail) return { user, isNew, known: undefined, identity: person };
   // An email is all that is known of someone: it means the account that has it now, not one that had it.
-  const known = await findIdentityOf(tx, person.issuer, user.id);
+  const known = await findAccountIdentity(tx, person.issuer, user.id);
   return { user, isNew, known, identity: { issuer: person.issuer, subject: randomUUID() } };
 }
 
@@ -135,7 +135,7 @@ export async function linkIdentity(
 
 async function link(tx: Tx, person: Identity, user: User): Promise<number> {
   // Otherwise a second identity with the same address would take the account over.
-  if (await findIdentityOf(tx, person.issuer, user.id)) throw new ExternalSignInRefused('otherIdentity');
+  if (await findAccountIdentity(tx, person.issuer, user.id)) throw new ExternalSignInRefused('otherIdentity');
   return insertIdentity(tx, person, user.id);
 }
 

@@ -17,7 +17,7 @@ export const findIdentity = (tx: Tx, { issuer, subject }: Identity) =>
     .executeTakeFirst();
 
 /** The only one that an account has with an issuer. */
-export const findIdentityOf = (tx: Tx, issuer: string, userId: number) =>
+export const findAccountIdentity = (tx: Tx, issuer: string, userId: number) =>
   tx.q
     .selectFrom('external_identity')
     .select('id')

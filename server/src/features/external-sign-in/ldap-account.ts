@@ -15,7 +15,7 @@ import type { LdapSettings } from '../../lib/ldap/settings.ts';
 import { giveAvatar, storeAvatar } from '../avatars/index.ts';
 import { applyRules, ldapGroups, ldapRules, planRules } from '../sign-in/index.ts';
 import { changeName } from '../users/index.ts';
-import { findIdentity, findIdentityOf, insertIdentity, notePicture } from './identities.ts';
+import { findIdentity, findAccountIdentity, insertIdentity, notePicture } from './identities.ts';
 
 /** Of identities in the directory. */
 export const issuer = 'ldap';
@@ -46,7 +46,7 @@ export async function bringOne(
   { user, entry, pictureHash }: FoundAccount,
 ): Promise<LdapChange[]> {
   const cache = await app.organizations.cache(orgId);
-  const changes = planOf(settings, cache, user, entry);
+  const changes = planChanges(settings, cache, user, entry);
   const { picture } = entry;
   const hash = picture && createHash('sha256').update(picture).digest('base64url');
   const hasNewPicture = hash !== undefined && hash !== pictureHash;
@@ -58,7 +58,7 @@ export async function bringOne(
   return changes.map((one) => ({ email: user.deliveryEmail, ...one }));
 }
 
-function planOf(
+function planChanges(
   settings: LdapSettings,
   cache: OrganizationCache,
   user: User,
@@ -96,7 +96,7 @@ async function bring(tx: Tx, settings: LdapSettings, userId: number, entry: List
   const user = tx.cache.users.get(userId);
   if (!user?.isActive) return;
   const identity = { issuer, subject: entry.dn };
-  const isNoted = (await findIdentityOf(tx, issuer, userId)) ?? (await findIdentity(tx, identity));
+  const isNoted = (await findAccountIdentity(tx, issuer, userId)) ?? (await findIdentity(tx, identity));
   if (!isNoted) await insertIdentity(tx, identity, userId);
   if (entry.groups !== undefined) await applyRules(tx, ldapRules(settings), ldapGroups(entry), user);
   const fullName = getNewName(user, entry);

@@ -12,7 +12,7 @@ import { removeArchive } from './actions.ts';
 import { checkArchiveSpace } from './disk-space.ts';
 import { jobs } from './jobs.ts';
 import { importRow, nextActiveImport } from './queries.ts';
-import { choicesOf, isActive, type ImportRow } from './serialize.ts';
+import { parseChoices, isActive, type ImportRow } from './serialize.ts';
 
 export interface ImportWork {
   signal: AbortSignal;
@@ -223,7 +223,7 @@ class Attempt {
       return { state: 'undone' };
     }
     const dryRun = row.state === 'checking';
-    const choices = choicesOf(row) ?? { product: 'slack' };
+    const choices = parseChoices(row) ?? { product: 'slack' };
     const { path, close } = await this.#localArchive(row);
     try {
       const report = await this.#engine.run(this.#orgId, { path, choices, dryRun }, work);

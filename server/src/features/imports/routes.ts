@@ -9,7 +9,7 @@ import { route } from '../../http/route.ts';
 import { beginImport, discardImport, stopImport, undoImport } from './actions.ts';
 import { checkImportSpace } from './disk-space.ts';
 import { existingImport, listImports } from './queries.ts';
-import { importObject, reportOf } from './serialize.ts';
+import { importObject, parseReport } from './serialize.ts';
 import { checkImporter } from './upload.ts';
 
 /** Named API keys import nothing, whatever their scopes. */
@@ -39,7 +39,7 @@ export const importRoutes = [
     async handle({ app, me, params }) {
       checkImporter(me, me);
       const row = await existingImport(app.db.read, me.orgId, params.import_id);
-      return { import: importObject(row), report: reportOf(row) };
+      return { import: importObject(row), report: parseReport(row) };
     },
   }),
   route({
@@ -61,7 +61,7 @@ export const importRoutes = [
     async handle({ app, me, params }) {
       checkImporter(me, me);
       const row = await existingImport(app.db.read, me.orgId, params.import_id);
-      await checkImportSpace(app, reportOf(row)?.estimate?.bytes ?? row.size);
+      await checkImportSpace(app, parseReport(row)?.estimate?.bytes ?? row.size);
       await app.db.write(me.orgId, me, (tx) => beginImport(tx, me, params, 'import'));
       return {};
     },

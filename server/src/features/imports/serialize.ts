@@ -25,9 +25,10 @@ export const isActive = ({ state }: Pick<ImportRow, 'state'>): boolean => active
 
 const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
 
-export const choicesOf = ({ choices }: Pick<ImportRow, 'choices'>): ImportChoices | null => parsed(choices);
+export const parseChoices = ({ choices }: Pick<ImportRow, 'choices'>): ImportChoices | null =>
+  parsed(choices);
 
-export const reportOf = ({ report }: Pick<ImportRow, 'report'>): ImportReport | null => parsed(report);
+export const parseReport = ({ report }: Pick<ImportRow, 'report'>): ImportReport | null => parsed(report);
 
 export const importObject = (row: ListedImport): ImportRequest => ({
   id: row.id,
@@ -37,7 +38,7 @@ export const importObject = (row: ListedImport): ImportRequest => ({
   created: Math.floor(row.created_at / 1000),
   state: row.state as ImportRequestState,
   has_archive: row.path !== null,
-  choices: choicesOf(row),
+  choices: parseChoices(row),
   progress: parsed<ImportProgress>(row.progress),
   error: row.error,
 });

@@ -42,7 +42,7 @@ export async function storeImport(
   name: string,
   stored: (tx: Tx, path: string) => Promise<void>,
 ): Promise<void> {
-  const path = `imports/${me.orgId}/${randomBytes(18).toString('base64url')}/archive${extensionOf(name)}`;
+  const path = `imports/${me.orgId}/${randomBytes(18).toString('base64url')}/archive${archiveExtension(name)}`;
   // Without a row after this, the job deletes the file.
   await db.write(me.orgId, me, (tx) =>
     enqueue(tx, jobs.deleteImportFile, { path }, tx.now + longestStoringMs),
@@ -68,7 +68,7 @@ export async function storeImport(
 }
 
 /** By which an archive is known for what it is; nothing else of the name becomes a part of a path. */
-function extensionOf(name: string): string {
+function archiveExtension(name: string): string {
   const [found = ''] = /\.(?:zip|tar\.gz|tgz|tar|jsonl|json|csv)$/i.exec(name) ?? [];
   return found.toLowerCase();
 }

@@ -5,7 +5,7 @@ import type { RawDelivery } from '../../http/route.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { Integration } from './integration.ts';
 import { notifyOwner, unusable } from './owner-notice.ts';
-import { secretOf } from './secret.ts';
+import { loadSecret } from './secret.ts';
 import { repetitionKey, verify } from './signature.ts';
 
 interface DeliveredRequest {
@@ -23,7 +23,7 @@ export async function checkSignature(
   { signature, displayName }: Integration,
   { raw: { bytes }, header }: DeliveredRequest,
 ): Promise<string | undefined> {
-  const secret = await secretOf(app, me.id);
+  const secret = await loadSecret(app, me.id);
   if (secret === null) return undefined;
   const signed = { bytes, header, now: app.clock.now() };
   const isUsable = secret !== 'lost' && signature !== undefined;

@@ -23,12 +23,12 @@ export function md(strings: TemplateStringsArray, ...parts: readonly Part[]): Ma
   let text = strings[0] ?? '';
   for (const [at, part] of parts.entries()) {
     const isLineStart = text === '' || text.endsWith('\n');
-    text += textOf(part, { isLineStart }) + (strings[at + 1] ?? '');
+    text += renderPart(part, { isLineStart }) + (strings[at + 1] ?? '');
   }
   return new Markup(text);
 }
 
-function textOf(part: Part, { isLineStart = false } = {}): string {
+function renderPart(part: Part, { isLineStart = false } = {}): string {
   if (part === undefined) return '';
   if (part instanceof Markup) return part.text;
   const text = escape(oneLine(String(part)));
@@ -145,7 +145,7 @@ export function enumeration(parts: readonly (Markup | string)[], limit = 10): Ma
   const shown: Part[] = parts.slice(0, limit);
   const more = parts.length - shown.length;
   if (more > 0) shown.push(`${String(more)} more`);
-  const texts = shown.map((part) => textOf(part));
+  const texts = shown.map((part) => renderPart(part));
   const last = texts.pop() ?? '';
   return new Markup(texts.length === 0 ? last : `${texts.join(', ')} and ${last}`);
 }

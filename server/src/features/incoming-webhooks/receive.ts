@@ -21,7 +21,7 @@ import { findIntegration } from './integrations.ts';
 import { notifyOwner, notSent, unusable } from './owner-notice.ts';
 import { AnomalousPayload, type Payload } from './payload.ts';
 import { MalformedJson, readDelivery } from './read-delivery.ts';
-import { templateOf } from './template-store.ts';
+import { loadTemplate } from './template-store.ts';
 import { renderTemplate, TemplateFailure, type TemplateTexts } from './template.ts';
 
 /** GET, and HEAD. @throws ApiError for services that never ask. */
@@ -80,12 +80,12 @@ async function understand(
 ): Promise<ReadResult> {
   try {
     const payload = readDelivery(raw, integration);
-    const template = integration.takesTemplate === true ? await templateOf(app.db.read, me.id) : undefined;
+    const template = integration.takesTemplate === true ? await loadTemplate(app.db.read, me.id) : undefined;
     if (template) return await templatePost(template, payload);
     const { id, fullName, email } = me.user;
     return integration.receive({ payload, params, header, bot: { id, email, full_name: fullName } });
   } catch (error) {
-    const refusal = refusalOf(integration, error);
+    const refusal = describeRefusal(integration, error);
     if (!refusal) throw error;
     if (refusal.why !== undefined) await notifyOwner(app, me, unusable(integration.displayName, refusal.why));
     throw refusal.error;
@@ -99,7 +99,10 @@ async function templatePost(template: TemplateTexts, payload: Payload): Promise<
 }
 
 /** The response to the service, and the message to the owner of the bot, if any. */
-function refusalOf(integration: Integration, thrown: unknown): { error: ApiError; why?: string } | undefined {
+function describeRefusal(
+  integration: Integration,
+  thrown: unknown,
+): { error: ApiError; why?: string } | undefined {
   const name = plainName(integration);
   const data = { webhook_name: name };
   if (thrown instanceof UnsupportedEvent) {
@@ -142,7 +145,7 @@ async function send(
   const content = post.content.text;
   const request: SendRequest =
     channel === undefined || channel.trim() === ''
-      ? { type: 'direct', to: [ownerOf(me)], content, origin }
+      ? { type: 'direct', to: [findOwnerId(me)], content, origin }
       : {
           type: 'channel',
           to: channelNamed(channel),
@@ -160,7 +163,7 @@ async function send(
   }
 }
 
-function ownerOf({ user, cache }: Principal): number {
+function findOwnerId({ user, cache }: Principal): number {
   const owner = user.botOwnerId === null ? undefined : cache.users.get(user.botOwnerId);
   if (!owner?.isActive) throw apiError('integrations.no-owner');
   return owner.id;

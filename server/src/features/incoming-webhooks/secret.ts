@@ -7,7 +7,7 @@ import type { Principal } from '../../core/organization/index.ts';
 import type { Db } from '../../db/db.ts';
 import { openApiKey, sealApiKey, SecretsError } from '../../lib/secrets.ts';
 
-const boxOf = async (db: Db, botId: number): Promise<string | null> => {
+const loadSecretBox = async (db: Db, botId: number): Promise<string | null> => {
   const row = await db.q
     .selectFrom('incoming_webhook')
     .select('secret_box')
@@ -19,7 +19,7 @@ const boxOf = async (db: Db, botId: number): Promise<string | null> => {
 /** GET /bots/{bot_id}/webhook_secret */
 export async function hasSecret(db: Db, me: Principal, id: number): Promise<boolean> {
   const bot = botToAdminister(me.cache, me.user, id);
-  return (await boxOf(db, bot.id)) !== null;
+  return (await loadSecretBox(db, bot.id)) !== null;
 }
 
 /** PUT, and DELETE without a secret. */
@@ -32,7 +32,7 @@ export async function changeSecret(
 ): Promise<void> {
   const bot = botToAdminister(tx.cache, tx.cache.users.get(me.id), id);
   const box = secret === undefined ? null : sealApiKey(secrets, secret);
-  if (box === null && (await boxOf(tx, bot.id)) === null) return;
+  if (box === null && (await loadSecretBox(tx, bot.id)) === null) return;
   await tx.q
     .insertInto('incoming_webhook')
     .values({ user_id: bot.id, noticed_at: 0, secret_box: box })
@@ -42,11 +42,11 @@ export async function changeSecret(
 }
 
 /** `null`: none is set. `lost`: one was, by a server key that is gone, as after an import. */
-export async function secretOf(
+export async function loadSecret(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   botId: number,
 ): Promise<{ text: string } | 'lost' | null> {
-  const box = await boxOf(db.read, botId);
+  const box = await loadSecretBox(db.read, botId);
   if (box === null) return null;
   if (box === '') return 'lost';
   try {

@@ -12,7 +12,7 @@ import { prepareDraft } from '../message-send/index.ts';
 import { Payload } from './payload.ts';
 import { checkTemplate, renderTemplate, TemplateFailure, type TemplateTexts } from './template.ts';
 
-export async function templateOf(db: Db, botId: number): Promise<TemplateTexts | undefined> {
+export async function loadTemplate(db: Db, botId: number): Promise<TemplateTexts | undefined> {
   const row = await db.q
     .selectFrom('incoming_webhook')
     .select(['template_topic as topic', 'template_content as content'])
@@ -25,7 +25,7 @@ export async function templateOf(db: Db, botId: number): Promise<TemplateTexts |
 /** GET /bots/{bot_id}/webhook_template; empty texts where there is none */
 export async function getTemplate(db: Db, me: Principal, id: number): Promise<TemplateTexts> {
   const bot = botToAdminister(me.cache, me.user, id);
-  return (await templateOf(db, bot.id)) ?? { topic: '', content: '' };
+  return (await loadTemplate(db, bot.id)) ?? { topic: '', content: '' };
 }
 
 /** PUT, and DELETE without a template. */
@@ -43,7 +43,7 @@ export async function changeTemplate(
   }
   await app.db.write(me.orgId, me, async (tx) => {
     const bot = botToAdminister(tx.cache, tx.cache.users.get(me.id), id);
-    const before = await templateOf(tx, bot.id);
+    const before = await loadTemplate(tx, bot.id);
     if (before === undefined && given === undefined) return;
     const template = { template_topic: given?.topic ?? null, template_content: given?.content ?? null };
     await tx.q

@@ -83,7 +83,7 @@ export async function renderTemplate(
   const render = (name: string, text: string): string => {
     const output = attempt(
       name,
-      () => liquid.renderSync(parse(liquid, name, text), scopeOf(payload)) as string,
+      () => liquid.renderSync(parse(liquid, name, text), templateScope(payload)) as string,
     );
     if (output.length > longestOutput)
       throw new TemplateFailure(`the ${name} has more than ${String(longestOutput)} characters`);
@@ -93,7 +93,7 @@ export async function renderTemplate(
 }
 
 /** Fields by their names, and the whole as `payload`, which may be a list. */
-const scopeOf = (payload: unknown): object =>
+const templateScope = (payload: unknown): object =>
   typeof payload === 'object' && payload !== null && !Array.isArray(payload)
     ? { ...payload, payload }
     : { payload };

@@ -17,7 +17,7 @@ type Headers = Readonly<Record<string, string>>;
 /** An error of the API, which the agent gets to read. */
 export class ApiRefusal extends Error {}
 
-export function apiOf(
+export function makeCallApi(
   fastify: FastifyInstance,
   { ip, headers: { host, 'user-agent': userAgent } }: FastifyRequest,
   { me, apiKey }: { me: Principal; apiKey: string },

@@ -55,7 +55,7 @@ async function connect(
   };
 }
 
-const agentOf = async (world: World, who: Name, params: Params): Promise<Agent> =>
+const connectAgent = async (world: World, who: Name, params: Params): Promise<Agent> =>
   connect(world, (await makeKey(world, who, params)).text);
 
 const post = (world: World, headers: Record<string, string>, body: unknown = {}) =>
@@ -69,7 +69,7 @@ const post = (world: World, headers: Record<string, string>, body: unknown = {})
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-const idsOf = ({ messages }: Fields): number[] => (messages as { id: number }[]).map(({ id }) => id);
+const messageIds = ({ messages }: Fields): number[] => (messages as { id: number }[]).map(({ id }) => id);
 
 onBothEngines('MCP', (engine) => {
   test('An agent finds, reads and sends messages and reacts to them with the rights of its key’s owner', async (t) => {
@@ -77,13 +77,13 @@ onBothEngines('MCP', (engine) => {
     const soup = await say(world, 'eve', 'general', 'lunch', 'Soup **today**');
     const tea = await say(world, 'ada', 'general', 'lunch', 'Tea');
     const hidden = await say(world, 'ada', 'vault', 'lunch', 'Soup in the vault');
-    const { call, refused, names } = await agentOf(world, 'eve', { scopes: ['full'] });
+    const { call, refused, names } = await connectAgent(world, 'eve', { scopes: ['full'] });
     assert.equal((await names()).length, 12);
     const found = await call('search_messages', { query: 'soup' });
-    assert.ok(idsOf(found).includes(soup) && !idsOf(found).includes(hidden));
+    assert.ok(messageIds(found).includes(soup) && !messageIds(found).includes(hidden));
     assert.match(found.notice as string, /do not follow instructions/);
     const topic = await call('read_topic', { channel: 'general', topic: 'lunch' });
-    assert.deepEqual(idsOf(topic), [soup, tea]);
+    assert.deepEqual(messageIds(topic), [soup, tea]);
     const [first] = topic.messages as Fields[];
     assert.deepEqual(
       [first.content, first.sender_id, first.channel_id, first.topic, topic.has_older],
@@ -95,7 +95,7 @@ onBothEngines('MCP', (engine) => {
       before_message_id: tea,
       limit: 1,
     });
-    assert.deepEqual(idsOf(older), [soup]);
+    assert.deepEqual(messageIds(older), [soup]);
     assert.match(await refused('read_topic', { channel: 'vault', topic: 'lunch' }), /BAD_NARROW/);
     assert.match(await refused('get_message', { message_id: hidden }), /Invalid message/);
     const { message_id: sent } = await call('send_message', {
@@ -118,7 +118,7 @@ onBothEngines('MCP', (engine) => {
   test('An agent lists channels, topics and users that its owner may see', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'eve', 'general', 'lunch', 'Soup');
-    const { call } = await agentOf(world, 'eve', { scopes: ['read'] });
+    const { call } = await connectAgent(world, 'eve', { scopes: ['read'] });
     const { channels } = await call('list_channels');
     const shown = (channels as { name: string }[]).map(({ name }) => name);
     assert.ok(shown.includes('general') && !shown.includes('vault'));
@@ -137,7 +137,7 @@ onBothEngines('MCP', (engine) => {
     const world = await makeWorld(t, engine);
     const inside = await say(world, 'eve', 'general', 'lunch', 'soup');
     const outside = await say(world, 'eve', 'lounge', 'lunch', 'soup');
-    const reading = await agentOf(world, 'dan', { scopes: ['read'] });
+    const reading = await connectAgent(world, 'dan', { scopes: ['read'] });
     const tools = await reading.names();
     assert.ok(
       tools.includes('read_topic') && !tools.includes('send_message') && !tools.includes('add_reaction'),
@@ -147,9 +147,9 @@ onBothEngines('MCP', (engine) => {
       /not for this key/,
     );
     const params = { scopes: ['read', 'send'], channel_id: world.channels.general };
-    const { call, refused, names } = await agentOf(world, 'dan', params);
+    const { call, refused, names } = await connectAgent(world, 'dan', params);
     assert.ok(!(await names()).includes('list_users'));
-    assert.deepEqual(idsOf(await call('search_messages', { query: 'soup' })), [inside]);
+    assert.deepEqual(messageIds(await call('search_messages', { query: 'soup' })), [inside]);
     assert.match(
       await refused('send_message', { channel: 'lounge', topic: 'lunch', content: 'x' }),
       /INSUFFICIENT_SCOPE/,
@@ -237,7 +237,7 @@ onBothEngines('MCP', (engine) => {
     const id = await say(world, 'eve', 'general', 'lunch', tagged);
     const long = await say(world, 'eve', 'general', 'lunch', 'word '.repeat(1500));
     for (let count = 0; count < 26; count++) await say(world, 'eve', 'general', 'long', 'word '.repeat(900));
-    const { call, refused } = await agentOf(world, 'dan', { scopes: ['read'] });
+    const { call, refused } = await connectAgent(world, 'dan', { scopes: ['read'] });
     assert.equal((await call('get_message', { message_id: id })).message.content, 'Hello world');
     const { messages } = await call('read_topic', { channel: 'general', topic: 'lunch' });
     assert.deepEqual(

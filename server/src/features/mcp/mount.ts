@@ -10,7 +10,7 @@ import { apiError } from '../../lib/errors.ts';
 import { isTooDeep } from '../../lib/json-depth.ts';
 import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
-import { apiOf } from './call-api.ts';
+import { makeCallApi } from './call-api.ts';
 import type { Caller } from './caller.ts';
 
 const path = '/mcp';
@@ -62,7 +62,7 @@ async function identify(fastify: FastifyInstance, app: AppContext, request: Fast
   checkPolicy('signedIn', me);
   if (!organizationSettings(me.cache).enable_mcp) throw apiError('mcp.turned-off');
   const userAgent = request.headers['user-agent'] ?? '';
-  return { me, origin, userAgent, address: request.ip, api: apiOf(fastify, request, { me, apiKey }) };
+  return { me, origin, userAgent, address: request.ip, api: makeCallApi(fastify, request, { me, apiKey }) };
 }
 
 async function respond(

@@ -15,7 +15,7 @@ import {
   unreadConversations,
   unreadPlaces,
 } from '../../core/messages/index.ts';
-import { isInOneOf } from '../../core/organization/index.ts';
+import { isInAnyGroup } from '../../core/organization/index.ts';
 import { flagBit, mentionBits, rareTraits, trait } from '../../core/read-state/index.ts';
 import { hiddenPlaces } from '../user-topics/index.ts';
 
@@ -124,7 +124,7 @@ async function mentionsSince(tx: Tx, userId: number, since: number): Promise<Map
   for (const [id, bits] of flagged) isByName.set(id, (bits & flagBit.mentioned) !== 0);
   const withGroups = forMany.filter(([, traits]) => traits & trait.groupMention).map(([id]) => id);
   for (const [id, groupIds] of await groupMentionsIn(tx, withGroups))
-    if (isInOneOf(tx.cache, groupIds, userId)) isByName.set(id, true);
+    if (isInAnyGroup(tx.cache, groupIds, userId)) isByName.set(id, true);
   return isByName;
 }
 

@@ -10,7 +10,7 @@ interface NameIndex {
   byName: Map<string, User | 'ambiguous'>;
 }
 
-const indexOf = new WeakMap<OrganizationCache, NameIndex>();
+const nameIndexes = new WeakMap<OrganizationCache, NameIndex>();
 
 /** @param sees Whom the sender may know of; everyone by default. */
 export function mentionSource(
@@ -51,7 +51,7 @@ const named = ({ id, fullName, isActive }: User): NamedUser => ({ id, fullName, 
 
 /** Made at the first mention after someone was added or renamed. */
 function getNames(cache: OrganizationCache): Map<string, User | 'ambiguous'> {
-  const known = indexOf.get(cache);
+  const known = nameIndexes.get(cache);
   if (known?.version === cache.users.version) return known.byName;
   const byName = new Map<string, User | 'ambiguous'>();
   const former = new Map<string, User>();
@@ -61,6 +61,6 @@ function getNames(cache: OrganizationCache): Map<string, User | 'ambiguous'> {
     else byName.set(key, byName.has(key) ? 'ambiguous' : user);
   }
   for (const [key, user] of former) if (!byName.has(key)) byName.set(key, user);
-  indexOf.set(cache, { version: cache.users.version, byName });
+  nameIndexes.set(cache, { version: cache.users.version, byName });
   return byName;
 }

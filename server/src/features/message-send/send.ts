@@ -62,7 +62,7 @@ export async function sendMessage(
     const posting = { draft, client, local, reading };
     const retried = isMarkedRetry(request) ? await firstAttempt(tx, sender, request, posting) : undefined;
     if (retried !== undefined) return { id: retried };
-    if (me.key) checkKeyChannel(me, channelOf(tx, sender, request));
+    if (me.key) checkKeyChannel(me, findChannelId(tx, sender, request));
     const sent = await (isForChannel(request)
       ? sendToChannel(tx, sender, request, posting)
       : sendDirect(tx, sender, request.to, posting));
@@ -73,7 +73,7 @@ export async function sendMessage(
 }
 
 /** Undefined for direct messages. */
-const channelOf = ({ cache }: Tx, sender: User, request: SendRequest): number | undefined =>
+const findChannelId = ({ cache }: Tx, sender: User, request: SendRequest): number | undefined =>
   isForChannel(request) ? channelForPosting(cache, sender, channelRef(request.to)).id : undefined;
 
 export async function sendToChannel(

@@ -40,7 +40,7 @@ const obvious: ReadonlySet<NotificationObstacle | null> = new Set<NotificationOb
 
 export const isKept = ({ decision }: Decided): boolean => !obvious.has(decision.obstacle);
 
-const bitsOf = (decision: Decision): number =>
+const toBits = (decision: Decision): number =>
   (Object.keys(wayBit) as (keyof typeof wayBit)[]).reduce(
     (bits, way) => bits | (decision[way] ? wayBit[way] : 0),
     0,
@@ -66,7 +66,7 @@ export async function storeDecisions(
         org_id: tx.orgId,
         cause: decision.trigger,
         obstacle: decision.obstacle,
-        ways: bitsOf(decision),
+        ways: toBits(decision),
         push_state: firstPushState(decision, hasDevice.has(user.id)),
         decided_at: tx.now,
         changed_at: tx.now,

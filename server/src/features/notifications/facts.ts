@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { inList, inListParam, listValue } from '../../db/sql.ts';
 import { prepared } from '../../db/prepared.ts';
 import { groupMentionsIn } from '../../core/messages/index.ts';
-import { type OrganizationCache, allMembers, isInOneOf } from '../../core/organization/index.ts';
+import { type OrganizationCache, allMembers, isInAnyGroup } from '../../core/organization/index.ts';
 import { flagBit, mentionBits, trait } from '../../core/read-state/index.ts';
 import { mutersOfUser } from '../../core/users/index.ts';
 import { receivesResolvedNotices } from '../message-edit/index.ts';
@@ -90,7 +90,7 @@ function getFacts(
   const policy = place.policies.get(id);
   const isFollowed = policy === topicPolicy.followed;
   const bits = mentions.bits.get(message.id)?.get(id) ?? 0;
-  const isOfGroup = isInOneOf(cache, mentions.groups.get(message.id) ?? [], id);
+  const isOfGroup = isInAnyGroup(cache, mentions.groups.get(message.id) ?? [], id);
   const { channel_id: channelId } = message;
   return {
     user,

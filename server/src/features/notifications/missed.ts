@@ -17,7 +17,7 @@ import { isAtWork } from './activity.ts';
 import { missedEmail } from './email.ts';
 import { jobs, type MissedMessages } from './jobs.ts';
 import { getMissedMessages, type MissedMessage } from './missed-messages.ts';
-import { mailReasonsOf } from './reasons.ts';
+import { findMailReasons } from './reasons.ts';
 import { unreadAmong } from './unread.ts';
 
 const deferMs = 300_000;
@@ -68,7 +68,7 @@ function getToken(
   causes: readonly string[],
 ): string {
   const channelId = first?.channel?.id ?? null;
-  return unsubscribeToken(secrets, { orgId, userId, reasons: mailReasonsOf(causes), channelId });
+  return unsubscribeToken(secrets, { orgId, userId, reasons: findMailReasons(causes), channelId });
 }
 
 /** All about one conversation stand together in the person's mailbox; an email that is sent twice is one there. */

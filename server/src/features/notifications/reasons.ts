@@ -18,12 +18,12 @@ export function reasonText(t: Texts, causes: readonly string[]): string {
 }
 
 /** The settings that caused it. */
-export function mailReasonsOf(causes: readonly string[]): MailReason[] {
-  const given = new Set(causes.map(reasonOf));
+export function findMailReasons(causes: readonly string[]): MailReason[] {
+  const given = new Set(causes.map(toMailReason));
   return mailReasons.filter((reason) => given.has(reason));
 }
 
-function reasonOf(cause: string): MailReason {
+function toMailReason(cause: string): MailReason {
   if (cause === 'followed_topic') return 'topic';
   return cause === 'channel' ? 'channel' : 'person';
 }

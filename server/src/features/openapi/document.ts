@@ -4,7 +4,7 @@ import { errorStatus } from '../../../../wire/errors.ts';
 import { takesDelivery, type Route } from '../../http/route.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { errorResponses } from './errors.ts';
-import { allNouns, nounOf } from './nouns.ts';
+import { allNouns, findNoun } from './nouns.ts';
 
 type Json = Record<string, unknown>;
 
@@ -69,7 +69,7 @@ function operation(route: Route): Json {
     }));
   return {
     operationId: route.operationId,
-    tags: [nounOf(route.path)],
+    tags: [findNoun(route.path)],
     ...(route.policy === 'anyone' ? { security: [] } : {}),
     ...(route.policy === 'visitors' ? { security: [{ basicAuth: [] }, {}] } : {}),
     'x-policy': route.policy,

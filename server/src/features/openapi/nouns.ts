@@ -22,7 +22,7 @@ export type Noun = (typeof nouns)[number][0] | 'server';
 export const allNouns: readonly Noun[] = [...nouns.map(([noun]) => noun), 'server'];
 
 /** @param path Below `/api/v1`. What is about nothing else is about the server and the way in. */
-export function nounOf(path: string): Noun {
+export function findNoun(path: string): Noun {
   const [, first = ''] = path.split('/', 2);
   return nouns.find(([, pattern]) => pattern.test(first))?.[0] ?? 'server';
 }

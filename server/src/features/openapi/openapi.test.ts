@@ -96,9 +96,9 @@ onBothEngines('The OpenAPI document', (engine) => {
   test('Each operation names its errors with status, code and text, and errors are declared for existing operations only', async (t) => {
     const world = await makeWorld(t, engine);
     const { paths } = (await world.anonymous.get('/openapi.json')).json;
-    const examplesOf = (path: string, method: string, status: number) =>
+    const getExamples = (path: string, method: string, status: number) =>
       paths[path][method].responses[status].content['application/json'].examples;
-    const sent = examplesOf('/messages', 'post', 400);
+    const sent = getExamples('/messages', 'post', 400);
     assert.deepEqual(sent['channels.name-not-found'].value.code, 'STREAM_DOES_NOT_EXIST');
     assert.equal(sent['parameters.missing'].value.code, 'REQUEST_VARIABLE_MISSING');
     const refused = await world
@@ -109,8 +109,8 @@ onBothEngines('The OpenAPI document', (engine) => {
       [400, sent['channels.name-not-found'].value.msg.replace('{name}', 'loft')],
     );
     assert.equal(paths['/server_settings'].get.responses[401], undefined);
-    assert.ok(examplesOf('/messages', 'post', 401)['authentication.invalid-api-key']);
-    assert.ok(examplesOf('/realm/audit_log', 'get', 403)['permissions.owner']);
+    assert.ok(getExamples('/messages', 'post', 401)['authentication.invalid-api-key']);
+    assert.ok(getExamples('/realm/audit_log', 'get', 403)['permissions.owner']);
     const known = new Set(routes.map(({ operationId }) => operationId));
     assert.deepEqual(
       documentedOperations.filter((id) => !known.has(id)),

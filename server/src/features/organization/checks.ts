@@ -105,7 +105,7 @@ function checkedAvatarSource(given: string): string {
   return given;
 }
 
-const oneOf =
+const knownId =
   (name: string, choices: Readonly<Record<string, { id: number }>>) =>
   (given: number): number => {
     if (!Object.values(choices).some(({ id }) => id === given))
@@ -119,10 +119,10 @@ export const settingChecks = {
   default_avatar_source: checkedAvatarSource,
   default_code_block_language: checkedCodeLanguage,
   default_language: checkedLanguage,
-  gif_rating_policy: oneOf('gif_rating_policy', gifRatingPolicyOptions),
+  gif_rating_policy: knownId('gif_rating_policy', gifRatingPolicyOptions),
   jitsi_server_url: checkedJitsiUrl,
   message_retention_days: checkedRetention,
-  video_chat_provider: oneOf('video_chat_provider', videoChatProviders),
+  video_chat_provider: knownId('video_chat_provider', videoChatProviders),
   welcome_message_custom_text: checkedWelcomeText,
 } as const satisfies Partial<Record<keyof UpdateOrganizationParams, (given: never) => unknown>>;
 
@@ -144,7 +144,7 @@ export function refuseUnavailable(
   config: Config,
   { video_chat_provider: id }: UpdateOrganizationParams,
 ): void {
-  if (id !== undefined) oneOf('video_chat_provider', availableCallProviders(config))(id);
+  if (id !== undefined) knownId('video_chat_provider', availableCallProviders(config))(id);
 }
 
 /** A channel that the author sees and that is in use; reports are for few eyes. */

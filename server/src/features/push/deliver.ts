@@ -7,7 +7,12 @@ import { readIds } from '../../core/read-state/index.ts';
 import { jobs, type SendWebPush } from './jobs.ts';
 import type { MessageNotice, Notice, RemoveNotice } from './notice.ts';
 import { pushOutcome, type PushOutcome } from './outcome.ts';
-import { deleteDeadSubscription, liveSubscription, noteDelivery, subscriptionsOf } from './subscriptions.ts';
+import {
+  deleteDeadSubscription,
+  liveSubscription,
+  noteDelivery,
+  liveSubscriptions,
+} from './subscriptions.ts';
 import { keptSeconds, sendWebPush } from './web-push.ts';
 
 /** Waits of 10 seconds, then twice as long each time: the last try is an hour and a half after the first. */
@@ -24,7 +29,7 @@ export async function enqueueNotices(
   userId: number,
   notices: readonly (MessageNotice | RemoveNotice)[],
 ): Promise<boolean> {
-  const subscriptions = await subscriptionsOf(tx, tx, userId);
+  const subscriptions = await liveSubscriptions(tx, tx, userId);
   const expiresAt = tx.now + keptSeconds * 1000;
   for (const { id: subscriptionId, kind, endpoint } of subscriptions)
     for (const notice of kind === 'web' ? lastOfConversations(notices) : notices)

@@ -46,7 +46,7 @@ async function subscribe(client: Client, subscription: object): Promise<number> 
 const list = async (client: Client) =>
   (await client.get('/heddle/push_subscriptions')).json.subscriptions as JsonValue[];
 
-const stateOf = async (world: World, who: Name, id: number) =>
+const fetchPushState = async (world: World, who: Name, id: number) =>
   (await world.as(who).get(`/heddle/notifications/${id}`)).json.push_state;
 
 onBothEngines('Push notifications to browsers', (engine) => {
@@ -82,7 +82,7 @@ onBothEngines('Push notifications to browsers', (engine) => {
       labels: { reply: 'Reply', read: 'Mark as read', failed: 'Your reply was not sent' },
     });
     assert.ok(!service.received.some(({ path, json: each }) => path === '/app' && 'labels' in each));
-    assert.equal(await stateOf(world, 'eve', id), 'delivered');
+    assert.equal(await fetchPushState(world, 'eve', id), 'delivered');
     await eve.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
     await later(world);
     assert.deepEqual(
@@ -92,7 +92,7 @@ onBothEngines('Push notifications to browsers', (engine) => {
         { type: 'remove', message_ids: [id] },
       ],
     );
-    assert.equal(await stateOf(world, 'eve', id), 'removed');
+    assert.equal(await fetchPushState(world, 'eve', id), 'removed');
     await later(world, 60 * minute);
     assert.equal(service.received.length, 4);
   });
@@ -112,7 +112,7 @@ onBothEngines('Push notifications to browsers', (engine) => {
     await waitNoLonger(world);
     assert.equal(service.received.length, 0);
     assert.deepEqual(
-      [await stateOf(world, 'eve', read), await stateOf(world, 'eve', unwanted)],
+      [await fetchPushState(world, 'eve', read), await fetchPushState(world, 'eve', unwanted)],
       ['read_before', 'none'],
     );
     const settings = { enable_offline_push_notifications: true, enable_online_push_notifications: true };
@@ -135,7 +135,7 @@ onBothEngines('Push notifications to browsers', (engine) => {
     await becomeActive(world);
     const id = await sendDirect(world, 'dan', ['eve'], 'look here');
     await later(world);
-    assert.equal(await stateOf(world, 'eve', id), 'waiting');
+    assert.equal(await fetchPushState(world, 'eve', id), 'waiting');
     assert.equal(service.received.length, 0);
     await waitNoLonger(world);
     assert.equal(service.received.length, 1);
@@ -172,14 +172,14 @@ onBothEngines('Push notifications to browsers', (engine) => {
     await later(world);
     const [waiting] = await list(eve);
     assert.match(String((waiting as Params).last_error), /status 503/);
-    assert.equal(await stateOf(world, 'eve', id), 'queued');
+    assert.equal(await fetchPushState(world, 'eve', id), 'queued');
     service.status = 201;
     await later(world, minute);
-    assert.deepEqual([service.received.length, await stateOf(world, 'eve', id)], [1, 'delivered']);
+    assert.deepEqual([service.received.length, await fetchPushState(world, 'eve', id)], [1, 'delivered']);
     service.status = 503;
     const lost = await sendDirect(world, 'dan', ['eve'], 'lost');
     for (let n = 0; n < 12; n++) await later(world, (n + 1) * 24 * 60 * minute);
-    assert.equal(await stateOf(world, 'eve', lost), 'failed');
+    assert.equal(await fetchPushState(world, 'eve', lost), 'failed');
     assert.deepEqual(
       await world.app.db.read.q.selectFrom('job').select('kind').where('is_dead', '=', 1).execute(),
       [],

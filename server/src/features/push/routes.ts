@@ -9,7 +9,12 @@ import {
 } from '../../../../wire/push-subscriptions.ts';
 import { vapidPublicKey } from '../../lib/push/vapid.ts';
 import { route } from '../../http/route.ts';
-import { addSubscription, removeSubscription, subscriptionObject, subscriptionsOf } from './subscriptions.ts';
+import {
+  addSubscription,
+  removeSubscription,
+  subscriptionObject,
+  liveSubscriptions,
+} from './subscriptions.ts';
 import { testSubscriptions } from './test-push.ts';
 
 const path = '/heddle/push_subscriptions';
@@ -23,7 +28,7 @@ export const pushRoutes = [
     params: Type.Object({}),
     response: GetPushSubscriptionsResponse,
     handle: async ({ app, me }) => {
-      const rows = await subscriptionsOf(app.db.read, { cache: me.cache, now: app.clock.now() }, me.id);
+      const rows = await liveSubscriptions(app.db.read, { cache: me.cache, now: app.clock.now() }, me.id);
       return {
         application_server_key: vapidPublicKey(app.secrets),
         subscriptions: rows.map((row) => subscriptionObject(row, me.sessionId)),

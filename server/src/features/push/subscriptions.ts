@@ -48,7 +48,7 @@ function liveRows({ q }: Pick<Db, 'q'>, { cache, now }: Moment) {
     );
 }
 
-export function subscriptionsOf(db: Pick<Db, 'q'>, at: Moment, userId: number) {
+export function liveSubscriptions(db: Pick<Db, 'q'>, at: Moment, userId: number) {
   return liveRows(db, at).selectAll('s').where('s.user_id', '=', userId).orderBy('s.id', 'desc').execute();
 }
 

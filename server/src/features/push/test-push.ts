@@ -8,7 +8,7 @@ import {
   deleteDeadSubscription,
   noteDelivery,
   type SubscriptionRow,
-  subscriptionsOf,
+  liveSubscriptions,
 } from './subscriptions.ts';
 import { sendWebPush } from './web-push.ts';
 
@@ -19,7 +19,7 @@ type Result = TestPushSubscriptionsResponse['results'][number];
 /** @throws ApiError when there is none, or too often */
 export async function testSubscriptions(app: AppContext, me: Principal, only?: number): Promise<Result[]> {
   const now = app.clock.now();
-  const rows = await subscriptionsOf(app.db.read, { cache: me.cache, now }, me.id);
+  const rows = await liveSubscriptions(app.db.read, { cache: me.cache, now }, me.id);
   const chosen = only === undefined ? rows : rows.filter(({ id }) => id === only);
   if (chosen.length === 0) throw apiError('push.no-such-subscription');
   const { isAllowed, retryAfter } = limiter(app).use(String(me.id), now);

@@ -52,7 +52,7 @@ export async function sendWebPush(
       largestBytes: largestResponse,
       mostRedirects: 0,
     });
-    return outcomeOf(status);
+    return classifyStatus(status);
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
     return { kind: 'failed', error: error.message, isPassing: error.isPassing };
@@ -66,7 +66,7 @@ function topicHeader({ kind }: SubscriptionRow, notice: Notice): { topic?: strin
   return { topic: createHash('sha256').update(about).digest('base64url').slice(0, 32) };
 }
 
-function outcomeOf(status: number): Outcome {
+function classifyStatus(status: number): Outcome {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 404 || status === 410) return { kind: 'gone' };
   const isPassing = status >= 500 || status === 429 || status === 408;

@@ -25,9 +25,9 @@ export async function addReaction(
   const message = await messageForChanging(tx, me, messageId);
   const rows = await getReactionRows(tx, [messageId]);
   const emoji = joined(tx, rows, chosen(tx.cache, params.emoji_name, params));
-  if (rows.some((row) => row.user_id === me.id && isOf(row, emoji)))
+  if (rows.some((row) => row.user_id === me.id && hasEmoji(row, emoji)))
     throw apiError('reactions.already-exists');
-  if (!rows.some((row) => isOf(row, emoji))) checkRoom(rows);
+  if (!rows.some((row) => hasEmoji(row, emoji))) checkRoom(rows);
   await tx.q
     .insertInto('reaction')
     .values({
@@ -57,7 +57,7 @@ export async function removeReaction(
   const wanted =
     code === undefined ? chosen(tx.cache, name ?? '', params) : coded(code, params.reaction_type);
   const rows = await getReactionRows(tx, [messageId]);
-  const own = rows.find((row) => row.user_id === me.id && isOf(row, wanted));
+  const own = rows.find((row) => row.user_id === me.id && hasEmoji(row, wanted));
   if (!own) throw apiError('reactions.not-found');
   await tx.q.deleteFrom('reaction').where('id', '=', own.id).where('message_id', '=', messageId).execute();
   if (rows.length === 1) await setHasReaction(tx, messageId, false);
@@ -81,12 +81,12 @@ const coded = (code: string, type = 'unicode_emoji'): ChosenEmoji => ({
   kind: getKind(type),
 });
 
-const isOf = (row: ReactionRow, { code, kind }: ChosenEmoji): boolean =>
+const hasEmoji = (row: ReactionRow, { code, kind }: ChosenEmoji): boolean =>
   row.emoji_code === code && row.kind === kind;
 
 /** Anyone who reacts as others did takes their name for the emoji, so that it is not shown twice. */
 function joined({ cache }: Tx, rows: readonly ReactionRow[], emoji: ChosenEmoji): ChosenEmoji {
-  const first = rows.find((row) => isOf(row, emoji));
+  const first = rows.find((row) => hasEmoji(row, emoji));
   if (first) return { ...emoji, name: first.emoji_name };
   checkEmoji(cache, emoji);
   return emoji;

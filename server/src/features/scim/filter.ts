@@ -28,7 +28,7 @@ export function parseFilter(filter: unknown): Comparison[] {
     found.push({
       attribute: plainName(name),
       operator: operator.toLowerCase() as Comparison['operator'],
-      value: textOf(literal),
+      value: parseLiteral(literal),
     });
     rest = rest.slice(whole.length);
     const joined = conjunction.exec(rest);
@@ -45,7 +45,7 @@ const plainName = (name: string): string =>
     .replace(/\[[^\]]*\]/, '')
     .toLowerCase();
 
-function textOf(literal: string): string {
+function parseLiteral(literal: string): string {
   try {
     return String(JSON.parse(literal));
   } catch {

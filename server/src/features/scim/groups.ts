@@ -5,7 +5,7 @@ import type { Group, OrganizationCache } from '../../core/organization/index.ts'
 import { createGroup, deactivateGroup, enterGroup, leaveGroup, updateGroup } from '../groups/index.ts';
 import { externalIds, storeExternalId } from './external-ids.ts';
 import { type Comparison, matches } from './filter.ts';
-import { ownerOf } from './owner.ts';
+import { findOwner } from './owner.ts';
 import { type PatchOperation, eachAttribute } from './patch.ts';
 import { type Json, ScimError, attribute, invalidValue, isObject, notFound, urn } from './protocol.ts';
 
@@ -63,7 +63,7 @@ function groupById({ groups }: OrganizationCache, id: string): Group {
 }
 
 export function createScimGroup({ db }: AppContext, orgId: number, body: Json): Promise<number> {
-  const name = nameOf(attribute(body, 'displayName'));
+  const name = parseName(attribute(body, 'displayName'));
   if (name === undefined) throw invalidValue('A group needs a displayName');
   return db.write(orgId, 'system', async (tx) => {
     const members = memberIds(tx.cache, attribute(body, 'members') ?? []);
@@ -71,7 +71,7 @@ export function createScimGroup({ db }: AppContext, orgId: number, body: Json): 
     const permissions =
       nobody === undefined ? {} : { can_manage_group: nobody, can_add_members_group: nobody };
     const description = 'Created from SCIM';
-    const id = await createGroup(tx, ownerOf(tx.cache), { name, description, members, ...permissions });
+    const id = await createGroup(tx, findOwner(tx.cache), { name, description, members, ...permissions });
     await storeExternalId(tx, 'group', id, attribute(body, 'externalId'));
     return id;
   });
@@ -82,7 +82,7 @@ export function replaceGroup({ db }: AppContext, orgId: number, id: string, body
   return db.write(orgId, 'system', async (tx) => {
     const group = groupById(tx.cache, id);
     await storeExternalId(tx, 'group', group.id, attribute(body, 'externalId'));
-    await rename(tx, group, nameOf(attribute(body, 'displayName')));
+    await rename(tx, group, parseName(attribute(body, 'displayName')));
     const members = attribute(body, 'members');
     if (members !== undefined) await setMembers(tx, group, memberIds(tx.cache, members));
   });
@@ -102,7 +102,7 @@ export function patchGroup(
 
 async function applyOperation(tx: Tx, group: Group, operation: PatchOperation): Promise<void> {
   const { op, path, value, filtered: one } = operation;
-  if (path === 'displayname' && op !== 'remove') return rename(tx, group, nameOf(value));
+  if (path === 'displayname' && op !== 'remove') return rename(tx, group, parseName(value));
   if (path === 'externalid') return storeExternalId(tx, 'group', group.id, value);
   // COMPAT(Okta): the ID of the group itself is among the attributes.
   if (path === 'id') return;
@@ -119,15 +119,16 @@ async function applyOperation(tx: Tx, group: Group, operation: PatchOperation): 
 export function deleteGroup({ db }: AppContext, orgId: number, id: string): Promise<void> {
   return db.write(orgId, 'system', async (tx) => {
     const group = groupById(tx.cache, id);
-    await deactivateGroup(tx, ownerOf(tx.cache), group.id);
+    await deactivateGroup(tx, findOwner(tx.cache), group.id);
   });
 }
 
-const nameOf = (value: unknown): string | undefined =>
+const parseName = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
 async function rename(tx: Tx, group: Group, name: string | undefined): Promise<void> {
-  if (name !== undefined && name !== group.name) await updateGroup(tx, ownerOf(tx.cache), group.id, { name });
+  if (name !== undefined && name !== group.name)
+    await updateGroup(tx, findOwner(tx.cache), group.id, { name });
 }
 
 async function setMembers(tx: Tx, group: Group, wanted: readonly number[]): Promise<void> {

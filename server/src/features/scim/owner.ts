@@ -3,7 +3,7 @@ import { roles } from '../../../../wire/core.ts';
 import type { OrganizationCache, Principal } from '../../core/organization/index.ts';
 import { ScimError } from './protocol.ts';
 
-export function ownerOf(cache: OrganizationCache): Principal {
+export function findOwner(cache: OrganizationCache): Principal {
   for (const user of cache.users.values())
     if (user.role === roles.owner && user.isActive && !user.isBot)
       return { id: user.id, orgId: cache.orgId, user, cache };

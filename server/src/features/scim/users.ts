@@ -22,7 +22,7 @@ import {
 } from '../users/index.ts';
 import { externalIds, storeExternalId } from './external-ids.ts';
 import { type Comparison, matches } from './filter.ts';
-import { ownerOf } from './owner.ts';
+import { findOwner } from './owner.ts';
 import { type PatchOperation, eachAttribute } from './patch.ts';
 import { type Json, ScimError, attribute, invalidValue, isObject, notFound, urn } from './protocol.ts';
 
@@ -99,36 +99,38 @@ interface UserChange {
   externalId?: unknown;
 }
 
-function wantedOf(body: Json): UserChange {
+function parseUserChange(body: Json): UserChange {
   const name = attribute(body, 'name');
   return {
-    email: emailOf(body),
-    fullName: isObject(name) ? nameOf(name) : textOf(attribute(body, 'displayName')),
-    role: roleOf(attribute(body, 'role') ?? attribute(body, 'roles')),
-    active: activeOf(attribute(body, 'active')),
+    email: parseEmail(body),
+    fullName: isObject(name) ? parseName(name) : nonEmptyText(attribute(body, 'displayName')),
+    role: parseRole(attribute(body, 'role') ?? attribute(body, 'roles')),
+    active: parseActive(attribute(body, 'active')),
     externalId: attribute(body, 'externalId'),
   };
 }
 
 /** COMPAT(Entra, Okta): the user name may be another than the address, which then is the first of `emails`. */
-function emailOf(body: Json): string | undefined {
-  const userName = textOf(attribute(body, 'userName'));
+function parseEmail(body: Json): string | undefined {
+  const userName = nonEmptyText(attribute(body, 'userName'));
   if (userName !== undefined && parsedEmail(userName) !== undefined) return userName;
   const emails = attribute(body, 'emails');
   const listed = Array.isArray(emails) ? emails.filter(isObject) : [];
   const best = listed.find((one) => one.primary === true) ?? listed[0];
-  return textOf(best?.value) ?? userName;
+  return nonEmptyText(best?.value) ?? userName;
 }
 
-function nameOf(name: Json): string | undefined {
-  const parts = [attribute(name, 'givenName'), attribute(name, 'familyName')].map(textOf).filter(Boolean);
-  return textOf(attribute(name, 'formatted')) ?? (parts.length > 0 ? parts.join(' ') : undefined);
+function parseName(name: Json): string | undefined {
+  const parts = [attribute(name, 'givenName'), attribute(name, 'familyName')]
+    .map(nonEmptyText)
+    .filter(Boolean);
+  return nonEmptyText(attribute(name, 'formatted')) ?? (parts.length > 0 ? parts.join(' ') : undefined);
 }
 
-const textOf = (value: unknown): string | undefined =>
+const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
-function roleOf(value: unknown): Role | undefined {
+function parseRole(value: unknown): Role | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   const name = isObject(first) ? first.value : first;
   if (name === undefined || name === null || name === '') return undefined;
@@ -138,7 +140,7 @@ function roleOf(value: unknown): Role | undefined {
 }
 
 /** COMPAT(Entra): "False" as text. */
-function activeOf(value: unknown): boolean | undefined {
+function parseActive(value: unknown): boolean | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value.toLowerCase() : '';
@@ -147,7 +149,7 @@ function activeOf(value: unknown): boolean | undefined {
 }
 
 export async function createUser(app: AppContext, orgId: number, body: Json): Promise<number> {
-  const { email: given, fullName, role = roles.member, active = true, externalId } = wantedOf(body);
+  const { email: given, fullName, role = roles.member, active = true, externalId } = parseUserChange(body);
   if (!active) throw invalidValue('New user must have active=True');
   if (given === undefined) throw invalidValue('userName must be the email address of the user');
   if (fullName === undefined)
@@ -175,7 +177,7 @@ function checkedEmail(given: string): string {
 
 /** PUT: what the request does not name stays as it is. */
 export const replaceUser = (app: AppContext, orgId: number, id: string, body: Json): Promise<void> =>
-  change(app, orgId, id, wantedOf(body));
+  change(app, orgId, id, parseUserChange(body));
 
 export function patchUser(
   app: AppContext,
@@ -195,7 +197,7 @@ export function patchUser(
     else body[path] = value;
   }
   if (Object.keys(name).length > 0) body.name = name;
-  return change(app, orgId, id, wantedOf(body), name);
+  return change(app, orgId, id, parseUserChange(body), name);
 }
 
 /** In one transaction, so that a request that is refused changes nothing. @param parts Of a name of which one part changes. */
@@ -217,16 +219,22 @@ async function change(
     const changed = userById(tx.cache, id);
     const after = { full_name: changed.fullName, delivery_email: changed.deliveryEmail };
     await auditUser(tx, user, 'update', { before, after });
-    if (wanted.active === true && !user.isActive) await reactivateUser(tx, ownerOf(tx.cache), user.id);
+    if (wanted.active === true && !user.isActive) await reactivateUser(tx, findOwner(tx.cache), user.id);
     if (wanted.role !== undefined) await changeRole(tx, userById(tx.cache, id), wanted.role);
-    if (wanted.active === false && user.isActive) await deactivateUser(tx, ownerOf(tx.cache), user.id, {});
+    if (wanted.active === false && user.isActive) await deactivateUser(tx, findOwner(tx.cache), user.id, {});
   });
 }
 
 /** COMPAT(Entra): given and family name come as operations of their own. */
 function mergedName(user: User, fullName: string | undefined, parts: Json): string | undefined {
-  const [given, family] = [textOf(attribute(parts, 'givenName')), textOf(attribute(parts, 'familyName'))];
-  if (textOf(attribute(parts, 'formatted')) !== undefined || (given === undefined) === (family === undefined))
+  const [given, family] = [
+    nonEmptyText(attribute(parts, 'givenName')),
+    nonEmptyText(attribute(parts, 'familyName')),
+  ];
+  if (
+    nonEmptyText(attribute(parts, 'formatted')) !== undefined ||
+    (given === undefined) === (family === undefined)
+  )
     return fullName;
   const [first = '', ...rest] = user.fullName.split(' ');
   return `${given ?? first} ${family ?? rest.join(' ')}`.trim();

@@ -34,7 +34,7 @@ function fixedEntries({ config }: App, cache: OrganizationCache, origin: string)
       slug: provider.id,
       kind: provider.kind as SignInProviderEntry['kind'],
       name: provider.name,
-      ...urisOf(provider, origin),
+      ...providerUris(provider, origin),
     })),
     ...(ldapOfConfig(config) ? [{ ...unlisted, slug: 'ldap', kind: 'ldap' as const, name: 'LDAP' }] : []),
     ...(hasJwt ? [{ ...unlisted, slug: 'jwt', kind: 'jwt' as const, name: 'JWT' }] : []),
@@ -47,7 +47,7 @@ export const fixedSlugs = (app: App, cache: OrganizationCache): string[] =>
 
 const noUris = { redirect_uri: null, logout_uri: null, metadata_url: null } as const;
 
-function urisOf(
+function providerUris(
   { id, kind }: Pick<SignInProvider, 'id' | 'kind'>,
   origin: string,
 ): Pick<SignInProviderEntry, 'redirect_uri' | 'logout_uri' | 'metadata_url'> {
@@ -81,7 +81,7 @@ export function storedEntry(
     is_fixed: false,
     has_secret: secretBox !== null,
     settings,
-    ...(kind === 'ldap' || kind === 'jwt' ? noUris : urisOf({ id: slug, kind }, origin)),
+    ...(kind === 'ldap' || kind === 'jwt' ? noUris : providerUris({ id: slug, kind }, origin)),
     problem: isOverridden
       ? 'The configuration of the server has one with the same ID'
       : (problems[0] ?? null),

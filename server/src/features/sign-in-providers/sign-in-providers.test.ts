@@ -20,12 +20,12 @@ const secret = 'kepttoitself4711';
 const reachable = (t: TestContext, engine: Engine) =>
   makeWorld(t, engine, { config: { reachableNetworks: '127.0.0.0/8' } });
 
-const settingsOf = ({ url }: { url: string }) => ({ name: 'Company', issuer: url, client_id: 'heddle' });
+const oidcSettings = ({ url }: { url: string }) => ({ name: 'Company', issuer: url, client_id: 'heddle' });
 
 const add = (world: World, issuer: { url: string }, more: Record<string, unknown> = {}) =>
   world
     .as('ada')
-    .post(path, { kind: 'oidc', slug: 'company', settings: settingsOf(issuer), secret, ...more });
+    .post(path, { kind: 'oidc', slug: 'company', settings: oidcSettings(issuer), secret, ...more });
 
 async function list(world: World): Promise<SignInProviderEntry[]> {
   return (await world.as('ada').get(path)).json.providers as SignInProviderEntry[];
@@ -92,14 +92,14 @@ onBothEngines('Sign-in providers of an organization', (engine) => {
     const rows = await world.app.db.read.q.selectFrom('sign_in_provider').selectAll().execute();
     assert.ok(!JSON.stringify(rows).includes(secret));
     const thief = await fakeIssuer(t);
-    const moved = await world.as('ada').patch(`${path}/company`, { settings: settingsOf(thief) });
+    const moved = await world.as('ada').patch(`${path}/company`, { settings: oidcSettings(thief) });
     assert.equal(moved.status, 400);
     assert.match(moved.json.msg, /Enter the secret again/);
     const again = await world
       .as('ada')
-      .patch(`${path}/company`, { settings: settingsOf(thief), secret: 'other' });
+      .patch(`${path}/company`, { settings: oidcSettings(thief), secret: 'other' });
     assert.equal(again.status, 200);
-    const renamed = { ...settingsOf(thief), name: 'Firm' };
+    const renamed = { ...oidcSettings(thief), name: 'Firm' };
     assert.equal((await world.as('ada').patch(`${path}/company`, { settings: renamed })).status, 200);
   });
 
@@ -209,7 +209,7 @@ onBothEngines('Sign-in providers of an organization', (engine) => {
     );
     issuer.isDown = true;
     assert.match((await steps(world)).discovery?.text ?? '', /status 503/);
-    const settings = { ...settingsOf(issuer), issuer: 'http://127.0.0.1:9' };
+    const settings = { ...oidcSettings(issuer), issuer: 'http://127.0.0.1:9' };
     await world.as('ada').patch(`${path}/company`, { settings, secret });
     assert.match((await steps(world)).connection?.text ?? '', /refuses the connection/);
     await world.as('ada').patch('/settings', { default_language: 'de' });

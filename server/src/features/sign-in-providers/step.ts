@@ -10,9 +10,9 @@ export const warning = (name: string, text: string): Step => ({ name, state: 'wa
 export const problem = (name: string, text: string): Step => ({ name, state: 'problem', text });
 
 /** The innermost error explains most: those around it only report that something failed. */
-export function causeOf(error: unknown): Error {
+export function findRootCause(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
-  return error.cause instanceof Error ? causeOf(error.cause) : error;
+  return error.cause instanceof Error ? findRootCause(error.cause) : error;
 }
 
 type HostKey = Extract<TextKeyWithHost, `providerTest.${string}`>;
@@ -51,7 +51,7 @@ const causes: Readonly<Record<string, HostKey>> = {
 
 /** Why a server could not be reached. @param host As the settings name it. */
 export function connectionProblem(t: Texts, error: unknown, host: string): Step {
-  const cause = causeOf(error);
+  const cause = findRootCause(error);
   const { code = '' } = cause as { code?: string };
   const key = causes[code];
   if (key !== undefined) return problem('connection', t(key, { host }));

@@ -1,12 +1,12 @@
 /** Tests an LDAP directory: connection, encryption, the account that searches, and what it finds. */
 import type { Texts } from '../../lib/i18n/i18n.ts';
-import { hostOf, openLdap } from '../../lib/ldap/connect.ts';
+import { parseHost, openLdap } from '../../lib/ldap/connect.ts';
 import { countEntries } from '../../lib/ldap/count.ts';
 import type { LdapSettings } from '../../lib/ldap/settings.ts';
-import { causeOf, connectionProblem, ok, problem, type Step, warning } from './step.ts';
+import { findRootCause, connectionProblem, ok, problem, type Step, warning } from './step.ts';
 
 export async function testLdap(t: Texts, settings: LdapSettings): Promise<Step[]> {
-  const host = hostOf(settings.url);
+  const host = parseHost(settings.url);
   const steps: Step[] = [];
   if (settings.url.startsWith('ldap://') && !settings.usesStartTls)
     steps.push(warning('encryption', t('providerTest.ldapPlain')));
@@ -34,7 +34,7 @@ export async function testLdap(t: Texts, settings: LdapSettings): Promise<Step[]
 }
 
 function bindProblem(t: Texts, error: unknown, host: string): Step {
-  const { name, message } = causeOf(error);
+  const { name, message } = findRootCause(error);
   if (name === 'InvalidCredentialsError') return problem('bind', t('providerTest.ldapPassword'));
   if (name === 'InappropriateAuthError' || name === 'StrongAuthRequiredError')
     return problem('bind', t('providerTest.ldapAuthentication'));
@@ -45,7 +45,7 @@ function bindProblem(t: Texts, error: unknown, host: string): Step {
 }
 
 function searchProblem(t: Texts, error: unknown, { searchBase: base }: LdapSettings): Step {
-  const { name, message } = causeOf(error);
+  const { name, message } = findRootCause(error);
   if (name === 'NoSuchObjectError' || name === 'InvalidDNSyntaxError')
     return problem('search', t('providerTest.ldapBase', { base }));
   if (name === 'InsufficientAccessError') return problem('search', t('providerTest.ldapAccess'));

@@ -27,7 +27,7 @@ export async function createCommand(tx: Tx, given: CreateSlashCommandParams): Pr
     .executeTakeFirstOrThrow();
   await audit(tx, {
     action: 'slash_command.create',
-    target: targetOf(id, values),
+    target: auditTarget(id, values),
     after: auditValues(values),
   });
   return id;
@@ -47,7 +47,7 @@ export async function updateCommand(tx: Tx, id: number, given: UpdateSlashComman
     .execute();
   await auditChange(tx, {
     action: 'slash_command.update',
-    target: targetOf(id, values),
+    target: auditTarget(id, values),
     before: auditValues(before),
     after: auditValues(values),
   });
@@ -58,7 +58,7 @@ export async function deleteCommand(tx: Tx, id: number): Promise<void> {
   await tx.q.deleteFrom('slash_command').where('id', '=', id).where('org_id', '=', tx.orgId).execute();
   await audit(tx, {
     action: 'slash_command.delete',
-    target: targetOf(id, before),
+    target: auditTarget(id, before),
     before: auditValues(before),
   });
 }
@@ -69,7 +69,8 @@ function found(all: readonly CommandRow[], id: number): CommandRow {
   return row;
 }
 
-const targetOf = (id: number, { name }: Values) => ({ type: 'slash_command', id, name: `/${name}` }) as const;
+const auditTarget = (id: number, { name }: Values) =>
+  ({ type: 'slash_command', id, name: `/${name}` }) as const;
 
 const auditValues = ({ name, description, user_id, group_id }: Values) => ({
   name,

@@ -61,7 +61,7 @@ export async function runCommand(
     host: new URL(organizationUrl(app, cache.organization.subdomain)).host,
     token,
     format: format ?? 1,
-    place: placeOf(me, asked),
+    place: findConversation(me, asked),
     now: app.clock.now(),
   };
   const said = await withinLimits(app, me, () => ask(app, invocation, orgId, url));
@@ -69,7 +69,10 @@ export async function runCommand(
 }
 
 /** Where its user may write. */
-function placeOf({ cache, user }: Principal, { type, to, topic }: ZcommandParams): Conversation | undefined {
+function findConversation(
+  { cache, user }: Principal,
+  { type, to, topic }: ZcommandParams,
+): Conversation | undefined {
   if (type === undefined || to === undefined) return undefined;
   if (!isForChannel({ type })) return { people: participants(cache, user, to) };
   if (topic === undefined) throw apiError('parameters.missing-topic');

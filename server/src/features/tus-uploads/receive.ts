@@ -16,7 +16,7 @@ import { apiError } from '../../lib/errors.ts';
 import { deleteUploads, noteComplete, noteReceived } from './actions.ts';
 import { notThere, type TusUploadRow } from './queries.ts';
 
-const partsOf = ({ parts }: TusUploadRow): Part[] => JSON.parse(parts) as Part[];
+const parseParts = ({ parts }: TusUploadRow): Part[] => JSON.parse(parts) as Part[];
 
 /** Also a long request is noted on its way, so that a crash costs little. */
 const notedEvery = 16 * 1024 * 1024;
@@ -28,7 +28,7 @@ export async function receive(
   body: AsyncIterable<Uint8Array>,
 ): Promise<TusUploadRow> {
   const file = await app.files.unfinished
-    .continue(row.id, row.received, partsOf(row))
+    .continue(row.id, row.received, parseParts(row))
     .catch((error: unknown) => lost(app, row, error));
   const progress = new Progress(app, row, file);
   try {
@@ -78,7 +78,7 @@ class Progress {
 export async function complete(app: AppContext, me: Principal, row: TusUploadRow): Promise<UploadResponse> {
   if (row.path !== null) return describe(row, row.path);
   const file = await app.files.unfinished
-    .whole(row.id, row.size, partsOf(row))
+    .whole(row.id, row.size, parseParts(row))
     .catch((error: unknown) => lost(app, row, error));
   const stored = (tx: Tx, path: string) => noteComplete(tx, row.id, path);
   if (row.purpose !== importPurpose)

@@ -18,7 +18,7 @@ export { type ShowThumbnails, jobs as uploadsJobs } from './jobs.ts';
 export { removeLeftovers } from './orphans.ts';
 export { mayShowFiles, previewsFor, shownFile } from './previews.ts';
 export { type Space, checkSpace, mebibyte, ownersCharged, quotaMib, spaceTaken } from './space.ts';
-export { removeUnclaimedOf } from './remove.ts';
+export { removeUnclaimedUploads } from './remove.ts';
 export { addImported } from './store-imported.ts';
 export { type StoredFile, storeFile } from './stored-file.ts';
 export { largestFile, storeUpload } from './store.ts';

@@ -39,7 +39,7 @@ async function removeRows(tx: Tx, rows: readonly AttachmentRow[]): Promise<void>
 }
 
 /** Files of one person that no message links to. @returns how many */
-export async function removeUnclaimedOf(tx: Tx, ownerId: number): Promise<number> {
+export async function removeUnclaimedUploads(tx: Tx, ownerId: number): Promise<number> {
   const rows = await tx.q
     .selectFrom('attachment')
     .selectAll()

@@ -26,16 +26,16 @@ const images = [
 export function readPage(html: string, url: string): ReadPage {
   const head = readHead(html);
   const oembed = head.links.find(({ type }) => type === 'application/json+oembed')?.href;
-  const image = firstOf(head, images) ?? head.links.find(({ rel }) => rel === 'image_src')?.href;
+  const image = findMeta(head, images) ?? head.links.find(({ rel }) => rel === 'image_src')?.href;
   return {
-    title: cleanText(firstOf(head, titles) ?? head.title, longestTitle),
-    description: cleanText(firstOf(head, descriptions), longestDescription),
+    title: cleanText(findMeta(head, titles) ?? head.title, longestTitle),
+    description: cleanText(findMeta(head, descriptions), longestDescription),
     image: absolute(image, url),
     oembed: absolute(oembed, url),
   };
 }
 
-const firstOf = ({ metas }: PageHead, names: readonly string[]): string | undefined =>
+const findMeta = ({ metas }: PageHead, names: readonly string[]): string | undefined =>
   names.map((name) => metas.get(name)).find((value) => value !== undefined);
 
 /** Undefined for what no request can be made to, such as scripts and data. */

@@ -40,7 +40,7 @@ export function readCatalogue(
 }
 
 /** In English if a translation is missing. */
-function textOf(language: Language, key: string, values?: TextValues): string {
+function translate(language: Language, key: string, values?: TextValues): string {
   const own = readCatalogue('./text', language)[key];
   if (own !== undefined) return formatText(own, language, values);
   return formatText(readCatalogue('./text', 'en')[key] ?? key, 'en', values);
@@ -48,7 +48,7 @@ function textOf(language: Language, key: string, values?: TextValues): string {
 
 function speaking(language: Language): Texts {
   const t = (key: string, ...[values]: TextArguments<TextParameters, TextKeyWithValues>) =>
-    textOf(language, key, values);
+    translate(language, key, values);
   return Object.assign(t as Texts, { language });
 }
 

@@ -18,7 +18,7 @@ const usualTimeout = 10_000;
 export async function openLdap(settings: LdapSettings, timeout = usualTimeout): Promise<Client> {
   const { Client: LdapClient } = await import('ldapts');
   const { url, usesStartTls } = settings;
-  const host = hostOf(url);
+  const host = parseHost(url);
   refuseClosed(settings, host);
   const tls: ConnectionOptions = {
     host,
@@ -61,7 +61,7 @@ export async function openForSearch(settings: LdapSettings, timeout?: number): P
   }
 }
 
-export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
+export const parseHost = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
 function refuseClosed({ isOfOrganization, reachable }: LdapSettings, host: string): void {
   if (isOfOrganization && isIP(host) !== 0 && isClosedAddress(host, reachable))

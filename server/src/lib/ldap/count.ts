@@ -1,7 +1,7 @@
 /** Counts the entries that could sign in, for a test of the settings. */
 import type { Client } from 'ldapts';
 import type { LdapSettings } from './settings.ts';
-import { valueOf } from './values.ts';
+import { readText } from './values.ts';
 
 const most = 500;
 
@@ -19,7 +19,7 @@ export async function countEntries(
   });
   for await (const { searchEntries } of pages) {
     entries += searchEntries.length;
-    withEmail += searchEntries.filter((entry) => valueOf(entry, emailAttribute) !== undefined).length;
+    withEmail += searchEntries.filter((entry) => readText(entry, emailAttribute) !== undefined).length;
     if (entries >= most) break;
   }
   return { entries, withEmail };

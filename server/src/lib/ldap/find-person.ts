@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, Entry } from 'ldapts';
 import { LdapUnavailableError, openForSearch, openLdap } from './connect.ts';
-import { groupsOf } from './groups.ts';
+import { findGroups } from './groups.ts';
 import type { LdapSettings } from './settings.ts';
-import { valueOf } from './values.ts';
+import { readText } from './values.ts';
 
 export { LdapUnavailableError } from './connect.ts';
 
@@ -45,7 +45,7 @@ export async function findLdapPerson(
     // Binds as an unknown entry, whose response is ignored.
     const dn = person?.dn ?? `cn=${randomBytes(16).toString('hex')},${settings.searchBase}`;
     if (!(await isPassword(checking, dn, password)) || !person || !entry) return undefined;
-    return { ...person, ...(await groupsOf(settings, searching, entry)) };
+    return { ...person, ...(await findGroups(settings, searching, entry)) };
   } catch (error) {
     throw error instanceof LdapUnavailableError
       ? error
@@ -62,7 +62,7 @@ async function find(settings: LdapSettings, client: Client, username: string): P
     const { searchEntries } = await client.search(settings.searchBase, {
       scope: 'sub',
       filter: await filterFor(settings.filter, username),
-      attributes: attributesOf(settings),
+      attributes: requestedAttributes(settings),
       sizeLimit: 2,
     });
     return searchEntries.length === 1 ? searchEntries[0] : undefined;
@@ -100,16 +100,15 @@ async function isPassword(client: Client, dn: string, password: string): Promise
 }
 
 /** The attributes that are requested for each person. */
-export const attributesOf = ({ emailAttribute, nameAttribute, groupsAttribute }: LdapSettings): string[] => [
+export const requestedAttributes = ({
   emailAttribute,
   nameAttribute,
   groupsAttribute,
-  'uid',
-];
+}: LdapSettings): string[] => [emailAttribute, nameAttribute, groupsAttribute, 'uid'];
 
 export function personFrom({ emailAttribute, nameAttribute }: LdapSettings, entry: Entry): LdapPerson {
-  const email = valueOf(entry, emailAttribute);
-  const fullName = valueOf(entry, nameAttribute);
+  const email = readText(entry, emailAttribute);
+  const fullName = readText(entry, nameAttribute);
   return {
     dn: entry.dn,
     ...(email === undefined ? {} : { email }),

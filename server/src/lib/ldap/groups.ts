@@ -1,39 +1,39 @@
 /** Groups in an LDAP directory: from an attribute of the person, or from group entries that list their members. */
 import type { Client, Entry } from 'ldapts';
 import type { LdapSettings } from './settings.ts';
-import { textsOf, valueOf } from './values.ts';
+import { readTexts, readText } from './values.ts';
 
 const pageSize = 500;
 const memberAttributes = ['member', 'uniqueMember', 'memberUid'] as const;
 
 /** Nothing unless a rule needs groups. @returns all names that a rule may use for them */
-export async function groupsOf(
+export async function findGroups(
   settings: LdapSettings,
   client: Client,
   entry: Entry,
 ): Promise<{ groups?: readonly string[] }> {
   if (!hasRules(settings)) return {};
-  const own = textsOf(entry, settings.groupsAttribute);
-  const found = settings.groupBase === undefined ? [] : await searchGroupsOf(settings, client, entry);
-  return { groups: [...own, ...found].flatMap(namesOf) };
+  const own = readTexts(entry, settings.groupsAttribute);
+  const found = settings.groupBase === undefined ? [] : await searchGroups(settings, client, entry);
+  return { groups: [...own, ...found].flatMap(groupNames) };
 }
 
 export const hasRules = ({ groups, roles }: LdapSettings): boolean => groups.size + roles.size > 0;
 
 /** The distinguished name and its first component: `weavers` for `cn=weavers,ou=groups,dc=example,dc=com`. */
-export function namesOf(dn: string): string[] {
+export function groupNames(dn: string): string[] {
   const [, first] = /^[^=,]+=((?:\\.|[^,+\\])+)/.exec(dn) ?? [];
   return first === undefined ? [dn] : [dn, first.replace(/\\(.)/g, '$1').trim()];
 }
 
-async function searchGroupsOf(
+async function searchGroups(
   { groupBase = '' }: LdapSettings,
   client: Client,
   entry: Entry,
 ): Promise<string[]> {
   const { Filter } = await import('ldapts');
   const dn = Filter.escape(entry.dn);
-  const uid = valueOf(entry, 'uid');
+  const uid = readText(entry, 'uid');
   const byUid = uid === undefined ? '' : `(memberUid=${Filter.escape(uid)})`;
   const { searchEntries } = await client.search(groupBase, {
     scope: 'sub',
@@ -55,7 +55,7 @@ export async function listMembers(settings: LdapSettings, client: Client): Promi
     paged: { pageSize },
   });
   for (const group of searchEntries)
-    for (const member of memberAttributes.flatMap((name) => textsOf(group, name))) {
+    for (const member of memberAttributes.flatMap((name) => readTexts(group, name))) {
       const key = member.toLowerCase();
       members.set(key, [...(members.get(key) ?? []), group.dn]);
     }

@@ -1,10 +1,10 @@
 /** Lists everyone in an LDAP directory who could sign in. */
 import type { Entry } from 'ldapts';
-import { attributesOf, type LdapPerson, personFrom } from './find-person.ts';
+import { requestedAttributes, type LdapPerson, personFrom } from './find-person.ts';
 import { LdapUnavailableError, openForSearch } from './connect.ts';
-import { hasRules, listMembers, namesOf } from './groups.ts';
+import { hasRules, listMembers, groupNames } from './groups.ts';
 import type { LdapSettings } from './settings.ts';
-import { textsOf, valueOf, valuesOf } from './values.ts';
+import { readTexts, readText, readValues } from './values.ts';
 
 const pageSize = 500;
 const timeoutMs = 60_000;
@@ -24,13 +24,13 @@ export async function listLdap(settings: LdapSettings): Promise<ListedPerson[]> 
       const { searchEntries } = await client.search(settings.searchBase, {
         scope: 'sub',
         filter: settings.filter.replaceAll('{username}', '*'),
-        attributes: [...attributesOf(settings), 'userAccountControl', ...pictureOf(settings)],
-        explicitBufferAttributes: pictureOf(settings),
+        attributes: [...requestedAttributes(settings), 'userAccountControl', ...pictureAttributes(settings)],
+        explicitBufferAttributes: pictureAttributes(settings),
         paged: { pageSize },
       });
       const members = await listMembers(settings, client);
       return searchEntries
-        .filter((entry) => (Number(valueOf(entry, 'userAccountControl') ?? 0) & disabledBit) === 0)
+        .filter((entry) => (Number(readText(entry, 'userAccountControl') ?? 0) & disabledBit) === 0)
         .map((entry) => listed(settings, entry, members));
     } finally {
       await client.unbind().catch(() => undefined);
@@ -42,7 +42,7 @@ export async function listLdap(settings: LdapSettings): Promise<ListedPerson[]> 
   }
 }
 
-const pictureOf = ({ avatarAttribute }: LdapSettings): string[] =>
+const pictureAttributes = ({ avatarAttribute }: LdapSettings): string[] =>
   avatarAttribute === undefined ? [] : [avatarAttribute];
 
 function listed(
@@ -52,12 +52,12 @@ function listed(
 ): ListedPerson {
   const { avatarAttribute, groupsAttribute } = settings;
   const person = personFrom(settings, entry);
-  const picture = avatarAttribute === undefined ? undefined : valuesOf(entry, avatarAttribute)[0];
-  const keys = [entry.dn, valueOf(entry, 'uid')].flatMap((key) => key?.toLowerCase() ?? []);
-  const groups = [...textsOf(entry, groupsAttribute), ...keys.flatMap((key) => members.get(key) ?? [])];
+  const picture = avatarAttribute === undefined ? undefined : readValues(entry, avatarAttribute)[0];
+  const keys = [entry.dn, readText(entry, 'uid')].flatMap((key) => key?.toLowerCase() ?? []);
+  const groups = [...readTexts(entry, groupsAttribute), ...keys.flatMap((key) => members.get(key) ?? [])];
   return {
     ...person,
-    ...(hasRules(settings) && { groups: groups.flatMap(namesOf) }),
+    ...(hasRules(settings) && { groups: groups.flatMap(groupNames) }),
     ...(Buffer.isBuffer(picture) && picture.length > 0 && { picture }),
   };
 }

@@ -16,7 +16,7 @@ export interface ChannelAddress {
 const longestSlug = 30;
 
 /** The name only makes the address readable. */
-function slugOf(channel: string): string {
+function makeSlug(channel: string): string {
   const plain = channel.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain
     .replaceAll(/[^a-z0-9]+/g, '-')
@@ -26,7 +26,7 @@ function slugOf(channel: string): string {
 
 /** @param pattern An address with `%s` for the variable part. */
 export function channelAddress(pattern: string, channel: string, token: string): string {
-  const slug = slugOf(channel);
+  const slug = makeSlug(channel);
   return pattern.replace('%s', `${slug === '' ? '' : `${slug}.`}${token}.show-sender`);
 }
 

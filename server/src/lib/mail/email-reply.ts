@@ -26,7 +26,7 @@ export function parseReply(raw: Uint8Array, to?: string): EmailReply | 'automati
   const mail = readMail(raw);
   if (isAutomatic(mail)) return 'automatic';
   return {
-    addresses: addressesOf(mail, to),
+    addresses: recipientAddresses(mail, to),
     from: mail.headers('from').flatMap(addressesIn).at(-1) ?? '',
     text: replyTextIn(mail.text).slice(0, longestText),
     attachments: mail.attachments,
@@ -38,7 +38,7 @@ export function parseReply(raw: Uint8Array, to?: string): EmailReply | 'automati
 export const mailId = ({ headers }: IncomingMail, raw: Uint8Array): string =>
   headers('message-id')[0] ?? createHash('sha256').update(raw).digest('base64url');
 
-function addressesOf({ headers }: IncomingMail, to?: string): string[] {
+function recipientAddresses({ headers }: IncomingMail, to?: string): string[] {
   const named = receivers.flatMap((name) => headers(name).flatMap(addressesIn));
   return [...(to === undefined ? [] : [to]), ...named].slice(0, mostAddresses);
 }

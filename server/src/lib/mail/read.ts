@@ -22,8 +22,8 @@ export function parseEmail(message: string): ReadEmail {
     from: decodeWords(header('from')),
     subject: decodeWords(header('subject')),
     date: header('date'),
-    text: textOf(find('text/plain') ?? { header, body }),
-    html: html && textOf(html),
+    text: decodeText(find('text/plain') ?? { header, body }),
+    html: html && decodeText(html),
     header: (name) => (header(name) === '' ? undefined : header(name)),
   };
 }
@@ -48,7 +48,7 @@ function leaves(text: string): Part[] {
   return parts.filter((one) => !one.startsWith('--')).flatMap((one) => leaves(one.replace(/^\r\n/, '')));
 }
 
-const textOf = ({ header, body }: Part): string =>
+const decodeText = ({ header, body }: Part): string =>
   decodeBody(body, header('content-transfer-encoding').toLowerCase()).replaceAll('\r\n', '\n').trimEnd();
 
 function readHeaders(head: string): (name: string) => string {

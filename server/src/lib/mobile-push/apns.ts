@@ -1,7 +1,7 @@
 /** Apple's push service: HTTP/2, with a token signed by a key of the developer's team. */
 import { connect, type ClientHttp2Session, constants, type IncomingHttpHeaders } from 'node:http2';
 import { importPKCS8, SignJWT } from 'jose';
-import { apsOf, type AppToken, type DevicePush, type SendOutcome } from './service.ts';
+import { makeAps, type AppToken, type DevicePush, type SendOutcome } from './service.ts';
 
 export interface ApnsAccount {
   /** Base URL of the API, without a path. */
@@ -38,7 +38,7 @@ export class ApnsSender {
     { token, appId = '' }: AppToken,
     { keyId, encrypted, isSilent }: DevicePush,
   ): Promise<SendOutcome> {
-    const body = { aps: apsOf(isSilent), push_key_id: keyId, encrypted_data: encrypted };
+    const body = { aps: makeAps(isSilent), push_key_id: keyId, encrypted_data: encrypted };
     const headers = {
       ':method': 'POST',
       ':path': `/3/device/${token}`,

@@ -5,7 +5,7 @@
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import { FetchRefused, guardedFetch } from '../net/guarded-fetch.ts';
 import {
-  apsOf,
+  makeAps,
   type DevicePush,
   type MobilePushService,
   type PushOutcome,
@@ -76,7 +76,7 @@ export class PushRelay implements MobilePushService {
   async notify(realmUuid: string, pushes: readonly DevicePush[]): Promise<PushOutcome> {
     const response = await this.#post('push/e2ee/notify', {
       realm_uuid: realmUuid,
-      push_requests: pushes.map(requestOf),
+      push_requests: pushes.map(makeRequest),
     });
     if ('error' in response) return { kind: 'failed', error: response.error, isPassing: true };
     const { status, json } = response;
@@ -94,7 +94,7 @@ export class PushRelay implements MobilePushService {
   async enroll(hostname: string, contactEmail: string): Promise<string | undefined> {
     const { id, key } = this.#account;
     const form = { zulip_org_id: id, zulip_org_key: key, hostname, contact_email: contactEmail };
-    return this.#errorOf(await this.#post('server/register', new URLSearchParams(form)));
+    return this.#describeError(await this.#post('server/register', new URLSearchParams(form)));
   }
 
   /** Registers the organizations: a relay only delivers for registered ones. @returns an error for the operator, if it was refused */
@@ -107,15 +107,15 @@ export class PushRelay implements MobilePushService {
       merge_base: JSON.stringify(compatibleVersion),
       api_feature_level: JSON.stringify(featureLevel),
     };
-    return this.#errorOf(await this.#post('server/analytics', new URLSearchParams(form)));
+    return this.#describeError(await this.#post('server/analytics', new URLSearchParams(form)));
   }
 
   /** @returns an error for the operator, if the relay does not know the server or does not respond */
   async check(): Promise<string | undefined> {
-    return this.#errorOf(await this.#call('GET', 'server/analytics/status'));
+    return this.#describeError(await this.#call('GET', 'server/analytics/status'));
   }
 
-  #errorOf(response: Response | { error: string }): string | undefined {
+  #describeError(response: Response | { error: string }): string | undefined {
     if ('error' in response) return response.error;
     return response.status === 200 ? undefined : refusal(response);
   }
@@ -148,7 +148,7 @@ export class PushRelay implements MobilePushService {
   }
 }
 
-function requestOf({ kind, tokenId, keyId, encrypted, isSilent }: DevicePush): object {
+function makeRequest({ kind, tokenId, keyId, encrypted, isSilent }: DevicePush): object {
   const payload = { push_key_id: keyId, encrypted_data: encrypted };
   if (kind === 'fcm') return { token_id: tokenId, fcm_priority: isSilent ? 'normal' : 'high', payload };
   return {
@@ -157,7 +157,7 @@ function requestOf({ kind, tokenId, keyId, encrypted, isSilent }: DevicePush): o
       apns_priority: isSilent ? 5 : 10,
       apns_push_type: isSilent ? 'background' : 'alert',
     },
-    payload: { ...payload, aps: apsOf(isSilent) },
+    payload: { ...payload, aps: makeAps(isSilent) },
   };
 }
 

@@ -61,5 +61,5 @@ export interface MobilePushService {
 }
 
 /** The notification that iOS shows until the app has decrypted it. */
-export const apsOf = (isSilent: boolean): object =>
+export const makeAps = (isSilent: boolean): object =>
   isSilent ? { 'content-available': 1 } : { 'mutable-content': 1, alert: { title: 'New notification' } };

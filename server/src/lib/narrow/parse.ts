@@ -85,7 +85,7 @@ type TermParser = (operand: unknown, negated: boolean) => Term | [];
 const channel: TermParser = (operand, negated) => ({ op: 'channel', operand: idOrText(operand), negated });
 const channels: TermParser = (operand, negated) => ({
   op: 'channels',
-  operand: oneOf(channelsOperands, operand, 'channels'),
+  operand: parseKeyword(channelsOperands, operand, 'channels'),
   negated,
 });
 const topic: TermParser = (operand, negated) => {
@@ -110,12 +110,12 @@ const sender: TermParser = (operand, negated) => ({ op: 'sender', operand: user(
 const is: TermParser = (operand, negated) => {
   // COMPAT(zulip-terminal, clients before level 177): is:private is the former spelling of is:dm.
   const word = operand === 'private' ? 'dm' : operand;
-  return { op: 'is', operand: oneOf(isOperands, word, "'is'"), negated };
+  return { op: 'is', operand: parseKeyword(isOperands, word, "'is'"), negated };
 };
 
 /** `in:all` has no effect, negated or not; `in:home` excludes muted conversations. */
 const inView: TermParser = (operand, negated) =>
-  oneOf(['home', 'all'] as const, operand, "'in'") === 'all'
+  parseKeyword(['home', 'all'] as const, operand, "'in'") === 'all'
     ? []
     : { op: 'is', operand: 'muted', negated: !negated };
 
@@ -135,7 +135,10 @@ const parsers: ReadonlyMap<string, TermParser> = new Map<string, TermParser>([
   ],
   ['near', (operand, negated) => ({ op: 'near', operand: integerIn(idOrText(operand)), negated })],
   ['is', is],
-  ['has', (operand, negated) => ({ op: 'has', operand: oneOf(hasOperands, operand, "'has'"), negated })],
+  [
+    'has',
+    (operand, negated) => ({ op: 'has', operand: parseKeyword(hasOperands, operand, "'has'"), negated }),
+  ],
   ['in', inView],
   ['search', (operand, negated) => ({ op: 'search', operand: nonEmptyText(operand), negated })],
   // COMPAT(zulip-js, zulip-terminal, python bots): spellings of earlier servers.
@@ -212,7 +215,7 @@ function messageId(operand: unknown, refusal: string): number {
   return id;
 }
 
-function oneOf<const T extends string>(known: readonly T[], operand: unknown, operator: string): T {
+function parseKeyword<const T extends string>(known: readonly T[], operand: unknown, operator: string): T {
   const word = text(operand);
   const found = known.find((candidate) => candidate === word);
   if (found === undefined) throw badTerm(`unknown ${operator} operand ${shortened(word)}`);

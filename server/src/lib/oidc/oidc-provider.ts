@@ -164,7 +164,7 @@ export class OidcProvider implements Provider {
       await authorizationCodeGrant(configuration, url, { pkceCodeVerifier: 'heddle-test'.repeat(4) });
       return 'none';
     } catch (error) {
-      return oauthErrorOf(error);
+      return oauthErrorCode(error);
     }
   }
 
@@ -254,7 +254,7 @@ export class OidcProvider implements Provider {
   }
 }
 
-function oauthErrorOf(error: unknown): string {
+function oauthErrorCode(error: unknown): string {
   const { name, error: code, status } = error as { name?: string; error?: unknown; status?: unknown };
   if (typeof code === 'string') return code;
   // Some only send a challenge.

@@ -43,24 +43,24 @@ export async function readIdpMetadata(text: string): Promise<IdpMetadata> {
   }
   const descriptor = document.getElementsByTagNameNS(namespace, 'IDPSSODescriptor')[0];
   const entityId = (descriptor?.parentNode as XmlElement | undefined)?.getAttribute('entityID') ?? '';
-  const url = descriptor && locationOf(descriptor, 'SingleSignOnService');
+  const url = descriptor && findLocation(descriptor, 'SingleSignOnService');
   if (!descriptor || entityId === '' || url === undefined)
     throw new MetadataError('It describes no identity provider with HTTP-Redirect');
   return {
     entityId,
     url,
-    sloUrl: locationOf(descriptor, 'SingleLogoutService'),
-    certificates: certificatesOf(descriptor),
+    sloUrl: findLocation(descriptor, 'SingleLogoutService'),
+    certificates: findCertificates(descriptor),
   };
 }
 
-function locationOf(descriptor: XmlElement, name: string): string | undefined {
+function findLocation(descriptor: XmlElement, name: string): string | undefined {
   const all = Array.from(descriptor.getElementsByTagNameNS(namespace, name));
   const found = all.find((one) => one.getAttribute('Binding') === redirect);
   return found?.getAttribute('Location') || undefined;
 }
 
-function certificatesOf(descriptor: XmlElement): string[] {
+function findCertificates(descriptor: XmlElement): string[] {
   const keys = Array.from(descriptor.getElementsByTagNameNS(namespace, 'KeyDescriptor'));
   const signing = keys.filter((key) => key.getAttribute('use') !== 'encryption');
   const texts = signing.flatMap((key) =>

@@ -36,7 +36,7 @@ export function signedAssertion(profile: Profile): Element {
   return assertion;
 }
 
-export function idOf({ $ }: Element): string {
+export function readId({ $ }: Element): string {
   const id = $?.ID;
   if (id === undefined) throw new ProviderResponseError('The assertion has no ID');
   return id;

@@ -9,7 +9,7 @@ import type { SamlSettings } from '../config/saml-config.ts';
 import { decryptResponse, isEncrypted } from './encrypted.ts';
 import {
   checkConfirmation,
-  idOf,
+  readId,
   readEncoded,
   refuseUnusual,
   signedAssertion,
@@ -69,7 +69,7 @@ const familyNames = [
 ];
 
 /** The entity ID of this server. @param origin Of the organization. */
-const entityIdOf = (origin: string): string => `${origin}/saml/metadata.xml`;
+const makeEntityId = (origin: string): string => `${origin}/saml/metadata.xml`;
 
 export class SamlProvider implements Provider {
   readonly #provider: SignInProvider;
@@ -89,7 +89,7 @@ export class SamlProvider implements Provider {
   }
 
   async getAuthorizationUrl(secrets: FlowSecrets, redirectUri: string): Promise<URL> {
-    const saml = await this.#client(redirectUri, requestIdOf(secrets));
+    const saml = await this.#client(redirectUri, deriveRequestId(secrets));
     return new URL(await saml.getAuthorizeUrlAsync(secrets.state, undefined, {}));
   }
 
@@ -98,7 +98,7 @@ export class SamlProvider implements Provider {
     secrets: FlowSecrets,
     redirectUri: string,
   ): Promise<ExternalPerson> {
-    return (await this.readResponse(given, redirectUri, requestIdOf(secrets))).person;
+    return (await this.readResponse(given, redirectUri, deriveRequestId(secrets))).person;
   }
 
   /**
@@ -124,7 +124,7 @@ export class SamlProvider implements Provider {
     if (profile.issuer !== this.#provider.issuer)
       throw new ProviderResponseError('The assertion is of another identity provider');
     checkConfirmation(assertion, redirectUri, requestId);
-    return { person: this.#person(profile), assertionId: idOf(assertion) };
+    return { person: this.#person(profile), assertionId: readId(assertion) };
   }
 
   /** The library's type requires the name ID and its format, but both are optional. */
@@ -137,7 +137,7 @@ export class SamlProvider implements Provider {
     const { emailAttribute, nameAttribute, idAttribute } = this.#settings;
     const attributes = (given ?? {}) as Readonly<Record<string, unknown>>;
     const first = (names: readonly string[]) =>
-      names.map((name) => textOf(attributes[name])).find((value) => value !== undefined);
+      names.map((name) => firstText(attributes[name])).find((value) => value !== undefined);
     const email =
       first(emailAttribute === undefined ? emailAttributes : [emailAttribute]) ??
       (nameID.includes('@') ? nameID : undefined);
@@ -207,8 +207,8 @@ export class SamlProvider implements Provider {
     const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
     const { url, sloUrl, certificates, ownKey } = this.#settings;
     const config: SamlConfig = {
-      issuer: entityIdOf(origin),
-      audience: entityIdOf(origin),
+      issuer: makeEntityId(origin),
+      audience: makeEntityId(origin),
       callbackUrl,
       entryPoint: url,
       idpCert: [...certificates],
@@ -237,9 +237,9 @@ export class SamlProvider implements Provider {
 }
 
 /** Derived from the secret of this browser's sign-in. */
-const requestIdOf = ({ nonce }: FlowSecrets): string => `_${Buffer.from(nonce).toString('hex')}`;
+const deriveRequestId = ({ nonce }: FlowSecrets): string => `_${Buffer.from(nonce).toString('hex')}`;
 
-const textOf = (value: unknown): string | undefined => {
+const firstText = (value: unknown): string | undefined => {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && first.trim() !== '' ? first.trim() : undefined;
 };

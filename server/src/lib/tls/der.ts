@@ -9,7 +9,7 @@ const encode = (tag: number, content: Buffer): Buffer => {
 };
 
 export const sequence = (...items: Buffer[]): Buffer => encode(0x30, Buffer.concat(items));
-export const setOf = (item: Buffer): Buffer => encode(0x31, item);
+export const set = (item: Buffer): Buffer => encode(0x31, item);
 /** @param bytes Positive; the highest bit of the first byte is not set. */
 export const integer = (bytes: Buffer): Buffer => encode(0x02, bytes);
 export const smallInteger = (value: number): Buffer => encode(0x02, Buffer.from([value]));

@@ -6,7 +6,7 @@ import {
   integer,
   objectIdentifier,
   sequence,
-  setOf,
+  set,
   tagged,
   smallInteger,
   time,
@@ -29,7 +29,7 @@ export async function selfSigned(
     publicKeyEncoding: { type: 'spki', format: 'der' },
   });
   const algorithm = sequence(objectIdentifier(oids.rsaWithSha256), null_);
-  const subject = sequence(setOf(sequence(objectIdentifier(oids.commonName), utf8Text(name))));
+  const subject = sequence(set(sequence(objectIdentifier(oids.commonName), utf8Text(name))));
   const serial = randomBytes(16);
   serial[0] = 0x40 | ((serial[0] ?? 0) & 0x3f);
   const content = sequence(

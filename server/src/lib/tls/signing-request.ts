@@ -5,7 +5,7 @@ import {
   objectIdentifier,
   octetString,
   sequence,
-  setOf,
+  set,
   smallInteger,
   tagged,
   taggedText,
@@ -27,7 +27,7 @@ export function signingRequest(host: string, key: KeyObject): Buffer {
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' });
   const names = octetString(sequence(taggedText(2, host)));
   const extension = sequence(objectIdentifier(oids.subjectAlternativeName), yes, names);
-  const attribute = sequence(objectIdentifier(oids.extensionRequest), setOf(sequence(extension)));
+  const attribute = sequence(objectIdentifier(oids.extensionRequest), set(sequence(extension)));
   const information = sequence(smallInteger(0), sequence(), publicKey, tagged(0, attribute));
   const algorithm = sequence(objectIdentifier(oids.ecdsaWithSha256));
   return sequence(information, algorithm, bitString(sign('sha256', information, key)));

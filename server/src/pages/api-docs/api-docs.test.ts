@@ -7,9 +7,9 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { textsIn } from '../../lib/i18n/i18n.ts';
 import { curlExample, scriptExample } from './examples.ts';
-import { type ApiDocument, operationsOf } from './operations.ts';
+import { type ApiDocument, listOperations } from './operations.ts';
 import { renderDocs } from './page.ts';
-import { exampleOf, schemaText } from './schema-text.ts';
+import { makeExample, schemaText } from './schema-text.ts';
 
 const mostBytes = 1_000_000;
 
@@ -97,7 +97,7 @@ test('The API reference is valid HTML in both languages', async () => {
 });
 
 test('Examples quote their values for the shell and for JavaScript', () => {
-  const [operation] = operationsOf(documentWith(`it's`));
+  const [operation] = listOperations(documentWith(`it's`));
   assert.ok(operation);
   const origin = 'https://chat.example.com';
   assert.match(curlExample(operation, `${origin}/api/v1`), /--data-urlencode 'it'\\''s=IT'\\''S'/);
@@ -111,5 +111,5 @@ test('Types are written with their bounds, and as deep as a line can be read', (
   assert.equal(schemaText({ anyOf: [{ type: 'string' }, { type: 'null' }] }), 'string | null');
   const wide = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`key_${i}`, { type: 'string' }]));
   assert.ok(schemaText({ type: 'object', properties: wide }).length < 1000);
-  assert.deepEqual(exampleOf({ ...nested, required: ['a'] }), { a: ['x'] });
+  assert.deepEqual(makeExample({ ...nested, required: ['a'] }), { a: ['x'] });
 });

@@ -18,7 +18,7 @@ export function exampleValue({ id }: Operation, { name, isRequired, example }: P
 /** Everything but text is JSON. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function valuesOf(operation: Operation): { path: string; sent: [string, unknown][] } {
+function collectValues(operation: Operation): { path: string; sent: [string, unknown][] } {
   let { path } = operation;
   const sent: [string, unknown][] = [];
   for (const parameter of operation.parameters) {
@@ -36,7 +36,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 /** @param url Of the API, with `/api/v1` */
 export function curlExample(operation: Operation, url: string): string {
   const { method, policy } = operation;
-  const { path, sent } = valuesOf(operation);
+  const { path, sent } = collectValues(operation);
   const isGet = method === 'GET';
   const verb = isGet ? (sent.length > 0 ? ' -G' : '') : ` -X ${method}`;
   return [
@@ -53,7 +53,7 @@ const literal = (value: unknown): string =>
 
 /** @param origin Of the organization */
 export function scriptExample(operation: Operation, origin: string): string {
-  const { path, sent } = valuesOf(operation);
+  const { path, sent } = collectValues(operation);
   const params = sent.map(([name, value]) => `  ${JSON.stringify(name)}: ${literal(value)},\n`);
   // The library reads the names of what is posted, of nothing too.
   const none = operation.method === 'POST' ? ', {}' : '';

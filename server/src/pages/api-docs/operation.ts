@@ -23,7 +23,7 @@ export function operationHtml(t: Texts, url: string, operation: Operation): Html
     <summary>
       <b class="method ${method.toLowerCase()}">${method}</b>
       <code>${path}</code>
-      <span class="name">${nameOf(id)}</span>
+      <span class="name">${operationTitle(id)}</span>
     </summary>
     <p><b>${t('apiDocs.who')}</b> ${t(policyTexts[policy])}</p>
     <h3>${t('apiDocs.parameters')}</h3>
@@ -39,7 +39,7 @@ export function operationHtml(t: Texts, url: string, operation: Operation): Html
 }
 
 /** `get-messages` as `Get messages`. */
-function nameOf(id: string): string {
+function operationTitle(id: string): string {
   const words = id.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

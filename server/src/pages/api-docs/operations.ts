@@ -1,7 +1,7 @@
 /** The operations of the description of the API, in the form in which the reference shows them. */
 import type { Policy } from '../../core/organization/index.ts';
 import type { Noun } from '../../features/openapi/index.ts';
-import { exampleOf, type Schema, schemaText } from './schema-text.ts';
+import { makeExample, type Schema, schemaText } from './schema-text.ts';
 
 /** As much of an OpenAPI document as is shown. */
 export interface ApiDocument {
@@ -68,16 +68,16 @@ const jsonType = 'application/json';
 const methodOrder = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** By their paths, what reads first. */
-export const operationsOf = ({ paths }: ApiDocument): Operation[] =>
+export const listOperations = ({ paths }: ApiDocument): Operation[] =>
   Object.entries(paths)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([path, methods]) =>
       Object.entries(methods)
-        .map(([method, described]) => operationOf(method.toUpperCase(), path, described))
+        .map(([method, described]) => readOperation(method.toUpperCase(), path, described))
         .sort((one, other) => methodOrder.indexOf(one.method) - methodOrder.indexOf(other.method)),
     );
 
-function operationOf(method: string, path: string, described: DescribedOperation): Operation {
+function readOperation(method: string, path: string, described: DescribedOperation): Operation {
   const { requestBody, responses } = described;
   const content = responses['200']?.content ?? {};
   return {
@@ -88,7 +88,7 @@ function operationOf(method: string, path: string, described: DescribedOperation
     policy: described['x-policy'],
     parameters: [...described.parameters.map(besideBody), ...inBody(requestBody?.content[formType] ?? {})],
     takesAnything: requestBody?.content[jsonType] !== undefined,
-    fields: fieldsOf(content[jsonType]?.schema),
+    fields: listFields(content[jsonType]?.schema),
     files: Object.keys(content).filter((type) => type !== jsonType),
   };
 }
@@ -123,7 +123,7 @@ function parameter(
     description:
       schema.description ?? (typeof schema.items === 'object' ? schema.items.description : '') ?? '',
     default: hasDefault(schema) ? JSON.stringify(schema.default) : undefined,
-    example: exampleOf(schema, name),
+    example: makeExample(schema, name),
   };
 }
 
@@ -133,7 +133,7 @@ const hasDefault = ({ default: value, type }: Schema): boolean =>
 
 const ofEveryResponse = new Set(['result', 'msg', 'ignored_parameters_unsupported']);
 
-const fieldsOf = ({ properties = {}, required = [] }: Schema = {}): Field[] =>
+const listFields = ({ properties = {}, required = [] }: Schema = {}): Field[] =>
   Object.entries(properties)
     .filter(([name]) => !ofEveryResponse.has(name))
     .map(([name, each]) => ({ name, isOptional: !required.includes(name), type: schemaText(each) }));

@@ -5,13 +5,13 @@ import type { Route } from '../../http/route.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { contentPolicy } from '../layout/content-policy.ts';
 import { html, Html } from '../layout/html.ts';
-import { markUrl, styleOf } from '../layout/style.ts';
+import { markUrl, readStyle } from '../layout/style.ts';
 import { languageAttributes, textWithMarkup } from '../layout/marked-up-texts.ts';
 import { operationHtml } from './operation.ts';
-import { type ApiDocument, type Operation, operationsOf } from './operations.ts';
+import { type ApiDocument, type Operation, listOperations } from './operations.ts';
 import { scriptPath } from './script.ts';
 
-const style = styleOf('../api-docs/api-docs.css');
+const style = readStyle('../api-docs/api-docs.css');
 
 const styleSheet = new Html(`<style>${style}</style>`);
 
@@ -23,7 +23,7 @@ export const describe = (routes: readonly Route[], origin: string): ApiDocument 
 
 export function renderDocs(t: Texts, document: ApiDocument): string {
   const title = t('apiDocs.title');
-  const operations = operationsOf(document);
+  const operations = listOperations(document);
   const [{ url }] = document.servers;
   const sections = allNouns
     .map((noun) => ({ noun, own: operations.filter((each) => each.noun === noun) }))

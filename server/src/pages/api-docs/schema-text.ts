@@ -69,12 +69,12 @@ function bounds({ minimum, maximum, minLength, maxLength }: Schema): string {
 }
 
 /** A value that the schema admits, as far as one can be derived from it. */
-export function exampleOf(schema: Schema, name = ''): unknown {
+export function makeExample(schema: Schema, name = ''): unknown {
   const [known] = [schema.const, schema.default, schema.examples?.[0], schema.enum?.[0]].filter(
     (value) => value !== undefined && value !== '' && value !== null,
   );
   if (known !== undefined) return known;
-  if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0], name);
+  if (schema.anyOf?.[0]) return makeExample(schema.anyOf[0], name);
   return plainExample(schema, name);
 }
 
@@ -86,12 +86,12 @@ function plainExample(schema: Schema, name: string): unknown {
     case 'boolean':
       return true;
     case 'array':
-      if (schema.prefixItems) return schema.prefixItems.map((each) => exampleOf(each));
-      return [typeof schema.items === 'object' ? exampleOf(schema.items) : 1];
+      if (schema.prefixItems) return schema.prefixItems.map((each) => makeExample(each));
+      return [typeof schema.items === 'object' ? makeExample(schema.items) : 1];
     case 'object': {
       const { properties = {}, required = [] } = schema;
       const needed = Object.entries(properties).filter(([key]) => required.includes(key));
-      return Object.fromEntries(needed.map(([key, each]) => [key, exampleOf(each, key)]));
+      return Object.fromEntries(needed.map(([key, each]) => [key, makeExample(each, key)]));
     }
     default:
       return name === '' ? 'text' : name.toUpperCase();

@@ -22,11 +22,11 @@ const script = `(() => {
   const input = document.querySelector('#filter');
   const found = form.querySelector('.found');
   const sections = [...document.querySelectorAll('main > section')];
-  const wordsOf = (element) => {
+  const getWords = (element) => {
     const keys = [...element.querySelectorAll('.parameters .key')].map((key) => key.textContent);
     return (element.querySelector('summary').textContent + ' ' + keys.join(' ')).toLowerCase();
   };
-  const operations = [...document.querySelectorAll('.operation')].map((element) => ({ element, words: wordsOf(element) }));
+  const operations = [...document.querySelectorAll('.operation')].map((element) => ({ element, words: getWords(element) }));
   const filter = () => {
     const wanted = input.value.toLowerCase().split(/\\s+/).filter(Boolean);
     let count = 0;
@@ -63,7 +63,7 @@ const script = `(() => {
     return make('div', { className: 'field' }, make('label', { htmlFor: id }, name), field);
   };
 
-  const requestOf = (operation, fields) => {
+  const makeRequest = (operation, fields) => {
     const { method } = operation.dataset;
     let { path } = operation.dataset;
     const sent = new URLSearchParams();
@@ -154,7 +154,7 @@ const script = `(() => {
     form.append(make('p', { className: 'buttons' }, run, stop));
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
-      const request = requestOf(operation, form.querySelectorAll('input'));
+      const request = makeRequest(operation, form.querySelectorAll('input'));
       if (request.method !== 'GET' && !(await confirmed(request))) return;
       const controller = new AbortController();
       stop.onclick = () => controller.abort();

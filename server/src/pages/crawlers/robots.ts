@@ -31,12 +31,12 @@ async function sendRobots(
   return reply
     .header('content-type', 'text/plain; charset=utf-8')
     .header('cache-control', 'no-cache')
-    .send(isOpen ? rulesOf(origin) : nothing);
+    .send(isOpen ? formatRules(origin) : nothing);
 }
 
 const nothing = 'User-agent: *\nDisallow: /\n';
 
-const rulesOf = (origin: string): string =>
+const formatRules = (origin: string): string =>
   [
     'User-agent: *',
     ...listed.map((path) => `Allow: ${path}`),

@@ -95,7 +95,8 @@ function rows(
   let [previous, room, isBroken] = [last, mostCharacters, isAfterLine];
   return messages.map((message) => {
     const isNewDay = previous !== undefined && getDay(previous) !== getDay(message);
-    const isNewPlace = previous === undefined || isNewDay || placeOf(previous) !== placeOf(message);
+    const isNewPlace =
+      previous === undefined || isNewDay || conversationKey(previous) !== conversationKey(message);
     const header = isNewPlace && !isConversation ? conversationHeader(message, state) : null;
     const isFirst =
       isBroken || isNewDay || header !== null || previous === undefined || !continues(previous, message);
@@ -122,7 +123,7 @@ function dayIn(timeZone = 'UTC'): (message: FoundMessage) => string {
   return ({ timestamp }) => format.format(timestamp * 1000);
 }
 
-const placeOf = (message: FoundMessage): string =>
+const conversationKey = (message: FoundMessage): string =>
   message.type === 'stream'
     ? `${message.stream_id} ${message.subject.toLowerCase()}`
     : message.display_recipient.map(({ id }) => id).join();

@@ -27,7 +27,7 @@ export class FirstVisits {
    * @param index the page of the build
    */
   async page(index: BuiltFile, userId: number, request: FastifyRequest): Promise<FirstVisit | undefined> {
-    const shell = this.#shellOf(index);
+    const shell = this.#readShell(index);
     if (shell === undefined || !isFirstVisit(request)) return undefined;
     const { params, pageSize } = shell.registration;
     const place = findFirstPlace(request.url.replace(/\?.*$/, ''), pageSize);
@@ -41,7 +41,7 @@ export class FirstVisits {
     return { html: firstPage(shell, place, state, text), styleHash: shell.styleHash };
   }
 
-  #shellOf(index: BuiltFile): Shell | undefined {
+  #readShell(index: BuiltFile): Shell | undefined {
     if (this.#shell?.of !== index) this.#shell = { of: index, shell: readShell(this.#files, index) };
     return this.#shell.shell;
   }

@@ -30,7 +30,7 @@ const faces = Object.entries(subsets).map(
 const withoutComments = (css: string): string => css.replaceAll(/\/\*[^]*?\*\//g, '').trim();
 
 /** @param sheets Relative to this folder. */
-export const styleOf = (...sheets: string[]): string =>
+export const readStyle = (...sheets: string[]): string =>
   [
     ...faces,
     ...['../../../../web/src/ui/styles/tokens.css', 'base.css', ...sheets].map((path) =>
@@ -38,10 +38,10 @@ export const styleOf = (...sheets: string[]): string =>
     ),
   ].join('\n');
 
-export const style = styleOf('page.css');
+export const style = readStyle('page.css');
 
 /** Of pages that show messages; what is nothing but layout of the file is left out. */
-export const publicStyle = styleOf('../public/public.css', '../public/messages.css')
+export const publicStyle = readStyle('../public/public.css', '../public/messages.css')
   .replaceAll(/\s*([{};,])\s*/g, '$1')
   .replaceAll(/:\s+/g, ':');
 

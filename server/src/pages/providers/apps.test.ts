@@ -214,11 +214,11 @@ onBothEngines('Rules of a provider', (engine) => {
       engine,
       '[oidc.roles]\n"all" = "member"\n"owners" = "owner"',
     );
-    const roleOf = async (id: number) =>
+    const fetchRole = async (id: number) =>
       ((await world.as('ada').get(`/users/${id}`)).json.user as { role: number }).role;
     await signIn({ sub: 'c', email: 'cleo@example.com', groups: [] }, '', new Visitor(world));
-    assert.equal(await roleOf(world.people.cleo.id), 300);
+    assert.equal(await fetchRole(world.people.cleo.id), 300);
     await signIn({ sub: 'a', email: 'ada@example.com', groups: ['all'] }, '', new Visitor(world));
-    assert.equal(await roleOf(world.people.ada.id), 100);
+    assert.equal(await fetchRole(world.people.ada.id), 100);
   });
 });

@@ -257,7 +257,7 @@ onBothEngines('Second factors of accounts that someone vouches for', (engine) =>
 });
 
 test('A configuration with which anyone could sign in is refused', () => {
-  const problemsOf = (toml: string, flags = {}): readonly string[] => {
+  const findProblems = (toml: string, flags = {}): readonly string[] => {
     writeFileSync(join(folder, 'heddle.toml'), toml);
     try {
       loadConfig({ data: folder, ...flags }, {});
@@ -267,8 +267,8 @@ test('A configuration with which anyone could sign in is refused', () => {
       return error.problems;
     }
   };
-  assert.deepEqual(problemsOf(proxyTable, proxies), []);
-  assert.deepEqual(problemsOf(jwtTable), []);
+  assert.deepEqual(findProblems(proxyTable, proxies), []);
+  assert.deepEqual(findProblems(jwtTable), []);
   const wrong: [string, RegExp][] = [
     [proxyTable, /needs trusted_proxies/],
     ['[remote_user]\nname = "Portal"', /header is not set/],
@@ -281,7 +281,7 @@ test('A configuration with which anyone could sign in is refused', () => {
     [`${jwtTable}colour = "red"`, /colour is not a setting/],
   ];
   for (const [toml, expected] of wrong) {
-    const found = problemsOf(toml).join('\n');
+    const found = findProblems(toml).join('\n');
     assert.match(found, expected, toml);
     assert.ok(!found.includes(secret));
   }

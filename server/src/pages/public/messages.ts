@@ -93,11 +93,11 @@ function messageItem(view: MessageView, message: PublicMessage, isFirst: boolean
 
 function messageText(view: MessageView, message: PublicMessage): Html {
   const widget = widgetHtml(view.t, message.senderId, view.extras.submessages.get(message.id));
-  return widget ?? html`<div class="text" dir="auto">${new Html(contentOf(view, message))}</div>`;
+  return widget ?? html`<div class="text" dir="auto">${new Html(renderContent(view, message))}</div>`;
 }
 
 /** A /me message begins with the name of its sender. */
-function contentOf({ app, cache, context }: MessageView, message: PublicMessage): string {
+function renderContent({ app, cache, context }: MessageView, message: PublicMessage): string {
   const content = publicContent(message.rendered, context);
   if (!isStatus(message)) return content;
   const name = html`<b class="sender">${publicName(app, cache, findUser(cache, message.senderId))}</b>`.text;
@@ -111,12 +111,12 @@ export const senderName = ({ app, cache }: MessageView, { senderId }: PublicMess
 export function messageWords(view: MessageView, message: PublicMessage, longest?: number): string {
   const widget = widgetText(message.senderId, view.extras.submessages.get(message.id));
   if (widget !== undefined) return truncate(widget, longest ?? widget.length, '…');
-  return openText(contentOf(view, message), longest);
+  return openText(renderContent(view, message), longest);
 }
 
 /** What is in a message besides its `messageWords`, which a search finds but does not show. */
 export const hiddenWords = (view: MessageView, message: PublicMessage): string =>
-  view.extras.submessages.has(message.id) ? '' : hiddenText(contentOf(view, message));
+  view.extras.submessages.has(message.id) ? '' : hiddenText(renderContent(view, message));
 
 const doing = /^<p>\/me /;
 

@@ -22,7 +22,7 @@ export const getParam = (request: FastifyRequest, name: string): string =>
   (request.params as Record<string, string>)[name] ?? '';
 
 /** What identifies a page: an address, in a language, at a host. */
-function keyOf({ request, cache, frame }: PublicPageRequest): string {
+function pageKey({ request, cache, frame }: PublicPageRequest): string {
   const [path = ''] = request.url.split('?', 1);
   const { page = '' } = request.query as { page?: unknown };
   return JSON.stringify([cache.orgId, frame.t.language, frame.origin, path, page]);
@@ -31,7 +31,7 @@ function keyOf({ request, cache, frame }: PublicPageRequest): string {
 /** The page that was made for this address, if it would be the same now and may still be seen. */
 export function foundBefore(visit: PublicPageRequest): PublicResponse | undefined {
   const { app, cache } = visit;
-  const key = keyOf(visit);
+  const key = pageKey(visit);
   const page = pageCache(app).get(key);
   if (!page) return undefined;
   const { since, place } = page;
@@ -49,7 +49,7 @@ export function madeResponse(
 ): PublicResponse {
   if (html === undefined) return { kind: 'missing' };
   const page = makePage(html, visit.since, { ...place, orgId: visit.cache.orgId });
-  pageCache(visit.app).set(keyOf(visit), page);
+  pageCache(visit.app).set(pageKey(visit), page);
   return { kind: 'page', page };
 }
 
@@ -57,8 +57,8 @@ export function madeResponse(
 export function isAt({ url }: FastifyRequest, path: string): boolean {
   const [at = '', query = ''] = url.split('?', 2);
   const [wanted = '', wantedQuery = ''] = path.split('?', 2);
-  const pageOf = (text: string) => new URLSearchParams(text).get('page');
-  return decode(at) === decode(wanted) && pageOf(query) === pageOf(wantedQuery);
+  const pageParameter = (text: string) => new URLSearchParams(text).get('page');
+  return decode(at) === decode(wanted) && pageParameter(query) === pageParameter(wantedQuery);
 }
 
 function decode(path: string): string {

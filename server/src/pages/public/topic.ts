@@ -73,10 +73,10 @@ export async function publicTopic(
       <noscript><p class="quiet small">${t('public.utc')}</p></noscript>
       ${frame.isOffline === true ? null : html`${newsLine(topic, pager, last)} ${answerLink(t, next)}`}`,
   });
-  return { html: text, messageIds: messages.map(({ id }) => id), words: () => wordsOf(view, messages) };
+  return { html: text, messageIds: messages.map(({ id }) => id), words: () => messageTexts(view, messages) };
 }
 
-const wordsOf = (view: MessageView, messages: readonly PublicMessage[]) =>
+const messageTexts = (view: MessageView, messages: readonly PublicMessage[]) =>
   messages.map((message) => ({
     ...{ id: message.id, sentAt: message.sentAt, sender: senderName(view, message) },
     text: messageWords(view, message, limits.messageLength),

@@ -15,9 +15,9 @@ function withTopics(): State {
   return state;
 }
 
-const listOf = (state: State, channelId = design) => state.topics.get(channelId);
+const topicList = (state: State, channelId = design) => state.topics.get(channelId);
 const names = (state: State, channelId = design) =>
-  [...(listOf(state, channelId)?.topics.values() ?? [])]
+  [...(topicList(state, channelId)?.topics.values() ?? [])]
     .sort((a, b) => b.lastId - a.lastId)
     .map(({ topic, lastId }) => `${topic} ${lastId}`);
 
@@ -52,7 +52,7 @@ const deleted = (message_ids: number[], topic: string): EventBody => ({
 test('A new message adds its topic to a list that is known, and no list otherwise', () => {
   const state = after(withTopics(), inChannel(13, design, 'indigo'), inChannel(14, other, 'indigo'));
   assert.deepEqual(names(state), ['indigo 13', 'madder 12', 'weld 11']);
-  assert.equal(listOf(state, other), undefined);
+  assert.equal(topicList(state, other), undefined);
 });
 
 test('A new message brings its topic to the top, under the spelling of the message', () => {
@@ -65,7 +65,7 @@ test('A renamed topic replaces the former name, and a merged one is part of the 
   assert.deepEqual(names(renamed), ['madder 12', '✔ weld 11']);
   const merged = after(renamed, moved([11], '✔ weld', { subject: 'madder' }));
   assert.deepEqual(names(merged), ['madder 12']);
-  assert.equal(needsTopics(listOf(merged)), false);
+  assert.equal(needsTopics(topicList(merged)), false);
 });
 
 test('A topic that moved to another channel leaves the list', () => {
@@ -79,10 +79,10 @@ test('The list is stale once the newest message of a topic was moved alone or de
     deleted([5], 'madder'),
     moved([6], 'madder', { subject: 'x' }, 'change_one'),
   );
-  assert.equal(needsTopics(listOf(older)), false);
-  assert.equal(needsTopics(listOf(after(withTopics(), deleted([12], 'madder')))), true);
+  assert.equal(needsTopics(topicList(older)), false);
+  assert.equal(needsTopics(topicList(after(withTopics(), deleted([12], 'madder')))), true);
   const split = after(withTopics(), moved([12], 'madder', { subject: 'x' }, 'change_one'));
-  assert.equal(needsTopics(listOf(split)), true);
+  assert.equal(needsTopics(topicList(split)), true);
 });
 
 test('Messages that arrive while topics are being fetched are kept, and a move meanwhile makes the list stale', () => {
@@ -94,7 +94,7 @@ test('Messages that arrive while topics are being fetched are kept, and a move m
   const again = beginTopics(state, design);
   after(state, moved([12], 'madder', { subject: 'alizarin' }));
   takeTopics(again, [{ name: 'madder', max_id: 12 }]);
-  assert.equal(needsTopics(listOf(state)), true);
+  assert.equal(needsTopics(topicList(state)), true);
 });
 
 test('Topics of a channel are unknown again after unsubscribing', () => {
@@ -103,5 +103,5 @@ test('Topics of a channel are unknown again after unsubscribing', () => {
     op: 'remove',
     subscriptions: [{ stream_id: design, name: 'design' }],
   });
-  assert.equal(listOf(state), undefined);
+  assert.equal(topicList(state), undefined);
 });

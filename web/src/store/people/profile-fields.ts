@@ -31,14 +31,14 @@ function deleteValues({ users, profileFields }: FieldState, { id }: CustomProfil
   if (field && field.type !== dropdown) return;
   const choices = field && (JSON.parse(field.field_data) as Record<string, unknown>);
   for (const user of users.values()) {
-    const value = valueOf(user, id);
+    const value = findValue(user, id);
     if (user.profile_data === undefined || value === undefined) continue;
     if (choices === undefined || !Object.hasOwn(choices, value))
       user.profile_data = without(user.profile_data, [String(id)]);
   }
 }
 
-const valueOf = ({ profile_data }: User, fieldId: number): string | undefined =>
+const findValue = ({ profile_data }: User, fieldId: number): string | undefined =>
   Object.entries(profile_data ?? {}).find(([id]) => id === String(fieldId))?.[1].value;
 
 export const profileFields = defineNoun({

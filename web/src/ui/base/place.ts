@@ -19,7 +19,7 @@ export function placeAt(
   const isOnLeft = (align === 'start') !== isRightToLeft;
   const left =
     side === 'beside'
-      ? besideOf(anchor, width, isRightToLeft)
+      ? placeBeside(anchor, width, isRightToLeft)
       : isOnLeft
         ? anchor.left
         : anchor.right - width;
@@ -29,7 +29,7 @@ export function placeAt(
 }
 
 /** After it in the direction of writing, or before it where there is no room. */
-function besideOf(anchor: DOMRect, width: number, isRightToLeft: boolean): number {
+function placeBeside(anchor: DOMRect, width: number, isRightToLeft: boolean): number {
   const [onRight, onLeft] = [anchor.right + gap, anchor.left - gap - width];
   if (isRightToLeft) return onLeft > margin ? onLeft : onRight;
   return onRight + width < window.innerWidth ? onRight : onLeft;

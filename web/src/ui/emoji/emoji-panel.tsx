@@ -15,7 +15,13 @@ import {
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { emojiCategories } from '../../view/emoji/emoji-categories.ts';
 import { emojiCode } from '../../view/emoji/emoji-parts.ts';
-import { choiceOf, recentEntries, searchEmoji, withTone, type EmojiEntry } from '../../view/emoji/emoji.ts';
+import {
+  toEmojiChoice,
+  recentEntries,
+  searchEmoji,
+  withTone,
+  type EmojiEntry,
+} from '../../view/emoji/emoji.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -70,7 +76,7 @@ export function EmojiPanel({ onChoose, onClose, hasTones = false }: EmojiPanelPr
     if (entry === undefined) return;
     rememberEmoji(entry.emoji_name);
     if (!keepsOpen) onClose();
-    onChoose(choiceOf(entry, tone));
+    onChoose(toEmojiChoice(entry, tone));
   };
   const goTo = (next: Tab) => {
     setQuery('');

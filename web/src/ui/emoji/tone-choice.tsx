@@ -5,7 +5,7 @@ import { emojiCode } from '../../view/emoji/emoji-parts.ts';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { rememberTone, skinTone } from './data.ts';
 
-const handOf = (tone: string) => {
+const handWithTone = (tone: string) => {
   const text = `✋${tone}`;
   return { code: emojiCode(text), text, name: 'hand' };
 };
@@ -29,7 +29,7 @@ export function ToneChoice() {
           aria-label={isOpen ? t('emoji.toneNumber', { count: index }) : t('emoji.tone')}
           onClick={() => (isOpen ? choose(tone) : setOpen(true))}
         >
-          <EmojiGlyph glyph={handOf(tone)} class="emoji-panel-image" />
+          <EmojiGlyph glyph={handWithTone(tone)} class="emoji-panel-image" />
         </button>
       ))}
     </div>

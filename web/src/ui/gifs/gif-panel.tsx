@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Gif } from '../../../../wire/gifs.ts';
-import { columnsOf } from '../../view/compose/gifs.ts';
+import { arrangeColumns } from '../../view/compose/gifs.ts';
 import { failureText } from '../../view/text/failure.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
@@ -73,7 +73,7 @@ function Found({ id, gifs, active, onActive, onChoose }: FoundProps) {
   return (
     <div class="gif-panel-found" aria-busy={isLoading}>
       <div class="gif-panel-grid" role="listbox" id={`${id}-list`} aria-label={t('gifs.picker')}>
-        {columnsOf(found, columns).map((indices, column) => (
+        {arrangeColumns(found, columns).map((indices, column) => (
           <div key={column} role="presentation" class="gif-panel-column">
             {indices.map((index) => (
               <div
@@ -122,7 +122,7 @@ function nextIndex(
   at: number,
   found: readonly Gif[],
 ): number | undefined {
-  const within = columnsOf(found, columns).find((indices) => indices.includes(at)) ?? [];
+  const within = arrangeColumns(found, columns).find((indices) => indices.includes(at)) ?? [];
   const place = within.indexOf(at);
   const isAtEnd = field.selectionStart === field.value.length;
   switch (key) {

@@ -27,7 +27,7 @@ import { beginAt } from '../compose/state/state.ts';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 import { ColourPicker } from './colour-picker.tsx';
-import { toggleChannel, topicsShownOf } from './expanded.ts';
+import { toggleChannel, topicsShown } from './expanded.ts';
 import { copyLink, report } from './place-actions.ts';
 
 type Props = { channelId: number; anchor: Element; onClose: () => void };
@@ -69,7 +69,7 @@ function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'col
     },
     { text: t('sidebar.copyLink'), icon: Link2, onChoose: () => copyLink(narrow) },
   ];
-  const isExpanded = isChannelExpanded(channelId, topicsShownOf.value);
+  const isExpanded = isChannelExpanded(channelId, topicsShown.value);
   if (personal !== undefined)
     items.push({
       text: t(isExpanded ? 'sidebar.hideTopics' : 'sidebar.showTopics'),

@@ -17,7 +17,7 @@ const collapsed = rememberedSet('heddle-collapsed');
 
 type TopicsShownOf = Pick<SidebarChoices, 'active' | 'expanded' | 'collapsed'>;
 
-export const topicsShownOf = computed((): TopicsShownOf => {
+export const topicsShown = computed((): TopicsShownOf => {
   const here = address.value;
   const channel =
     here.screen === 'topics' ? ({ kind: 'channel', channelId: here.channelId } as const) : undefined;

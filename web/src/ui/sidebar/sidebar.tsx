@@ -14,7 +14,7 @@ import { useKeptRows } from '../base/lists/use-kept-rows.ts';
 import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
 import { useClient } from '../page/client.tsx';
 import { address } from '../page/location.ts';
-import { topicsShownOf } from './expanded.ts';
+import { topicsShown } from './expanded.ts';
 import './sidebar.css';
 import { OrganizationName } from './organization-name.tsx';
 import { SidebarRowView } from './sidebar-row.tsx';
@@ -34,7 +34,7 @@ const activeKey = computed((): string => {
 });
 
 const openChannel = computed((): number | undefined => {
-  const { active } = topicsShownOf.value;
+  const { active } = topicsShown.value;
   return active !== undefined && 'channelId' in active ? active.channelId : undefined;
 });
 
@@ -52,7 +52,7 @@ export function Sidebar() {
   const rows = useKeptRows(() =>
     sidebarRows(
       live,
-      { filter: typed.value, folded: live.get('personal').foldedSections, ...topicsShownOf.value },
+      { filter: typed.value, folded: live.get('personal').foldedSections, ...topicsShown.value },
       sections.value,
     ),
   );

@@ -10,10 +10,10 @@ import { t } from '../../view/text/text.ts';
 import { announce } from '../base/overlays/toast.tsx';
 import { report } from './place-actions.ts';
 
-const rowOf = (target: EventTarget | null): HTMLElement | null =>
+const findRow = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
 
-const indexOf = (target: EventTarget | null): number => Number(rowOf(target)?.dataset.index ?? -1);
+const rowIndex = (target: EventTarget | null): number => Number(findRow(target)?.dataset.index ?? -1);
 
 /**
  * Channels are dragged to another folder, and folders reordered, by users with permission. Alt and the arrow keys do the
@@ -58,27 +58,27 @@ export function useRearranging(client: Client, rows: ReadonlySignal<readonly Sid
   return {
     // In lower case, as the browser names them: Preact asks the element for others, and not every DOM knows them.
     ondragstart: (event: DragEvent) => {
-      const index = indexOf(event.target);
+      const index = rowIndex(event.target);
       if (!isMovable(live, rows.peek(), index)) return;
       dragged.current = rows.peek()[index]?.key;
       event.dataTransfer?.setData('text/plain', '');
     },
     ondragover: (event: DragEvent) => {
-      const isPossible = rearranged(live, rows.peek(), from(), indexOf(event.target)) !== undefined;
+      const isPossible = rearranged(live, rows.peek(), from(), rowIndex(event.target)) !== undefined;
       if (isPossible) event.preventDefault();
-      mark(isPossible ? rowOf(event.target) : null);
+      mark(isPossible ? findRow(event.target) : null);
     },
     ondrop: (event: DragEvent) => {
       const index = from();
       if (index < 0) return;
       event.preventDefault();
-      move(index, indexOf(event.target));
+      move(index, rowIndex(event.target));
       end();
     },
     ondragend: end,
     onKeyDown: (event: KeyboardEvent) => {
       const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
-      const index = indexOf(event.target);
+      const index = rowIndex(event.target);
       if (!event.altKey || by === undefined || !isMovable(live, rows.peek(), index)) return;
       event.preventDefault();
       const to = neighbour(rows.peek(), index, by);

@@ -35,7 +35,7 @@ function notePlaces(client: Client, all: ReadonlyMap<string, Draft>, looked: Set
   for (const [draft, { target }] of all) {
     if (!isTopic(target) || places.has(draft) || looked.has(draft)) continue;
     looked.add(draft);
-    const id = newestOf(client, target);
+    const id = findNewestId(client, target);
     if (id !== undefined) places.set(draft, id);
   }
   const next = JSON.stringify([...places]);
@@ -45,7 +45,7 @@ function notePlaces(client: Client, all: ReadonlyMap<string, Draft>, looked: Set
 const isTopic = (target: Target): target is Topic =>
   target.kind === 'topic' && target.channelId !== undefined;
 
-function newestOf({ live }: Client, topic: Topic): number | undefined {
+function findNewestId({ live }: Client, topic: Topic): number | undefined {
   const state = live.peek();
   let newest: number | undefined;
   for (const message of state.messages.values())

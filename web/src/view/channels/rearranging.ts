@@ -12,7 +12,7 @@ export type Rearrangement =
   | { kind: 'folders'; order: number[] };
 
 /** The folder of a section: null where channels without one stand, undefined where no folder can be changed. */
-function folderOf(section: string | undefined): number | null | undefined {
+function parseFolderId(section: string | undefined): number | null | undefined {
   if (section === 'channels') return null;
   const id = /^folder:(\d+)$/.exec(section ?? '')?.[1];
   return id === undefined ? undefined : Number(id);
@@ -27,7 +27,7 @@ function sectionAt(rows: readonly SidebarRow[], index: number): string | undefin
 /** Whether the person may move the row: a channel that they administer, or, as an administrator, a folder. */
 export function isMovable(live: Live, rows: readonly SidebarRow[], index: number): boolean {
   const row = rows[index];
-  const folder = folderOf(sectionAt(rows, index));
+  const folder = parseFolderId(sectionAt(rows, index));
   if (preference(live, 'web_left_sidebar_show_channel_folders') === false || folder === undefined)
     return false;
   if (row?.kind === 'section') return folder !== null && isAdministrator(live);
@@ -44,11 +44,11 @@ export function rearranged(
 ): Rearrangement | undefined {
   const [before, after] = [sectionAt(rows, from), sectionAt(rows, to)];
   const row = rows[from];
-  const folderId = folderOf(after);
+  const folderId = parseFolderId(after);
   if (row === undefined || folderId === undefined || before === after) return undefined;
   if (row.kind === 'channel') return { kind: 'channel', channelId: row.channelId, folderId };
   const order = folderRows(live).map(({ folder }) => folder.id);
-  const moved = folderOf(before);
+  const moved = parseFolderId(before);
   if (row.kind !== 'section' || typeof moved !== 'number' || folderId === null) return undefined;
   return { kind: 'folders', order: placedAt(order, moved, order.indexOf(folderId)) };
 }

@@ -18,7 +18,7 @@ export function gifLink({ title, url }: Pick<Gif, 'title' | 'url'>): string {
 }
 
 /** Of two columns, the next picture goes into the shorter one. @returns indices by column */
-export function columnsOf(gifs: readonly Pick<Gif, 'width' | 'height'>[], count: number): number[][] {
+export function arrangeColumns(gifs: readonly Pick<Gif, 'width' | 'height'>[], count: number): number[][] {
   const columns: { indices: number[]; height: number }[] = Array.from({ length: count }, () => ({
     indices: [],
     height: 0,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { emojiCategory } from './emoji-categories.ts';
-import { addRecent, choiceOf, emojiEntries, recentEntries, searchEmoji, withTone } from './emoji.ts';
+import { addRecent, toEmojiChoice, emojiEntries, recentEntries, searchEmoji, withTone } from './emoji.ts';
 import { getCharacters } from './reactions.ts';
 
 const names = {
@@ -59,9 +59,9 @@ describe('The emoji picker', () => {
 describe('Chosen emoji', () => {
   test('A chosen emoji is inserted by name, and as characters with a skin tone', () => {
     const thumb = entries.find((entry) => entry.emoji_name === '+1')!;
-    assert.equal(choiceOf(thumb).text, ':+1:');
-    assert.equal(choiceOf(thumb, '\u{1F3FD}').text, '👍🏽');
-    assert.equal(choiceOf(entries[2]!, '\u{1F3FD}').text, ':tada:');
+    assert.equal(toEmojiChoice(thumb).text, ':+1:');
+    assert.equal(toEmojiChoice(thumb, '\u{1F3FD}').text, '👍🏽');
+    assert.equal(toEmojiChoice(entries[2]!, '\u{1F3FD}').text, ':tada:');
   });
 
   test('A chosen skin tone is applied to the skin', () => {

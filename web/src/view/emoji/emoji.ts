@@ -107,7 +107,7 @@ export const withTone = (text: string, tone: string): string | undefined =>
   takesTone.test(text) ? text.replace(takesTone, (base) => base.replace('\uFE0F', '') + tone) : undefined;
 
 /** Its text in a message: its name, or the characters if they carry a tone, for which there are no names. */
-export function choiceOf(
+export function toEmojiChoice(
   { emoji_name, emoji_code, reaction_type, glyph }: EmojiEntry,
   tone = '',
 ): EmojiChoice {

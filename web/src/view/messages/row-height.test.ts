@@ -53,9 +53,9 @@ test('The height of a long message is estimated as collapsed unless it is expand
 
 test('The height of a row is estimated once, even if the window or the message changes', () => {
   let length = 20;
-  const guessOf = guesses(knowing(() => length));
-  const first = guessOf(message, 900);
+  const guessHeight = guesses(knowing(() => length));
+  const first = guessHeight(message, 900);
   length = 2000;
-  assert.equal(guessOf(message, 390), first);
-  assert.ok(guessOf({ ...message, key: 'm2', id: 2 }, 390) > first);
+  assert.equal(guessHeight(message, 390), first);
+  assert.ok(guessHeight({ ...message, key: 'm2', id: 2 }, 390) > first);
 });

@@ -176,16 +176,16 @@ const messageTerms: Readonly<Record<string, keyof MessageReference>> = {
 
 /** Places and views by themselves; whatever else was combined is a search. */
 function narrowOfTerms(terms: readonly Term[]): Narrow | undefined {
-  const valueOf = (...names: string[]) => terms.find(([name]) => names.includes(name))?.[1];
-  const people = valueOf('dm', 'pm-with');
+  const findOperand = (...names: string[]) => terms.find(([name]) => names.includes(name))?.[1];
+  const people = findOperand('dm', 'pm-with');
   if (people !== undefined && terms.length === 1) return getDirect(people);
-  const channelId = /^\d+/.exec(valueOf('channel', 'stream') ?? '')?.[0];
-  const topic = valueOf('topic', 'subject');
+  const channelId = /^\d+/.exec(findOperand('channel', 'stream') ?? '')?.[0];
+  const topic = findOperand('topic', 'subject');
   if (channelId !== undefined && terms.length === (topic === undefined ? 1 : 2)) {
     const id = Number(channelId);
     return topic === undefined ? { kind: 'channel', channelId: id } : { kind: 'topic', channelId: id, topic };
   }
-  const is = terms.length === 1 ? valueOf('is') : undefined;
+  const is = terms.length === 1 ? findOperand('is') : undefined;
   if (is === 'mentioned') return { kind: 'mentions' };
   if (is === 'starred') return { kind: 'starred' };
   const query = terms.map(written).join(' ');

@@ -9,7 +9,7 @@ import type { Setting } from './setting.ts';
 export type Value = boolean | number | string | null | GroupSetting;
 
 /** Undefined where the server does not send it. */
-export function valueOf(live: Live, { source, name }: Pick<Setting, 'source' | 'name'>): Value | undefined {
+export function getValue(live: Live, { source, name }: Pick<Setting, 'source' | 'name'>): Value | undefined {
   const known = source === 'organization' ? live.get('organization') : live.get('personal');
   const fields: object =
     source === 'organization'

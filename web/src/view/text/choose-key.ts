@@ -1,5 +1,5 @@
 /** Giving another key to a command: which may be taken, and from whom. */
-import { keysOf, type CustomKeys } from './custom-keys.ts';
+import { getKeys, type CustomKeys } from './custom-keys.ts';
 import { keyTable, type KeyCommand, type KeyRow } from './key-table.ts';
 import { pressName, type Press } from './keys.ts';
 
@@ -19,15 +19,15 @@ export function chooseKey(press: Press, row: KeyRow): KeyChoice | undefined {
   const key = pressName(press);
   if (key === undefined || reserved.has(press.key) || ofBrowsers.test(key)) return { refused: 'reserved' };
   if (row.anywhere === true && !key.startsWith('Ctrl-')) return { refused: 'typed' };
-  const usedBy = keyTable.find((each) => each !== row && keysOf(each).includes(key));
+  const usedBy = keyTable.find((each) => each !== row && getKeys(each).includes(key));
   return usedBy?.isFixed === true ? { refused: 'reserved' } : { key, usedBy };
 }
 
 /** The command has only this key then, and no other command has it. */
 export function withKey(custom: CustomKeys, command: KeyCommand, key: string): CustomKeys {
-  const others = keyTable.filter((row) => row.command !== command && keysOf(row).includes(key));
+  const others = keyTable.filter((row) => row.command !== command && getKeys(row).includes(key));
   const freed: CustomKeys = Object.fromEntries(
-    others.map((row) => [row.command, keysOf(row).filter((each) => each !== key)] as const),
+    others.map((row) => [row.command, getKeys(row).filter((each) => each !== key)] as const),
   );
   return { ...custom, ...freed, [command]: [key] };
 }

@@ -7,7 +7,7 @@ export type CustomKeys = Readonly<Partial<Record<KeyCommand, readonly string[]>>
 
 export const customKeys = signal<CustomKeys>({});
 
-export const keysOf = ({ command, keys }: KeyRow): readonly string[] => customKeys.value[command] ?? keys;
+export const getKeys = ({ command, keys }: KeyRow): readonly string[] => customKeys.value[command] ?? keys;
 
 /** What is stored may come from an older version, or from anywhere. */
 export function parseCustomKeys(stored: string | null): CustomKeys {

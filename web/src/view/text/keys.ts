@@ -1,5 +1,5 @@
 /** From what is pressed to what it means, and how keys are called. */
-import { keysOf } from './custom-keys.ts';
+import { getKeys } from './custom-keys.ts';
 import { keyTable, type KeyCommand } from './key-table.ts';
 import { t } from './text.ts';
 
@@ -13,7 +13,8 @@ export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'
 export function getCommand(press: Press, { isWriting = false } = {}): KeyCommand | undefined {
   const name = pressName(press);
   if (name === undefined) return undefined;
-  return keyTable.find((row) => keysOf(row).includes(name) && (!isWriting || row.anywhere === true))?.command;
+  return keyTable.find((row) => getKeys(row).includes(name) && (!isWriting || row.anywhere === true))
+    ?.command;
 }
 
 /** As the table of keys names it; undefined for what is the browser's. */
@@ -42,7 +43,7 @@ export const keyLabel = (command: KeyCommand, isMac: boolean): string => keyLabe
 /** All keys of a command, as the help sheet shows them. */
 export function keyLabels(command: KeyCommand, isMac: boolean): string[] {
   const row = keyTable.find((each) => each.command === command);
-  return row === undefined ? [] : keysOf(row).map((key) => getKeyName(key, isMac));
+  return row === undefined ? [] : getKeys(row).map((key) => getKeyName(key, isMac));
 }
 
 /** @param key as the table of keys names it */

@@ -7,7 +7,7 @@ export default adminCommand({
   options: Exact({}),
   async run(app) {
     if (!usesTls(app.config)) return { certificates: [] };
-    const { certificatesOf } = await import('../../tls/open-tls.ts');
-    return { certificates: certificatesOf(app).states };
+    const { tlsCertificates } = await import('../../tls/open-tls.ts');
+    return { certificates: tlsCertificates(app).states };
   },
 });

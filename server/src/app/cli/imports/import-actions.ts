@@ -20,7 +20,7 @@ interface ImportResult extends Result {
 export async function importCommand(product: string, file: string, flags: Flags): Promise<void> {
   const config = loadConfig(flags);
   const begun = performance.now();
-  const { options, into } = optionsOf(product, file, flags);
+  const { options, into } = makeOptions(product, file, flags);
   const done = (await runWithProgress(
     config,
     { import: options, ...(into ? { into } : {}) },
@@ -31,7 +31,7 @@ export async function importCommand(product: string, file: string, flags: Flags)
   process.stdout.write(`${flags.json === true ? JSON.stringify({ ...done, seconds }) : said(done, flags)}\n`);
 }
 
-function optionsOf(
+function makeOptions(
   product: string,
   file: string,
   flags: Flags,

@@ -2,10 +2,10 @@
 import { StartRefused } from '../../../lib/start-refused.ts';
 import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
 import type { Input } from '../input/input.ts';
-import { jsonElementsOf } from '../input/json-elements.ts';
+import { readJsonElements } from '../input/json-elements.ts';
 import { readHead } from '../input/read-json.ts';
 import { problem, readItem, type MessageRecord, type Source, type SourceRecord } from '../records.ts';
-import { messageRecord, nameOf, type DiscordMessage, type DiscordReaction } from './messages.ts';
+import { messageRecord, displayName, type DiscordMessage, type DiscordReaction } from './messages.ts';
 
 interface Head {
   guild?: { id?: string | undefined };
@@ -34,7 +34,7 @@ export async function openDiscord(input: Input): Promise<Source> {
   if (!first) throw new StartRefused('There is no JSON file of DiscordChatExporter (-f Json).');
   return {
     product: 'discord',
-    origin: textOf(first.guild?.id) || 'discord',
+    origin: toText(first.guild?.id) || 'discord',
     isInOrder: false,
     topic: 'imported from Discord',
     records: () => new DiscordExport(input, exported).records(),
@@ -47,7 +47,7 @@ function exportFile({ guild, channel }: Head, path: string): ExportFile {
   return { path, guild: { id: guild?.id }, channel: { id, type, categoryId, category, name, topic } };
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function isHead(head: Head | undefined): head is Head {
   if (typeof head?.guild !== 'object' || typeof head.channel !== 'object') return false;
@@ -76,12 +76,12 @@ class DiscordExport {
 
   async *#messages(exported: ExportFile): AsyncGenerator<SourceRecord> {
     const { path } = exported;
-    const target = targetOf(exported);
+    const target = findTarget(exported);
     const authors = this.#authors.get(target.id) ?? new Set<string>();
     this.#authors.set(target.id, authors);
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     const chunks = (await this.#input.open(path)) as AsyncIterable<Buffer>;
-    for await (const some of jsonElementsOf(chunks, { key: 'messages' }))
+    for await (const some of readJsonElements(chunks, { key: 'messages' }))
       for (const one of some) {
         const place = `${path} #${one.index + 1}`;
         if ('fault' in one) {
@@ -105,7 +105,7 @@ class DiscordExport {
   ): Generator<SourceRecord> {
     if (message.author?.id !== undefined) {
       authors.add(message.author.id);
-      yield* this.#person(message.author.id, nameOf(message.author), message.author.isBot === true);
+      yield* this.#person(message.author.id, displayName(message.author), message.author.isBot === true);
     }
     for (const reaction of message.reactions ?? []) yield* this.#reaction(reaction, folder);
     yield messageRecord(message, target, folder, place);
@@ -120,7 +120,7 @@ class DiscordExport {
   /** Custom emoji appear with their reactions; people who reacted may never have written a message. */
   *#reaction({ emoji, users }: DiscordReaction, folder: string): Generator<SourceRecord> {
     for (const user of users ?? [])
-      if (user.id !== undefined) yield* this.#person(user.id, nameOf(user), user.isBot === true);
+      if (user.id !== undefined) yield* this.#person(user.id, displayName(user), user.isBot === true);
     const { id, name, imageUrl } = emoji ?? {};
     if (!id || name === undefined || this.#emoji.has(name) || emojiByCharacter(name)) return;
     this.#emoji.add(name);
@@ -138,7 +138,7 @@ class DiscordExport {
     const made = new Set<string>();
     const own = new Set(this.#exported.map(({ channel }) => channel?.id));
     for (const exported of this.#exported) {
-      const { id, isDirect, name } = targetOf(exported);
+      const { id, isDirect, name } = findTarget(exported);
       const isOwn = exported.channel?.id === id;
       if (made.has(id) || (!isOwn && own.has(id))) continue;
       made.add(id);
@@ -168,7 +168,7 @@ export interface Target {
 }
 
 /** Threads, and posts in forums, become topics of their parent channel. */
-function targetOf({ guild, channel = {} }: ExportFile): Target {
+function findTarget({ guild, channel = {} }: ExportFile): Target {
   const { id = '', type = '', categoryId, category, name = id } = channel;
   const guildId = guild?.id ?? '';
   if (type.includes('Direct')) return { id, name, isDirect: true, place: { direct: id }, guildId };

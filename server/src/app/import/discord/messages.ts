@@ -46,7 +46,7 @@ export interface DiscordMessage {
   forwardedMessage?: { content?: string } | null;
 }
 
-export const nameOf = ({ id, name, nickname }: DiscordUser): string => nickname || name || String(id);
+export const displayName = ({ id, name, nickname }: DiscordUser): string => nickname || name || String(id);
 
 const spoken: ReadonlySet<string> = new Set([
   'Default',
@@ -69,7 +69,7 @@ export function messageRecord(
   if (Number.isNaN(sentAt))
     return problem(where, `"timestamp" is no time: ${JSON.stringify(message.timestamp)}.`);
   const files = (message.attachments ?? []).flatMap((one) => fileRecord(one, folder));
-  const text = bodyOf(message, guildId, targetId);
+  const text = convertBody(message, guildId, targetId);
   if (text.length === 0 && files.length === 0)
     return problem(
       where,
@@ -81,7 +81,7 @@ export function messageRecord(
     id,
     place,
     sender: author.id,
-    senderName: nameOf(author),
+    senderName: displayName(author),
     senderIsBot: author.isBot === true,
     sentAt,
     ...(Number.isNaN(editedAt) ? {} : { editedAt }),
@@ -108,7 +108,7 @@ function fromDiscord(content: string): Text {
   });
 }
 
-function bodyOf(message: DiscordMessage, guildId: string, channelId: string): Text {
+function convertBody(message: DiscordMessage, guildId: string, channelId: string): Text {
   const made = new TextBuilder();
   const answered = message.reference?.messageId;
   const forwarded = message.forwardedMessage?.content;

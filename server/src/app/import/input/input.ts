@@ -34,7 +34,7 @@ export interface Input {
 }
 
 /** The chunks of a file as they are read. @throws RangeError for a path that does not exist. */
-export async function chunksOf(input: Input, path: string): Promise<AsyncIterable<Buffer> | Buffer[]> {
+export async function readChunks(input: Input, path: string): Promise<AsyncIterable<Buffer> | Buffer[]> {
   const small = await input.readSmall?.(path);
   return small ? [small] : ((await input.open(path)) as AsyncIterable<Buffer>);
 }
@@ -89,7 +89,7 @@ export async function readAll(input: Input, path: string, mostBytes: number): Pr
   if (size > mostBytes) throw new RangeError(`The file has ${size} bytes, more than ${mostBytes}.`);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of await chunksOf(input, path)) {
+  for await (const chunk of await readChunks(input, path)) {
     bytes += chunk.length;
     if (bytes > mostBytes) throw new RangeError(`The file has more than ${mostBytes} bytes.`);
     chunks.push(chunk);

@@ -18,7 +18,7 @@ const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte ==
 const standardBytes = 16 * 1024 * 1024;
 
 /** The same for a file; a file without such an array yields one fault. */
-export async function* jsonElementsOf(
+export async function* readJsonElements(
   chunks: AsyncIterable<Buffer> | Buffer[],
   options: ElementOptions,
 ): AsyncGenerator<JsonElement[]> {

@@ -5,7 +5,7 @@ import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
 import { pathInLink } from '../../../lib/files/names.ts';
 import { emojiByCharacter } from '../../../lib/markdown/emoji/emoji.ts';
 import type { Input } from '../input/input.ts';
-import { jsonElementsOf } from '../input/json-elements.ts';
+import { readJsonElements } from '../input/json-elements.ts';
 import { readHead } from '../input/read-json.ts';
 import {
   problem,
@@ -161,7 +161,7 @@ class RoomExport {
   async *#events(): AsyncGenerator<{ event?: Event; fault?: string; place: string }> {
     const { path } = this.#room;
     const chunks = (await this.#input.open(path)) as AsyncIterable<Buffer>;
-    for await (const some of jsonElementsOf(chunks, { key: 'messages' }))
+    for await (const some of readJsonElements(chunks, { key: 'messages' }))
       for (const one of some) {
         const place = `${path} #${one.index + 1}`;
         if ('fault' in one) yield { fault: one.fault, place };
@@ -177,7 +177,7 @@ class RoomExport {
     const relation = content['m.relates_to'];
     if (relation?.event_id === undefined) return;
     const note = (update: MessageUpdate) =>
-      this.#context.updates.add(this.#keyOf(relation.event_id), JSON.stringify(update));
+      this.#context.updates.add(this.#updateKey(relation.event_id), JSON.stringify(update));
     if (relation.rel_type === 'm.replace')
       note({ body: content['m.new_content']?.body ?? content.body ?? '', editedAt: at });
     else if (relation.rel_type === 'm.thread') note({ isReply: true });
@@ -185,7 +185,7 @@ class RoomExport {
       note({ reaction: relation.key, user: sender });
   }
 
-  #keyOf(id: string | undefined): string {
+  #updateKey(id: string | undefined): string {
     return `${this.#context.number} ${String(id)}`;
   }
 
@@ -204,8 +204,8 @@ class RoomExport {
       yield problem(place, 'It was deleted.');
       return;
     }
-    const later = combined(this.#context.updates.values(this.#keyOf(id)));
-    const file = fileOf(event, this.#files);
+    const later = combined(this.#context.updates.values(this.#updateKey(id)));
+    const file = findFile(event, this.#files);
     yield {
       kind: 'message',
       id,
@@ -214,10 +214,10 @@ class RoomExport {
       senderName: this.#names.get(sender),
       sentAt,
       ...(later.editedAt === undefined ? {} : { editedAt: later.editedAt }),
-      text: file && content.filename === undefined ? [] : bodyOf(content, later.body, this.#names),
-      ...threadOf(id, relation, later),
+      text: file && content.filename === undefined ? [] : convertBody(content, later.body, this.#names),
+      ...findThread(id, relation, later),
       ...(file ? { files: [file] } : {}),
-      ...(later.reactions.size > 0 ? { reactions: reactionsOf(later) } : {}),
+      ...(later.reactions.size > 0 ? { reactions: convertReactions(later) } : {}),
     };
   }
 }
@@ -240,7 +240,7 @@ function combined(stored: readonly string[]): MessageUpdates {
 
 const localName = (mxid: string): string => /^@([^:]+):/.exec(mxid)?.[1] ?? mxid;
 
-function threadOf(
+function findThread(
   id: string,
   relation: Relation | undefined,
   later: MessageUpdates,
@@ -250,7 +250,7 @@ function threadOf(
   return later.replies > 0 ? { thread: { id, isRoot: true, size: later.replies + 1 } } : {};
 }
 
-const reactionsOf = ({ reactions }: MessageUpdates): ReactionRecord[] =>
+const convertReactions = ({ reactions }: MessageUpdates): ReactionRecord[] =>
   [...reactions].map(([key, users]) => ({
     emoji: emojiByCharacter(key)?.name ?? key.replaceAll(':', ''),
     users: [...users],
@@ -258,7 +258,7 @@ const reactionsOf = ({ reactions }: MessageUpdates): ReactionRecord[] =>
 
 const address = /\[([^\]\n]*)\]\(https:\/\/matrix\.to\/#\/(@[^)\s]+)\)|https:\/\/matrix\.to\/#\/(@[^\s)]+)/g;
 
-function bodyOf(content: Content, edited: string | undefined, names: ReadonlyMap<string, string>): Text {
+function convertBody(content: Content, edited: string | undefined, names: ReadonlyMap<string, string>): Text {
   let body = edited ?? content.body ?? '';
   // Removes the quotation of the parent message from a reply.
   if (content['m.relates_to']?.['m.in_reply_to']) body = body.replace(/^(?:> [^\n]*\n)+\n?/, '');
@@ -272,7 +272,7 @@ function bodyOf(content: Content, edited: string | undefined, names: ReadonlyMap
 const withFile: ReadonlySet<string> = new Set(['m.image', 'm.file', 'm.video', 'm.audio']);
 
 /** Element names files after their name and the time of the message; addresses on Matrix servers need a session. */
-function fileOf(
+function findFile(
   { event_id: id, type, content = {} }: Event,
   files: readonly string[],
 ): FileRecord | undefined {

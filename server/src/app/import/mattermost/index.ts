@@ -118,7 +118,7 @@ class MattermostExport implements MattermostNames {
         yield* this.#post(line.post ?? {}, place);
         break;
       case 'direct_channel':
-        yield* this.#direct(membersOf(line.direct_channel), place);
+        yield* this.#direct(listMembers(line.direct_channel), place);
         break;
       case 'direct_post':
         yield* this.#directPost(line.direct_post ?? {}, place);
@@ -230,7 +230,7 @@ class MattermostExport implements MattermostNames {
 /** The sorted, distinct names: a conversation with oneself lists the name twice. */
 const directId = (members: readonly string[]): string => [...new Set(members)].sort().join(',');
 
-function membersOf(direct: MattermostLine['direct_channel']): string[] {
+function listMembers(direct: MattermostLine['direct_channel']): string[] {
   const listed = direct?.members ?? (direct?.participants ?? []).map(({ username }) => username ?? '');
   return listed.filter((name) => typeof name === 'string' && name !== '');
 }
@@ -253,12 +253,12 @@ function personRecord(user: MattermostUser, username: string): PersonRecord {
           : 'member',
     isActive: (user.delete_at ?? 0) === 0,
     ...(user.position ? { profile: { Position: user.position } } : {}),
-    status: statusOf(user.custom_status),
+    status: parseStatus(user.custom_status),
   };
 }
 
 /** Accepts an object, or its JSON. */
-function statusOf(given: unknown): PersonRecord['status'] {
+function parseStatus(given: unknown): PersonRecord['status'] {
   let value = given;
   try {
     if (typeof given === 'string' && given !== '') value = JSON.parse(given);

@@ -58,7 +58,7 @@ function postRecord(
   if (typeof sentAt !== 'number' || !(sentAt > 0) || sentAt > 8.64e15)
     return problem(place, `"create_at" is no time: ${JSON.stringify(sentAt)}.`);
   const files = (post.attachments ?? []).flatMap((one) => fileRecord(one.path, context));
-  const text = bodyOf(post, context);
+  const text = convertBody(post, context);
   if (text.length === 0 && files.length === 0) return problem(place, 'It has neither a text nor files.');
   const where = 'channel' in context.place ? context.place.channel : context.place.direct;
   const starredBy = [...(post.flagged_by ?? []), ...(post.is_pinned === true ? [user] : [])];
@@ -72,7 +72,7 @@ function postRecord(
     text,
     ...(thread ? { thread } : {}),
     ...(files.length > 0 ? { files } : {}),
-    ...(post.reactions?.length ? { reactions: reactionsOf(post) } : {}),
+    ...(post.reactions?.length ? { reactions: convertReactions(post) } : {}),
     ...(starredBy.length > 0 ? { starredBy } : {}),
     ...(post.type?.startsWith('system_') ? { isNotice: true } : {}),
   };
@@ -97,9 +97,9 @@ function fromMattermost(message: string, { names, team }: Pick<PostContext, 'nam
   });
 }
 
-function bodyOf(post: MattermostReply, context: PostContext): Text {
+function convertBody(post: MattermostReply, context: PostContext): Text {
   const made = new TextBuilder();
-  const props = propsOf(post.props);
+  const props = parseProps(post.props);
   const shownName = props.override_username;
   if (typeof shownName === 'string' && shownName !== '')
     made.markdown(`**${shownName.replaceAll('*', '')}:** `);
@@ -118,7 +118,7 @@ function bodyOf(post: MattermostReply, context: PostContext): Text {
 }
 
 /** JSON in old exports. */
-function propsOf(props: MattermostReply['props']): Record<string, unknown> {
+function parseProps(props: MattermostReply['props']): Record<string, unknown> {
   if (typeof props !== 'string') return props ?? {};
   try {
     return (JSON.parse(props) as Record<string, unknown> | null) ?? {};
@@ -148,7 +148,7 @@ const shown = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** Emoji names with skin tones end in `_dark_skin_tone` etc. */
-function reactionsOf({ reactions }: MattermostReply): ReactionRecord[] {
+function convertReactions({ reactions }: MattermostReply): ReactionRecord[] {
   const byName = new Map<string, Set<string>>();
   for (const { user, emoji_name: given } of reactions ?? []) {
     if (user === undefined || given === undefined) continue;

@@ -61,7 +61,7 @@ const list = (value: unknown): string[] =>
         .filter((one) => one !== '');
 
 /** Milliseconds since 1970, from ISO 8601, or seconds or milliseconds as a number. */
-function timeOf(value: unknown): number | undefined {
+function parseTime(value: unknown): number | undefined {
   const given = text(value).trim();
   if (given === '') return undefined;
   if (/^\d+(?:\.\d+)?$/.test(given)) {
@@ -165,7 +165,7 @@ class PlainExport {
       isArchived: isTrue(row.archived),
       isReadOnly: isTrue(row.read_only),
       isDefault: isTrue(row.default),
-      createdAt: timeOf(row.created),
+      createdAt: parseTime(row.created),
       members: list(row.members),
     };
   }
@@ -179,7 +179,7 @@ class PlainExport {
   }
 
   *#message(row: Row, folder: string, place: string): Generator<SourceRecord> {
-    const sentAt = timeOf(row.time);
+    const sentAt = parseTime(row.time);
     const sender = text(row.sender);
     const channel = text(row.channel);
     const direct = text(row.conversation);
@@ -207,7 +207,7 @@ function messageRecord(
   const id = text(row.id) || `${where}:${sentAt}:${sender}`;
   const thread = text(row.thread);
   const files = list(row.files).map((path) => fileAt(path, folder));
-  const editedAt = timeOf(row.edited);
+  const editedAt = parseTime(row.edited);
   const topic = text(row.topic);
   return {
     kind: 'message',
@@ -221,12 +221,12 @@ function messageRecord(
     ...(topic !== '' && 'channel' in place ? { topic } : {}),
     ...(thread === '' ? {} : { thread: { id: thread, isRoot: thread === id } }),
     ...(files.length > 0 ? { files } : {}),
-    ...(Array.isArray(row.reactions) ? { reactions: row.reactions.flatMap(reactionOf) } : {}),
+    ...(Array.isArray(row.reactions) ? { reactions: row.reactions.flatMap(parseReaction) } : {}),
     starredBy: list(row.starred_by),
   };
 }
 
-const reactionOf = (value: unknown) => {
+const parseReaction = (value: unknown) => {
   const { emoji, users } = (value ?? {}) as Row;
   return text(emoji) === '' ? [] : [{ emoji: text(emoji), users: list(users) }];
 };

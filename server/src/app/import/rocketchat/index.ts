@@ -13,7 +13,7 @@ import {
 import type { Scratch } from '../scratch.ts';
 import { documents } from './documents.ts';
 import { GridFiles } from './grid-files.ts';
-import { list, messageRecord, text, timeOf, type RocketChatNames, type RoomPlace } from './messages.ts';
+import { list, messageRecord, text, parseTime, type RocketChatNames, type RoomPlace } from './messages.ts';
 
 /** @throws StartRefused for anything but a dump. */
 export async function openRocketChat(input: Input, scratch: Scratch): Promise<Source> {
@@ -110,7 +110,7 @@ class RocketChatDump implements RocketChatNames {
       id,
       name: text(user.name) || username || id,
       email: text(list(user.emails)[0]?.address) || undefined,
-      role: roleOf(roles),
+      role: convertRole(roles),
       isActive: user.active !== false,
       isBot,
       ...(text(user.statusText) === '' ? {} : { status: { text: text(user.statusText) } }),
@@ -187,7 +187,7 @@ class RocketChatDump implements RocketChatNames {
       isArchived: room.archived === true,
       isReadOnly: room.ro === true,
       isDefault: room.default === true,
-      createdAt: timeOf(room.ts),
+      createdAt: parseTime(room.ts),
       members: this.#members.get(id) ?? [],
     };
   }
@@ -205,7 +205,7 @@ class RocketChatDump implements RocketChatNames {
   }
 }
 
-function roleOf(roles: readonly unknown[]): PersonRole {
+function convertRole(roles: readonly unknown[]): PersonRole {
   if (roles.includes('admin')) return 'owner';
   return roles.includes('guest') || roles.includes('anonymous') ? 'guest' : 'member';
 }

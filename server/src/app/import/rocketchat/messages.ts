@@ -26,7 +26,7 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 export const list = (value: unknown): Document[] =>
   Array.isArray(value) ? value.filter((one): one is Document => typeof one === 'object' && one !== null) : [];
 /** Milliseconds since 1970. Old dumps contain numbers. */
-export const timeOf = (value: unknown): number | undefined => {
+export const parseTime = (value: unknown): number | undefined => {
   const time = value instanceof Date ? value.getTime() : Number(value);
   return Number.isFinite(time) && time > 0 && time < 8.64e15 ? time : undefined;
 };
@@ -37,7 +37,7 @@ export function messageRecord(
   names: RocketChatNames,
   where: string,
 ): MessageRecord | ProblemRecord {
-  const sentAt = timeOf(message.ts);
+  const sentAt = parseTime(message.ts);
   const author = message.u as Document | undefined;
   const sender = text(author?._id);
   if (text(message._id) === '' || sender === '') return problem(where, 'The message has no ID or no author.');
@@ -45,10 +45,10 @@ export function messageRecord(
   const kind = text(message.t);
   if (kind === 'e2e') return problem(where, 'It is encrypted from end to end.');
   if (kind === 'rm' || message._hidden === true) return problem(where, 'It was deleted or is hidden.');
-  const files = filesOf(message);
-  const body = bodyOf(message, names);
+  const files = listFiles(message);
+  const body = convertBody(message, names);
   if (body.length === 0 && files.length === 0) return problem(where, 'It has neither a text nor files.');
-  const editedAt = timeOf(message.editedAt);
+  const editedAt = parseTime(message.editedAt);
   const starredBy = list(message.starred)
     .map(({ _id: id }) => text(id))
     .filter((id) => id !== '');
@@ -61,15 +61,15 @@ export function messageRecord(
     sentAt,
     ...(editedAt === undefined ? {} : { editedAt }),
     text: body,
-    ...threadOf(message, room),
+    ...findThread(message, room),
     ...(files.length > 0 ? { files } : {}),
-    reactions: reactionsOf(message, names),
+    reactions: convertReactions(message, names),
     starredBy: message.pinned === true ? [...starredBy, sender] : starredBy,
     ...(kind === '' || kind === 'discussion-created' ? {} : { isNotice: true }),
   };
 }
 
-function threadOf(message: Document, { thread }: RoomPlace): Pick<MessageRecord, 'thread'> {
+function findThread(message: Document, { thread }: RoomPlace): Pick<MessageRecord, 'thread'> {
   if (thread) return { thread: { id: thread.id, isRoot: false, title: thread.title } };
   const root = text(message.tmid);
   if (root !== '') return { thread: { id: root, isRoot: false } };
@@ -101,7 +101,7 @@ function fromRocketChat(content: string, names: RocketChatNames): Text {
   });
 }
 
-function bodyOf(message: Document, names: RocketChatNames): Text {
+function convertBody(message: Document, names: RocketChatNames): Text {
   const made = new TextBuilder();
   const alias = text(message.alias);
   if (alias !== '') made.markdown(`**${alias.replaceAll('*', '')}:** `);
@@ -139,7 +139,7 @@ function attachmentText(attachment: Document, names: RocketChatNames): Text {
   return made.isEmpty ? [] : made.done();
 }
 
-function filesOf(message: Document): FileRecord[] {
+function listFiles(message: Document): FileRecord[] {
   const files = [...list(message.files), ...list(message.file === undefined ? [] : [message.file])];
   const found = new Map<string, FileRecord>();
   for (const file of files) {
@@ -157,7 +157,7 @@ function filesOf(message: Document): FileRecord[] {
   return [...found.values()];
 }
 
-function reactionsOf(message: Document, names: RocketChatNames): ReactionRecord[] {
+function convertReactions(message: Document, names: RocketChatNames): ReactionRecord[] {
   const given = (message.reactions ?? {}) as Record<string, Document | null>;
   return Object.entries(given).map(([name, one]) => ({
     emoji: name.replaceAll(':', ''),

@@ -2,7 +2,7 @@
 import type { Text } from '../records.ts';
 import { fenced, inlineCode, prefixed, TextBuilder } from '../text.ts';
 import { date, fromMrkdwn, linked } from './mrkdwn.ts';
-import { textOf } from './types.ts';
+import { toText } from './types.ts';
 
 interface Node {
   type?: string;
@@ -54,9 +54,9 @@ function fromBlock(block: Node): Text {
 function objectText(value: unknown): Text {
   if (typeof value !== 'object' || value === null) return [];
   const { type, text, alt_text: alt } = value as Node;
-  if (type === 'image') return [textOf(alt)];
-  if (type === 'mrkdwn') return fromMrkdwn(textOf(text));
-  return new TextBuilder().plain(textOf(text)).done();
+  if (type === 'image') return [toText(alt)];
+  if (type === 'mrkdwn') return fromMrkdwn(toText(text));
+  return new TextBuilder().plain(toText(text)).done();
 }
 
 const spaced = (parts: readonly Text[]): Text =>
@@ -70,8 +70,8 @@ function section(block: Node): Text {
 
 function image({ title, alt_text: alt, image_url: url, title_url: page, video_url: video }: Node): Text {
   const made = new TextBuilder();
-  const label = textOf((title as Node | undefined)?.text) || textOf(alt) || 'image';
-  linked(textOf(url) || textOf(page) || textOf(video), label, made);
+  const label = toText((title as Node | undefined)?.text) || toText(alt) || 'image';
+  linked(toText(url) || toText(page) || toText(video), label, made);
   return made.markdown('\n').done();
 }
 
@@ -105,7 +105,7 @@ function list(part: Node): Text {
 
 const rawText = (part: Node): string =>
   nodes(part.elements)
-    .map((leaf) => textOf(leaf.text) || textOf(leaf.url))
+    .map((leaf) => toText(leaf.text) || toText(leaf.url))
     .join('');
 
 function inline(part: Node): Text {
@@ -117,34 +117,34 @@ function inline(part: Node): Text {
 function addLeaf(leaf: Node, made: TextBuilder): void {
   switch (leaf.type) {
     case 'text':
-      styled(textOf(leaf.text), leaf.style, made);
+      styled(toText(leaf.text), leaf.style, made);
       break;
     case 'link':
-      linked(textOf(leaf.url), textOf(leaf.text), made);
+      linked(toText(leaf.url), toText(leaf.text), made);
       break;
     case 'user':
-      made.reference({ user: textOf(leaf.user_id) });
+      made.reference({ user: toText(leaf.user_id) });
       break;
     case 'channel':
-      made.reference({ channel: textOf(leaf.channel_id) });
+      made.reference({ channel: toText(leaf.channel_id) });
       break;
     case 'broadcast':
       made.reference({ everyone: true });
       break;
     case 'usergroup':
-      made.reference({ group: textOf(leaf.usergroup_id) });
+      made.reference({ group: toText(leaf.usergroup_id) });
       break;
     case 'emoji':
-      made.markdown(`:${textOf(leaf.name).split('::')[0] ?? ''}:`);
+      made.markdown(`:${toText(leaf.name).split('::')[0] ?? ''}:`);
       break;
     case 'date':
-      date(String(Number(leaf.timestamp)), textOf(leaf.fallback), made);
+      date(String(Number(leaf.timestamp)), toText(leaf.fallback), made);
       break;
     case 'color':
-      made.markdown(inlineCode(textOf(leaf.value)));
+      made.markdown(inlineCode(toText(leaf.value)));
       break;
     default:
-      made.plain(textOf(leaf.text));
+      made.plain(toText(leaf.text));
   }
 }
 

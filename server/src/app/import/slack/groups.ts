@@ -2,7 +2,7 @@
 import type { Input } from '../input/input.ts';
 import { readJson } from '../input/read-json.ts';
 import { problem, type GroupRecord, type ProblemRecord } from '../records.ts';
-import { textOf, type SlackGroup } from './types.ts';
+import { toText, type SlackGroup } from './types.ts';
 
 const largest = 64 * 1024 * 1024;
 
@@ -31,8 +31,8 @@ export async function* groupRecords(
     for (const group of (Array.isArray(listed) ? listed : []) as (SlackGroup | null)[]) {
       if (typeof group?.id !== 'string' || (group.date_delete ?? 0) > 0) continue;
       yield {
-        ...{ kind: 'group', id: group.id, name: textOf(group.handle) || textOf(group.name) || group.id },
-        description: textOf(group.description),
+        ...{ kind: 'group', id: group.id, name: toText(group.handle) || toText(group.name) || group.id },
+        description: toText(group.description),
         members: (Array.isArray(group.users) ? group.users : []).filter((one) => typeof one === 'string'),
       };
     }
@@ -45,8 +45,8 @@ export async function fieldLabels(input: Input, paths: readonly string[]): Promi
   for await (const value of answers(input, paths)) {
     const fields = (value as { profile?: { fields?: unknown } } | null)?.profile?.fields;
     for (const field of (Array.isArray(fields) ? fields : []) as ({ id?: string; label?: string } | null)[])
-      if (typeof field?.id === 'string' && textOf(field.label) !== '')
-        labels.set(field.id, textOf(field.label));
+      if (typeof field?.id === 'string' && toText(field.label) !== '')
+        labels.set(field.id, toText(field.label));
   }
   return labels;
 }

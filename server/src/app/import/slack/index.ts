@@ -1,6 +1,6 @@
 /** Reads exports of Slack: of the free and paid plans, of Enterprise Grid, and of tools that write the same layout. */
 import { StartRefused } from '../../../lib/start-refused.ts';
-import { chunksOf, type Input } from '../input/input.ts';
+import { readChunks, type Input } from '../input/input.ts';
 import { jsonElements, type JsonElement } from '../input/json-elements.ts';
 import { readJson } from '../input/read-json.ts';
 import {
@@ -22,8 +22,8 @@ import { unescaped } from './mrkdwn.ts';
 import { fieldLabels, groupRecords } from './groups.ts';
 import { personRecord } from './people.ts';
 import {
-  textOf,
-  timeOf,
+  toText,
+  parseTime,
   type SlackChannel,
   type SlackMessage,
   type SlackPin,
@@ -77,7 +77,7 @@ async function* list<T extends object>(input: Input, path: string): AsyncGenerat
 async function* lists<T extends object>(input: Input, path: string): AsyncGenerator<ListEntry<T>[]> {
   if (!input.files.has(path)) return;
   try {
-    for await (const some of jsonElements(await chunksOf(input, path), { mostBytes: largestList }))
+    for await (const some of jsonElements(await readChunks(input, path), { mostBytes: largestList }))
       yield some.map((one) => listedAt<T>(`${path} #${one.index + 1}`, one));
   } catch (error) {
     yield [{ place: path, fault: problem(path, (error as Error).message) }];
@@ -110,7 +110,7 @@ class SlackExport {
     yield* this.#channels();
     yield* this.#directs();
     yield* this.#canvases();
-    for (const day of this.#layout.days) yield* this.#day(this.#layout.filesOf(day));
+    for (const day of this.#layout.days) yield* this.#day(this.#layout.listFiles(day));
   }
 
   async *#people(): AsyncGenerator<SourceRecord> {
@@ -181,7 +181,7 @@ class SlackExport {
     { id, name, pins }: SlackChannel & { id: string },
     place: Conversation['place'],
   ): void {
-    const conversation = { id, place, pins: pinsOf(pins) };
+    const conversation = { id, place, pins: collectPins(pins) };
     for (const folder of [name, id])
       if (typeof folder === 'string') this.#conversations.set(`${prefix}${folder}`, conversation);
   }
@@ -215,7 +215,7 @@ class SlackExport {
 
   /** Converts a message at once: the record is several times smaller than the message with its blocks. */
   #record({ value, fault, place }: ListEntry<SlackMessage>, conversation: Conversation): FoundRecord {
-    const time = timeOf(value?.ts, 1e6) ?? 0;
+    const time = parseTime(value?.ts, 1e6) ?? 0;
     if (!value) return { record: fault ?? problem(place, 'It is no object.'), time };
     try {
       return { record: messageRecord(value, conversation, this.#files, place), time };
@@ -259,7 +259,7 @@ const isNamed = (channel: SlackChannel | undefined): channel is SlackChannel & {
 
 function channelRecord(channel: SlackChannel & { id: string }, isPrivate: boolean): ChannelRecord {
   const { id, name = id, purpose, topic, members } = channel;
-  const description = [textOf(purpose?.value), textOf(topic?.value)]
+  const description = [toText(purpose?.value), toText(topic?.value)]
     .filter((text) => text !== '')
     .join(' – ');
   return {
@@ -270,7 +270,7 @@ function channelRecord(channel: SlackChannel & { id: string }, isPrivate: boolea
     isPrivate,
     isArchived: channel.is_archived === true,
     isDefault: channel.is_general === true,
-    createdAt: timeOf(channel.created),
+    createdAt: parseTime(channel.created),
     creator: channel.creator,
     members: Array.isArray(members) ? members.filter((one) => typeof one === 'string') : [],
   };
@@ -285,7 +285,7 @@ function directRecord({ id, members, user }: SlackChannel & { id: string }): Dir
   };
 }
 
-function pinsOf(pins: SlackPin[] | undefined): Conversation['pins'] {
+function collectPins(pins: SlackPin[] | undefined): Conversation['pins'] {
   const found = new Map<string, string[]>();
   for (const { id, user } of Array.isArray(pins) ? pins : [])
     if (id !== undefined && user !== undefined) found.set(id, [...(found.get(id) ?? []), user]);

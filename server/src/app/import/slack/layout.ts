@@ -14,7 +14,7 @@ export interface Layout {
   workspaces: string[];
   /** Sorted, as `YYYY-MM-DD`. */
   days: string[];
-  filesOf(day: string): DayFile[];
+  listFiles(day: string): DayFile[];
 }
 
 const lists = /^(.*\/)?(channels|groups|dms|mpims|users|org_users)\.json$/;
@@ -38,7 +38,7 @@ export function findLayout(input: Input, scratch: Scratch): Layout {
   return {
     workspaces: [...workspaces].sort((a, b) => a.length - b.length),
     days: [...days].sort(),
-    filesOf: (day) => files.values(day).map(dayFileFrom),
+    listFiles: (day) => files.values(day).map(dayFileFrom),
   };
 }
 

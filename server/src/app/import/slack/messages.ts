@@ -11,7 +11,7 @@ import { link, prefixed, TextBuilder } from '../text.ts';
 import { fromBlocks } from './blocks.ts';
 import { externalAddress, fileRecord, type KeptFiles } from './files.ts';
 import { fromMrkdwn, linked } from './mrkdwn.ts';
-import { textOf, timeOf, type SlackAttachment, type SlackFile, type SlackMessage } from './types.ts';
+import { toText, parseTime, type SlackAttachment, type SlackFile, type SlackMessage } from './types.ts';
 
 export interface Conversation {
   place: MessageRecord['place'];
@@ -46,7 +46,7 @@ export function messageRecord(
   kept: KeptFiles,
   place: string,
 ): MessageRecord | ProblemRecord {
-  const sentAt = timeOf(message.ts);
+  const sentAt = parseTime(message.ts);
   const ts = message.ts;
   if (ts === undefined || sentAt === undefined)
     return problem(place, `"ts" is no time: ${JSON.stringify(ts)}.`);
@@ -55,28 +55,28 @@ export function messageRecord(
   const isReply = message.thread_ts !== undefined && message.thread_ts !== ts;
   const isRoot = !isReply && (message.thread_ts !== undefined || (message.reply_count ?? 0) > 0);
   if (subtype === 'tombstone' && !isRoot) return problem(place, 'It was deleted.');
-  const files = filesOf(message, kept);
-  const text = bodyOf(message, files.links);
+  const files = collectFiles(message, kept);
+  const text = convertBody(message, files.links);
   if (text.length === 0 && files.records.length === 0)
     return problem(place, 'It has neither a text nor files.');
-  const edited = timeOf(message.edited?.ts);
+  const edited = parseTime(message.edited?.ts);
   return {
     kind: 'message',
     id: `${conversation.id}:${ts}`,
     place: conversation.place,
-    ...senderOf(message),
+    ...findSender(message),
     sentAt,
     ...(edited === undefined ? {} : { editedAt: edited }),
     text,
-    ...(isReply || isRoot ? { thread: threadOf(message, conversation.id, isRoot) } : {}),
+    ...(isReply || isRoot ? { thread: makeThread(message, conversation.id, isRoot) } : {}),
     ...(files.records.length > 0 ? { files: files.records } : {}),
-    ...(message.reactions ? { reactions: reactionsOf(message) } : {}),
+    ...(message.reactions ? { reactions: convertReactions(message) } : {}),
     ...(conversation.pins.has(ts) ? { starredBy: conversation.pins.get(ts) ?? [] } : {}),
     ...(notices.has(subtype) ? { isNotice: true } : {}),
   };
 }
 
-const threadOf = (message: SlackMessage, conversationId: string, isRoot: boolean) => ({
+const makeThread = (message: SlackMessage, conversationId: string, isRoot: boolean) => ({
   id: `${conversationId}:${String(isRoot ? message.ts : message.thread_ts)}`,
   isRoot,
   size: isRoot && message.reply_count !== undefined ? message.reply_count + 1 : undefined,
@@ -84,25 +84,25 @@ const threadOf = (message: SlackMessage, conversationId: string, isRoot: boolean
 
 type Sender = Pick<MessageRecord, 'sender' | 'senderName' | 'senderIsBot'>;
 
-function senderOf(message: SlackMessage): Sender {
+function findSender(message: SlackMessage): Sender {
   const { user, bot_id: bot, username, user_profile: profile, bot_profile: botProfile, comment } = message;
-  const name = textOf(profile?.real_name) || textOf(profile?.display_name) || textOf(profile?.name);
-  const person = textOf(user) || textOf(comment?.user);
+  const name = toText(profile?.real_name) || toText(profile?.display_name) || toText(profile?.name);
+  const person = toText(user) || toText(comment?.user);
   if (person === 'USLACKBOT') return { sender: person, senderName: 'Slackbot', senderIsBot: true };
   if (person !== '') return { sender: person, senderName: name === '' ? undefined : name };
-  const botName = textOf(username) || textOf(botProfile?.name);
+  const botName = toText(username) || toText(botProfile?.name);
   if (bot !== undefined) return { sender: bot, senderName: botName || 'Bot', senderIsBot: true };
   return { sender: `name:${botName}`, senderName: botName || 'Unknown sender', senderIsBot: true };
 }
 
-function bodyOf(message: SlackMessage, links: Text): Text {
+function convertBody(message: SlackMessage, links: Text): Text {
   const { subtype } = message;
   if (subtype === 'tombstone') return ['*This message was deleted.*'];
   if (subtype === 'huddle_thread') return [huddle(message)];
   const own =
     subtype === 'file_comment'
-      ? fromMrkdwn(textOf(message.comment?.comment))
-      : (fromBlocks(message.blocks) ?? fromMrkdwn(textOf(message.text)));
+      ? fromMrkdwn(toText(message.comment?.comment))
+      : (fromBlocks(message.blocks) ?? fromMrkdwn(toText(message.text)));
   const made = new TextBuilder();
   if (subtype === 'me_message') made.markdown('/me ');
   made.text(own);
@@ -131,20 +131,20 @@ function attachmentText(given: SlackAttachment | null): Text {
   const line = (text: Text) => {
     if (text.length > 0) made.markdown(made.isEmpty ? '' : '\n').text(text);
   };
-  line(fromMrkdwn(textOf(given.pretext)));
-  const title = textOf(given.title);
+  line(fromMrkdwn(toText(given.pretext)));
+  const title = toText(given.title);
   if (title !== '')
-    line([given.title_link === undefined ? `**${title}**` : link(title, textOf(given.title_link))]);
-  line(fromBlocks(given.blocks) ?? fromMrkdwn(textOf(given.text)));
+    line([given.title_link === undefined ? `**${title}**` : link(title, toText(given.title_link))]);
+  line(fromBlocks(given.blocks) ?? fromMrkdwn(toText(given.text)));
   for (const field of given.fields ?? [])
-    line([`**${textOf(field.title)}** `, ...fromMrkdwn(textOf(field.value))]);
-  if (given.image_url !== undefined) line([link('image', textOf(given.image_url))]);
-  if (made.isEmpty) line(fromMrkdwn(textOf(given.fallback)));
-  line(fromMrkdwn(textOf(given.footer)));
+    line([`**${toText(field.title)}** `, ...fromMrkdwn(toText(field.value))]);
+  if (given.image_url !== undefined) line([link('image', toText(given.image_url))]);
+  if (made.isEmpty) line(fromMrkdwn(toText(given.fallback)));
+  line(fromMrkdwn(toText(given.footer)));
   return made.isEmpty ? [] : made.done();
 }
 
-function filesOf(message: SlackMessage, kept: KeptFiles): { records: FileRecord[]; links: Text } {
+function collectFiles(message: SlackMessage, kept: KeptFiles): { records: FileRecord[]; links: Text } {
   const records: FileRecord[] = [];
   const links = new TextBuilder();
   const all: (SlackFile | null)[] = [...(message.files ?? []), ...(message.file ? [message.file] : [])];
@@ -163,10 +163,10 @@ function filesOf(message: SlackMessage, kept: KeptFiles): { records: FileRecord[
 }
 
 /** Skin tones are folded, so that someone who used two of them for one emoji counts once. */
-function reactionsOf({ reactions }: SlackMessage): ReactionRecord[] {
+function convertReactions({ reactions }: SlackMessage): ReactionRecord[] {
   const byName = new Map<string, Set<string>>();
   for (const one of reactions ?? []) {
-    const emoji = textOf(one.name).split('::')[0] ?? '';
+    const emoji = toText(one.name).split('::')[0] ?? '';
     if (emoji === '') continue;
     const users = byName.get(emoji) ?? new Set<string>();
     for (const user of one.users ?? []) users.add(user);

@@ -120,11 +120,11 @@ export interface SlackMessage {
 
 /** Milliseconds since 1970, or undefined for an invalid time. Slack uses seconds with six decimals, as text. */
 /** @param perSecond Unit of the result; times of Slack have microseconds. */
-export function timeOf(ts: unknown, perSecond = 1000): number | undefined {
+export function parseTime(ts: unknown, perSecond = 1000): number | undefined {
   const seconds = typeof ts === 'string' || typeof ts === 'number' ? Number(ts) : Number.NaN;
   return Number.isFinite(seconds) && seconds > 0 && seconds < 1e11
     ? Math.floor(seconds * perSecond)
     : undefined;
 }
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const toText = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -25,7 +25,7 @@ export function messageRecord(
   if (row.time('deleteddatetime') !== undefined) return problem(where, 'It was deleted.');
   if (sender === '') return problem(where, 'It has no author: a notice of the product.');
   if (sentAt === undefined) return problem(where, 'It has no time.');
-  const text = bodyOf(row);
+  const text = convertBody(row);
   if (text.length === 0) return problem(where, 'It has neither a text nor files.');
   const root = row.text('replytoid');
   const placeId = 'channel' in place ? place.channel : place.direct;
@@ -48,11 +48,11 @@ export function messageRecord(
     text,
     // Every post of a channel begins a thread, with or without replies.
     ...('channel' in place ? { thread } : {}),
-    reactions: reactionsOf(row),
+    reactions: convertReactions(row),
   };
 }
 
-function bodyOf(row: Row): Text {
+function convertBody(row: Row): Text {
   const body = row.row('body');
   const mentions = new Map(row.rows('mentions').map((one) => [one.text('id'), one.row('mentioned')]));
   const made = new TextBuilder();
@@ -61,7 +61,7 @@ function bodyOf(row: Row): Text {
     made.text(
       fromHtml(body.text('content'), (name, attributes, inside) => {
         if (name === 'at') {
-          return mentionOf(mentions.get(attributes.get('id') ?? ''), inside);
+          return convertMention(mentions.get(attributes.get('id') ?? ''), inside);
         }
         if (name === 'emoji') return attributes.get('alt') ?? '';
         return name === 'attachment' || name === 'systemeventmessage' ? '' : undefined;
@@ -77,7 +77,7 @@ function bodyOf(row: Row): Text {
 }
 
 /** A mention of a person, a whole team, or a channel. */
-function mentionOf(mentioned: Row | undefined, label: string): Reference | string {
+function convertMention(mentioned: Row | undefined, label: string): Reference | string {
   const user = mentioned?.row('user').text('id');
   if (user) return { user, label };
   const conversation = mentioned?.row('conversation');
@@ -96,7 +96,7 @@ const reactionNames: Readonly<Record<string, string>> = {
   angry: 'angry',
 };
 
-function reactionsOf(row: Row): ReactionRecord[] {
+function convertReactions(row: Row): ReactionRecord[] {
   const byName = new Map<string, string[]>();
   for (const one of row.rows('reactions')) {
     const given = one.text('reactiontype');

@@ -3,7 +3,7 @@ import type { Tx } from '../../../core/log/index.ts';
 import { inList } from '../../../db/sql.ts';
 import { deleteRowsWith } from '../../../db/delete-rows.ts';
 import { dropPicture } from '../../../features/pictures/index.ts';
-import { removeUnclaimedOf } from '../../../features/uploads/index.ts';
+import { removeUnclaimedUploads } from '../../../features/uploads/index.ts';
 import { deleteOwned, ownedIds } from './owned-rows.ts';
 
 /** Deletes accounts that have never signed in and are no author of anything. */
@@ -12,7 +12,7 @@ export async function erasePeople(tx: Tx, ids: readonly number[]): Promise<numbe
   const gone = rows.map(({ id }) => id);
   for (const { id, avatar_source: source } of rows) {
     if (source === 'U') await dropPicture(tx, 'avatar', id);
-    await removeUnclaimedOf(tx, id);
+    await removeUnclaimedUploads(tx, id);
   }
   const channels = gone.flatMap((id) =>
     [...tx.cache.members.getChannels(id)].map((at) => [at, [id]] as const),

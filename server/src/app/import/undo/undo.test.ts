@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../../tests/support/engines.ts';
-import { killedAt, runImportOf, stateOf } from '../../../../../tests/support/fixtures/imports.ts';
+import {
+  killedAt,
+  runArchiveImport,
+  readImportedState,
+} from '../../../../../tests/support/fixtures/imports.ts';
 import { newerSlackEntries, slackZip } from '../../../../../tests/support/fixtures/slack.ts';
 import { listen } from '../../../../../tests/support/listen.ts';
 import { makeWorld } from '../../../../../tests/support/world.ts';
@@ -10,12 +14,12 @@ import { undoImport } from './index.ts';
 onBothEngines('Undoing an import', (engine) => {
   test('Undoing an import deletes all that it added, and the same export can be imported again', async (t) => {
     const world = await makeWorld(t, engine);
-    const before = await stateOf(world);
-    await runImportOf(world, slackZip());
+    const before = await readImportedState(world);
+    await runArchiveImport(world, slackZip());
     const cache = await world.app.organizations.cache(world.orgId);
     const undone = await undoImport(world.app, cache, undefined);
     assert.deepEqual([undone.messages, undone.channels, undone.people_kept], [22, 4, 0]);
-    assert.deepEqual(await stateOf(world), before);
+    assert.deepEqual(await readImportedState(world), before);
     const audited = await world.app.db.read.q
       .selectFrom('audit_entry')
       .select('action')
@@ -32,8 +36,8 @@ onBothEngines('Undoing an import', (engine) => {
 
   test('While the server runs, accounts and channels are gone at once, apps reload, and a killed undo continues', async (t) => {
     const world = await makeWorld(t, engine);
-    const before = await stateOf(world);
-    await runImportOf(world, slackZip());
+    const before = await readImportedState(world);
+    await runArchiveImport(world, slackZip());
     const queue = await listen(world.as('ada'), { event_types: ['message'] });
     const cache = await world.app.organizations.cache(world.orgId);
     const known = async () => {
@@ -51,19 +55,19 @@ onBothEngines('Undoing an import', (engine) => {
       .as('ada')
       .post('/messages', { type: 'channel', to: 'general (slack)', topic: 'now', content: 'hello' });
     assert.equal(closed.status, 400);
-    await assert.rejects(runImportOf(world, slackZip()), /being undone/);
+    await assert.rejects(runArchiveImport(world, slackZip()), /being undone/);
     await undoImport(world.app, cache, undefined);
     assert.deepEqual(await known(), []);
-    assert.deepEqual(await stateOf(world), before);
+    assert.deepEqual(await readImportedState(world), before);
     await assert.rejects(queue.received(), /queue/i);
-    await runImportOf(world, slackZip());
+    await runArchiveImport(world, slackZip());
     assert.deepEqual(await known(), ['Olga Orlova', 'general (slack)']);
   });
 
   test('Undoing an import deletes no rows of other organizations, even if its map names them', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await makeWorld(t, engine);
-    await runImportOf(world, slackZip());
+    await runArchiveImport(world, slackZip());
     await world.app.db.write(world.orgId, 'system', (tx) =>
       tx.q
         .updateTable('import_item')
@@ -89,9 +93,9 @@ onBothEngines('Undoing an import', (engine) => {
 
   test('Undoing an import is refused once someone has written in what came, and while a later import continues it', async (t) => {
     const world = await makeWorld(t, engine);
-    const first = await runImportOf(world, slackZip());
+    const first = await runArchiveImport(world, slackZip());
     const cache = await world.app.organizations.cache(world.orgId);
-    await runImportOf(world, slackZip(newerSlackEntries()));
+    await runArchiveImport(world, slackZip(newerSlackEntries()));
     await assert.rejects(undoImport(world.app, cache, first.run), /continued this one/);
     await world
       .as('ada')

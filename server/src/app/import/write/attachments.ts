@@ -139,7 +139,7 @@ async function attachmentRows(
 }
 
 /** How the files are shown in the messages of a batch. */
-export async function previewsOf(tx: Tx, files: BroughtFiles): Promise<PreviewSource | undefined> {
+export async function loadPreviews(tx: Tx, files: BroughtFiles): Promise<PreviewSource | undefined> {
   const ids = [...files.values()].map(({ id }) => id).filter((id) => id !== undefined);
   if (ids.length === 0) return undefined;
   const rows = await attachmentRows(tx, tx.orgId, ids);

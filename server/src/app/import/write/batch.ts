@@ -10,11 +10,11 @@ import { renderVersion } from '../../../lib/markdown/render.ts';
 import { nameKey } from '../../../lib/text.ts';
 import type { MessageRecord } from '../records.ts';
 import { plainWords } from '../text.ts';
-import { addRows, fileLink, previewsOf, type BroughtFiles } from './attachments.ts';
+import { addRows, fileLink, loadPreviews, type BroughtFiles } from './attachments.ts';
 import type { ImportContext } from './context.ts';
 import { storeItems, type Item } from './items.ts';
 import { locateMessages } from './locate.ts';
-import { reactionsOf, reactionTable } from './reactions.ts';
+import { reactionRows, reactionTable } from './reactions.ts';
 import type { Renderer } from './renderer.ts';
 import {
   linkedMessages,
@@ -77,7 +77,7 @@ export class Batch {
   readonly #placed: readonly ResolvedMessage[];
   readonly #files: BroughtFiles;
   readonly #rows: Row[] = [];
-  readonly #rowOf = new Map<number, Row>();
+  readonly #rowById = new Map<number, Row>();
   readonly #indexed: IndexedRow[] = [];
   readonly #items: Item[] = [];
   readonly #threads: Item[] = [];
@@ -99,7 +99,7 @@ export class Batch {
     const tx = this.#tx;
     const { context, words, renderer } = this.#parts;
     await addRows(tx, context, this.#files, this.#owners());
-    renderer.begin(tx.cache, await previewsOf(tx, this.#files));
+    renderer.begin(tx.cache, await loadPreviews(tx, this.#files));
     const earlier = await this.#locateEarlier();
     const sources: TextSources = {
       cache: tx.cache,
@@ -183,7 +183,7 @@ export class Batch {
     const { record, channelId, directId } = placed;
     const { context, topics } = this.#parts;
     const [id = 0] = ids;
-    const root = this.#rootOf(record, sources);
+    const root = this.#findRoot(record, sources);
     const { topic, begins } =
       channelId === null
         ? { topic: '', begins: false }
@@ -196,7 +196,7 @@ export class Batch {
     return topic;
   }
 
-  #rootOf({ thread }: MessageRecord, sources: TextSources): KnownMessage | undefined {
+  #findRoot({ thread }: MessageRecord, sources: TextSources): KnownMessage | undefined {
     return thread && !thread.isRoot ? sources.locate(thread.id) : undefined;
   }
 
@@ -208,7 +208,7 @@ export class Batch {
     sources: TextSources,
   ): void {
     const { record, channelId } = placed;
-    const root = this.#rootOf(record, sources);
+    const root = this.#findRoot(record, sources);
     const isInThread = channelId !== null && topic !== this.#parts.topics.main;
     const lead = root && !isInThread ? replyLine(sources.cache, root) : '';
     const written = linkedMessages(record.text).length === 0 ? drafts : split(this.#content(record, sources));
@@ -245,7 +245,7 @@ export class Batch {
       ...[clientName(product), record.sentAt, traits, record.editedAt ?? null],
     ];
     this.#rows.push(row);
-    this.#rowOf.set(id, row);
+    this.#rowById.set(id, row);
     this.#indexed.push({
       id,
       channel_id: channelId,
@@ -279,10 +279,10 @@ export class Batch {
       if (userId !== undefined) this.#flag(userId, id, flagBit.starred);
     }
     if (!record.reactions?.length) return;
-    const rows = reactionsOf(context, this.#tx.cache, record, id);
+    const rows = reactionRows(context, this.#tx.cache, record, id);
     if (rows.length === 0) return;
     this.#reactions.push(...rows);
-    const row = this.#rowOf.get(id);
+    const row = this.#rowById.get(id);
     if (row) row[traitsAt] = Number(row[traitsAt]) | trait.hasReaction;
   }
 

@@ -9,7 +9,7 @@ import { findItems, type KnownItem } from './items.ts';
 import { unlistedAuthor, writePeople } from './people.ts';
 import type { ReadMarks } from './read-marks.ts';
 import { Renderer } from './renderer.ts';
-import { partKeys, placeOf } from './texts.ts';
+import { partKeys, findConversationId } from './texts.ts';
 import type { Topics } from './topics.ts';
 
 import { Batch, type BatchParts, type ResolvedMessage } from './batch.ts';
@@ -109,7 +109,7 @@ export class MessageWriter {
     if (unknown.size > 0) await writePeople(this.#context, [...unknown.values()].map(unlistedAuthor));
     const placed: ResolvedMessage[] = [];
     for (const record of records) {
-      const localId = placeOf(this.#context, record);
+      const localId = findConversationId(this.#context, record);
       const senderId = people.get(record.sender);
       if (localId === undefined || senderId === undefined) {
         report.count('messages', 'skipped');

@@ -9,7 +9,7 @@ import type { MessageRecord, PersonRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
 import { storeItems, type Item } from './items.ts';
 
-const roleOf = {
+const roleByName = {
   owner: roles.owner,
   administrator: roles.administrator,
   moderator: roles.moderator,
@@ -124,7 +124,7 @@ async function insertImported(
 /** A file must not create administrators in an organization that has users, unless the operator requests it. */
 function keptRole({ options }: ImportContext, { role, isBot }: PersonRecord): Role {
   if (isBot === true) return roles.member;
-  const given = roleOf[role];
+  const given = roleByName[role];
   return options.roles === true || given >= roles.member ? given : roles.member;
 }
 

@@ -40,7 +40,7 @@ export const emojiFileName = (name: string): string =>
     .replace(/[_-]+$/, '')
     .slice(0, 80);
 
-export function reactionsOf(
+export function reactionRows(
   context: ImportContext,
   cache: OrganizationCache,
   { id, reactions = [] }: MessageRecord,

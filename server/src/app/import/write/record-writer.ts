@@ -87,7 +87,7 @@ export class RecordWriter {
       return undefined;
     }
     this.#waiting.push(record);
-    this.#characters += lengthOf(record.text);
+    this.#characters += textLength(record.text);
     const isFull = this.#waiting.length >= this.#batch || this.#characters > mostCharacters;
     return isFull ? this.flush() : undefined;
   }
@@ -115,5 +115,5 @@ export class RecordWriter {
   }
 }
 
-const lengthOf = (text: Text): number =>
+const textLength = (text: Text): number =>
   text.reduce((all, piece) => all + (typeof piece === 'string' ? piece.length : 50), 0);

@@ -58,16 +58,19 @@ function written(piece: Reference, sources: TextSources): string {
   }
   if ('file' in piece) return fileLink(files.get(piece.file.id) ?? { record: piece.file }, piece.label);
   const found = locate(piece.message);
-  const url = found && urlOf(cache, found);
-  const label = piece.label === piece.url && found ? wordsOf(found) || 'message' : piece.label;
+  const url = found && knownMessageUrl(cache, found);
+  const label = piece.label === piece.url && found ? linkLabel(found) || 'message' : piece.label;
   return url === undefined ? link(piece.label, piece.url) : `[${label.replace(/[[\]\\]/g, '\\$&')}](${url})`;
 }
 
 const longestLabel = 60;
 
-const wordsOf = ({ content }: KnownMessage): string => truncate(plainWords(content), longestLabel, '…');
+const linkLabel = ({ content }: KnownMessage): string => truncate(plainWords(content), longestLabel, '…');
 
-function urlOf(cache: OrganizationCache, { id, channelId, topic, people }: KnownMessage): string | undefined {
+function knownMessageUrl(
+  cache: OrganizationCache,
+  { id, channelId, topic, people }: KnownMessage,
+): string | undefined {
   if (channelId === null) return `/#narrow/dm/${people.join(',')}-dm/near/${id}`;
   const channel = cache.channels.get(channelId);
   return channel && messageUrl(channel, topic, id);
@@ -75,12 +78,12 @@ function urlOf(cache: OrganizationCache, { id, channelId, topic, people }: Known
 
 /** A line that names the replied-to message, for threads that are no topics. */
 export function replyLine(cache: OrganizationCache, root: KnownMessage): string {
-  const url = urlOf(cache, root);
-  const words = (wordsOf(root) || 'this message').replace(/[[\]\\]/g, '\\$&');
+  const url = knownMessageUrl(cache, root);
+  const words = (linkLabel(root) || 'this message').replace(/[[\]\\]/g, '\\$&');
   return url === undefined ? '' : `*In reply to [${words}](${url}):*\n`;
 }
 
-export const placeOf = (context: ImportContext, { place }: MessageRecord): number | undefined =>
+export const findConversationId = (context: ImportContext, { place }: MessageRecord): number | undefined =>
   'channel' in place ? context.channels.get(place.channel) : context.directs.get(place.direct);
 
 const spare = 500;

@@ -18,11 +18,11 @@ interface WithName {
 /** Those with the words in their name, no more than asked for. */
 function search<T>(
   all: readonly T[],
-  nameOf: (one: T) => string,
+  getName: (one: T) => string,
   { query: words = '', limit: most = usualListed },
 ) {
   const wanted = words.toLowerCase();
-  const found = all.filter((one) => nameOf(one).toLowerCase().includes(wanted));
+  const found = all.filter((one) => getName(one).toLowerCase().includes(wanted));
   return { total: found.length, shown: found.slice(0, most) };
 }
 

@@ -51,7 +51,7 @@ const mathElement =
 export const isMath = (tag: string): boolean => mathElement.test(tag);
 
 /** The attributes that an element keeps; `undefined` for an element that is replaced by its content. */
-export function attributesOf(tag: string): readonly string[] | undefined {
+export function keptAttributes(tag: string): readonly string[] | undefined {
   if (mathElement.test(tag)) return mathAttributes;
   return Object.hasOwn(kept, tag) ? kept[tag] : undefined;
 }

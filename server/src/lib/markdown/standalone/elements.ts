@@ -1,6 +1,6 @@
 /** Converts the elements that the client handles with scripts for a page without scripts. */
 import { escapeAttribute, escapeText } from '../escape.ts';
-import { type Attributes, attributesOf, hasClass, write } from './attributes.ts';
+import { type Attributes, keptAttributes, hasClass, write } from './attributes.ts';
 import { type MailContext, openInMail } from './mail.ts';
 import { emojiCharacters, fileName, linkHref, ownAddress } from './links.ts';
 
@@ -83,7 +83,7 @@ const headings: Readonly<Record<string, string>> = {
 function plain(tag: string, attributes: Attributes, parents: readonly OpenedElement[]): OpenedElement {
   const heading = headings[tag];
   if (heading !== undefined) return { html: `<${heading}>`, end: `</${heading}>` };
-  const names = attributesOf(tag);
+  const names = keptAttributes(tag);
   // A summary contains text only.
   if (names === undefined || (tag === 'p' && parents.some(({ isSummary }) => isSummary))) return unwrapped;
   const values = names.flatMap((name) => {

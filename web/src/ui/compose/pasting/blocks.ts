@@ -1,5 +1,5 @@
 /** Markdown of HTML, which has been parsed into a document that runs no scripts and loads nothing. */
-import { getStyle, isUnseen, lookOf } from './looks.ts';
+import { getStyle, isUnseen, readLook } from './looks.ts';
 import { longestRun, onOneLine, plainLook, renderRuns, type Look, type Run } from './runs.ts';
 import { renderTable } from './table.ts';
 
@@ -69,7 +69,7 @@ class Collector {
   #element(element: Element, look: Look, depth: number): void {
     if (isUnseen(element)) return;
     const tag = element.localName;
-    const inner = lookOf(element, look);
+    const inner = readLook(element, look);
     if (tag === 'br') this.#runs.push({ ...look, text: '\n', isPre: true });
     else if (tag === 'img') this.#image(element, inner);
     else if (tag === 'input') this.#checkbox(element, inner);
@@ -149,7 +149,10 @@ class Collector {
       if (isUnseen(child)) continue;
       const text = child.matches('ul, ol')
         ? this.#list(child, look, depth + 1)
-        : this.#inside(child, lookOf(child, look), depth + 1).replaceAll(/\n\n(?= *(?:[-*]|\d+\.) )/g, '\n');
+        : this.#inside(child, readLook(child, look), depth + 1).replaceAll(
+            /\n\n(?= *(?:[-*]|\d+\.) )/g,
+            '\n',
+          );
       if (text === '') continue;
       const marker = element.localName === 'ol' ? `${number}. ` : '- ';
       const indent = ' '.repeat(marker.length);
@@ -173,17 +176,17 @@ class Collector {
       return this.#end(false);
     }
     const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-    this.#apart(`${fence}${languageOf(element)}\n${text}\n${fence}`);
+    this.#apart(`${fence}${findLanguage(element)}\n${text}\n${fence}`);
   }
 
   /** One that only arranges the page is read cell by cell. */
   #table(element: Element, look: Look, depth: number): void {
-    const rows = renderTable(element, (cell) => this.#inside(cell, lookOf(cell, look), depth));
+    const rows = renderTable(element, (cell) => this.#inside(cell, readLook(cell, look), depth));
     if (rows !== undefined) return this.#apart(rows);
     for (const cell of element.querySelectorAll('caption, th, td')) {
       // Those of tables within it as well.
       if (--this.#budget.nodes < 0) throw new TooLarge();
-      if (cell.closest('table') === element) this.#lines(cell, lookOf(cell, look), depth);
+      if (cell.closest('table') === element) this.#lines(cell, readLook(cell, look), depth);
     }
   }
 
@@ -217,7 +220,7 @@ class Collector {
 const languageClass = /(?:^|\s)(?:language-|lang-|highlight-source-)([\w+#-]{1,30})/;
 
 /** Named by the block of code itself, or by what is around or in it. */
-function languageOf(element: Element): string {
+function findLanguage(element: Element): string {
   const named = element.closest('[data-code-language]')?.getAttribute('data-code-language');
   if (named !== null && named !== undefined) return named.replaceAll(/[^\w+# -]/g, '').toLowerCase();
   const around = [element, element.querySelector('code'), element.parentElement];

@@ -30,7 +30,7 @@ export const isUnseen = (element: Element): boolean =>
   element.hasAttribute('hidden');
 
 /** @returns how the text inside looks */
-export function lookOf(element: Element, outer: Look): Look {
+export function readLook(element: Element, outer: Look): Look {
   const look = { ...outer };
   const tag = element.localName;
   const weight = getStyle(element, 'font-weight');

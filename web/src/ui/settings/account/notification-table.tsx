@@ -1,7 +1,7 @@
 import { saveSetting } from '../../../actions/settings.ts';
 import { notificationRows, ways } from '../../../view/settings/personal.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
-import { valueOf } from '../../../view/settings/values.ts';
+import { getValue } from '../../../view/settings/values.ts';
 import { t } from '../../../view/text/text.ts';
 import { useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
@@ -52,7 +52,7 @@ function NotificationTable({ source }: { source: 'personal' | 'defaults' }) {
                     class="checkbox"
                     type="checkbox"
                     aria-label={`${t(row.label)}: ${t(ways[i] ?? ways[0])}`}
-                    checked={valueOf(live, { source, name }) === true}
+                    checked={getValue(live, { source, name }) === true}
                     disabled={isFixed}
                     onChange={(event) =>
                       save(saveSetting(client, { source, name }, event.currentTarget.checked))

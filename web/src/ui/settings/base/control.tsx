@@ -4,7 +4,7 @@ import type { ApiFailure } from '../../../api.ts';
 import { saveSetting, savePermission } from '../../../actions/settings.ts';
 import { isAnonymousGroup } from '../../../store/organization/permissions.ts';
 import type { Setting } from '../../../view/settings/setting.ts';
-import { noneValue, getOptions, valueOf, whyNot } from '../../../view/settings/values.ts';
+import { noneValue, getOptions, getValue, whyNot } from '../../../view/settings/values.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
 import { Select, Switch, TextField, type SaveState } from '../../base/field.tsx';
@@ -26,7 +26,7 @@ export function Control({ setting, isQuiet }: Props) {
   const { live } = useClient();
   const [state, save] = useSaving();
   const reason = whyNot(live, setting);
-  if (valueOf(live, setting) === undefined) return null;
+  if (getValue(live, setting) === undefined) return null;
   const hint = reason !== undefined && !isQuiet ? reason : setting.hint;
   const props = { setting, isQuiet, state, save, isDisabled: reason !== undefined, hint: hint && t(hint) };
   switch (setting.kind) {
@@ -58,7 +58,7 @@ function SwitchControl(props: KindProps) {
   return (
     <Switch
       {...common(props)}
-      isOn={(valueOf(client.live, setting) === true) !== isInverted}
+      isOn={(getValue(client.live, setting) === true) !== isInverted}
       onChange={(isOn) => save(saveSetting(client, setting, isOn !== isInverted))}
     />
   );
@@ -67,7 +67,7 @@ function SwitchControl(props: KindProps) {
 function TextControl(props: KindProps) {
   const client = useClient();
   const { setting, save } = props;
-  const stored = valueOf(client.live, setting);
+  const stored = getValue(client.live, setting);
   const current = typeof stored === 'string' || typeof stored === 'number' ? String(stored) : '';
   const [draft, setDraft] = useState<string>();
   const isNumber = setting.kind === 'number';
@@ -96,7 +96,7 @@ function PermissionControl(props: KindProps) {
   const client = useClient();
   const { live } = client;
   const { setting, save } = props;
-  const current = valueOf(live, setting);
+  const current = getValue(live, setting);
   if (typeof current !== 'number' && !isAnonymousGroup(current)) return null;
   const rules = live.get('organization').server_supported_permission_settings?.realm;
   const rule = Object.entries(rules ?? {}).find(([name]) => name === setting.name)?.[1];
@@ -113,7 +113,7 @@ function PermissionControl(props: KindProps) {
 /** Choosing a sound plays it. */
 function SoundControl(props: KindProps) {
   const { live } = useClient();
-  const current = valueOf(live, props.setting);
+  const current = getValue(live, props.setting);
   const play = (value: unknown) => typeof value === 'string' && playSound(value);
   return (
     <ListControl
@@ -136,7 +136,7 @@ type ListProps = KindProps & {
 function ListControl(props: ListProps) {
   const client = useClient();
   const { setting, save, onChosen, beside } = props;
-  const current = valueOf(client.live, setting);
+  const current = getValue(client.live, setting);
   const choose = (value: number | string) => {
     onChosen?.(value);
     const isLimit = setting.kind === 'seconds' || setting.kind === 'days';

@@ -5,7 +5,7 @@ import { makeResetLink } from '../../../../features/sign-in/index.ts';
 import { readItems } from '../../../import/write/items.ts';
 import { listRuns } from '../../../import/runs.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { accountsOf, organizationFor } from '../../lookup.ts';
+import { listAccounts, organizationFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ org: Type.Optional(Type.String()) }),
@@ -23,7 +23,7 @@ export default adminCommand({
       .execute();
     const awaited = new Set(rows.map(({ id }) => id));
     const links: Record<string, unknown>[] = [];
-    for (const user of accountsOf(cache)) {
+    for (const user of listAccounts(cache)) {
       if (!user.isActive || user.isBot || !imported.has(user.id) || !awaited.has(user.id)) continue;
       links.push({
         user_id: user.id,

@@ -12,7 +12,7 @@ import { listRuns } from '../../../import/runs.ts';
 import { emailKey } from '../../../../lib/text.ts';
 import type { App } from '../../../open-app.ts';
 import { adminCommand, type Result } from '../../admin-command.ts';
-import { organizationFor, ownerOf } from '../../lookup.ts';
+import { organizationFor, findOwner } from '../../lookup.ts';
 import { CommandError } from '../../command-error.ts';
 
 const NewOrganization = Exact({
@@ -91,7 +91,7 @@ async function findTarget(
   const password = randomBytes(24).toString('base64url');
   const made = await makeOrganization(app, { ...into, ownerPassword: password, empty: true }, 'warn');
   const cache = await app.organizations.cache(made.realm_id);
-  return { cache, made: { owner_link: await makeResetLink(app, cache, ownerOf(cache)) } };
+  return { cache, made: { owner_link: await makeResetLink(app, cache, findOwner(cache)) } };
 }
 
 /** A command that was killed may have created the organization and nothing else. */

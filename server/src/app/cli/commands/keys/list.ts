@@ -6,7 +6,7 @@ import type { Db } from '../../../../db/db.ts';
 import type { ApiKeyTable } from '../../../../db/schema/sessions.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { accountFacts } from '../../account-facts.ts';
-import { accountsOf, organizationFor, userFor } from '../../lookup.ts';
+import { listAccounts, organizationFor, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.Optional(Type.String()), org: Type.Optional(Type.String()) }),
@@ -14,7 +14,7 @@ export default adminCommand({
     const cache = await organizationFor(app, org);
     const one = email === undefined ? undefined : userFor(cache, email).id;
     const named = await namedKeys(app.db.read, cache.orgId);
-    const keys = accountsOf(cache)
+    const keys = listAccounts(cache)
       .filter(({ isActive }) => isActive)
       .filter(({ id, botOwnerId }) => one === undefined || id === one || botOwnerId === one)
       .flatMap((user) => {

@@ -8,7 +8,7 @@ import { auditUser } from '../../../../core/audit/index.ts';
 import { revokeNamedKey } from '../../../../features/api-keys/index.ts';
 import { storeApiKey } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { accountsOf, organizationFor, userFor } from '../../lookup.ts';
+import { listAccounts, organizationFor, userFor } from '../../lookup.ts';
 
 const Options = Exact({
   email: Type.String(),
@@ -30,7 +30,9 @@ export default adminCommand({
       return { user_id: id, email: deliveryEmail, revoked: [deliveryEmail], key };
     }
     const revoked = await app.db.write(cache.orgId, 'system', async (tx) => {
-      const accounts = accountsOf(tx.cache).filter((one) => one.id === id || (bots && one.botOwnerId === id));
+      const accounts = listAccounts(tx.cache).filter(
+        (one) => one.id === id || (bots && one.botOwnerId === id),
+      );
       for (const one of accounts) {
         await storeApiKey(tx, one.id, newCredentials(app.secrets, null));
         await revokeUserKeys(tx, one.id);

@@ -3,7 +3,7 @@ import { Exact } from '../../../../../../wire/core.ts';
 import { isoTime } from '../../../../core/users/index.ts';
 import { organizationUrl } from '../../../../http/urls.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { accountsOf } from '../../lookup.ts';
+import { listAccounts } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({}),
@@ -12,7 +12,7 @@ export default adminCommand({
     for (const { id } of app.organizations.names) {
       const cache = await app.organizations.cache(id);
       const { name, subdomain, isDeactivated, createdAt } = cache.organization;
-      const people = accountsOf(cache).filter(({ isBot, isActive }) => isActive && !isBot);
+      const people = listAccounts(cache).filter(({ isBot, isActive }) => isActive && !isBot);
       organizations.push({
         id,
         subdomain,

@@ -4,7 +4,7 @@ import { Exact, Type } from '../../../../../../wire/core.ts';
 import { UpdateOrganizationParams } from '../../../../../../wire/update-organization.ts';
 import { updateOrganization } from '../../../../features/organization/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, ownerOf } from '../../lookup.ts';
+import { organizationFor, findOwner } from '../../lookup.ts';
 import { CommandError } from '../../command-error.ts';
 
 const Options = Exact({
@@ -20,7 +20,7 @@ export default adminCommand({
     const params = parsedSetting(setting, value);
     const { orgId } = await organizationFor(app, org);
     const { values, permissions, description } = await app.db.write(orgId, 'system', (tx) =>
-      updateOrganization(tx, ownerOf(tx.cache), params, app.config),
+      updateOrganization(tx, findOwner(tx.cache), params, app.config),
     );
     const changed = Object.keys({ ...values, ...permissions }).length > 0 || description !== undefined;
     return { realm_id: orgId, setting, value: Object.values(params)[0], changed };

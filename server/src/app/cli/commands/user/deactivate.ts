@@ -3,7 +3,7 @@ import { Exact, Type } from '../../../../../../wire/core.ts';
 import { auditUser } from '../../../../core/audit/index.ts';
 import { deactivateUser, endAccount } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, ownerOf, userFor } from '../../lookup.ts';
+import { organizationFor, findOwner, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),
@@ -16,7 +16,7 @@ export default adminCommand({
       if (user.isBot) {
         await endAccount(tx, user);
         await auditUser(tx, user, 'deactivate');
-      } else await deactivateUser(tx, ownerOf(tx.cache), id, {});
+      } else await deactivateUser(tx, findOwner(tx.cache), id, {});
       return true;
     });
     return { user_id: id, email: deliveryEmail, changed };

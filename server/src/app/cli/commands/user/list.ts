@@ -1,13 +1,13 @@
 /** Lists the accounts of an organization. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { accountsOf, organizationFor } from '../../lookup.ts';
+import { listAccounts, organizationFor } from '../../lookup.ts';
 import { accountFacts } from '../../account-facts.ts';
 
 export default adminCommand({
   options: Exact({ bots: Type.Boolean(), org: Type.Optional(Type.String()) }),
   async run(app, { bots, org }) {
-    const accounts = accountsOf(await organizationFor(app, org));
+    const accounts = listAccounts(await organizationFor(app, org));
     return { users: accounts.filter(({ isBot }) => bots || !isBot).map(accountFacts) };
   },
 });

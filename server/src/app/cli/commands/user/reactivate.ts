@@ -2,7 +2,7 @@
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { reactivateUser } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { organizationFor, ownerOf, userFor } from '../../lookup.ts';
+import { organizationFor, findOwner, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),
@@ -11,7 +11,7 @@ export default adminCommand({
     const { id, deliveryEmail } = userFor(cache, email);
     const changed = await app.db.write(cache.orgId, 'system', async (tx) => {
       const isActive = tx.cache.users.get(id)?.isActive === true;
-      await reactivateUser(tx, ownerOf(tx.cache), id);
+      await reactivateUser(tx, findOwner(tx.cache), id);
       return !isActive;
     });
     return { user_id: id, email: deliveryEmail, changed };

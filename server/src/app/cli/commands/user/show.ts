@@ -4,7 +4,7 @@ import { isoTime } from '../../../../core/users/index.ts';
 import type { Db } from '../../../../db/db.ts';
 import { accountFacts } from '../../account-facts.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { accountsOf, organizationFor, userFor } from '../../lookup.ts';
+import { listAccounts, organizationFor, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),
@@ -16,7 +16,7 @@ export default adminCommand({
       ...accountFacts(user),
       grants: user.grants,
       channels: [...cache.members.getChannels(user.id)].length,
-      bots: accountsOf(cache)
+      bots: listAccounts(cache)
         .filter(({ botOwnerId }) => botOwnerId === user.id)
         .map(({ deliveryEmail }) => deliveryEmail),
       bot_owner: owner?.deliveryEmail ?? null,

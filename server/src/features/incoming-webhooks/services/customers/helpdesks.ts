@@ -17,7 +17,7 @@ function receiveZendesk({ payload }: Delivery): ReadResult {
 export const zendesk: Integration = { name: 'zendesk', displayName: 'Zendesk', receive: receiveZendesk };
 
 /** `{ticket_action:created}`, `{status:{from:2,to:3}}`, `{user_comment…`. */
-function kindOf(event: string): 'created' | 'updated' | 'note' | undefined {
+function parseEventKind(event: string): 'created' | 'updated' | 'note' | undefined {
   if (event.includes('ticket_action:created')) return 'created';
   if (event.includes('note_type') || event.includes('reply_sent') || event.includes('comment')) return 'note';
   return event.includes('from:') ? 'updated' : undefined;
@@ -28,7 +28,7 @@ const verbs = { created: 'created', updated: 'updated', note: 'wrote in' } as co
 function receiveFreshdesk({ payload }: Delivery): ReadResult {
   const ticket = payload.at('freshdesk_webhook');
   const triggered = ticket.text('triggered_event');
-  const event = kindOf(triggered);
+  const event = parseEventKind(triggered);
   if (event === undefined) throw new UnsupportedEvent(triggered);
   const id = ticket.text('ticket_id');
   const who = ticket.firstText('requester_name', 'requester_email') ?? 'Someone';

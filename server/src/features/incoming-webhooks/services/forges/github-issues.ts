@@ -5,7 +5,7 @@ import { numbered, numberedTopic, type NumberedItem, withText } from './git.ts';
 import { at, type GithubEvent, type Handlers, repo, sender } from './github-event.ts';
 
 /** Comments on a pull request come as those on an issue. */
-const issueOf = ({ payload }: GithubEvent): NumberedItem => ({
+const issueItem = ({ payload }: GithubEvent): NumberedItem => ({
   kind: payload.has('issue.pull_request') ? 'PR' : 'issue',
   number: payload.number('issue.number'),
   title: payload.text('issue.title'),
@@ -55,7 +55,7 @@ function change(event: GithubEvent, action: string, issue: Markup): Markup | und
 }
 
 function issues(event: GithubEvent): ReadResult {
-  const issue = issueOf(event);
+  const issue = issueItem(event);
   const action = event.payload.text('action');
   const content = change(event, action, numbered(issue, event));
   if (!content) throw new UnsupportedEvent(`issues:${action}`);
@@ -64,7 +64,7 @@ function issues(event: GithubEvent): ReadResult {
 
 function comment(event: GithubEvent): ReadResult {
   const { payload } = event;
-  const issue = issueOf(event);
+  const issue = issueItem(event);
   const action = payload.text('action');
   const commented = link('commented', payload.optionalText('comment.html_url'));
   const verb =

@@ -4,7 +4,7 @@ import { code, link, type Markup, md } from '../../markup.ts';
 import { numbered, numberedTopic, type NumberedItem, withText } from './git.ts';
 import { at, type GithubEvent, type Handlers, repo, sender } from './github-event.ts';
 
-const pullOf = ({ payload }: GithubEvent): NumberedItem => ({
+const pullRequestItem = ({ payload }: GithubEvent): NumberedItem => ({
   kind: 'PR',
   number: payload.number('pull_request.number'),
   title: payload.text('pull_request.title'),
@@ -12,7 +12,7 @@ const pullOf = ({ payload }: GithubEvent): NumberedItem => ({
 });
 
 const post = (event: GithubEvent, content: Markup): ReadResult =>
-  at(event, numberedTopic(repo(event), pullOf(event)), content);
+  at(event, numberedTopic(repo(event), pullRequestItem(event)), content);
 
 /** Actions that need no more words than their own. */
 const plain: Readonly<Record<string, string>> = {
@@ -74,7 +74,7 @@ as a draft
 function pullRequest(event: GithubEvent): ReadResult {
   const action = event.payload.text('action');
   if (quiet.has(action)) return undefined;
-  const content = change(event, action, numbered(pullOf(event), event));
+  const content = change(event, action, numbered(pullRequestItem(event), event));
   if (!content) throw new UnsupportedEvent(`pull_request:${action}`);
   return post(event, content);
 }
@@ -93,7 +93,7 @@ function review(event: GithubEvent): ReadResult {
   // A comment on a line comes as an event of its own, beside a review without a text.
   if (action === 'submitted' && state === 'commented' && payload.optionalText('review.body') === undefined)
     return undefined;
-  const sentence = md`${sender(event)} ${link(verb ?? 'reviewed', payload.optionalText('review.html_url'))} ${numbered(pullOf(event), event)}`;
+  const sentence = md`${sender(event)} ${link(verb ?? 'reviewed', payload.optionalText('review.html_url'))} ${numbered(pullRequestItem(event), event)}`;
   return post(event, withText(sentence, payload.optionalText('review.body')));
 }
 
@@ -104,7 +104,7 @@ function reviewComment(event: GithubEvent): ReadResult {
   const place = path === undefined ? undefined : md` in ${code(path)}`;
   const comment = link('a review comment', payload.optionalText('comment.html_url'));
   const verb = action === 'created' ? 'wrote' : action;
-  const sentence = md`${sender(event)} ${verb} ${comment} on ${numbered(pullOf(event), event)}${place}`;
+  const sentence = md`${sender(event)} ${verb} ${comment} on ${numbered(pullRequestItem(event), event)}${place}`;
   return post(
     event,
     withText(sentence, action === 'deleted' ? undefined : payload.optionalText('comment.body')),

@@ -26,7 +26,7 @@ function receiveEmail({ payload }: Delivery): ReadResult {
   const subject = payload.firstText('subject', 'Subject');
   if (from === undefined && subject === undefined)
     throw new AnomalousPayload('the sender and the subject are missing');
-  const content = paragraphs(facts(['From', from]), quote(bodyOf(payload)));
+  const content = paragraphs(facts(['From', from]), quote(emailBody(payload)));
   return {
     event: 'email',
     topic: subject?.replace(/^(?:\s*(?:re|fwd?)\s*:\s*)+/i, '') ?? 'Email with no subject',
@@ -34,7 +34,7 @@ function receiveEmail({ payload }: Delivery): ReadResult {
   };
 }
 
-function bodyOf(payload: Payload): string {
+function emailBody(payload: Payload): string {
   const text = payload.firstText('stripped-text', 'StrippedTextReply', 'body-plain', 'TextBody', 'text');
   if (text !== undefined) return text;
   const html = payload.firstText('html', 'HtmlBody', 'body-html');

@@ -17,7 +17,7 @@ interface Alert {
   text: Markup;
 }
 
-function statusOf(alert: Payload): Status {
+function parseStatus(alert: Payload): Status {
   const status = alert.text('status');
   if (status !== 'firing' && status !== 'resolved') throw new UnsupportedEvent(status);
   return status;
@@ -51,7 +51,7 @@ function receiveAlertmanager(delivery: Delivery): ReadResult {
     const source = alert.optionalText('generatorURL');
     const shown = source === undefined ? undefined : md` (${link('source', source)})`;
     return {
-      status: statusOf(alert),
+      status: parseStatus(alert),
       topic: named(alert, name) ?? '(unknown)',
       text: md`* ${named(alert, desc) ?? '(unknown)'}${shown}`,
     };
@@ -93,7 +93,7 @@ function receivePrometheus(delivery: Delivery): ReadResult {
       ['Labels', labels(alert)],
       ['Runbook', alert.optionalText('annotations.runbook_url')],
     );
-    return { status: statusOf(alert), topic, text: paragraphs(title, details) };
+    return { status: parseStatus(alert), topic, text: paragraphs(title, details) };
   });
 }
 

@@ -10,7 +10,7 @@ import { code, codeBlock, facts, link, type Markup, md, paragraphs } from '../..
 import type { Payload } from '../../payload.ts';
 
 /** The last call that is of the program's own, which comes last. */
-function frameOf(event: Payload): Markup | undefined {
+function formatLastFrame(event: Payload): Markup | undefined {
   const [exception] = event.list('exception.values').slice(-1);
   const [frame] = exception?.list('stacktrace.frames').slice(-1) ?? [];
   const line = frame?.optionalText('context_line');
@@ -35,7 +35,7 @@ function eventPost(payload: Payload, path: string, event: string): Post {
       ['Environment', seen.optionalText('environment')],
       ['Time', seen.optionalText('datetime')],
     ),
-    frameOf(seen),
+    formatLastFrame(seen),
   );
   return { event, topic, content };
 }

@@ -29,7 +29,7 @@ function parse(event: string): { thing: string; verb: string } {
 }
 
 /** A value is a text, or an object with a name by its kind. */
-function valueOf(item: Payload, path: string): string {
+function formatValue(item: Payload, path: string): string {
   if (!item.has(path)) return 'none';
   if (item.isText(path)) return item.text(path);
   return (
@@ -42,7 +42,7 @@ function changes(items: readonly Payload[]): Markup {
     ...items.slice(0, 10).map((item) => {
       const field = (item.optionalText('field') ?? 'change').replaceAll('_', ' ');
       const comment = item.optionalText('comment.text_content');
-      return [field, comment ?? `${valueOf(item, 'before')} → ${valueOf(item, 'after')}`] as const;
+      return [field, comment ?? `${formatValue(item, 'before')} → ${formatValue(item, 'after')}`] as const;
     }),
   );
 }

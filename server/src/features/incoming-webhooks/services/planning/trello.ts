@@ -35,15 +35,15 @@ function updated({ data, who, card }: TrelloEvent): Markup | undefined {
   return undefined;
 }
 
-const listOf = (data: Payload): Markup | undefined => {
+const describeList = (data: Payload): Markup | undefined => {
   const list = data.optionalText('list.name');
   return list === undefined ? undefined : md` in **${list}**`;
 };
 
 const handlers: Readonly<Record<string, (event: TrelloEvent) => Markup | undefined>> = {
-  createCard: ({ data, who, card }) => md`${who} created ${card}${listOf(data)}.`,
-  copyCard: ({ data, who, card }) => md`${who} copied a card to ${card}${listOf(data)}.`,
-  deleteCard: ({ data, who }) => md`${who} deleted a card${listOf(data)}.`,
+  createCard: ({ data, who, card }) => md`${who} created ${card}${describeList(data)}.`,
+  copyCard: ({ data, who, card }) => md`${who} copied a card to ${card}${describeList(data)}.`,
+  deleteCard: ({ data, who }) => md`${who} deleted a card${describeList(data)}.`,
   updateCard: updated,
   commentCard: ({ data, who, card }) => withText(md`${who} commented on ${card}`, data.optionalText('text')),
   addMemberToCard: ({ data, who, card }) =>
