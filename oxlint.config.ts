@@ -58,6 +58,7 @@ export default defineConfig({
 function options(): Rules {
   return {
     eqeqeq: 'error',
+    'heddle/function-names': 'error',
     'heddle/param-names': 'error',
     'max-lines': ['error', 400],
     'max-lines-per-function': ['error', 60],

@@ -98,7 +98,7 @@ const places: Record<string, RuleCase> = {
 };
 
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `  console.log(${i});`).join('\n');
-const functionOf = (count: number) => `export function long() {\n${lines(count - 2)}\n}`;
+const makeFunction = (count: number) => `export function long() {\n${lines(count - 2)}\n}`;
 
 /** Of each file, the rule that it breaks; null for one that is fine. */
 const seeds: Record<string, { code: string; rule: string | null }> = {
@@ -146,15 +146,31 @@ const seeds: Record<string, { code: string; rule: string | null }> = {
     code: '/** @param place where it is */\nexport const f = ({ at }: { at: number }) => at;',
     rule: null,
   },
+  'server/src/core/seeds/functions.ts': {
+    code: 'export function ownerOf(id: number) {\n  return id;\n}',
+    rule: 'heddle(function-names)',
+  },
+  'server/src/core/seeds/constants.ts': {
+    code: 'export const ownerOf = new Map<number, number>();',
+    rule: 'heddle(function-names)',
+  },
+  'server/src/core/seeds/methods.ts': {
+    code: 'export class Owners {\n  #ownerOf = 1;\n  owner = () => this.#ownerOf;\n}',
+    rule: 'heddle(function-names)',
+  },
+  'server/src/core/seeds/fields.ts': {
+    code: 'export const findOwner = ({ aliasOf }: { aliasOf: number }) => ({ aliasOf });',
+    rule: null,
+  },
   'server/src/core/seeds/script.mjs': {
     code: 'export const f = () => missing;',
     rule: 'eslint(no-undef)',
   },
-  'server/src/features/seeds/routes.ts': { code: functionOf(26), rule: 'eslint(max-lines-per-function)' },
-  'server/src/features/short/routes.ts': { code: functionOf(25), rule: null },
-  'server/src/features/seeds/actions.ts': { code: functionOf(61), rule: 'eslint(max-lines-per-function)' },
-  'server/src/features/short/actions.ts': { code: functionOf(60), rule: null },
-  'server/src/features/seeds/long.test.ts': { code: functionOf(61), rule: null },
+  'server/src/features/seeds/routes.ts': { code: makeFunction(26), rule: 'eslint(max-lines-per-function)' },
+  'server/src/features/short/routes.ts': { code: makeFunction(25), rule: null },
+  'server/src/features/seeds/actions.ts': { code: makeFunction(61), rule: 'eslint(max-lines-per-function)' },
+  'server/src/features/short/actions.ts': { code: makeFunction(60), rule: null },
+  'server/src/features/seeds/long.test.ts': { code: makeFunction(61), rule: null },
   'server/src/core/seeds/parameters.ts': {
     code: 'export const f = (a: 1, b: 1, c: 1, d: 1, e: 1, g: 1) => [a, b, c, d, e, g];',
     rule: 'eslint(max-params)',

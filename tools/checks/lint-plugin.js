@@ -68,9 +68,46 @@ const noBooleanArgument = {
   },
 };
 
+const isFunction = (node) => /^(?:Arrow)?Function(?:Expression)?$|^TSFunctionType$/.test(node?.type ?? '');
+
+/**
+ * Refuses functions and constants named `somethingOf`: a function is a verb and an object (`findOwner`), or the noun that it
+ * returns (`ownerUrl`), and a map is named by its values and keys (`rolesByName`). Fields of data are named as others name them.
+ */
+const functionNames = {
+  meta: { type: 'suggestion', schema: [] },
+  create(context) {
+    const check = (node) => {
+      const { type, name = '' } = node ?? {};
+      if ((type === 'Identifier' || type === 'PrivateIdentifier') && /^[a-z]\w*Of$/.test(name))
+        context.report({ node, message: `Name "${name}" with a verb and an object, or as what it returns.` });
+    };
+    const checkKey = ({ key }) => check(key);
+    const checkParameters = ({ params }) => {
+      for (const parameter of params)
+        if (isFunction(parameter.typeAnnotation?.typeAnnotation)) check(parameter);
+    };
+    const checkFunction = (node) => {
+      check(node.id);
+      checkParameters(node);
+    };
+    return {
+      ...{
+        ArrowFunctionExpression: checkFunction,
+        FunctionDeclaration: checkFunction,
+        FunctionExpression: checkFunction,
+      },
+      ...{ MethodDefinition: checkKey, PropertyDefinition: checkKey, TSMethodSignature: checkKey },
+      Property: ({ key, value }) => isFunction(value) && check(key),
+      VariableDeclarator: ({ id }) => check(id),
+    };
+  },
+};
+
 export default {
   meta: { name: 'heddle' },
   rules: {
+    'function-names': functionNames,
     'no-boolean-argument': noBooleanArgument,
     'no-restricted-syntax': noRestrictedSyntax,
     'param-names': paramNames,
