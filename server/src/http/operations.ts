@@ -106,7 +106,10 @@ const takesFile = (route: Route): boolean => 'largestFile' in route;
 /** The table requires a handler. */
 const nothing = (): void => undefined;
 
-/** A last name with `*` takes the rest of the path, slashes included. Ids in paths are digits, which distinguishes `/users/7` from `/users/ben@example.com` and from `/users/me`. */
+/**
+ * A last name with `*` matches the rest of the path including slashes. Ids consist of digits, which distinguishes
+ * `/users/7` from `/users/ben@example.com` and `/users/me`.
+ */
 function routePattern(path: string): string {
   return path.replace(/:(\w+_id)\b/g, ':$1(^\\d+$)').replace(/:\w+\*$/, '*');
 }

@@ -139,7 +139,7 @@ function hasSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
   return rawHeaders.filter(isHost).length > 1;
 }
 
-/** How clients learn, from whatever they ask, that nothing can be stored: an event could not be stored either. */
+/** Reports storage faults in a header of every response: an event could not be stored. */
 function reportFaults(fastify: FastifyInstance, { storage }: AppContext): void {
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const faults = Object.values(storage).flatMap(({ subject, condition: is }) =>
@@ -150,11 +150,11 @@ function reportFaults(fastify: FastifyInstance, { storage }: AppContext): void {
   });
 }
 
-/** Asked to take any free port, it has got one by now. */
+/** With port 0 the actual port is known only now. */
 function noteListening({ server }: FastifyInstance, app: AppContext): void {
   const address = server.address();
   if (typeof address === 'object' && address) app.port = address.port;
-  // A connection that could not be taken, for want of descriptors or memory, says nothing of the next.
+  // Such as a lack of file descriptors: later connections may succeed.
   server.on('error', (error) => app.log.warn({ err: error }, 'a connection could not be accepted'));
 }
 
@@ -164,7 +164,7 @@ function mountApi(fastify: FastifyInstance, edge: Edge, operations: Operations):
     url: `${prefix}/*`,
     onRequest: (request, reply) => refuseAnonymous(edge, request, reply),
     preHandler: (request, _reply, done) => {
-      // A field of that name in what someone else's program posts means something of its own.
+      // In the body of a delivery, a field `method` has its own meaning.
       if (!takesDelivery(request.operation?.route)) applyMethodOverride(operations, request);
       done();
     },
@@ -173,11 +173,11 @@ function mountApi(fastify: FastifyInstance, edge: Edge, operations: Operations):
   });
 }
 
-/** What is done for it knows so, from here on: the body has been read, whose arrival is nobody's work. */
+/** Attributes queries to the request from here on, after the body was received. */
 const handleKnown: typeof handleCall = (edge, operation, request, reply) =>
   currentRequest.run(request.current, () => handleCall(edge, operation, request, reply));
 
-/** Before the body is read: a file of an anonymous user is not worth storing. */
+/** Before the body is read, so that files of anonymous users are not stored. */
 async function refuseAnonymous(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const route = request.forFiles?.route;
   if (request.largestFile === undefined || route === undefined) return;

@@ -1,28 +1,28 @@
-/** The organization that a request's host name means, and the URL that responses use for it. */
+/** The organization of a request's host name, and its URL for responses. */
 import type { AppContext } from '../core/context/index.ts';
 import { organizationUrl } from './urls.ts';
 import { apiError } from '../lib/errors.ts';
 
 export interface Site {
-  /** 0 for the server itself, where its root host is no organization's. */
+  /** 0 for the root host of a server without an organization there. */
   orgId: number;
-  /** Scheme, host name and port that clients are given: of `base_url`, if there is one. */
+  /** Scheme, host name and port of the organization; from `base_url` if it is configured. */
   origin: string;
 }
 
-/** Nothing but a name and a port, since both may be repeated. */
+/** Only a name and a port, since responses may contain both. */
 const hostHeader = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
 
 /**
  * The only reader of the Host header; with a trusted proxy, of `X-Forwarded-Host` and `X-Forwarded-Proto`.
- * @throws ApiError 400 for a host that is malformed, 404 for one that is not this server's.
+ * @throws ApiError 400 for a malformed host, 404 for an unknown one.
  */
 export function getSite(
   app: Pick<AppContext, 'config' | 'organizations' | 'port'>,
   { host, protocol }: { host: string; protocol: string },
 ): Site {
   const [, name, port = ''] = hostHeader.exec(host.toLowerCase()) ?? [];
-  // HTTP/1.0 knows no such header.
+  // HTTP/1.0 has no Host header.
   if (name === undefined && host !== '') throw apiError('requests.invalid-host');
   const { id, subdomain } = app.organizations.byHost(name?.replace(/\.$/, '') ?? 'localhost');
   const isLocal = app.config.baseUrl === undefined && name !== undefined;

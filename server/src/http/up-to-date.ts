@@ -1,15 +1,15 @@
-/** Handles requests about something that another node committed a moment ago and this one has not applied yet. */
+/** Retries requests that were refused because this node has not applied a recent commit of another node. */
 import type { AppContext } from '../core/context/index.ts';
 import { ApiError } from '../lib/errors.ts';
 import { takesDelivery, type Route } from './route.ts';
 
-/** What is refused for the sake of the database does not ask it. */
+/** Rate-limited requests are not retried, since that costs a query. */
 const tooMany = 429;
 
 /**
- * Runs a request, and runs it again if it was refused while this node was behind: what it is about may be there by now. Who is
- * not signed in may guess at something, which is counted, so this node catches up first.
- * @param hasFiles Whether the request brought files, which can be taken only once.
+ * Handles a request, and retries it if it was refused while this node was behind. For anonymous requests the node catches
+ * up first instead, since a refused attempt, such as a wrong password, is counted.
+ * @param hasFiles Whether the request has files, which can be stored only once.
  */
 export async function respondUpToDate<T>(
   { peers, hub }: Pick<AppContext, 'peers' | 'hub'>,

@@ -1,4 +1,4 @@
-/** Addresses of ours: in emails and lists from what was configured, never from what a request says its host is. */
+/** URLs of the server, from its configuration and never from the Host header of a request. */
 import type { Config } from '../lib/config/config.ts';
 import type { AppContext } from '../core/context/index.ts';
 
@@ -6,15 +6,15 @@ type Server = Pick<AppContext, 'config' | 'organizations' | 'port'>;
 
 const ofThisMachine = ['127.0.0.1', '0.0.0.0', '::1', '::'];
 
-/** An address that a person can click on: what listens everywhere is reached here as localhost. */
+/** The URL of the listening address; a wildcard address becomes localhost. */
 export function ownUrl(host: Config['host'], port: number): string {
   const name = ofThisMachine.includes(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /**
- * Without a slash at its end. Where no address is configured, the one that the server listens on. An organization that is
- * alone on its server is reached there whatever its subdomain.
+ * Without a trailing slash. Without `base_url`, the address that the server listens on. The only organization of a server
+ * has no subdomain in its URL.
  */
 export function organizationUrl({ config, organizations, port }: Server, subdomain: string): string {
   const url = new URL(config.baseUrl ?? ownUrl(config.host, port));

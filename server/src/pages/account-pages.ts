@@ -106,7 +106,7 @@ export function undoPage(frame: Frame, token: string, email: string, problem?: s
   );
 }
 
-/** One of the two addresses has confirmed. */
+/** One of the two addresses has confirmed; the other one must confirm too. */
 export function waitingPage(frame: OrganizationFrame): Page {
   const { t } = frame;
   return titled(frame, t('confirm.half'), undefined, html`<p class="quiet">${t('confirm.half.text')}</p>`);

@@ -1,4 +1,4 @@
-/** /reset, /confirm-email, /confirm-former and /undo-email: the links in emails change nothing when they are opened, only when the form is sent. */
+/** /reset, /confirm-email, /confirm-former and /undo-email. Opening a link changes nothing until the form is submitted. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { getBrowser } from '../core/sessions/index.ts';

@@ -1,4 +1,4 @@
-/** Parameters that apps put into the address that they open in a browser. */
+/** Parameters of URLs that apps open in a browser for a sign-in. */
 import type { FastifyRequest } from 'fastify';
 import type { Cookies } from '../core/sessions/index.ts';
 import { checkedOtp } from '../features/external-sign-in/index.ts';
@@ -10,13 +10,13 @@ export const textIn = (query: unknown, ...names: readonly string[]): string | un
     .find((value): value is string => typeof value === 'string' && value !== '');
 };
 
-/** One-time pads of apps; at most one is there. */
+/** One-time pads of apps; at most one is set. */
 interface Pads {
   mobileOtp: string | undefined;
   desktopOtp: string | undefined;
 }
 
-/** @throws ApiError for pads that are none, or two at once. */
+/** @throws ApiError for an invalid pad, and for two */
 export function getPads(query: unknown): Pads {
   const pads = {
     mobileOtp: textIn(query, 'mobile_flow_otp'),
@@ -26,13 +26,13 @@ export function getPads(query: unknown): Pads {
   return pads;
 }
 
-// COMPAT(ZulipElectron): it opens pages of sign-in in the browser, and asks for the result.
+// COMPAT(ZulipElectron): it opens sign-in pages in the browser, and then asks for the result.
 export const needsPad = ({ headers }: FastifyRequest, { mobileOtp, desktopOtp }: Pads): boolean =>
   mobileOtp === undefined &&
   desktopOtp === undefined &&
   /\bZulipElectron\//.test(headers['user-agent'] ?? '');
 
-/** Marks a desktop app that has begun a sign-in: a link to someone else's sign-in ends in no other one. */
+/** Marks the desktop app that started a sign-in, so that a link cannot sign another app in as someone else. */
 const desktopCookie = 'heddle_desktop';
 const desktopSeconds = 3600;
 
@@ -41,6 +41,6 @@ export const markDesktop = ({ write }: Cookies): void =>
 
 export const isMarkedDesktop = ({ read }: Cookies): boolean => read(desktopCookie) !== undefined;
 
-/** The next sign-in begins again. */
+/** After the sign-in. */
 export const unmarkDesktop = ({ write }: Cookies): void =>
   write(desktopCookie, '', 'HttpOnly; SameSite=Lax; Max-Age=0');

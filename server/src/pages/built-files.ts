@@ -1,4 +1,4 @@
-/** The files of a built web client: their names are read once a build, their content stays on the disk. */
+/** The files of the built web client: metadata is read once for each build, content is served from disk. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
@@ -10,11 +10,11 @@ interface StoredFile {
 }
 
 export interface BuiltFile extends StoredFile {
-  /** Below the folder, with slashes. */
+  /** Relative to the folder, with slashes. */
   path: string;
   type: string;
   etag: string;
-  /** The same content, smaller, the smallest first. */
+  /** Compressed copies, smallest first. */
   encodings: readonly (StoredFile & { name: 'br' | 'gzip' })[];
 }
 
@@ -38,7 +38,7 @@ const types: Readonly<Record<string, string>> = {
 
 export interface ClientRegistration {
   params: Partial<RegisterParams>;
-  /** Messages to each side of where a view opens. */
+  /** Messages to load on each side of the anchor. */
   pageSize: number;
 }
 
@@ -57,7 +57,7 @@ export class BuiltFiles {
     this.#folder = folder;
   }
 
-  /** The page itself; `undefined` while there is no build. */
+  /** The page itself; undefined without a build. */
   index(): BuiltFile | undefined {
     const builtAt = statSync(join(this.#folder, indexName), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (builtAt !== this.#builtAt) {
@@ -70,37 +70,37 @@ export class BuiltFiles {
     return this.#files.get(indexName);
   }
 
-  /** Those of the build that is there. */
+  /** All files of the current build. */
   all(): BuiltFile[] {
     return this.index() === undefined ? [] : [...this.#files.values()];
   }
 
-  /** What the page cannot begin without, as it names it. */
+  /** Files that the page loads first, as URLs. */
   firstLoad(): readonly string[] {
     return this.index() === undefined ? [] : this.#first;
   }
 
-  /** Path of the texts of a language that the page loads apart; none for English. */
+  /** URL of the texts of a language; undefined for English, whose texts are in the page's script. */
   findTexts(language: string): string | undefined {
     return this.index() === undefined ? undefined : this.#texts.get(language);
   }
 
-  /** How the client of this build registers. */
+  /** The parameters of `/register` that the client of this build uses. */
   registration(): ClientRegistration | undefined {
     return this.index() === undefined ? undefined : this.#registration;
   }
 
-  /** What the page asks for beside itself. Only names that a build made are looked for, so no path leads elsewhere. */
+  /** A file of the build other than the page. Paths are only looked up in the list of files, so none can escape the folder. */
   find(path: string): BuiltFile | undefined {
     if (path === indexName) return undefined;
     const known = this.#files.get(path);
-    // What is named by its content is the same in every build.
+    // Names of assets contain a hash of their content, so they are the same in every build.
     if (known && path.startsWith('assets/')) return known;
     if (this.index() === undefined) return undefined;
     return this.#files.get(path);
   }
 
-  /** The one file of a build whose name begins so: what follows is a hash of its content. */
+  /** The file whose path starts like this and ends with a content hash. */
   beginningWith(start: string): BuiltFile | undefined {
     if (this.index() === undefined) return undefined;
     return this.#files.values().find(({ path }) => path.startsWith(start));
@@ -112,7 +112,7 @@ function namedIn(index: BuiltFile | undefined): readonly string[] {
   return [...text.matchAll(/ (?:src|href)="(\/assets\/[\w.-]+)"/g)].map(([, path = '']) => path);
 }
 
-/** By language, as the build says it; without its list the page finds them itself. */
+/** URLs by language, from the manifest of the build. Without one the page loads them itself. */
 function readTexts(folder: string): ReadonlyMap<string, string> {
   const location = join(folder, '.vite', 'manifest.json');
   if (!existsSync(location)) return new Map();

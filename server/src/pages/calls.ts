@@ -1,4 +1,4 @@
-/** /calls/…: connecting an account at a service for calls, and joining meetings of BigBlueButton. For people who are signed in. */
+/** /calls/…: connects an account at a video call provider, and joins BigBlueButton meetings. For signed-in users. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
@@ -25,7 +25,7 @@ const names: Readonly<Record<AccountProvider, string>> = { zoom: 'Zoom', webex: 
 interface CallPageRequest {
   app: AppContext;
   me: Principal;
-  /** The cookie of the session. */
+  /** The session token. */
   session: string;
   query: unknown;
 }
@@ -69,7 +69,7 @@ export function mountCalls(fastify: FastifyInstance, app: AppContext): void {
   );
 }
 
-/** Services return to the host of the server; the session is at that of the organization, which only a sealed state names. */
+/** Providers return to the root host; this redirects to the host of the organization in the sealed state, which has the session. */
 function sendToOrganization(
   app: AppContext,
   request: FastifyRequest,
@@ -105,7 +105,7 @@ async function visited(
   }
 }
 
-/** The window was opened for this page alone. */
+/** The window was opened only for this page. */
 const closeScript = 'window.close();';
 const closeHash = `sha256-${createHash('sha256').update(closeScript).digest('base64')}`;
 

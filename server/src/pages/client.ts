@@ -1,4 +1,4 @@
-/** The web client: its files for everyone, its page for anyone who is signed in, at every address that is not another's. */
+/** Serves the web client: files to everyone, and its page to signed-in users at all paths that have no other route. */
 import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
@@ -18,8 +18,8 @@ import { hasPublicHome, showPublicHome } from './public/routes.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
 
 /**
- * Nothing but our own. KaTeX places the parts of a formula by style attributes, which messages therefore carry; they
- * can run no script and load nothing from elsewhere, so they are let in, while style sheets come from files only.
+ * Only resources of this server. Messages contain style attributes, with which KaTeX positions formulas; these
+ * cannot run scripts or load resources, so they are allowed, while style sheets must be files.
  */
 const clientPolicy = [
   "default-src 'none'",
@@ -37,17 +37,17 @@ const clientPolicy = [
   "form-action 'self'",
 ].join('; ');
 
-/** The service worker lives under a policy of its own: it asks this server, and runs nothing but itself. */
+/** The service worker has its own policy: it only makes requests to this server. */
 const workerFile = 'sw.js';
 const workerPolicy = "default-src 'none'; connect-src 'self'";
 
-/** First parts of paths that are files or responses for programs: what is not there is not the client's. */
+/** First segments of paths of files and APIs: unknown ones get 404 instead of the client. */
 const notPages: ReadonlySet<string> = new Set([
   ...['api', 'json', 'assets', 'static', 'avatar', 'user_avatars', 'user_uploads', 'thumbnail', 'exports'],
   ...['external_content', 'health', 'livez', 'readyz', 'metrics', 'setup', 'webhooks'],
 ]);
 
-/** Before a page from which people come to the client: they have it by the time that they have typed what it asks. */
+/** Makes pages before the client, such as the sign-in, prefetch its files. */
 export function fetchAhead(files: BuiltFiles): onRequestAsyncHookHandler {
   return async (_request, reply) => {
     const links = files.firstLoad().map((path) => `<${path}>; rel=prefetch`);
@@ -55,7 +55,7 @@ export function fetchAhead(files: BuiltFiles): onRequestAsyncHookHandler {
   };
 }
 
-/** The client, and what a first visit of it takes. */
+/** The client and the page for first visits. */
 interface ServedClient {
   files: BuiltFiles;
   firstVisits: FirstVisits;
@@ -75,7 +75,7 @@ export function mountClient(fastify: FastifyInstance, app: AppContext, files: Bu
   });
 }
 
-/** Leads to the very file that the client loads, so that who signs in has it already. */
+/** Redirects to the file that the client also loads, so that it is cached at the sign-in. */
 function sendTypeface(files: BuiltFiles, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { name } = request.params as { name: string };
   const subset = name.replace(/\.woff2$/, '');
@@ -89,7 +89,7 @@ function isNavigation({ headers }: FastifyRequest, path: string): boolean {
   return !notPages.has(first) && (headers.accept ?? '').includes('text/html');
 }
 
-/** What is open to everyone, for someone who is not signed in. */
+/** The public start page for anonymous users, otherwise the client. */
 async function showStart(
   app: AppContext,
   client: ServedClient,
@@ -128,18 +128,18 @@ async function showTo(
   if (!index) return sendPage(reply, notBuiltPage(frame), 503);
   markSession(viewer.browser);
   void guard(reply).header('content-security-policy', clientPolicy).header('vary', 'Cookie');
-  // Otherwise asked for only once the script is there.
+  // Otherwise it is only requested after the script is loaded.
   const texts = files.findTexts(ownLanguage(viewer.me.user) ?? '');
   if (texts !== undefined) void reply.header('link', `<${texts}>; rel=modulepreload`);
   const first = await firstVisits.page(index, viewer.me.id, request);
   if (first === undefined)
     return sendBody(index, request, reply.header('cache-control', 'private, no-cache'));
-  // What it holds is one person's, and true only now: it stays with `no-store`.
+  // It contains the user's current state, so it keeps `no-store`.
   const policy = clientPolicy.replace("style-src 'self'", `$& ${first.styleHash}`);
   return sendFirstPage(first.html, request, reply.header('content-security-policy', policy));
 }
 
-/** For sessions that began before there were marks. */
+/** For sessions of versions before the mark cookie. */
 function markSession({ token, isMarked, keep }: Browser): void {
   if (token !== undefined && !isMarked) keep(token, sessionLifetimeMs / 1000);
 }
@@ -150,7 +150,7 @@ const signInAddress = (url: string): string =>
 function sendFile(file: BuiltFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void guard(reply).header(
     'cache-control',
-    // Named by their content, these never change.
+    // Their names contain a hash of the content.
     file.path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, no-cache',
   );
   if (file.path === workerFile) void reply.header('content-security-policy', workerPolicy);
@@ -166,7 +166,7 @@ function sendBody(file: BuiltFile, request: FastifyRequest, reply: FastifyReply)
   const encoding = file.encodings.find(({ name }) => accepted.some((one) => one.split(';')[0] === name));
   if (encoding) void reply.header('content-encoding', encoding.name);
   const { location, size } = encoding ?? file;
-  // A build that lies there by now may be longer; what is too much would be taken for the next response.
+  // A newer build may be longer than the announced length.
   const stream = createReadStream(location, { end: Math.max(0, size - 1) });
   return reply.header('content-length', size).send(stream);
 }

@@ -1,4 +1,4 @@
-/** /dev/emails: what a demo has sent, where nobody has a mailbox. Links in it let anyone in: never on another server. */
+/** /dev/emails: emails sent by a demo server. Only mounted there, since links in emails give access to accounts. */
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { readOutbox } from '../lib/mail/deliver.ts';
@@ -48,7 +48,7 @@ const one = (t: Texts, { to, subject, date, text }: ReadEmail): Html =>
     </div>
   </dl>`;
 
-/** Addresses of pages can be clicked on. */
+/** Turns URLs into links. */
 const withLinks = (text: string): Html[] =>
   text
     .split(/(https?:\/\/[^\s<>"]+)/)

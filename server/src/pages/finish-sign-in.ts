@@ -1,4 +1,4 @@
-/** Finishes a sign-in: with a session in the browser, or what an app has requested. */
+/** Finishes a sign-in with a session in the browser, or with the credentials that an app has requested. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { type ExternalSession, getBrowser, getCookies, startSession } from '../core/sessions/index.ts';
@@ -30,7 +30,7 @@ interface SignedIn {
   purpose: SignInPurpose;
 }
 
-/** @param options `isBound`: whether anything but the requesting page proves that the browser's user intends to sign in. */
+/** @param options `isBound`: something other than the requesting page proves that the user intends to sign in. */
 export async function finishSignIn(
   { app, viewer, request, reply }: PageVisit,
   { account, purpose: { next, mobileOtp, desktopOtp } }: SignedIn,
@@ -48,11 +48,11 @@ export async function finishSignIn(
   return guard(reply).redirect(safeNext(next), 303);
 }
 
-// COMPAT(zulip-flutter, zulip-mobile): they wait for this scheme.
+// COMPAT(zulip-flutter, zulip-mobile): they handle this scheme.
 const appScheme = 'zulip:';
 const appUrl = `${appScheme}//login`;
 
-/** Browsers check the redirect after a form against the policy of its page. */
+/** Browsers check redirects after a form against `form-action` of its page. */
 export const formTargets = ({ mobileOtp }: SignInPurpose): { formTargets?: string } =>
   mobileOtp === undefined ? {} : { formTargets: appScheme };
 
@@ -75,7 +75,7 @@ async function finishMobile(
   return guard(reply).redirect(`${appUrl}?${query.toString()}`, 302);
 }
 
-/** In the desktop app: the token that its browser page showed becomes a session. */
+/** In the desktop app: exchanges the token from the browser page for a session. */
 export async function finishDesktop(
   app: AppContext,
   request: FastifyRequest,
@@ -87,7 +87,7 @@ export async function finishDesktop(
   const cookies = getCookies(app.config, request, reply);
   const found = isMarkedDesktop(cookies) ? await takeLoginToken(app, viewer.cache.orgId, token) : undefined;
   if (!found) return sendProblem(reply, viewer, viewer.cache.organization.name, 'expired');
-  // Only who had the pad of the app knows the token, and only an app that began is signed in by it.
+  // The token is encrypted with the pad of the app, and the cookie shows that this app started the sign-in.
   const browser = getBrowser(app.config, request, reply, { isBound: true });
   await startSession(app, browser, found);
   unmarkDesktop(cookies);

@@ -1,4 +1,4 @@
-/** GET /: describes this server to a visitor with a browser. */
+/** GET /: describes the server to anonymous users. */
 import type { Texts } from '../lib/i18n/i18n.ts';
 import { html } from './layout/html.ts';
 import { page, type Page, type OrganizationFrame } from './layout/layout.ts';
@@ -32,7 +32,7 @@ export const emptyPage = (t: Texts): Page =>
       </p>`,
   );
 
-/** @param baseUrl Where the server is reached, if that is configured. */
+/** @param baseUrl The configured `base_url`. */
 export function unknownPage(t: Texts, baseUrl: string | undefined): Page {
   const setting = html`<code>base_url</code>`;
   const text =

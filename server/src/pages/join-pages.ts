@@ -1,4 +1,4 @@
-/** The pages for joining: the forms, and the error of a link that is no longer valid. */
+/** The pages for joining: forms, and the error for an invalid link. */
 import { serverNumbers } from '../../../wire/server.ts';
 import { limits } from '../../../wire/core.ts';
 import type { InvitationStatus } from '../features/invites/index.ts';
@@ -8,14 +8,14 @@ import { page, type Page, type OrganizationFrame } from './layout/layout.ts';
 import { providerLinks, type ProviderLinks } from './providers/pages.ts';
 import { textWithMarkup } from './layout/marked-up-texts.ts';
 
-/** The organization that someone joins, and its description. */
+/** The organization to join, and its description. */
 export interface Entrance extends OrganizationFrame {
   about: Html | null;
-  /** Providers to join with instead. */
+  /** Sign-in providers that can create the account. */
   providers: ProviderLinks;
 }
 
-/** Name and password, for an address that is known to be theirs. */
+/** Name and password, for a verified email address. */
 export function accountForm(entrance: Entrance, email: string, fullName: string, problem?: string): Page {
   const { t, place, about } = entrance;
   const title = t('join.title', { name: place.name });
@@ -36,7 +36,7 @@ export function accountForm(entrance: Entrance, email: string, fullName: string,
   );
 }
 
-/** For those who come with a link for many, or to an organization that is open. */
+/** For reusable invitation links, and for open organizations. */
 export function addressForm(entrance: Entrance, email: string, problem?: string): Page {
   const { t, place, about } = entrance;
   const title = t('join.title', { name: place.name });
@@ -82,7 +82,7 @@ export const endingStatus: Readonly<Record<InvitationStatus, number>> = {
 
 export function endedPage(frame: OrganizationFrame, why: InvitationStatus): Page {
   const { t } = frame;
-  // A closed organization has nothing to sign in to.
+  // Nobody can sign in to a deactivated organization.
   const isOpen = why !== 'organizationDeactivated';
   return page(
     frame,

@@ -1,4 +1,4 @@
-/** /join: where an invitation leads, and where people ask for one in an organization that is open. */
+/** /join: invitation links, and requests for an invitation to an open organization. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { organizationSettings } from '../core/organization/index.ts';
@@ -23,7 +23,7 @@ interface JoinPageRequest {
   app: AppContext;
   orgId: number;
   viewer: Viewer;
-  /** '' on the page without one. */
+  /** Key of the invitation; '' without one. */
   key: string;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -48,13 +48,13 @@ const getEntrance = ({ app, viewer, key }: JoinPageRequest): Entrance => ({
   ...frameFor(viewer),
   about: getAbout(viewer.cache),
   providers: {
-    // Those that make no accounts have nothing to do here.
+    // Only providers that create accounts.
     providers: getProviders(app, viewer.cache).filter(({ newAccounts }) => newAccounts !== 'off'),
     query: key === '' ? {} : { key },
   },
 });
 
-/** A link that leads nowhere is a page, not an error. */
+/** Shows a page for invalid invitations. */
 async function visited(
   app: AppContext,
   page: Page,
@@ -99,17 +99,17 @@ async function join(visit: JoinPageRequest): Promise<FastifyReply> {
   try {
     const userId = await acceptInvitation(app, orgId, given);
     const signIn = await getSignIn(app, orgId, userId, { next: '/' });
-    // Newcomers set up a second factor at once where one is required.
+    // If a second factor is required, new users set it up immediately.
     if (signIn) return await showSecondStep({ app, viewer, request, reply }, signIn);
   } catch (error) {
     const { status, text } = problemFor(viewer.t, error);
     return sendPage(reply, accountForm(getEntrance(visit), email, given.fullName, text), status);
   }
-  // The account ended right after it was made.
+  // The account was deactivated in the meantime.
   return guard(reply).redirect('/login', 303);
 }
 
-/** Where the organization is open, and with a link for many. */
+/** Sends an invitation, for open organizations and reusable links. */
 async function ask(visit: JoinPageRequest): Promise<FastifyReply> {
   const { app, orgId, viewer, key, request, reply } = visit;
   const email = getFields(request)('email').trim();

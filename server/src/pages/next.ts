@@ -1,9 +1,9 @@
-/** Where someone wanted to go before they were asked to sign in. */
+/** The destination after a sign-in. */
 
-/** A path of ours: not another host in the many spellings of one, and nothing that a browser would trim. */
+/** A path on this server: excludes all spellings of another host, and characters that browsers remove. */
 const ownPath = /^\/(?![/\\])[!-[\]-~]*$/;
 const longest = 2000;
 
-/** A path to be sent on to; the start page for whatever is not one of our own. */
+/** A path to redirect to; the start page for anything that is not on this server. */
 export const safeNext = (given: unknown): string =>
   typeof given === 'string' && given.length <= longest && ownPath.test(given) ? given : '/';

@@ -1,6 +1,6 @@
 /**
- * The web client of other nodes: while versions are replaced one node after the other, a page that one has sent asks another
- * for its scripts. Each node stores those of its build in the database, and looks there for what is not of its own.
+ * The web client of other nodes: during a rolling upgrade, the page sent by one node may request its scripts from another
+ * node. Each node stores the scripts of its build in the database, and looks up unknown ones there.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { guard } from './layout/layout.ts';
 
 const dayMs = 24 * 3600_000;
 const againMs = 10_000;
-/** Before a node lets people in. A database that takes longer is no reason not to serve. */
+/** How long the start waits for it. A slow database must not delay it longer. */
 const timeoutMs = 5000;
 /** Retention of a build that no node serves, for pages that are still open. */
 const keptMs = 30 * dayMs;
@@ -28,7 +28,7 @@ type SharedBuildContext = Pick<AppContext, 'db' | 'nodes' | 'log'>;
 
 const isShared = ({ path }: BuiltFile): boolean => /^assets\/.*\.(?:js|css)$/.test(path);
 
-/** Stores what the database lacks of this build. Nothing where one process is alone. */
+/** Stores files of this build that are missing in the database. Does nothing on a single node. */
 async function shareBuild({ db, nodes }: SharedBuildContext, files: BuiltFiles): Promise<void> {
   if (nodes.claimant === null || files.index() === undefined) return;
   const own = new Map(
@@ -51,7 +51,7 @@ async function shareBuild({ db, nodes }: SharedBuildContext, files: BuiltFiles):
   });
 }
 
-/** Shares the build at start and again every day, so that what running nodes have is not deleted. */
+/** Shares the build at start and every day, so that files of running nodes do not expire. */
 export class SharedBuild {
   readonly #parts: SharedBuildContext;
   readonly #files: BuiltFiles;

@@ -1,4 +1,4 @@
-/** The form of a passkey on a sign-in page: shown by a script where the browser has passkeys. */
+/** The passkey form of sign-in pages, shown by a script if the browser supports passkeys. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Challenge, PasskeyAssertion } from '../features/two-factor/index.ts';
 import { getFields } from './layout/forms.ts';
@@ -36,7 +36,7 @@ const script = `(() => {
       });
       form.submit();
     } catch (error) {
-      // Cancelled: the page is still there.
+      // Such as cancelled by the user, who can use the other forms.
       console.info(error);
     }
   });
@@ -55,11 +55,11 @@ export function mountPasskeyScript(fastify: FastifyInstance): void {
 export interface PasskeyForm extends Challenge {
   action: string;
   button: string;
-  /** Whether the authenticator must verify the person: the passkey signs in alone. */
+  /** Whether the passkey is the only factor, so that the authenticator must verify the user. */
   isAlone: boolean;
-  /** Credential IDs; none where any passkey may sign in. */
+  /** Credential ids; empty to allow any passkey. */
   known: readonly string[];
-  /** What goes along. */
+  /** Further hidden fields. */
   fields: Readonly<Record<string, string>>;
 }
 
@@ -79,7 +79,7 @@ export function passkeyForm({ challenge, state, action, button, isAlone, known, 
     <script src="${path}"></script>`;
 }
 
-/** What the script has put into the form; texts that are no passkey's where someone else has. */
+/** Parses the assertion from the script; missing values become '' and are refused later. */
 export function getAssertion(request: FastifyRequest): { state: string; assertion: PasskeyAssertion } {
   const field = getFields(request);
   const said = parse(field('credential').slice(0, 20_000));

@@ -1,4 +1,4 @@
-/** The pages beside the API: plain HTML that works without scripts. */
+/** Server-rendered pages: plain HTML that works without scripts. */
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
@@ -29,13 +29,13 @@ import { problemFor } from './layout/form-problem.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
 import { knownSite } from './viewer.ts';
 
-/** Where the build of the web client lies unless another folder is given. */
+/** Default folder of the built web client. */
 export const builtClient = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 interface PageOptions {
-  /** What the build of the web client made; it may be missing, or come later. */
+  /** Folder of the built web client, which may appear later. */
   client: string;
-  /** The API, whose reference is a page. */
+  /** The API, for its reference. */
   routes: readonly Route[];
 }
 
@@ -47,7 +47,7 @@ export function mountPages(
 ): void {
   const files = new BuiltFiles(client);
   const ahead = fetchAhead(files);
-  // Before anyone is let in: other nodes are asked for what this one's pages name.
+  // Before the first page is served, since its scripts may be requested from other nodes.
   const shared = new SharedBuild(app, files);
   fastify.addHook('onReady', () => shared.begin());
   fastify.addHook('onClose', async () => shared.stop());
@@ -115,14 +115,14 @@ async function make(
     const { text, status } = problemFor(t, error);
     return sendPage(reply, formPage(t, token, typed, text), status);
   }
-  // Anyone who made it is its owner, and has just chosen the password.
+  // The owner has just chosen the password, so no further sign-in is needed.
   const { made } = setup;
   if (made)
     await startSession(app, getBrowser(app.config, request, reply), {
       orgId: made.realm_id,
       userId: made.user_id,
     });
-  // To a page of its own, so that loading it again does not send the form again.
+  // Redirected, so that reloading does not submit the form again.
   return guard(reply).redirect(setup.path, 303);
 }
 

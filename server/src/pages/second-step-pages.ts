@@ -33,7 +33,7 @@ const backToSignIn = (t: Texts): Html =>
     <li><a href="/login">${t('common.backToSignIn')}</a></li>
   </ul>`;
 
-/** @param step The sign-in, sealed. */
+/** @param step The sealed pending sign-in. */
 export function codePage(
   frame: OrganizationFrame,
   step: string,
@@ -55,7 +55,7 @@ export function codePage(
 }
 
 interface SetupForm {
-  /** The sign-in, sealed. */
+  /** The sealed pending sign-in. */
   step: string;
   enrolment: Enrolment;
   problem: string | undefined;

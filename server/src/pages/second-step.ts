@@ -1,4 +1,4 @@
-/** /login/code, /login/setup and /login/continue: what follows a right password. */
+/** /login/code, /login/setup and /login/continue: the steps after a correct password. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { useOnce } from '../core/limits/index.ts';
@@ -49,7 +49,7 @@ export function mountSecondStep(fastify: FastifyInstance, app: AppContext, sendE
   serve('/login/continue', proceed, { isDone: true });
 }
 
-/** Signs in who needs no second step, and asks the others for it. */
+/** Signs the user in, or shows the second step if one is needed. */
 export async function showSecondStep(visit: PageVisit, signIn: PasswordSignIn): Promise<FastifyReply> {
   const { app, viewer } = visit;
   const step = await getSecondStep(app, viewer.cache.orgId, signIn.user.id);
@@ -132,7 +132,7 @@ const enterPasskey: Step = async (visit, signIn) => {
 const setUp: Step = async (visit, signIn, field) => {
   const { app, viewer, reply } = visit;
   const { orgId } = viewer.cache;
-  // Someone with a second factor, by now or all along, has to show it.
+  // A user who has a second factor must use it.
   if ((await getSecondStep(app, orgId, signIn.user.id)) !== 'setup') return showSecondStep(visit, signIn);
   const setup = field('setup');
   try {

@@ -1,4 +1,4 @@
-/** What the one-time link shows: the form, then the owner's API key. */
+/** Pages of the one-time setup link: the form, then the owner's API key. */
 import { limits } from '../../../wire/core.ts';
 import { serverNumbers } from '../../../wire/server.ts';
 import type { MadeOrganization } from '../features/organization/index.ts';
@@ -8,7 +8,7 @@ import { html, type Html } from './layout/html.ts';
 import { page, type Page } from './layout/layout.ts';
 import { setupPath } from './setup.ts';
 
-/** What was typed, to be shown again beside what is wrong with it; never the password. */
+/** Entered values, shown again with an error; never the password. */
 export interface SetupInput {
   name: string;
   email: string;
@@ -37,7 +37,7 @@ export function formPage(t: Texts, token: string, typed: SetupInput, problem?: s
   );
 }
 
-/** @param site The address that clients are given. */
+/** @param site URL of the server for clients. */
 export function madePage(
   t: Texts,
   token: string,

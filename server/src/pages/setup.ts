@@ -1,6 +1,6 @@
 /**
- * The one-time link by which the first organization is made in a browser. Open while there is no organization, then for
- * some minutes the place where its owner sees the API key, then gone. Lives in memory: another start makes another link.
+ * The one-time link to create the first organization in a browser. Valid until the organization exists, and then for
+ * some minutes to show the owner's API key. Kept in memory: each start creates another link.
  */
 import { apiError } from '../lib/errors.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
@@ -29,7 +29,7 @@ export class Setup {
     return `${setupPath}?token=${this.#token}`;
   }
 
-  /** Whether an organization may still be made by it. */
+  /** Whether it can still create an organization. */
   get isOpen(): boolean {
     return (
       this.#made === null &&
@@ -38,19 +38,19 @@ export class Setup {
     );
   }
 
-  /** What was made through the link, while it may be shown. */
+  /** The created organization, while it may be shown. */
   get made(): MadeOrganization | null {
     return this.#app.clock.now() < this.#endsAt ? this.#made : null;
   }
 
-  /** Whether the link leads anywhere for someone with this token. */
+  /** Whether the token is correct and the link still valid. */
   admits(token: string | undefined): boolean {
     const [given, own] = [Buffer.from(token ?? ''), Buffer.from(this.#token)];
     const isRight = given.length === own.length && timingSafeEqual(given, own);
     return isRight && (this.isOpen || this.made !== null);
   }
 
-  /** @throws ApiError for what cannot be used. A form sent twice at once makes one organization. */
+  /** Concurrent calls create one organization. @throws ApiError for invalid input */
   async make(given: NewOrganizationOptions): Promise<void> {
     this.#making ??= this.#make(given).finally(() => (this.#making = null));
     await this.#making;

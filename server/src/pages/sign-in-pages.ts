@@ -13,15 +13,15 @@ export interface SignInForm {
   /** The description of the organization. */
   about: Html | null;
   next: string;
-  /** Whether there are names to sign in with that are no addresses. */
+  /** Whether user names may be other than email addresses (LDAP). */
   hasUserNames: boolean;
   username: string;
-  /** Whether anyone may make an account. */
+  /** Whether anyone may create an account. */
   isOpen: boolean;
   providers: readonly SignInProvider[];
-  /** Signing in with a passkey, where someone has one. */
+  /** The passkey form, if anyone has a passkey. */
   passkey: Html | null;
-  /** What an app has asked for, sealed. */
+  /** The sealed purpose of an app. */
   app?: string;
   problem?: string;
   /** A notice that is no error. */
@@ -79,9 +79,9 @@ export function signOutPage(frame: OrganizationFrame): Page {
 }
 
 interface ChooseForm {
-  /** Organizations that are named to anyone; their pictures are theirs to show, at their own addresses. */
+  /** Organizations that are listed publicly. Their icons are not shown, since they are on other hosts. */
   places: readonly { name: string; url: string }[];
-  /** What an address looks like here. */
+  /** An example of a host name. */
   example: string;
   typed: string;
   problem?: string;

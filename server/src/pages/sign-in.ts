@@ -1,4 +1,4 @@
-/** /login, /logout, /choose, and signing in with a password for an app. */
+/** /login, /logout, /choose, and the password sign-in for apps. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { organizationSettings } from '../core/organization/index.ts';
@@ -40,7 +40,7 @@ export function mountSignIn(
   fastify.post('/login/passkey', (request, reply) => signInWithPasskey(app, request, reply));
   mountPasskeyScript(fastify);
   fastify.get(browserSignInPath, (request, reply) => showSignInForApp(app, request, reply));
-  // Tokens are longer than parameters may be.
+  // A wildcard, since tokens exceed the maximum length of parameters.
   fastify.get('/accounts/login/subdomain/*', (request, reply) => finishDesktop(app, request, reply));
   mountSecondStep(fastify, app, sendExpired);
   fastify.get('/logout', (request, reply) => showSignOut(app, request, reply));
@@ -50,7 +50,7 @@ export function mountSignIn(
 
 interface SignInStart {
   purpose: SignInPurpose;
-  /** The purpose of an app, sealed. */
+  /** The sealed purpose of an app. */
   forApp?: string | undefined;
   username?: string;
 }
@@ -77,14 +77,14 @@ async function formFor(
     next,
     username,
     isOpen: !organizationSettings(cache).invite_required,
-    // An app has buttons of its own for them.
+    // Apps have their own buttons for providers.
     providers: forApp === undefined ? getProviders(app, cache) : [],
     passkey: (await isPasskeyUsed(app.db.read, orgId)) ? passkeyForm(passkey) : null,
     ...(forApp === undefined ? {} : { app: forApp }),
   };
 }
 
-/** What has just been done, by the name that it has in addresses. */
+/** Notices, by the value of the query parameter. */
 const notes: Readonly<Record<string, TextKey>> = { reset: 'signIn.reset', out: 'signIn.out' };
 
 async function showSignIn(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
@@ -99,7 +99,7 @@ async function showSignIn(app: AppContext, request: FastifyRequest, reply: Fasti
   return sendPage(reply, page, 200, { script: 'self' });
 }
 
-/** @returns what a form of a sign-in page was for; `undefined` where that has expired. */
+/** @returns the start of the sign-in from the form; undefined if it has expired */
 function getBeginning(app: AppContext, viewer: Viewer, request: FastifyRequest): SignInStart | undefined {
   const field = getFields(request);
   const forApp = field('app') || undefined;
@@ -125,7 +125,7 @@ async function signIn(app: AppContext, request: FastifyRequest, reply: FastifyRe
   }
 }
 
-/** /login/passkey: signing in with a passkey alone. */
+/** /login/passkey: signing in with a passkey as the only factor. */
 async function signInWithPasskey(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
@@ -157,7 +157,7 @@ async function sendProblem(
   return sendPage(reply, signInPage({ ...form, problem }), status, additions);
 }
 
-/** /accounts/login/browser: signing in with a password for an app, which gets what it needs at the end. */
+/** /accounts/login/browser: the password sign-in for apps, which get their credentials at the end. */
 async function showSignInForApp(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
@@ -169,7 +169,7 @@ async function showSignInForApp(app: AppContext, request: FastifyRequest, reply:
   }
   const purpose = { ...pads, next: safeNext(textIn(request.query, 'next')) };
   const forApp = sealPurposeOfApp(app, viewer.cache.orgId, purpose);
-  // The password is asked for even where someone is signed in: an address alone hands out no key.
+  // The password is required even for signed-in users, so that a link alone cannot hand out an API key.
   const form = await formFor(app, viewer, { purpose, forApp });
   return sendPage(reply, signInPage(form), 200, { script: 'self', ...formTargets(purpose) });
 }
@@ -210,12 +210,12 @@ async function choose(app: AppContext, request: FastifyRequest, reply: FastifyRe
   const root = new URL(organizationUrl(app, ''));
   const form = { typed, example: `weavers.${root.host}`, places: await listedOrganizations(app) };
   const page = choosePage(t, typed === '' ? form : { ...form, problem: t('choose.unknown') });
-  // Browsers check the redirect after a form against the policy of its page.
+  // Browsers check redirects after a form against `form-action` of its page.
   const targets = `${root.origin} ${root.protocol}//*.${root.host}`;
   return sendPage(reply, page, typed === '' ? 200 : 404, { formTargets: targets });
 }
 
-/** Those that want to be named to anyone. */
+/** Organizations that are listed publicly. */
 async function listedOrganizations(app: AppContext): Promise<{ name: string; url: string }[]> {
   const { organizations } = app;
   const all = await Promise.all(
@@ -236,7 +236,7 @@ async function listedOrganizations(app: AppContext): Promise<{ name: string; url
     }));
 }
 
-/** Where an organization is reached, by its subdomain, its host name, or the address of one of its pages. */
+/** The URL of an organization, by its subdomain, host name, or the URL of one of its pages. */
 function organizationAt(app: AppContext, typed: string): string | undefined {
   const url = URL.parse(/^https?:/i.test(typed) ? typed : `http://${typed}`);
   if (!url) return undefined;

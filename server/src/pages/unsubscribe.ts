@@ -1,4 +1,4 @@
-/** /unsubscribe/…: ends emails. A mail program sends the POST without a question; a person who opens the link is asked first. */
+/** /unsubscribe/…: mail clients POST directly (RFC 8058); opening the link shows a confirmation first. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import {

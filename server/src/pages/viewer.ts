@@ -13,18 +13,18 @@ import { getPlace } from './layout/place.ts';
 
 export interface Viewer {
   cache: OrganizationCache;
-  /** Where the organization is reached. */
+  /** URL of the organization. */
   origin: string;
   browser: Browser;
-  /** `undefined` for anyone who is not signed in here. */
+  /** Undefined for anonymous users. */
   me: Principal | undefined;
-  /** In the language that they read. */
+  /** Texts in the language of the viewer. */
   t: Texts;
 }
 
 export const frameFor = ({ t, cache }: Viewer): OrganizationFrame => ({ t, place: getPlace(cache) });
 
-/** Sends a page itself, and `undefined`, where no organization is. */
+/** Without an organization, sends a page and returns undefined. */
 export async function getViewer(
   app: AppContext,
   request: FastifyRequest,
@@ -43,7 +43,7 @@ export async function getViewer(
   return { cache, origin, browser, me, t: textsFor(request, cache, me?.user) };
 }
 
-/** The person signed in, for pages and files: what needs more than reading asks where the request comes from as well. */
+/** The user of the session, for reading pages and files. Other requests also need a check of their origin (CSRF). */
 async function personIn(
   { sessions }: AppContext,
   cache: OrganizationCache,
@@ -60,7 +60,7 @@ async function personIn(
   return principalFromSession(cache, session);
 }
 
-/** For pages that belong to no organization. Sends a page itself, and `undefined`, for a host that is not this server's. */
+/** For pages without an organization. For an unknown host, sends a page and returns undefined. */
 export function knownSite(app: AppContext, request: FastifyRequest, reply: FastifyReply): Site | undefined {
   try {
     return getSite(app, request);

@@ -1,6 +1,6 @@
 /**
- * The terms of a narrow with names resolved, as conditions on a row of `message`. A condition expresses the term and
- * nothing about access: that depends on where the rows come from (`narrow-plan.ts`).
+ * The terms of a narrow with names resolved, as conditions on a row of `message`. Conditions do not check access,
+ * which depends on the source of the rows (`narrow-plan.ts`).
  */
 import { sql, type RawBuilder } from 'kysely';
 import { roles } from '../../../../wire/core.ts';
@@ -33,15 +33,15 @@ export interface Clause {
   term: Term;
   /** `null`: filters nothing, or is decided elsewhere (`is:unread`, `search`). */
   condition: Condition | null;
-  /** Of a term that names a channel. */
+  /** Set for a term that names a channel. */
   channel?: Channel;
-  /** Of a term that names a conversation; `null` when these people never wrote to each other. */
+  /** Set for a term that names a direct conversation; `null` if it has no messages yet. */
   directId?: number | null;
-  /** Of a term that searches for words. */
+  /** Set for a full-text search. */
   query?: SearchQuery;
 }
 
-/** @throws NarrowError for a channel or a person that is not there, and for what cannot be searched for. */
+/** @throws NarrowError for an unknown channel or user, and for an invalid search. */
 export async function getClause(db: Db, reader: Reader, term: Term): Promise<Clause> {
   switch (term.op) {
     case 'channel': {
@@ -65,7 +65,7 @@ export async function getClause(db: Db, reader: Reader, term: Term): Promise<Cla
   }
 }
 
-/** Turned around where the term is negated; what is unknown, as the channel of a direct message, does not hold. */
+/** Negates the condition if the term is negated. NULL, such as the channel of a direct message, counts as false. */
 const said = (term: Term, condition: RawBuilder<unknown>): Condition =>
   term.negated ? sql<boolean>`NOT coalesce(${condition}, 1 = 0)` : sql<boolean>`${condition}`;
 
@@ -84,7 +84,7 @@ function plainCondition(
     case 'id':
       return sql<boolean>`message.id = ${term.operand}`;
     case 'topic':
-      // PostgreSQL takes no NUL, and no topic has one.
+      // PostgreSQL rejects NUL characters, and no topic contains one.
       if (term.operand.includes('\0')) return never;
       return sql<boolean>`(message.channel_id IS NOT NULL AND message.topic_key = ${nameKey(term.operand)})`;
     case 'channels':
@@ -111,7 +111,7 @@ function hasCondition({ operand }: TermOf<'has'>): Condition {
   return hasTrait(getTrait[operand]);
 }
 
-/** The first condition is the one of the index, where the index has it. */
+/** The first condition is the one of the partial index, which the planner matches literally. */
 const hasTrait = (bits: number): Condition =>
   (bits & ~rareTraits) === 0
     ? sql<boolean>`((message.traits & ${sql.lit(rareTraits)}) <> 0 AND (message.traits & ${bits}) <> 0)`
@@ -154,7 +154,7 @@ async function isCondition(db: Db, reader: Reader, term: TermOf<'is'>): Promise<
   }
 }
 
-/** The reader is one of all that a received message mentions: of a whole channel, or of a large group. */
+/** A received message mentions the reader by a channel wildcard or as a member of a large group. */
 export function mentionedWithMany(db: Db, { id, user, cache }: Reader): Condition {
   const groupIds: number[] = [];
   for (const group of cache.groups.values()) if (isInGroup(cache, group, user)) groupIds.push(group.id);
@@ -170,14 +170,14 @@ const getInTopic = ({ id }: Reader, policies: readonly TopicPolicy[]): Condition
   WHERE chosen.user_id = ${id} AND chosen.channel_id = message.channel_id AND chosen.topic_key = message.topic_key
     AND chosen.policy IN (${sql.join(policies)}))`;
 
-/** Its topic is muted, or its channel is and the topic is not unmuted. */
+/** The topic is muted, or the channel is muted and the topic neither unmuted nor followed. */
 async function isMuted(db: Db, reader: Reader): Promise<Condition> {
   const channelIds = [...(await mutedChannels(db, reader.id))];
   return sql<boolean>`(${getInTopic(reader, [topicPolicy.muted])}
     OR (${inList(db.dialect, 'message.channel_id', channelIds)} AND NOT ${getInTopic(reader, audiblePolicies)}))`;
 }
 
-/** A channel that is hidden from the reader is as unknown as one that does not exist. */
+/** @throws NarrowError, the same for a channel hidden from the reader and one that does not exist. */
 function getChannel({ cache, user }: Reader, { operand }: TermOf<'channel'>): Channel {
   const channel =
     typeof operand === 'number'

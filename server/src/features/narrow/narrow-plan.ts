@@ -1,5 +1,5 @@
 /**
- * Plans where to look for the messages of a narrow, so that an index finds them and only readable ones come up. Every
+ * Plans the sources of the messages of a narrow, so that an index finds them and only readable ones are read. Every
  * source yields readable messages only. Without a channel these are the messages that the reader received. A channel
  * has its whole readable history, and so do `channels:public` and the like; `id`, a list of ids, and the reader's own
  * flags reach everything readable.
@@ -26,31 +26,31 @@ import { channelsThatAre, getClause, mentionedWithMany, findUser, type Condition
 import { withoutWith } from './narrow-with.ts';
 import { byIndex, type ByIndex, type WordFilter } from './narrow-words.ts';
 
-/** Rows that name topics, by `picked.channel_id` and `picked.topic_key`: no other topic of the channels can have any message. */
+/** Restricts a source to topics listed in a table, joined by `picked.channel_id` and `picked.topic_key`. */
 export interface Topics {
   table: 'topic' | 'user_topic';
   are: Condition;
 }
 
-/** One set of messages and what finds it. `unread` leaves out what was read by writing it, and all up to the floors. */
+/** A set of messages and its index. `unread` excludes the reader's own messages, and all up to the read floors. */
 export type Source =
   | { from: 'channels'; channelIds: readonly number[]; topics?: Topics | undefined }
   | { from: 'spans'; channelIds: readonly number[]; topics?: Topics | undefined; unread?: boolean }
   | { from: 'directs'; directId?: number | undefined; unread?: boolean }
   | { from: 'flags'; userId: number; bits: number; and: Condition }
-  /** `isPicked`: by their ids, so that they are few. */
+  /** `isPicked`: selected by id, so there are few. */
   | { from: 'messages'; and: Condition; isPicked?: true };
 
 export interface Plan {
   sources: readonly Source[];
-  /** Hold for every message of the narrow. */
+  /** Every message of the narrow satisfies all of them. */
   conditions: readonly Condition[];
-  /** Keep only what is unread, or only what is not. */
+  /** true: only unread messages; false: only read ones. */
   unread: boolean | null;
-  /** One index gives the messages in order of ids, without passing over others. */
+  /** One index returns the messages in order of ids without skipping rows. */
   isInOrder: boolean;
   words: readonly WordFilter[];
-  /** How the word index finds them, for whatever it goes up to. */
+  /** How the word index finds the messages that it covers. */
   byIndex: ByIndex | undefined;
 }
 
@@ -73,7 +73,7 @@ interface PlanInput {
   messageIds: readonly number[] | undefined;
 }
 
-/** @throws NarrowError for terms that mean nothing here. */
+/** @throws NarrowError for invalid terms. */
 export async function planFor(
   db: Db,
   reader: Reader,
@@ -120,7 +120,7 @@ const says = ({ terms }: PlanInput, op: Term['op']): boolean =>
 const saysIs = ({ terms }: PlanInput, operand: IsOperand, { negated = false } = {}): boolean =>
   terms.some((term) => term.op === 'is' && term.operand === operand && term.negated === negated);
 
-/** What few messages have, or what names them. */
+/** Sources for terms that select few messages: ids, and flags of the reader. */
 function bySelection(asked: PlanInput): Source[] | undefined {
   const { db, reader, messageIds } = asked;
   const visible = () => visibleTo(db.dialect, reader);
@@ -188,7 +188,7 @@ async function byReceiving(asked: PlanInput): Promise<Source[]> {
   const mentions = asked.terms.find((term) => term.op === 'mentions' && !term.negated);
   if (mentions?.op === 'mentions')
     return [{ from: 'flags', userId: findUser(reader, mentions.operand).id, bits: flagBit.mentioned, and }];
-  // These have indexes of their own.
+  // `sender` and `has` have their own indexes.
   if (says(asked, 'sender') || says(asked, 'has')) return [{ from: 'messages', and }];
   const topics = getTopics(asked);
   if (topics) return [{ from: 'spans', channelIds, topics }];
@@ -197,7 +197,7 @@ async function byReceiving(asked: PlanInput): Promise<Source[]> {
   return [{ from: 'spans', channelIds }, { from: 'directs' }];
 }
 
-/** Few topics of a channel are resolved, and few are followed. */
+/** Resolved and followed topics are few, so they restrict a source. */
 function getTopics(asked: PlanInput): Topics | undefined {
   if (saysIs(asked, 'resolved'))
     return { table: 'topic', are: beginsWith(asked.db.dialect, 'picked.topic_key', resolvedPrefix) };

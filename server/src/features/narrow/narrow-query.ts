@@ -1,4 +1,4 @@
-/** A plan as SQL, and the scans to its messages in order of ids. */
+/** Compiles a plan to SQL, and scans for its messages in order of ids. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
@@ -10,7 +10,7 @@ import type { Plan, Source, Topics } from './narrow-plan.ts';
 import { getEndings, getHits, sift, withoutBroad, type ByIndex, type WordFilter } from './narrow-words.ts';
 import { interleaveScans, scanWindows, type Order, type Range, type Scan } from './narrow-scan.ts';
 
-/** Ids of the plan's messages within the range, from its newer or its older end on. */
+/** Ids of the plan's messages within the range, starting at its newest or oldest end. */
 export async function getIds(
   db: Db,
   reader: Reader,
@@ -38,7 +38,7 @@ function scanSources(db: Db, reader: Reader, plan: Plan, range: Range, order: Or
 
 type Indexed = Plan & { byIndex: ByIndex };
 
-/** What the index goes up to, and the few messages beyond. */
+/** Messages that the index covers, and the few newer ones, which are scanned. */
 async function indexedIds(
   db: Db,
   reader: Reader,
@@ -58,7 +58,7 @@ async function indexedIds(
   return found.length < range.limit ? [...found, ...(await second(range.limit - found.length))] : found;
 }
 
-/** What the index has not as it is now is looked at instead. */
+/** Messages changed since they were indexed are compared directly. */
 async function hitsAndWaiting(
   db: Db,
   reader: Reader,
@@ -183,7 +183,7 @@ function getStatement(reader: Reader, plan: Plan, order: Order): Prepared<Range,
     const parts = plan.sources.map(
       (source) => sql`SELECT ${columns} FROM ${from(dialect, reader, source, p)}${getConditions(plan)}`,
     );
-    // Of flags and of mentions the same message may come up twice.
+    // A message may be in both the flag and the mention source.
     const union = plan.sources.some(({ from }) => from === 'flags') ? sql` UNION ` : sql` UNION ALL `;
     const direction = sql.raw(order === 'newest' ? 'DESC' : 'ASC');
     const whole = sql<ReadableRow>`${sql.join(parts, union)} ORDER BY id ${direction} LIMIT ${p.limit}`;
@@ -191,7 +191,7 @@ function getStatement(reader: Reader, plan: Plan, order: Order): Prepared<Range,
   });
 }
 
-/** Everything from FROM to the first conditions. CROSS JOIN: from the few to the many, whatever a planner thinks. */
+/** The FROM and WHERE clauses of a source. CROSS JOIN fixes the join order in SQLite: smallest table first. */
 function from(dialect: Dialect, { id: me, orgId }: Reader, source: Source, p: Range): RawBuilder<unknown> {
   const within = (...floors: RawBuilder<unknown>[]) =>
     sql`message.id <= ${p.high} AND ${atLeast(dialect, 'message.id', p.low, ...floors)}`;

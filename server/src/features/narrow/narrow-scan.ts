@@ -1,5 +1,5 @@
 /**
- * Scans of the messages of a narrow in order of ids. They run step by step, so that no statement reads without end and
+ * Scans of the messages of a narrow in order of ids. They run in steps, so that each statement is bounded and
  * other requests are served in between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -13,7 +13,7 @@ export interface Range {
   limit: number;
 }
 
-/** Each step gives the next ids, or none. */
+/** Each step yields the next ids; it may yield none. */
 export type Scan = AsyncGenerator<number[], void>;
 
 export interface WeightedScan {
@@ -25,8 +25,8 @@ export interface WeightedScan {
 const turnMs = 25;
 
 /**
- * Interleaves several scans for the same ids, always advancing the cheapest so far; returns the first to give enough
- * or to finish. Which one is fastest is not known beforehand: this costs at most that one's time, times the number of
+ * Interleaves several scans for the same ids, always advancing the cheapest so far; returns the first to find enough
+ * or to finish. The fastest one is not known beforehand: this takes at most its time multiplied by the number of
  * scans.
  */
 export async function interleaveScans(scans: readonly WeightedScan[], limit: number): Promise<number[]> {
@@ -58,9 +58,9 @@ const firstWindow = 512;
 const longStepMs = 8;
 
 /**
- * Scans a range of ids in windows: narrow at first, since most pages are found near the start, and wider as long as
- * steps are fast. So no index has to return ids in order.
- * @param isSifted A step returns only some of the rows that it reads.
+ * Scans a range of ids in windows: small at first, since most pages are found near the start, and growing while
+ * steps are fast. No index has to return ids in order.
+ * @param isSifted A step may drop rows that it reads.
  */
 export async function* scanWindows(
   { low, high, limit }: Range,

@@ -1,12 +1,12 @@
-/** `with`: the conversation that a message is in now, wherever it was when someone made a link to it. */
+/** `with`: the conversation that a message is in now, so that links survive moves. */
 import type { Db } from '../../db/db.ts';
 import { badTerm, type Term } from '../../lib/narrow/terms.ts';
 import { type Reader, membersOfDirects, visibleRows } from '../../core/messages/index.ts';
 
 /**
- * The terms with the conversation of the message in place of their own. If the reader may not read the message, the
- * conversation that the terms name themselves is kept. A negated term leaves the others as they are.
- * @throws NarrowError when they name none, and for a negated term with a message that the reader may not read.
+ * Replaces the conversation named by the terms with that of the message. If the reader may not read the message, the
+ * conversation named by the terms is kept. A negated term does not change the others.
+ * @throws NarrowError if the terms name none either, and for a negated term with an unreadable message.
  */
 export async function withoutWith(db: Db, reader: Reader, terms: readonly Term[]): Promise<readonly Term[]> {
   const target = terms.find((term) => term.op === 'with');

@@ -1,7 +1,7 @@
 /**
- * Narrows with words. Where the word index can find the messages, it does, and each hit is then checked against the
- * sources of the narrow, so that hidden messages are neither shown nor counted. Where few messages are candidates, and
- * for those not indexed yet, their words are compared instead.
+ * Full-text search in narrows. The word index finds messages, and each hit is checked against the
+ * sources of the narrow, so that hidden messages are neither shown nor counted. Where there are few candidates, and
+ * for messages not indexed yet, the text of the messages is compared instead.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
@@ -45,18 +45,18 @@ export interface WordFilter {
 export interface ByIndex {
   query: SearchQuery;
   senderId: number | undefined;
-  /** Where the messages are, if the narrow restricts it or the reader has few places: all are in one of these. */
+  /** All messages are in one of these conversations; undefined if there are too many to restrict the index. */
   places: readonly Conversation[] | undefined;
-  /** The hit is in a source of the narrow, and readable. */
+  /** Whether a hit is in a source of the narrow, and so readable. */
   and: Condition;
-  /** What the index has not decided. */
+  /** Filters that the index does not apply. */
   rest: readonly WordFilter[];
 }
 
 /** With more conversations than this, restricting the index does not help. */
 const maxPlaces = 400;
 
-/** Undefined where the index does not help: no word is required, or something rarer picks the messages. */
+/** Undefined where the index does not help: no word is required, or a rarer term selects the messages. */
 export async function byIndex(
   db: Db,
   reader: Reader,
@@ -83,7 +83,7 @@ export async function byIndex(
     },
     senderId,
     places: unread === true ? undefined : await getPlaces(db, reader, sources),
-    // What is unread is known from the rows, and may be anywhere.
+    // Whether a message is unread is computed from its row, and it may be in any conversation.
     and:
       unread === true
         ? visibleTo(dialect, reader)
@@ -98,7 +98,7 @@ export async function byIndex(
 const excludesOneTerm = ({ query, negated }: WordFilter): boolean =>
   negated && query.wanted.length === 1 && query.unwanted.length === 0;
 
-/** The row is one that the source would give. */
+/** Whether the source contains the row. */
 function getCondition(dialect: Dialect, { id: me }: Reader, source: Source): Condition {
   switch (source.from) {
     case 'channels':
@@ -141,8 +141,8 @@ async function getPlaces(
 }
 
 /**
- * With many conversations a few hits are checked first; only if they do not suffice does the index search each
- * conversation.
+ * With more conversations than this, the first query searches everywhere; only if its hits do not suffice are the
+ * conversations searched.
  */
 const fewPlaces = 4;
 
@@ -174,7 +174,7 @@ export async function getHits(
   return rows.map((row) => Number(row.id));
 }
 
-/** A beginning of more words than this is left to the index. */
+/** A prefix of more words than this is not expanded. */
 const maxEndings = 60;
 const wordsFrom = prepared<{ from: string; to: string; limit: number }>()((q, p) =>
   q
@@ -186,7 +186,7 @@ const wordsFrom = prepared<{ from: string; to: string; limit: number }>()((q, p)
 );
 
 /**
- * The known words that the prefixes in the query may stand for. Call after reading the mark: it knows no later words.
+ * The indexed words that start with the prefixes of the query. Call it after `indexedUpTo`, so that no word is missing.
  */
 export async function getEndings(db: Db, { wanted, unwanted }: SearchQuery): Promise<ExpandPrefix> {
   const known = new Map<string, string[]>();
@@ -205,8 +205,8 @@ export async function getEndings(db: Db, { wanted, unwanted }: SearchQuery): Pro
 }
 
 /**
- * Without the terms that are the beginning of more words than are known: FTS5 would read the lists of all of them before its
- * first row. The hits are then looked at instead. Nothing is wanted any more when all were like that.
+ * Without prefixes that could not be expanded: FTS5 would read the lists of all their words before returning its
+ * first row. The text of the hits is compared instead. `wanted` is empty if that leaves no term.
  */
 export function withoutBroad(
   dialect: Dialect,
@@ -228,7 +228,7 @@ const textsByIds = prepared<{ list: unknown }>()((q, p, dialect) =>
     .where(inListParam(dialect, 'id', p.list)),
 );
 
-/** Those of the messages whose words are as they must be, in the order given. */
+/** Keeps the ids of messages whose text matches all filters, in the order given. */
 export async function sift(
   db: Db,
   ids: readonly number[],

@@ -42,7 +42,7 @@ export async function editNavigationView(
   params: EditNavigationViewParams,
 ): Promise<void> {
   const data: { is_pinned?: boolean; name?: string | null } = {};
-  // Built-in views are there for everyone, listed or not.
+  // Built-in views exist for everyone, even without a row.
   if (params.name !== undefined && builtIn.has(fragment)) throw builtInNamed();
   const { views, view } = await viewFor(tx, userId, fragment);
   if (params.name !== undefined) data.name = checkedName(fragment, params.name);

@@ -7,7 +7,7 @@ const atWorkMs = 120_000;
 /** A user who stays online without reading is notified after this time. */
 const longestDeferMs = 3600_000;
 
-/** @param since When the first message came that waits. */
+/** @param since When the first waiting message was sent. */
 export async function isAtWork(
   app: AppContext,
   orgId: number,

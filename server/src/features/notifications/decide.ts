@@ -2,7 +2,7 @@
 import type { NotificationObstacle, NotificationTrigger } from '../../../../wire/notifications.ts';
 import { type User, userSetting } from '../../core/organization/index.ts';
 
-/** A user's settings for one channel; null: the general ones apply. */
+/** A user's settings for one channel; null: the global setting applies. */
 export interface ChannelChoices {
   email: boolean | null;
   push: boolean | null;
@@ -14,18 +14,18 @@ export interface ChannelChoices {
 export interface Facts {
   user: User;
   isOwn: boolean;
-  /** The user received it, rather than found it later. */
+  /** The user was a recipient when it was sent. */
   isReceived: boolean;
   isDirect: boolean;
   isMentioned: boolean;
   isTopicWildcard: boolean;
   isChannelWildcard: boolean;
   isSenderMuted: boolean;
-  /** It comes from a bot of the server itself, which writes to people inside the app only. */
+  /** Sent by a system bot, whose messages are never emailed. */
   isNotice: boolean;
-  /** It counted as read from the beginning. */
+  /** It counts as read from the start. */
   isRead: boolean;
-  /** The topic is muted, or its channel is and the topic is not unmuted. */
+  /** The topic is muted, or the channel is muted and the topic neither unmuted nor followed. */
   isHidden: boolean;
   isFollowed: boolean;
   choices: ChannelChoices;

@@ -1,4 +1,4 @@
-/** Decisions as they were made when a message was sent: what is done about them, and why a user was notified or not. */
+/** Stored notification decisions: what to deliver, and the explanation for the user. */
 import type { NotificationObstacle, NotificationTrigger } from '../../../../wire/notifications.ts';
 import { expiry, type Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
@@ -8,7 +8,7 @@ import type { Decision } from './decide.ts';
 
 export const wayBit = { email: 1, push: 2, desktop: 4, sound: 8 } as const;
 
-/** Of push notifications. `waiting`: the person is active, or a job is about to look. `queued`: it is on its way. */
+/** States of a push notification. `waiting`: for its job, or while the user is active. `queued`: being delivered. */
 export const pushState = {
   none: 0,
   noDevice: 1,
@@ -29,7 +29,7 @@ export interface Decided {
   decision: Decision;
 }
 
-/** Not stored: users do not ask about these. */
+/** Not stored, since users do not ask about these. */
 const obvious: ReadonlySet<NotificationObstacle | null> = new Set<NotificationObstacle>([
   'own_message',
   'bot',
@@ -47,9 +47,9 @@ const toBits = (decision: Decision): number =>
   );
 
 /**
- * A decision to notify someone stands: only one not to do so is replaced, as when an edit mentions them.
- * @param hasDevice Who receives push notifications somewhere.
- * @returns those that were not there yet, or are new
+ * A decision to notify is final. A decision not to notify is replaced, for example when an edit mentions the user.
+ * @param hasDevice Users with a device for push notifications.
+ * @returns the decisions that were inserted or replaced
  */
 export async function storeDecisions(
   tx: Tx,
@@ -128,7 +128,7 @@ export async function keptDecision(
   );
 }
 
-/** The messages of someone of which push notifications are in one of these states, in their order. */
+/** Ids of a user's messages whose push notifications are in one of these states, ascending. */
 export async function messagesInState(
   { q }: Pick<Db, 'q'>,
   userId: number,
@@ -144,7 +144,7 @@ export async function messagesInState(
   return rows.map((row) => row.message_id);
 }
 
-/** @param from Only those that are in one of these states. */
+/** @param from Only rows in one of these states are changed. */
 export async function setPushState(
   tx: Tx,
   userId: number,
@@ -163,7 +163,7 @@ export async function setPushState(
   return rows.map((row) => row.message_id);
 }
 
-/** Deletes what was kept of messages for a user, once it has not changed for this many milliseconds. */
+/** Deletes rows that have not changed for this many milliseconds. */
 export const expireByMessage = (table: 'missed_email' | 'notification_decision', keptMs: number) =>
   expiry(
     (tx, limit) =>

@@ -1,11 +1,11 @@
-/** An email about missed messages as HTML: for programs without scripts and with few styles, in the light and in the dark. */
+/** The HTML of an email about missed messages, for light and dark mode, within what mail clients support. */
 import { getDirection, type Language } from '../../lib/i18n/i18n.ts';
 import { escapeAttribute, escapeText } from '../../lib/markdown/escape.ts';
 
 export interface MailItem {
   name: string;
   time: string;
-  /** The content, as safe HTML; undefined where it is not to be sent. */
+  /** The content as safe HTML; undefined if it must not be emailed. */
   html: string | undefined;
 }
 
@@ -60,11 +60,11 @@ a{color:#a9a9ff}
 .button{background:#a9a9ff;color:#17171c}
 }`;
 
-/** Mail clients do not know the logical properties of style sheets. */
+/** Mirrors the styles for right-to-left languages: mail clients do not support CSS logical properties. */
 const turned = (css: string): string =>
   css.replaceAll(/\b(?:left|right)\b/g, (side) => (side === 'left' ? 'right' : 'left'));
 
-/** What is around the content of every email about messages. */
+/** The frame of every email about messages. */
 export interface MailFrame extends Pick<MailPage, 'language' | 'title' | 'why' | 'links'> {
   /** HTML. */
   body: readonly string[];
@@ -95,7 +95,7 @@ export function mailHtml(page: MailPage): string {
   return mailFrame({ ...page, body });
 }
 
-/** @param heading May lead somewhere. */
+/** @param heading With `url`, a link. */
 export const mailHeading = ({ text, url }: { text: string; url?: string }): string =>
   `<p class="place" dir="auto">${url === undefined ? escapeText(text) : mailLink({ text, url })}</p>`;
 

@@ -1,8 +1,8 @@
-/** The images of an email: thumbnails of uploads come with it, since nobody is signed in where it is read. */
+/** The images of an email. Thumbnails of uploads are attached, since mail clients are not signed in. */
 import type { MailImage } from '../../lib/mail/email.ts';
 
 const thumbnail = /^\/user_uploads\/(thumbnail\/.+\.webp)$/;
-/** Under these everyone has them. */
+/** Paths that need no sign-in. */
 const open = /^\/(?:external_content|user_avatars|static)\//;
 const mostImages = 10;
 
@@ -14,7 +14,7 @@ export class MailImages {
     this.#origin = origin;
   }
 
-  /** @param path On this server. Undefined for what only people who are signed in can load. */
+  /** @param path On this server. @returns undefined for an image that needs a sign-in and is not attached */
   getAddress(path: string): string | undefined {
     if (open.test(path)) return `${this.#origin}${path}`;
     const key = thumbnail.exec(path)?.[1];
@@ -28,7 +28,7 @@ export class MailImages {
   }
 }
 
-/** As the path of a link has it. */
+/** Decodes percent-encoding; malformed input is returned as it is. */
 function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key);

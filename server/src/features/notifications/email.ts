@@ -1,6 +1,6 @@
 /**
- * The content of an email about missed messages. In its plain text, what people wrote stands as they wrote it; programs that show
- * HTML have it as it looks.
+ * The content of an email about missed messages. The plain text contains the Markdown of the messages, the HTML
+ * their rendered content.
  */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
@@ -15,18 +15,18 @@ import type { MissedMessage } from './missed-messages.ts';
 import { reasonText } from './reasons.ts';
 
 interface Options {
-  /** Of the organization, without a slash at its end. */
+  /** Of the organization, without a trailing slash. */
   url: string;
   causes: readonly string[];
   showsText: boolean;
   /** The address where a reply becomes a message. */
   replyTo: string | undefined;
-  /** Where such emails are ended. */
+  /** Unsubscribes from emails of this kind. */
   unsubscribeUrl: string;
   thread: MailThread;
 }
 
-/** Of one conversation; longer ones are read there. */
+/** Most messages in one email; the rest are read in the app. */
 const mostShown = 20;
 
 export function missedEmail(
@@ -65,7 +65,7 @@ export function missedEmail(
   };
 }
 
-/** People whose names stand in the sender of one email. */
+/** Most people named in the sender of one email. */
 const mostSenders = 3;
 
 function getSenderName(t: Texts, messages: readonly MissedMessage[], organization: string): string {
@@ -114,7 +114,7 @@ function htmlFor(
   return { html, images: images.used };
 }
 
-/** What a message needs to be shown outside the app. */
+/** Resolves names, times and images of messages shown outside the app. */
 export function mailContext(
   t: Texts,
   cache: OrganizationCache,

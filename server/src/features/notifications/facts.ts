@@ -27,8 +27,8 @@ export interface NotifiedMessage {
 export type FactsByMessage = Map<number, Map<number, Facts>>;
 
 /**
- * Of messages that are all in one topic or direct conversation.
- * @param only Looks at these people instead of anyone who may have to be notified.
+ * @param messages All in one topic or direct conversation.
+ * @param only These users instead of everyone who may have to be notified.
  */
 export async function factsFor(
   db: Db,
@@ -44,8 +44,8 @@ export async function factsFor(
     messages.map((message) => [message, only ?? candidates(cache, message, place, mentions)]),
   );
   const everyone = new Set([...people.values()].flatMap((some) => [...some]));
-  // Few messages notify anyone: what is only needed for some users is queried once for all of them, and not at
-  // all without any.
+  // Few messages notify anyone: what only some users need is queried once for all of them, and not at
+  // all if there are none.
   const choices = everyone.size > 0 ? await place.getChoices([...everyone]) : new Map<number, Choices>();
   const muters = everyone.size > 0 ? await getMuters(db, messages) : new Map<number, Set<number>>();
   const found: FactsByMessage = new Map();
@@ -109,7 +109,7 @@ function getFacts(
   };
 }
 
-/** Users who may have to be notified: all others have no reason, whatever their settings. The sender never has one. */
+/** Users who may have to be notified, depending on their settings. The sender is never among them. */
 function candidates(
   cache: OrganizationCache,
   message: NotifiedMessage,
@@ -164,7 +164,7 @@ interface Conversation {
   /** Of a direct conversation. */
   people: ReadonlySet<number>;
   policies: ReadonlyMap<number, TopicPolicy>;
-  /** Who wants to be notified of everything in the channel, as it is set there or everywhere. */
+  /** Users notified of every message in the channel, by their setting for it or their global one. */
   listeners: ReadonlySet<number>;
   getChoices(people: readonly number[]): Promise<Map<number, Choices>>;
 }

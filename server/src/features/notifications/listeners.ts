@@ -9,7 +9,7 @@ interface CachedListeners {
 
 const known = new WeakMap<OrganizationCache, CachedListeners>();
 
-/** Looks through all people only when one of them has changed since. */
+/** Recomputed only when a user has changed. */
 export function listenersEverywhere({ committed }: OrganizationCache): readonly number[] {
   const { version } = committed.users;
   const before = known.get(committed);

@@ -18,7 +18,7 @@ export interface MissedMessage {
   people: readonly User[];
 }
 
-/** Those that there still are, in their order. Senders whom this person may not know of are left out. */
+/** The messages that still exist, ascending. `sender` is undefined if it is not visible to the user. */
 export async function getMissedMessages(
   tx: Tx,
   user: User,

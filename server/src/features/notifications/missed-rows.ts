@@ -1,4 +1,4 @@
-/** Messages that people are to have an email about unless they read them before. */
+/** Messages to email to users unless they read them first. */
 import { enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { userSetting } from '../../core/organization/index.ts';
@@ -10,7 +10,7 @@ import { jobs } from './jobs.ts';
 export const emailState = { waiting: 0, sent: 1, readBefore: 2 } as const;
 export type EmailState = (typeof emailState)[keyof typeof emailState];
 
-/** The messages of one are sent in one email. */
+/** Messages of one conversation are sent in one email. */
 export const getConversation = (
   message: Pick<NotifiedMessage, 'channel_id' | 'direct_id' | 'topic_key'>,
 ): string =>
@@ -18,7 +18,7 @@ export const getConversation = (
     ? `direct ${message.direct_id}`
     : `channel ${message.channel_id} ${message.topic_key}`;
 
-/** Each conversation of a person gets one job, which collects what comes until then. */
+/** One job for each user and conversation, which sends all messages collected until it runs. */
 export async function noteMissed(tx: Tx, missed: readonly Decided[]): Promise<void> {
   for (const some of Map.groupBy(missed, ({ user, conversation }) => `${user.id} ${conversation}`).values()) {
     const [first] = some;
@@ -51,7 +51,7 @@ async function insertWaiting(tx: Tx, missed: readonly Decided[]): Promise<void> 
     .execute();
 }
 
-/** In the order of the messages. */
+/** Ascending by message id. */
 export function waitingRows({ q }: Pick<Tx, 'q'>, userId: number, conversation: string) {
   return q
     .selectFrom('missed_email')
@@ -79,5 +79,5 @@ export async function settle(
 }
 
 const keptMs = 30 * 24 * 3600_000;
-/** What became of an email can be asked for a month. */
+/** Users can look up the outcome of an email for 30 days. */
 export const deleteHandled = expireByMessage('missed_email', keptMs);

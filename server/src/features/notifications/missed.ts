@@ -71,7 +71,7 @@ function getToken(
   return unsubscribeToken(secrets, { orgId, userId, reasons: findMailReasons(causes), channelId });
 }
 
-/** All about one conversation stand together in the person's mailbox; an email that is sent twice is one there. */
+/** Emails of one conversation form one thread. The message id is stable, so mail clients deduplicate a repeated email. */
 function getThread(
   { orgId }: Tx,
   { secrets }: AppContext,
@@ -84,7 +84,7 @@ function getThread(
   return { root, id: `${root}.${unread.at(-1) ?? 0}` };
 }
 
-/** A reply goes where the newest of them is by then. */
+/** A reply goes to the conversation that the newest message is in when the reply arrives. */
 function replyAddressFor(
   { orgId, now }: Tx,
   { config, secrets }: AppContext,

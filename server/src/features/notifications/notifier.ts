@@ -1,7 +1,7 @@
 /**
- * Decides whom new messages notify, a moment after they are sent and in batches, so that sending costs the same
- * however many are notified. A durable mark stores up to which message this is done: a crash repeats at most one
- * batch, in which existing decisions stay.
+ * Decides whom new messages notify, asynchronously and in batches, so that sending takes equally long
+ * however many users are notified. A durable mark stores the last message done: a crash repeats at most one
+ * batch, which keeps existing decisions.
  */
 import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/db.ts';
@@ -19,9 +19,9 @@ import { enqueuePushes } from './push-missed.ts';
 
 const pauseMs = 500;
 const batch = 200;
-/** Users per write, so that a message to very many holds up nobody. */
+/** Users per transaction, so that a message to very many does not block other writes. */
 const notedAtOnce = 500;
-/** Messages undecided for longer are too old for a notification: they waited while the server was down. */
+/** Messages undecided for longer, such as after downtime, notify nobody. */
 const tooLateMs = 24 * 3600_000;
 const lookedThroughAtOnce = 5000;
 const markName = 'notified up to message';
@@ -39,7 +39,7 @@ export const notifier = defineService((app: AppContext) => {
   });
 });
 
-/** What is decided for everyone who has a reason to be notified of the messages. */
+/** Decisions for everyone who may have to be notified of the messages. */
 export async function decideFor(
   db: Db,
   cache: OrganizationCache,
@@ -53,7 +53,7 @@ export async function decideFor(
   return decided.filter(isKept);
 }
 
-/** Keeps decisions, and enqueues what follows from them. */
+/** Stores decisions, and enqueues the emails and push notifications. */
 export async function carryOut(db: Database, orgId: number, decided: readonly Decided[]): Promise<void> {
   for (let from = 0; from < decided.length; from += notedAtOnce)
     await db.write(orgId, 'system', async (tx) => {
@@ -72,7 +72,7 @@ export async function carryOut(db: Database, orgId: number, decided: readonly De
     });
 }
 
-/** The message up to which it is decided who is notified. */
+/** The id of the last message whose notifications are decided. */
 export async function notifiedUpTo(db: Db): Promise<number> {
   const known = await db.q
     .selectFrom('server_fact')
@@ -113,7 +113,7 @@ class Decisions {
       await carryOut(this.#db, orgId, await decideFor(this.#db.read, cache, some));
     }
     await this.#setMark(last.id);
-    // Behind what was settled there may be more.
+    // Unsettled messages may follow.
     return upTo !== everyId || rows.length === batch;
   }
 

@@ -10,10 +10,10 @@ import { openReplyAddress, type ReplyTarget } from '../../lib/mail/reply-address
 import { organizationUrl } from '../../http/urls.ts';
 import { emailKey } from '../../lib/text.ts';
 
-/** `later`: the mail server should deliver it again. */
+/** `later`: the mail server should retry. */
 export type Refusal = 'nobody' | 'notAllowed' | 'unreadable' | 'later';
 
-/** The email is rejected for good; the text is for its sender. */
+/** The email is rejected; the message is shown to its sender. */
 export class EmailRefused extends Error {
   override readonly name = 'EmailRefused';
   readonly refusal: Refusal;
@@ -52,7 +52,7 @@ export async function postReply(app: AppContext, pattern: string, email: EmailRe
   }
 }
 
-/** Before an email is accepted. @throws EmailRefused for an address that is not, or no longer, one for replies */
+/** Checks a recipient before the email is accepted. @throws EmailRefused for an invalid or expired reply address */
 export function checkReplyAddress(app: AppContext, pattern: string, address: string): void {
   findReplyTarget(app, pattern, { addresses: [address] });
 }
@@ -73,7 +73,7 @@ function findReplyTarget(
   );
 }
 
-/** A forwarded email cannot be replied to in the name of its first recipient. */
+/** Someone to whom the email was forwarded must not post as its original recipient. */
 async function authenticateSender(
   { organizations }: AppContext,
   { orgId, userId }: ReplyTarget,

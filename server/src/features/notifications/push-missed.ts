@@ -1,6 +1,6 @@
 /**
- * Sends push notifications of missed messages, without those read by then. While the user is active in the app they
- * wait, since the user is about to see them there.
+ * Sends push notifications of messages that are still unread. While the user is active in the app they
+ * wait, since the user will see the messages there.
  */
 import { enqueue, type JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -16,10 +16,10 @@ import { unreadAmong } from './unread.ts';
 
 /** Interval at which activity is checked again. */
 const deferMs = 60_000;
-/** Per user and batch; a user who returns to more reads them in the app. */
+/** Per user and batch: further messages are read in the app. */
 const mostSent = 50;
 
-/** One job for each person looks at all that waits. */
+/** One job for each user sends everything that waits. */
 export async function enqueuePushes(tx: Tx, decided: readonly Decided[]): Promise<void> {
   for (const userId of new Set(decided.map(({ user }) => user.id)))
     await enqueue(tx, jobs.pushMissed, { userId, since: tx.now });
@@ -51,7 +51,7 @@ async function pushWaiting(tx: Tx, userId: number, user: User | undefined): Prom
   await setPushState(tx, userId, unread, { from, to: isSent ? pushState.queued : pushState.noDevice });
 }
 
-/** One device that has it is enough. */
+/** Delivery to one device counts as delivered. */
 export async function settlePush(tx: Tx, { userId, messageId, outcome }: PushOutcome): Promise<void> {
   const { queued, failed, delivered, readBefore } = pushState;
   if (outcome === 'delivered')

@@ -33,7 +33,7 @@ export function messageNotice(cache: OrganizationCache, user: User, message: Mis
   };
 }
 
-/** What an organization keeps out of emails does not stand on locked screens either. */
+/** Content that an organization excludes from emails must not appear on locked screens either. */
 function showsText(cache: OrganizationCache, user: User, { channel }: MissedMessage): boolean {
   if (!organizationSettings(cache).message_content_allowed_in_email_notifications) return false;
   return channel !== undefined || userSetting(user, 'pm_content_in_desktop_notifications');

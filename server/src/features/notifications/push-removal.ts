@@ -8,10 +8,10 @@ import { enqueuePushNotices } from '../mobile-push/index.ts';
 import { messagesInState, pushState, setPushState } from './decision-rows.ts';
 
 const shownStates = [pushState.queued, pushState.delivered];
-/** Of one removal; older notifications are gone by themselves. */
+/** Most messages in one removal; older notifications have expired. */
 const mostRemoved = 200;
 
-/** Follows read events. Every node may: the first one finds what is to be removed, the others find nothing. */
+/** Runs on every node: the first one removes the notifications, and the others find none. */
 export const pushRemover = defineService((app: AppContext) => new PushRemover(app));
 
 class PushRemover {
@@ -30,7 +30,7 @@ class PushRemover {
     }
   }
 
-  /** Resolves when it is done for everything committed before the call. */
+  /** Resolves when everything committed before the call is processed. */
   catchUp(): Promise<void> {
     return this.#round;
   }
@@ -61,7 +61,7 @@ async function removePushes(tx: Tx, userId: number, ids: readonly number[]): Pro
   await enqueuePushNotices(tx, userId, [{ type: 'remove', messageIds }]);
 }
 
-/** Messages that are deleted, or moved to where some may not read them. */
+/** For messages that were deleted, or moved to where some users may not read them. */
 export async function removeHidden(tx: Tx, { ids, userIds }: MessagesHidden): Promise<void> {
   let query = tx.q
     .selectFrom('notification_decision')

@@ -10,7 +10,7 @@ import { factsFor } from './facts.ts';
 import { emailState } from './missed-rows.ts';
 import { type DecisionOutcome, getExplanation } from './serialize.ts';
 
-/** As it was decided when the message came; for anything else as it would be decided now. */
+/** The stored decision if there is one, otherwise the one that would be made now. */
 export async function explainNotification(
   db: Db,
   me: Principal,
@@ -60,7 +60,7 @@ const decisionIn = ({ trigger, obstacle, ways }: KeptDecision): Decision => ({
   sound: (ways & wayBit.sound) !== 0,
 });
 
-/** @throws ApiError, the same for a message that is not there and for one that the caller may not read. */
+/** @throws ApiError, the same for a message that does not exist and one that the caller may not read. */
 async function decisionFor(db: Db, me: Principal, messageId: number): Promise<Decision> {
   const [visible] = await visibleRows(db, me, [messageId]);
   if (!visible) throw apiError('messages.not-found');

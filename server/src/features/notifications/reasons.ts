@@ -17,7 +17,7 @@ export function reasonText(t: Texts, causes: readonly string[]): string {
   return [...texts].reduce((one, other) => (one === '' ? other : t('missed.and', { one, other })), '');
 }
 
-/** The settings that caused it. */
+/** The kinds of notification that unsubscribing turns off. */
 export function findMailReasons(causes: readonly string[]): MailReason[] {
   const given = new Set(causes.map(toMailReason));
   return mailReasons.filter((reason) => given.has(reason));

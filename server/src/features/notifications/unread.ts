@@ -3,7 +3,7 @@ import { visibleRows } from '../../core/messages/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { readIds } from '../../core/read-state/index.ts';
 
-/** Those that this person may read and has not read. */
+/** The messages that are visible to the user and unread. */
 export async function unreadAmong(tx: Tx, user: User, ids: readonly number[]): Promise<number[]> {
   const reader = { id: user.id, orgId: tx.orgId, user, cache: tx.cache };
   const rows = await visibleRows(tx, reader, ids);

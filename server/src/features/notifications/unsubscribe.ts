@@ -13,7 +13,7 @@ import { reasonText } from './reasons.ts';
 
 export interface OfferedUnsubscription {
   email: string;
-  /** Why they had the email, in their language. */
+  /** Why the email was sent, in the language of its recipient. */
   reasons: string;
 }
 
@@ -24,7 +24,7 @@ const causes: Readonly<Record<MailReason, readonly string[]>> = {
   digest: ['digest'],
 };
 
-/** Undefined for a link that is none of ours, or of someone who gets no emails any more. */
+/** Undefined for an invalid link, and for a deactivated user. */
 export async function offeredUnsubscription(
   app: AppContext,
   orgId: number,
@@ -39,7 +39,7 @@ export async function offeredUnsubscription(
   return { email: user.deliveryEmail, reasons: reasonText(textsOfPerson(cache, user), reasons) };
 }
 
-/** Idempotent. @returns whether the link is one of ours */
+/** Idempotent. @returns whether the link is valid */
 export async function unsubscribe(app: AppContext, orgId: number, token: string): Promise<boolean> {
   const asked = openUnsubscribeToken(app.secrets, token);
   if (asked?.orgId !== orgId) return false;
@@ -51,7 +51,7 @@ export async function unsubscribe(app: AppContext, orgId: number, token: string)
   });
 }
 
-/** What was chosen for one channel is ended there; what holds everywhere, everywhere. */
+/** Channel emails are turned off for the channel of the email, the other kinds globally. */
 async function end(tx: Tx, user: User, reason: MailReason, { channelId }: Unsubscription): Promise<void> {
   if (reason === 'person') await turnOffSetting(tx, user, 'enable_offline_email_notifications');
   else if (reason === 'topic') await turnOffSetting(tx, user, 'enable_followed_topic_email_notifications');

@@ -7,7 +7,7 @@ const taken = prepared<{ user_id: number }>()((q, p) =>
   q.selectFrom('onboarding_step').select('name').where('user_id', '=', p.user_id),
 );
 
-/** What a person has not seen yet. */
+/** Onboarding steps that the user has not taken. */
 export async function stepsAhead(
   db: Db,
   userId: number,

@@ -28,7 +28,7 @@ export const onboardingRoutes = [
     method: 'DELETE',
     path: '/heddle/setup',
     operationId: 'dismiss-setup',
-    // Of what one sees oneself: it is no act of an owner.
+    // It hides the checklist from the caller only, and a former owner may do so too.
     policy: 'humans',
     personal: true,
     params: Type.Object({}),

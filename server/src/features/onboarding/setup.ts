@@ -1,11 +1,11 @@
-/** The checklist of owners: what of the first steps is done, and whether they still want to see it. */
+/** The setup checklist of owners: which steps are done, and whether the owner has dismissed it. */
 import { roles } from '../../../../wire/core.ts';
 import type { GetSetupResponse, SetupStep } from '../../../../wire/onboarding.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 
-/** Kept beside the hints that clients show once, but not one of them. */
+/** Stored in the table of onboarding steps, but not one of them. */
 const dismissed = 'heddle_setup';
 
 export async function getSetup(app: AppContext, me: Principal): Promise<GetSetupResponse> {

@@ -1,4 +1,4 @@
-/** The description of this API, made from the schemas that decode and check it, so that it cannot differ. */
+/** The OpenAPI description, generated from the schemas that requests and responses are checked against. */
 import type { TSchema } from 'typebox';
 import { errorStatus } from '../../../../wire/errors.ts';
 import { takesDelivery, type Route } from '../../http/route.ts';
@@ -23,7 +23,7 @@ export function openApiDocument(routes: readonly Route[], origin: string): Json 
     paths: modern(paths),
     components: {
       securitySchemes: {
-        basicAuth: { type: 'http', scheme: 'basic', description: 'E-mail address and API key.' },
+        basicAuth: { type: 'http', scheme: 'basic', description: 'Email address and API key.' },
         apiKey: { type: 'apiKey', in: 'query', name: 'api_key', description: 'API key of a bot.' },
       },
       schemas: { Error: errorSchema },
@@ -31,7 +31,7 @@ export function openApiDocument(routes: readonly Route[], origin: string): Json 
   };
 }
 
-/** Lists of fixed places are described as JSON Schema 2020-12 does, which OpenAPI 3.1 asks for. */
+/** Tuples use `prefixItems` of JSON Schema 2020-12, which OpenAPI 3.1 requires. */
 function modern(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(modern);
   if (typeof value !== 'object' || value === null) return value;
@@ -88,7 +88,7 @@ function operation(route: Route): Json {
   };
 }
 
-/** In the format of anyone who posts it. */
+/** The format depends on the service that posts it. */
 const anything = {
   required: true,
   content: { 'application/json': { schema: {} }, 'application/x-www-form-urlencoded': { schema: {} } },
@@ -96,7 +96,7 @@ const anything = {
 
 const isText = (schema: TSchema): boolean => (schema as { type?: unknown }).type === 'string';
 
-/** Everything but plain text is JSON inside its parameter. */
+/** Parameters that are not strings are JSON-encoded. */
 function placed(schema: TSchema): Json {
   return isText(schema) ? { schema } : { content: { 'application/json': { schema } } };
 }
@@ -121,7 +121,7 @@ function form(properties: [string, TSchema][], required: ReadonlySet<string>): J
   };
 }
 
-/** A picture is where the response redirects to, as most programs do by themselves. */
+/** Routes for pictures redirect to them; most HTTP clients follow the redirect. */
 function successes(response: TSchema): Json {
   const { contentMediaType: type, downloads } = response as {
     contentMediaType?: string;

@@ -1,4 +1,4 @@
-/** Which errors an operation responds with, besides those that all have. Their texts and codes are those of the catalogue. */
+/** The errors of each operation, besides those common to all. Texts and codes come from the catalogue. */
 import { errorCatalogue, type ErrorKey } from '../../../../wire/errors/catalogue.ts';
 import type { Route } from '../../http/route.ts';
 
@@ -17,7 +17,7 @@ const status = [
 const bot = ['bots.not-found'] as const;
 const folder = ['folders.not-found'] as const;
 
-/** By operation ID. The test of this feature refuses an operation that does not exist. */
+/** By operation ID. The test of this feature fails for an unknown operation. */
 const documented: Readonly<Record<string, readonly ErrorKey[]>> = {
   'add-alert-words': ['parameters.too-long'],
   'add-apns-token': ['devices.token-length', 'devices.invalid-apns-token'],
@@ -130,16 +130,16 @@ const documented: Readonly<Record<string, readonly ErrorKey[]>> = {
   zcommand: ['slash-commands.unknown', 'slash-commands.no-slash'],
 };
 
-/** Of one operation: what its handler refuses. */
+/** The errors that the handler of an operation throws. */
 export const documentedErrors = (operationId: string): readonly ErrorKey[] =>
   Object.hasOwn(documented, operationId) ? (documented[operationId] ?? []) : [];
 
 export const documentedOperations: readonly string[] = Object.keys(documented);
 
-/** What comes of how the operation is declared. */
+/** The errors that follow from the declaration of the route: parameters, policy, rate limit. */
 function declaredErrors(route: Route): ErrorKey[] {
   const hasParams = Object.keys(route.params.properties).length > 0;
-  // Absent where none is required, whatever its type says.
+  // `required` is absent at run time if no parameter is required.
   const needsParams = [...new Set<string>(route.params.required)].some(
     (name) => !route.path.includes(`:${name}`),
   );
@@ -174,7 +174,7 @@ interface Example {
   value: { result: 'error'; msg: string; code: string };
 }
 
-/** By status, with an example for each error. Braces in a text name what stands there. */
+/** By status, with an example for each error. Braces in a text name its values. */
 export function errorResponses(route: Route): Record<string, { description: string; content: object }> {
   const byStatus = new Map<number, Record<string, Example>>();
   for (const key of [...declaredErrors(route), ...documentedErrors(route.operationId)]) {

@@ -1,6 +1,6 @@
-/** What operations are about: the tag that each has in the description of the API, and its heading in the reference. */
+/** The nouns of the API: the tag of each operation in the OpenAPI description, and its heading in the reference. */
 
-/** In the order of the reference; the first pattern that matches the beginning of a path decides. */
+/** In the order of the reference; the first pattern that matches the first segment of a path decides. */
 const nouns = [
   ['messages', /^(?:messages|mark_|submessage|typing|zcommand)/],
   ['channels', /channel|stream|^user_topics/],
@@ -21,7 +21,7 @@ export type Noun = (typeof nouns)[number][0] | 'server';
 
 export const allNouns: readonly Noun[] = [...nouns.map(([noun]) => noun), 'server'];
 
-/** @param path Below `/api/v1`. What is about nothing else is about the server and the way in. */
+/** @param path Below `/api/v1`. Everything else belongs to `server`, such as authentication. */
 export function findNoun(path: string): Noun {
   const [, first = ''] = path.split('/', 2);
   return nouns.find(([, pattern]) => pattern.test(first))?.[0] ?? 'server';

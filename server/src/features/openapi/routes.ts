@@ -2,7 +2,7 @@ import { Type } from '../../../../wire/core.ts';
 import { openRoute, type ResponseFields, type Route } from '../../http/route.ts';
 import { openApiDocument } from './document.ts';
 
-/** Describes the routes given, and itself. */
+/** A route that describes the given routes and itself. */
 export function openApiRoutes(routes: readonly Route[]): Route[] {
   const own: Route = openRoute({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** What the settings of an organization may be, and who may change which. */
+/** Validates the settings of an organization, and who may change them. */
 import { limits, roles } from '../../../../wire/core.ts';
 import { welcomeMessageLength } from '../../../../wire/invites.ts';
 import { gifRatingPolicyOptions, videoChatProviders } from '../../../../wire/server.ts';
@@ -15,7 +15,7 @@ import type { Config } from '../../lib/config/config.ts';
 import { apiError, badValue } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../lib/text.ts';
 
-/** Who rules is decided by owners. */
+/** Settings that only owners may change. */
 const ofOwners: ReadonlySet<string> = new Set([
   'authentication_methods',
   'can_create_groups',
@@ -31,7 +31,7 @@ const ofOwners: ReadonlySet<string> = new Set([
   'waiting_period_threshold',
 ]);
 
-/** @param names The settings that a request gives, whether it changes them or not. */
+/** @param names The settings in the request, changed or not. */
 export function checkMayChange(author: User | undefined, names: readonly string[]): asserts author is User {
   if (!author || author.role > roles.administrator) throw apiError('permissions.administrator');
   if (author.role !== roles.owner && names.some((name) => ofOwners.has(name)))
@@ -72,27 +72,27 @@ export function checkedTimeLimit(name: string, given: number | 'unlimited'): num
   return given;
 }
 
-/** @returns days, or -1 to keep messages forever, which is only said with the word. */
+/** @returns days, or -1 to keep messages forever, which requests write as `unlimited`. */
 function checkedRetention(given: number | 'unlimited'): number {
   if (given === 'unlimited') return -1;
   if (given <= 0) throw badValue('message_retention_days', given);
   return given;
 }
 
-/** As it was given: it is understood where code is shown. */
+/** Any name: clients resolve it when they show code. */
 function checkedCodeLanguage(given: string): string {
   const language = given.trim();
   if (!/^[ a-zA-Z0-9_+\-./#]{0,40}$/.test(language)) throw apiError('playgrounds.language-characters');
   return language;
 }
 
-/** @throws ApiError for the code of no language. */
+/** @throws ApiError for an unknown language code. */
 export function checkedLanguage(given: string): string {
   if (languageName(given) === undefined) throw apiError('organization.invalid-language', { language: given });
   return given;
 }
 
-/** null for the server's own. */
+/** @returns null for the default of the server */
 function checkedJitsiUrl(given: string): string | null {
   if (given === 'default') return null;
   const isUrl = URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
@@ -113,7 +113,7 @@ const knownId =
     return given;
   };
 
-/** What settings of one value each are stored as, by their names on the wire. @throws ApiError for what they cannot be. */
+/** By setting: returns the value to store. @throws ApiError for an invalid value. */
 export const settingChecks = {
   name: checkedOrganizationName,
   default_avatar_source: checkedAvatarSource,
@@ -126,11 +126,11 @@ export const settingChecks = {
   welcome_message_custom_text: checkedWelcomeText,
 } as const satisfies Partial<Record<keyof UpdateOrganizationParams, (given: never) => unknown>>;
 
-/** The only way to sign in that an organization has to itself. */
+/** The only authentication method that an organization configures itself. */
 const signInMethod = 'Email';
 
-/** @throws ApiError for what is not an organization's to choose. */
-export function refuseForeignSettings({ authentication_methods, string_id }: UpdateOrganizationParams): void {
+/** @throws ApiError for settings that only the operator of the server can change. */
+export function refuseServerSettings({ authentication_methods, string_id }: UpdateOrganizationParams): void {
   if (string_id !== undefined) throw apiError('organization.not-a-demo');
   const methods = Object.entries(authentication_methods ?? {});
   if (methods.length === 0) return;
@@ -139,7 +139,7 @@ export function refuseForeignSettings({ authentication_methods, string_id }: Upd
     throw apiError('organization.authentication-fixed');
 }
 
-/** @throws ApiError for a provider of calls whose credentials the server does not have */
+/** @throws ApiError for a video call provider that the server has no credentials for */
 export function refuseUnavailable(
   config: Config,
   { video_chat_provider: id }: UpdateOrganizationParams,
@@ -147,7 +147,7 @@ export function refuseUnavailable(
   if (id !== undefined) knownId('video_chat_provider', availableCallProviders(config))(id);
 }
 
-/** A channel that the author sees and that is in use; reports are for few eyes. */
+/** An active channel visible to the author. Reports need a private one. */
 export function checkedChannel(cache: OrganizationCache, author: User, name: string, id: number): number {
   if (id < 0) return -1;
   const channel = cache.channels.get(id);

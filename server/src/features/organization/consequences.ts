@@ -1,4 +1,4 @@
-/** Consequences of changed settings: who is a full member, and whom guests can see. */
+/** Consequences of changed settings: who is a full member, and which users guests can see. */
 import { roles } from '../../../../wire/core.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';
@@ -9,7 +9,7 @@ import { isLimited } from '../../core/users/index.ts';
 interface AccessSnapshot {
   fullMembers: ReadonlySet<number>;
   limited: ReadonlySet<number>;
-  /** By member, the private channels that they know of. */
+  /** By member, the ids of the private channels visible to them. */
   channels: ReadonlyMap<number, string>;
 }
 
@@ -22,7 +22,7 @@ export function watchConsequences(tx: Tx): () => Promise<void> {
     const ends = new Set(before.limited.symmetricDifference(after.limited));
     for (const id of before.fullMembers.symmetricDifference(after.fullMembers))
       if (before.channels.get(id) !== after.channels.get(id)) ends.add(id);
-    // What they may see changes too much for single events.
+    // Too much of what they can see changes for single events: they register again.
     for (const id of ends) await endUserQueues(tx, id);
   };
 }

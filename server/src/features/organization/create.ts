@@ -1,4 +1,4 @@
-/** Makes an organization with its system groups, its system bots and its first owner, in one transaction. */
+/** Creates an organization with its system groups, system bots and first owner, in one transaction. */
 import { randomUUID } from 'node:crypto';
 import { limits, roles, systemGroups, type SystemGroup } from '../../../../wire/core.ts';
 import { organizationPermissionDefaults } from '../../../../wire/permissions.ts';
@@ -19,10 +19,10 @@ export interface NewOrganization {
   name: string;
   /** '' for the organization at the server's own host name. */
   subdomain: string;
-  /** Of the organization and its owner; English by default. */
+  /** Language of the organization and its owner; English by default. */
   language?: string;
   owner: { email: string; fullName: string } & Credentials;
-  /** Credentials for the system bots, which nobody signs in as. */
+  /** One for each system bot; nobody signs in with them. */
   botCredentials: readonly Credentials[];
 }
 
@@ -146,7 +146,7 @@ function getId(ids: ReadonlyMap<SystemGroup, number>, name: SystemGroup): number
   return id;
 }
 
-/** Permissions are stored from the start, since a group's id means nothing in another organization. */
+/** Stores all default permissions, since the ids of groups differ between organizations. */
 async function storeSettings(
   tx: Tx,
   orgId: number,

@@ -1,4 +1,4 @@
-/** What a new organization starts with: a channel for everyone, topics that show how things work, and a welcome to its owner. */
+/** The content of a new organization: a channel for everyone, introductory topics, and a welcome message to its owner. */
 import { beginMemberships, insertChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type User, textsOfOrganization } from '../../core/organization/index.ts';
@@ -8,7 +8,7 @@ import type { Texts } from '../../lib/i18n/i18n.ts';
 
 const client = 'Internal';
 
-/** The newest topic stands first in lists, so the one to read first comes last. */
+/** Lists show the newest topic first, so the one to read first is sent last. */
 const topics = [
   ['first.apps', 'first.apps.text', 'first.apps.bots'],
   ['first.inviting', 'first.inviting.text'],
@@ -18,7 +18,7 @@ const topics = [
   ['first.welcome', 'first.welcome.text'],
 ] as const;
 
-/** @param tx A transaction of the new organization. Its owner joins the channel and has all of it to read. */
+/** @param tx A transaction of the new organization. Its owner is subscribed before the messages are sent. */
 export async function insertFirstChannel(tx: Tx, ownerId: number): Promise<void> {
   const owner = tx.cache.users.get(ownerId);
   if (!owner) throw new Error(`The organization has no owner ${ownerId}.`);
@@ -65,7 +65,7 @@ async function welcomeOwner(tx: Tx, owner: User, t: Texts): Promise<void> {
   await sendDirect(tx, systemBot(tx, 'welcome-bot'), [owner.id], { draft, client });
 }
 
-/** A name within bold text, where an asterisk would end it. */
+/** An asterisk in the name would end the bold text around it. */
 const namesIn = (tx: Tx, t: Texts) => ({
   name: tx.cache.organization.name.replaceAll('*', ''),
   channel: t('first.channel'),

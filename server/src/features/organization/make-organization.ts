@@ -1,4 +1,4 @@
-/** Makes an organization with its first owner. */
+/** Creates an organization with its first owner and its first channel. */
 import { Exact, Type, type Static } from '../../../../wire/core.ts';
 import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -27,7 +27,7 @@ export interface MadeOrganization {
   user_id: number;
   email: string;
   api_key: string;
-  /** What is wrong with the password that was taken all the same. */
+  /** Why the password is weak, if it was accepted nevertheless. */
   warning?: string;
 }
 

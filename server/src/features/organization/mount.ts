@@ -1,4 +1,4 @@
-/** GET /static/icon.png: the icon of an organization that has uploaded none. */
+/** GET /static/icon.png: the default icon of organizations. */
 import type { FastifyInstance } from 'fastify';
 import { drawnIcon } from '../pictures/index.ts';
 import { drawnIconPath } from './serialize.ts';

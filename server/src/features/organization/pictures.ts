@@ -11,7 +11,7 @@ import type { Shape } from '../../lib/images/process.ts';
 import { picturesChanged } from './serialize.ts';
 
 const icon: Shape = { width: 200, height: 200, fit: 'cover', format: 'png', isAnimated: false };
-/** Beside the name of the organization, where much is wide and nothing high. */
+/** Shown beside the name of the organization, in a wide and low space. */
 const logo: Shape = { width: 800, height: 100, fit: 'inside', format: 'png', isAnimated: false };
 
 interface Drawing {
@@ -26,7 +26,7 @@ const drawings: Readonly<Record<OrganizationPicture, Drawing>> = {
   night_logo: { noun: 'logo', mostMib: limits.logoMebibytes, shape: logo },
 };
 
-/** @throws ApiError for what is no picture, and unless the author administers the organization. */
+/** @throws ApiError for a file that is no image, and unless the author is an administrator */
 export async function setOrganizationPicture(
   app: AppContext,
   me: Principal,
@@ -43,7 +43,7 @@ export async function setOrganizationPicture(
   });
 }
 
-/** Goes back to the picture that the server has for every organization. */
+/** Restores the default picture. */
 export async function deleteOrganizationPicture(
   tx: Tx,
   me: Principal,

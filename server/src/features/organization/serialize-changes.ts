@@ -1,10 +1,10 @@
-/** What PATCH /realm changed, as its response returns it. */
+/** The response of PATCH /realm: what changed. */
 import type { UpdateOrganizationResponse } from '../../../../wire/update-organization.ts';
 import type { Changes } from './update.ts';
 
 const historyPolicies = { all: 1, moves: 2, none: 3 } as const;
 
-/** Each of them may be any text. */
+/** Settings with free text, which the response does not repeat. */
 const texts: ReadonlySet<string> = new Set([
   'name',
   'default_code_block_language',
@@ -13,7 +13,7 @@ const texts: ReadonlySet<string> = new Set([
   'welcome_message_custom_text',
 ]);
 
-/** COMPAT(feature level 372): of a text the response says only that it changed, and one policy goes by its number. */
+/** COMPAT(feature level 372): texts are reported as `updated`, and one policy by its number. */
 export function serializeChanges({ values, permissions, description }: Changes): UpdateOrganizationResponse {
   const { message_edit_history_visibility_policy: policy } = values;
   const answered: UpdateOrganizationResponse = Object.fromEntries(

@@ -4,7 +4,7 @@ import type { Emitted } from '../../core/log/index.ts';
 import type { Organization, OrganizationPicture } from '../../core/organization/index.ts';
 import { pictureFiles, publicPrefix } from '../pictures/index.ts';
 
-/** Where the picture of an organization is that has uploaded none. */
+/** Path of the default icon. */
 export const drawnIconPath = '/static/icon.png';
 
 export function organizationPictureUrl({ pictures }: Organization, kind: OrganizationPicture): string {

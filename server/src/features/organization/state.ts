@@ -1,4 +1,4 @@
-/** What `/register` returns for the organization and for the server, for the key `realm`. */
+/** The key `realm` of `/register`: settings of the organization and of the server. */
 import { emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.ts';
 import { organizationPermissions, permissionSettings } from '../../../../wire/permissions.ts';
 import type { RegisterState } from '../../../../wire/register.ts';
@@ -74,7 +74,7 @@ const signIn = {
   realm_password_auth_enabled: true,
 } as const;
 
-/** Choices of the whole server, the same for every organization. */
+/** Settings of the server, the same for every organization. */
 function ofServer(origin: string, generation: number) {
   return {
     gif_rating_policy_options: gifRatingPolicyOptions,
@@ -97,7 +97,7 @@ function ofServer(origin: string, generation: number) {
   };
 }
 
-/** Fields that only old clients read: permissions as the policies that there were before groups. */
+/** COMPAT(old clients): permissions as the policies that preceded groups. */
 function outdated(cache: OrganizationCache, origin: string) {
   const settings = organizationSettings(cache);
   return {
@@ -149,7 +149,7 @@ const wildcardPolicies = {
   'role:moderators': 7,
 } as const;
 
-/** @param other The policy for holders that the old policies cannot express. */
+/** @param other The policy for groups that the old policies cannot express. */
 function getPolicy<Policy extends number>(
   cache: OrganizationCache,
   name: Parameters<typeof organizationPermission>[1],

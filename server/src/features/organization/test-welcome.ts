@@ -1,11 +1,11 @@
-/** POST /realm/test_welcome_bot_custom_message: sends the caller the message that new users would get. */
+/** POST /realm/test_welcome_bot_custom_message: sends the caller the welcome message for new users. */
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { draftFor, sendDirect, systemBot } from '../message-send/index.ts';
 import { checkedWelcomeText } from './checks.ts';
 
-/** @returns the message's ID */
+/** @returns the id of the message */
 export async function sendTestWelcome(tx: Tx, me: Principal, given: string): Promise<number> {
   const text = checkedWelcomeText(given);
   if (text.trim() === '') throw apiError('organization.welcome-empty');

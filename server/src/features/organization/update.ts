@@ -1,4 +1,4 @@
-/** PATCH /realm, all or nothing. */
+/** PATCH /realm, in one transaction. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import {
   organizationSettingDefaults,
@@ -23,7 +23,7 @@ import {
   checkedOrganizationDescription,
   checkedTimeLimit,
   checkMayChange,
-  refuseForeignSettings,
+  refuseServerSettings,
   refuseUnavailable,
   settingChecks,
 } from './checks.ts';
@@ -32,7 +32,7 @@ import { watchConsequences } from './consequences.ts';
 type Values = Partial<Omit<OrganizationSettings, 'description'>>;
 type Permissions = Partial<Record<OrganizationPermission, GroupSetting>>;
 
-/** What is not what it was. */
+/** The settings whose values differ from the stored ones. */
 export interface Changes {
   values: Values;
   permissions: Permissions;
@@ -50,7 +50,7 @@ export async function updateOrganization(
   const given = Object.keys(params);
   const author = tx.cache.users.get(me.id);
   checkMayChange(author, given);
-  refuseForeignSettings(params);
+  refuseServerSettings(params);
   refuseUnavailable(config, params);
   const values = changedValues(tx, author, params);
   const description = changedDescription(tx, params.description);
@@ -77,7 +77,7 @@ export async function updateOrganization(
   return changes;
 }
 
-/** The current values of what changes, for the audit log. */
+/** The current values of the changed settings, for the audit log. */
 function getSettings({ cache }: Tx, { values, permissions }: Changes): Record<string, unknown> {
   const { name, description } = cache.organization;
   const settings: Readonly<Record<string, unknown>> = { ...organizationSettings(cache), name };
@@ -88,7 +88,7 @@ function getSettings({ cache }: Tx, { values, permissions }: Changes): Record<st
   return shown;
 }
 
-/** What really changes. */
+/** The settings whose values differ from the stored ones. */
 function changedValues(tx: Tx, author: User, params: UpdateOrganizationParams): Values {
   const { cache } = tx;
   const asked = checkedValues(params);
@@ -140,7 +140,7 @@ async function store(tx: Tx, { values: all, permissions, description }: Changes)
   await tx.touch({ organization: true });
 }
 
-/** Each value by itself, except for those that clients get together with another one, and for permissions. */
+/** One event for each value, except for permissions and values that clients receive together. */
 function emitChanged(tx: Tx, { values, permissions, description }: Changes): void {
   const {
     topics_policy,

@@ -1,8 +1,8 @@
-/** Continues a transaction in the organization that it created: both are committed together. */
+/** Continues a transaction in the organization that it created, so that both commit together. */
 import { Tx, appendEntries } from '../../core/log/index.ts';
 import { loadCache } from '../../core/organization/index.ts';
 
-/** Nobody has the new organization in memory yet, so its events are only appended to its log. */
+/** The new organization is in no cache yet, so its events are only appended to its log. */
 export async function writeInNewOrganization(
   tx: Tx,
   orgId: number,

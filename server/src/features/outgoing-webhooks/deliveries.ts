@@ -1,4 +1,4 @@
-/** The log of requests to outgoing webhooks: the last of each bot, for its owner and administrators. */
+/** The log of requests to outgoing webhooks: the latest ones of each bot, for its owner and administrators. */
 import { botTypes } from '../../../../wire/bots.ts';
 import type { OutgoingDelivery } from '../../../../wire/deliveries.ts';
 import { botToAdminister } from '../../core/bots/index.ts';
@@ -51,7 +51,7 @@ export async function recordDelivery(
   });
 }
 
-/** PostgreSQL stores no null characters, and half a character is none. */
+/** PostgreSQL rejects NUL characters and lone surrogates. */
 function shown(text: string | null): string | null {
   if (text === null) return null;
   const beginning = text.slice(0, 2 * longestResponse + 2).toWellFormed();
@@ -77,7 +77,7 @@ async function dropOlder(tx: Tx, botId: number): Promise<void> {
     .execute();
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function getDeliveries(db: Db, me: Principal, id: number): Promise<OutgoingDelivery[]> {
   const bot = botToAdminister(me.cache, me.user, id);
   const rows = await db.q
@@ -101,7 +101,7 @@ export async function getDeliveries(db: Db, me: Principal, id: number): Promise<
   }));
 }
 
-/** Calls the bot again for the same message; its response is posted even if it was before. */
+/** Calls the bot again for the same message; its response is posted even if an earlier one was. */
 export async function sendAgain(tx: Tx, me: Pick<Principal, 'id'>, botId: number, id: number): Promise<void> {
   const bot = botToAdminister(tx.cache, tx.cache.users.get(me.id), botId);
   if (bot.botType !== botTypes.outgoing) throw apiError('bots.not-outgoing');

@@ -1,14 +1,14 @@
-/** One request to the URL of a bot, and its outcome. */
+/** One request to the URL of a bot, and its result. */
 import type { AppContext } from '../../core/context/index.ts';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
 import { type Body, Unreadable } from './serialize-call.ts';
 
-/** A retry may succeed. */
+/** A temporary failure: a retry may succeed. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
-/** What `post`, and reading what it returns, may throw. The text is for people. */
+/** Whether `post` or `replyIn` threw it. The message is shown to people. */
 export const isCallFailure = (error: unknown): error is Error =>
   [Unavailable, Unreadable, FetchRefused].some((kind) => error instanceof kind);
 
@@ -16,7 +16,7 @@ export interface Exchange {
   /** Milliseconds since 1970. */
   sentAt: number;
   ms: number;
-  /** null while no response has come. */
+  /** null until a response arrives. */
   status: number | null;
   /** The beginning of the response. */
   response: string | null;
@@ -53,7 +53,7 @@ export async function post(
     if (status < 200 || status > 299) throw new Unreadable(`It responded with status ${status}.`);
     return text;
   } catch (error) {
-    // A server that cannot be reached now may be later; one that must not be called must not be called then.
+    // An unreachable server is retried; a forbidden address is not.
     if (error instanceof FetchRefused && error.isPassing) throw new Unavailable(error.message);
     throw error;
   } finally {

@@ -6,7 +6,7 @@ export interface CallWebhook {
   botId: number;
   messageId: number;
   trigger: Trigger;
-  /** When someone asked for it to be sent again: the response is posted then although an earlier one was. */
+  /** When someone requested the repetition; its response is posted even if an earlier one was. */
   again?: number;
 }
 

@@ -1,4 +1,4 @@
-/** The request to a bot that is called by HTTP, and its response. */
+/** The request to an outgoing webhook bot, and its response. */
 import { botInterfaces } from '../../../../wire/bots.ts';
 import { type MessageFacts, sharedMessage } from '../../core/messages/index.ts';
 import type { Organization, User } from '../../core/organization/index.ts';
@@ -8,7 +8,7 @@ export type Trigger = 'mention' | 'direct_message' | 'slash_command';
 export interface Call {
   bot: User;
   organization: Organization;
-  /** Of the organization's address, with the port where it names one. */
+  /** Host of the organization, with the port if its URL has one. */
   host: string;
   trigger: Trigger;
   token: string;
@@ -63,25 +63,25 @@ function slackForm({ bot, organization, host, trigger, token, facts, content }: 
   });
 }
 
-/** The response cannot be understood; the text is for people. */
+/** The response is invalid; the message is shown to people. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
-/** The message of a bot. */
+/** A message that a bot responded with. */
 export interface Reply {
   /** Markdown. */
   text: string;
-  /** What it is shown as instead, as JSON. */
+  /** JSON of the widget that is shown instead of the text. */
   widget: string | undefined;
 }
 
-/** @returns undefined where the bot sends no message. @throws Unreadable */
+/** @returns undefined if the bot sends no message. @throws Unreadable */
 export function replyIn(text: string, format: number): Reply | undefined {
   if (text.trim() === '') return undefined;
   const response = objectIn(text);
   if (response.response_not_required === true) return undefined;
-  // COMPAT(old bots): `response_string` is what `content` was called first.
+  // COMPAT(old bots): `response_string` is the earlier name of `content`.
   const said =
     format === botInterfaces.slack ? response.text : (response.content ?? response.response_string);
   if (typeof said !== 'string' || said.trim() === '') return undefined;

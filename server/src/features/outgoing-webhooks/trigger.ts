@@ -6,7 +6,7 @@ import type { Tx } from '../../core/log/index.ts';
 import type { SentMessage } from '../message-send/index.ts';
 import { jobs } from './jobs.ts';
 
-/** Two bots that mention each other would never stop. */
+/** Messages of bots call no bot: two that mention each other would never stop. */
 export async function callWebhooks(tx: Tx, { id, sender, mentioned, place }: SentMessage): Promise<void> {
   if (sender.isBot) return;
   const isDirect = 'people' in place;

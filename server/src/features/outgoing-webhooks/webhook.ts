@@ -1,4 +1,4 @@
-/** Calling a bot by HTTP, and posting its response in its name. */
+/** Calls an outgoing webhook bot and posts its response. */
 import { botInterfaces } from '../../../../wire/bots.ts';
 import type { SendMessageResponse } from '../../../../wire/messages.ts';
 import { getRow } from '../../core/bots/index.ts';
@@ -31,7 +31,7 @@ import { readBody, replyIn, type Call, type Reply } from './serialize-call.ts';
 const client = 'OutgoingWebhook';
 const mostTries = 3;
 
-/** @throws Error while there is hope that another try does better; the owner is notified of the last one. */
+/** @throws Unavailable for a failure that the job retries; the owner is notified after the last attempt. */
 export async function callWebhook({ app, orgId, payload, attempt }: JobContext<CallWebhook>): Promise<void> {
   const cache = await app.organizations.cache(orgId);
   const bot = cache.users.get(payload.botId);
@@ -54,7 +54,7 @@ export async function callWebhook({ app, orgId, payload, attempt }: JobContext<C
 
 const isExpected = (error: unknown): error is Error => isCallFailure(error) || isRefusal(error);
 
-/** Undefined when the message is gone, the bot may not read it any more, or it is no webhook. */
+/** Undefined if the message was deleted, the bot can no longer read it, or the bot is no webhook. */
 async function getCall(
   app: AppContext,
   cache: OrganizationCache,
@@ -110,7 +110,7 @@ function noneIfRefused(error: unknown): undefined {
   if (!isRefusal(error)) throw error;
 }
 
-/** Once, though the server ends between that and the end of the job, and the bot is asked again. */
+/** Idempotent: a crash before the end of the job repeats the call, but not the message. */
 async function say(
   { db, secrets }: AppContext,
   cache: OrganizationCache,
@@ -130,7 +130,7 @@ async function say(
   });
 }
 
-/** Where the message stands by now; undefined when it is gone. */
+/** Sends to the conversation that the message is in now. @returns undefined if it was deleted */
 async function sendBeside(
   tx: Tx,
   sender: User,

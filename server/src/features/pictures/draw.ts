@@ -1,4 +1,4 @@
-/** From the file that someone sends to pictures of the shapes that are shown. Nothing of the file itself is kept. */
+/** Draws an uploaded image in the shapes that are shown. The file itself, with its metadata, is not kept. */
 import { getContentType } from '../../lib/files/types.ts';
 import type { LocalFile } from '../../lib/files/store.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
@@ -7,7 +7,7 @@ import { bearableImage } from '../../lib/images/header.ts';
 import { drawPictures, ImageError, type Picture, type Shape } from '../../lib/images/process.ts';
 import { isDrawable } from '../uploads/index.ts';
 
-/** @throws ApiError unless exactly one file came, and it can be decoded. */
+/** @throws ApiError unless there is exactly one file, which can be decoded */
 export async function drawReceived(
   files: readonly ReceivedFile[],
   noun: string,

@@ -1,4 +1,4 @@
-/** The mark of the web client as a picture: for organizations without an icon, and for the server's own emoji. */
+/** The logo of the web client as PNG: the default icon of organizations, and the server's own emoji. */
 import { encodePng } from '../../lib/images/png.ts';
 
 const size = 128;
@@ -12,7 +12,7 @@ export function drawnIcon(): Buffer {
   return (icon ??= encodePng(size, [indigo, thread], pixel));
 }
 
-/** Three warp threads, each with the eye of a heddle: the mark of the web client, on a grid four times as fine as its own. */
+/** Three warp threads, each with the eye of a heddle, on a grid four times as fine as that of the web client's logo. */
 function pixel(x: number, y: number): 0 | 1 {
   const dx = Math.min(...threads.map((at) => Math.abs(x - at)));
   const dy = Math.abs(y - 64);

@@ -1,6 +1,6 @@
 /**
- * GET /user_avatars/{path}: pictures of the organization itself and of its own emoji. Messages and the pages before a
- * sign-in show them, so they need none; their paths cannot be guessed.
+ * GET /user_avatars/{path}: pictures of the organization and its custom emoji. Messages and pages before the
+ * sign-in show them, so they need no authentication; their paths cannot be guessed.
  */
 import type { FastifyInstance } from 'fastify';
 import { FileGoneError, sendFile } from '../../lib/files/send.ts';

@@ -1,5 +1,5 @@
 /**
- * Stores pictures of users, emoji and organizations: first the files, then the row, so that a row never lacks its
+ * Stores pictures of users, emoji and organizations: first the files, then the row, so that no row refers to missing
  * files.
  */
 import { randomBytes } from 'node:crypto';
@@ -23,14 +23,14 @@ export const pictureFiles = {
 } as const;
 export type PictureKind = keyof typeof pictureFiles;
 
-/** Where pictures are that need no sign-in: at addresses that nobody guesses. */
+/** Pictures that need no authentication, at paths that cannot be guessed. */
 export const publicPrefix = '/user_avatars/';
 
 export const pictureKey = (path: string, file: string): string => `pictures/${path}/${file}`;
 
 const longestStoringMs = 6 * 3600_000;
 
-/** Stores the files under a new path, and returns it. They are deleted again unless a row refers to the path. */
+/** Stores the files under a new path, and returns it. A job deletes them if no row refers to the path by then. */
 export async function storePicture(
   { db, files }: AppContext,
   me: Principal,
@@ -70,7 +70,7 @@ export async function holdPicture(tx: Tx, kind: PictureKind, holderId: number, p
   await tx.q.insertInto('picture').values({ org_id: tx.orgId, kind, holder_id: holderId, path }).execute();
 }
 
-/** Deletes the row now, the files by a job. Deleting a missing one is no error. */
+/** Deletes the row now, and the files by a job. Idempotent. */
 export async function dropPicture(tx: Tx, kind: PictureKind, holderId: number): Promise<void> {
   const row = await tx.q
     .deleteFrom('picture')

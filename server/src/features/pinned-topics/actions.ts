@@ -1,4 +1,4 @@
-/** Pinning topics, each for oneself. Only their own clients get events. */
+/** Pins topics for one user. Only clients of the user receive the events. */
 import { limits } from '../../../../wire/core.ts';
 import type { PinTopicParams } from '../../../../wire/pinned-topics.ts';
 import { channelInUse } from '../../core/channels/index.ts';
@@ -26,9 +26,9 @@ export async function pinTopic(tx: Tx, me: Principal, params: PinTopicParams): P
   await setPins(tx, [me.id], { channelId, topic }, true);
 }
 
-/** Also in channels that they can no longer see. */
+/** Idempotent. Also works in channels that the user can no longer see. */
 export async function unpinTopic(tx: Tx, userId: number, params: PinTopicParams): Promise<void> {
-  // Not every number is one that a database knows.
+  // The parameter may be larger than an id in the database can be.
   if (tx.cache.channels.get(params.channel_id) === undefined) return;
   if (forbiddenAt(tidySpaces(params.topic)) > 0) return;
   await setPins(tx, [userId], { channelId: params.channel_id, topic: tidySpaces(params.topic) }, false);

@@ -5,7 +5,7 @@ import type { TopicPlace } from '../../core/messages/index.ts';
 import { nameKey } from '../../lib/text.ts';
 import { pinnedBy, setPins } from './set-pins.ts';
 
-/** All messages of a topic were moved: pins go with them, except for users who may not read the destination. */
+/** After all messages of a topic were moved: pins move too, except for users who may not read the destination. */
 export async function movePins(tx: Tx, from: TopicPlace, to: TopicPlace): Promise<void> {
   if (from.channelId === to.channelId && nameKey(from.topic) === nameKey(to.topic)) return;
   const userIds = await pinnedBy(tx, from);
@@ -19,7 +19,7 @@ export async function movePins(tx: Tx, from: TopicPlace, to: TopicPlace): Promis
   await setPins(tx, knowing, to, true);
 }
 
-/** A later topic of the same name is another one. */
+/** A later topic of the same name must not be pinned. */
 export async function deletePins(tx: Tx, place: TopicPlace): Promise<void> {
   await setPins(tx, await pinnedBy(tx, place), place, false);
 }

@@ -1,4 +1,4 @@
-/** Storing pins, with events for the clients of those whose pins they are. */
+/** Stores pins, and emits events to their users. */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listedIds, listValue } from '../../db/sql.ts';
@@ -39,13 +39,13 @@ const atPlace = prepared<Omit<Change, 'list'>>()((q, p) =>
     .orderBy('user_id'),
 );
 
-/** Who has pinned the topic. */
+/** Ids of the users who have pinned the topic. */
 export async function pinnedBy(tx: Tx, { channelId, topic }: TopicPlace): Promise<number[]> {
   const rows = await tx.rows(atPlace, { channel_id: channelId, topic_key: nameKey(topic) });
   return rows.map((row) => row.user_id);
 }
 
-/** One statement and one event, however many people they are; nothing for those of whom it is so already. */
+/** Idempotent. One statement and one event for any number of users. */
 export async function setPins(
   tx: Tx,
   userIds: readonly number[],

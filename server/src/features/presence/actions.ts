@@ -10,7 +10,7 @@ import { saveSeen, presenceBoards } from './boards.ts';
 import { isShown } from './queries.ts';
 import { presenceChanged, presenceEnded } from './serialize.ts';
 
-/** In larger organizations an event for each arrival would never end: there clients get it when they poll. */
+/** In larger organizations each arrival is one event for too many clients: there they learn of it with their next ping. */
 const mostPublished = 500;
 
 export async function notePresence(
@@ -40,7 +40,7 @@ function changes(before: LastSeen | undefined, now: LastSeen): boolean {
   return !wasHere || (now.activeAt > 0 && !wasActive);
 }
 
-/** Others see at once that someone is here, unless they have left since it was `takenAt`. */
+/** Stores and publishes that a user is online, unless they have stopped sharing presence after `takenAt`. */
 export async function come(
   tx: Tx,
   me: User,
@@ -61,7 +61,7 @@ export async function come(
   return row;
 }
 
-/** A user stops sharing their presence. Returns whether others have to remove it. */
+/** A user stops sharing their presence. @returns whether other users have to remove it */
 export async function leave(tx: Tx, user: User, board: Board): Promise<boolean> {
   if (!board.get(user.id)) return false;
   await tx.q.deleteFrom('presence').where('user_id', '=', user.id).where('org_id', '=', tx.orgId).execute();

@@ -6,16 +6,16 @@
 import type { Clock } from '../../lib/clock.ts';
 
 export interface LastSeen {
-  /** Milliseconds since 1970; 0: never at work. */
+  /** Milliseconds since 1970; 0: never active. */
   activeAt: number;
-  /** 0: does not want to be seen any more. */
+  /** Milliseconds since 1970; 0: does not share their presence. */
   connectedAt: number;
 }
 
 interface Entry extends LastSeen {
-  /** Grows with each update; what a client has not received has a greater one than it knows. */
+  /** Grows with each update. Clients ask for entries greater than the last one they received. */
   updateId: number;
-  /** The time of connection in the last event. */
+  /** `connectedAt` in the last published update. */
   publishedAt: number;
 }
 
@@ -26,7 +26,7 @@ export interface SeenRow extends LastSeen {
 
 /** Continued presence is emitted at most this often. */
 const refreshMs = 50_000;
-/** Texts of shared responses that are kept: clients that ask each minute know one of the last few batches. */
+/** Cached texts of shared responses: most clients know one of the last few batches. */
 const keptTexts = 16;
 
 export class Board {
@@ -37,7 +37,7 @@ export class Board {
   readonly #notify: (rows: readonly SeenRow[]) => void;
   #lastUpdateId = -1;
 
-  /** @param notify Called with what other nodes have to know. */
+  /** @param notify Sends updates to the other nodes. */
   constructor(
     rows: readonly SeenRow[],
     clock: Clock,
@@ -57,8 +57,8 @@ export class Board {
   }
 
   /**
-   * The `updateId` of what is known of someone at this time, in milliseconds since 1970: greater than that of their leaving
-   * before, and less than that of their leaving later. Ids may be ahead of the clock.
+   * The `updateId` for presence observed at this time, in milliseconds since 1970: greater than that of an earlier
+   * departure, and less than that of a later one. Ids may be ahead of the clock.
    */
   takenAt(now: number): number {
     return Math.max(now, this.#lastUpdateId);
@@ -72,7 +72,7 @@ export class Board {
     return this.#entries.get(userId);
   }
 
-  /** A user is still present: kept, and emitted with a later batch. */
+  /** A user is still online: published with a later batch. */
   note(userId: number, seen: LastSeen): void {
     const entry = this.#entries.get(userId);
     if (!entry) return;
@@ -81,7 +81,7 @@ export class Board {
     if (seen.connectedAt - entry.publishedAt >= refreshMs) this.#dirty.add(userId);
   }
 
-  /** The next batch to write: everyone of whom there is news. */
+  /** Takes the next batch to write: all users with unpublished updates. */
   takeNews(): SeenRow[] {
     const updateId = this.takenAt(this.#clock.now());
     const rows = [...this.#dirty].flatMap((userId) => {
@@ -93,15 +93,15 @@ export class Board {
   }
 
   /**
-   * These are written, and seen from now on. Only now they get the id that clients go by: anyone who asked a moment ago would
-   * miss one given out before. It is a time, so that it is greater than any given before a restart.
+   * Makes written rows visible. They get their id only now, since clients that have just asked would miss an id
+   * assigned earlier. It is a time, so that it is greater than any assigned before a restart.
    */
   publish(rows: readonly SeenRow[]): void {
     this.#apply(rows, 0);
     this.#notify(rows.map((row) => ({ ...row, updateId: this.#lastUpdateId })));
   }
 
-  /** What another node has published. Ids continue from the greatest that any node has given out, whatever their clocks show. */
+  /** Applies what another node has published. Ids continue from the greatest of any node, whatever their clocks show. */
   receive(rows: readonly SeenRow[]): void {
     const [gone, here] = [rows.filter(hasLeft), rows.filter((row) => !hasLeft(row))];
     this.#apply(here, Math.max(0, ...rows.map(({ updateId }) => updateId)));
@@ -124,12 +124,12 @@ export class Board {
     this.#texts.clear();
   }
 
-  /** Could not be written: they wait for the next batch. */
+  /** Returns rows that could not be written to the next batch. */
   giveBack(rows: readonly SeenRow[]): void {
     for (const { userId } of rows) this.#dirty.add(userId);
   }
 
-  /** A user stops sharing their presence: those who have it are notified. */
+  /** A user stops sharing their presence, on all nodes. */
   leave(userId: number): void {
     this.#remove(userId);
     this.#notify([{ userId, activeAt: 0, connectedAt: 0, updateId: this.#lastUpdateId }]);
@@ -142,7 +142,7 @@ export class Board {
     this.#texts.clear();
   }
 
-  /** Everyone reported after that update who has connected since then, or left. */
+  /** Entries with a later update id, of users who connected after this time or stopped sharing their presence. */
   *since(updateId: number, connectedAfter: number): Generator<[userId: number, seen: LastSeen]> {
     for (const [userId, entry] of this.#entries) {
       const { connectedAt } = entry;
@@ -151,7 +151,7 @@ export class Board {
     }
   }
 
-  /** The text of a response that many ask for, made once a batch. */
+  /** The text of a response shared by many clients, created once for each batch. */
   text(key: string, make: () => string): string {
     const known = this.#texts.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** The boards of all organizations of this server, and the batches in which they are written. */
+/** The boards of all organizations, and the batches in which they are written. */
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
@@ -8,10 +8,9 @@ import { logFailure } from '../../lib/storage/health.ts';
 import { Board, type SeenRow } from './board.ts';
 
 const batchMs = 10_000;
-/** What fits in one hint. */
+/** Rows that fit in one hint between nodes. */
 const hintedAtOnce = 50;
 
-/** Those of this server. */
 export const presenceBoards = defineService(
   ({ db, log, peers }: Pick<AppContext, 'db' | 'log' | 'peers'>) => new PresenceBoards(db, log, peers),
 );
@@ -49,7 +48,7 @@ class PresenceBoards {
     return new Board(rows, this.#peers.clock, (news) => this.#notify(orgId, news));
   }
 
-  /** To the nodes directly: it is written down already, or will be by the next batch. */
+  /** Notifies the other nodes directly: the rows are written already, or will be with the next batch. */
   #notify(orgId: number, rows: readonly SeenRow[]): void {
     for (let from = 0; from < rows.length; from += hintedAtOnce) {
       const hints = rows
@@ -59,7 +58,7 @@ class PresenceBoards {
     }
   }
 
-  /** A board that is not loaded will have it from the rows. */
+  /** A board that is not loaded yet will read the rows instead. */
   async #receive(orgId: number, hints: readonly SeenHint[]): Promise<void> {
     const board = await this.#boards.get(orgId)?.catch(() => undefined);
     board?.receive(
@@ -67,7 +66,7 @@ class PresenceBoards {
     );
   }
 
-  /** Writes what there is news of. What fails is tried again with the next batch. */
+  /** Writes the unpublished updates. After a failure they are retried with the next batch. */
   async flush(): Promise<void> {
     for (const [orgId, loading] of this.#boards) {
       const board = await loading.catch(() => null);
@@ -104,7 +103,7 @@ async function readSeen({ q }: Db, orgId: number): Promise<SeenRow[]> {
   }));
 }
 
-/** Rows a statement: SQLite takes 32,766 parameters, and each row has five. */
+/** Rows per statement: SQLite allows 32,766 parameters, and each row has five. */
 const rowsAtOnce = 1000;
 
 export async function saveSeen(tx: Tx, rows: readonly SeenRow[]): Promise<void> {

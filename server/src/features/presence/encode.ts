@@ -1,4 +1,4 @@
-/** Presence as each class of client takes it. */
+/** Presence events, for each class of client. */
 import { type Encoder, once, openObject } from '../../core/events/index.ts';
 import { legacyEvent, simplifiedEvent } from './serialize.ts';
 

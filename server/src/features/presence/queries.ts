@@ -24,10 +24,10 @@ import { presenceBoards } from './boards.ts';
 
 const dayMs = 24 * 3600_000;
 const hourMs = 3600_000;
-/** What is older is not of interest, unless a client asks for it. */
+/** Older presence is not returned, unless a client asks for it. */
 const usualDays = 14;
 
-/** Neither where the organization has turned presence off, nor for who has. */
+/** False if the organization or the user has turned presence off, and for bots and deactivated users. */
 export function isShown(cache: OrganizationCache, user: User): boolean {
   if (!user.isActive || user.isBot || organizationSettings(cache).presence_disabled) return false;
   return userSetting(user, 'presence_enabled');
@@ -68,7 +68,7 @@ function collect(
   return presences;
 }
 
-/** Departures are reported to those who knew of the arrival. */
+/** Clients that know of a user's presence are notified when it ends. */
 const isNotified = (
   cache: OrganizationCache,
   person: User,
@@ -79,7 +79,7 @@ const isNotified = (
     ? seen.connectedAt > 0
     : seen.connectedAt === 0 && since >= 0 && slim && !organizationSettings(cache).presence_disabled;
 
-/** To the hour, so that the response to many is one text. */
+/** Rounded to the hour, so that many clients share one cached response. */
 const connectedAfter = ({ now, historyDays = usualDays }: PresenceQuery): number =>
   Math.floor((now - historyDays * dayMs) / hourMs) * hourMs;
 
@@ -90,7 +90,7 @@ interface PingParams {
   slim_presence: boolean;
 }
 
-/** The response to a ping: what has changed since the last one. The same text for all who may see everyone. */
+/** The response to a ping: what has changed since the last one. Readers who may see everyone share one text. */
 export async function presenceNews({
   app,
   me,
@@ -112,7 +112,7 @@ export async function presenceNews({
   );
 }
 
-/** Anyone who is changed, or the organization, may be shown from now on or not any more. */
+/** Changes with users and settings, since these decide whose presence is shown. */
 const getKey = (cache: OrganizationCache, { since, slim, historyDays }: PresenceQuery): string =>
   [since, slim, historyDays, cache.users.version, organizationSettings(cache).presence_disabled].join();
 
@@ -123,7 +123,7 @@ export async function getPresence(app: AppContext, me: Principal) {
   return { presences, server_timestamp: asked.now / 1000 };
 }
 
-/** @param who An id or an address. */
+/** @param who An id or an email address. */
 export async function getUserPresence(
   app: AppContext,
   me: Principal,

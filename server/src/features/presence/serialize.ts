@@ -1,16 +1,16 @@
-/** Presence as the API shows it, in its three forms. */
+/** Presence in the three formats of the API. */
 import type { GetUserPresenceResponse, LegacyPresence, ModernPresence } from '../../../../wire/presence.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
 import type { Emitted, EventBody } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import type { LastSeen } from './board.ts';
 
-/** Someone connected counts as at work this long after the last sign of it. */
+/** A connected user counts as active for this long after the last activity. */
 const stillActiveMs = 70_000;
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** Anyone who does not want to be seen any more was here at no time. */
+/** Zero times for users who do not share their presence. */
 export const modernPresence = (user: User, { activeAt, connectedAt }: LastSeen): ModernPresence => ({
   active_timestamp: connectedAt === 0 ? 0 : seconds(activeAt || user.dateJoined),
   idle_timestamp: seconds(connectedAt),
@@ -49,7 +49,7 @@ export function userPresence(user: User, seen: LastSeen, now: number): GetUserPr
   };
 }
 
-/** Both forms; the encoder leaves out the one that a client does not take. */
+/** Contains both formats; the encoder removes the one that a client does not use. */
 export const presenceChanged = (
   user: User,
   seen: LastSeen,
@@ -65,8 +65,8 @@ export const presenceChanged = (
 });
 
 /**
- * Someone does not want to be seen any more. Clients of the older form take a status for what it was when it was sent,
- * so that one is sent that has expired.
+ * A user stops sharing their presence. Clients of the legacy format keep a status until it expires,
+ * so they are sent one that has expired.
  */
 export function presenceEnded(user: User, now: number): Emitted {
   const timestamp = seconds(now) - serverNumbers.server_presence_offline_threshold_seconds - 10;

@@ -131,7 +131,7 @@ export async function reorderProfileFields(tx: Tx, order: readonly number[]): Pr
   });
 }
 
-/** Guests see profiles too. */
+/** To everyone, since guests see profiles too. */
 async function emitFields(tx: Tx): Promise<void> {
   const fields = await getProfileFields(tx, tx.orgId);
   tx.emit({ type: 'custom_profile_fields', fields }, { everyone: true });
@@ -175,7 +175,7 @@ async function dropLostChoices(tx: Tx, fieldId: number, before: string, after: s
   if (lost.size > 0) await dropValues(tx, fieldId, [...lost]);
 }
 
-/** Removes a field's values, or some of them, from everyone: clients conclude that from the fields themselves. */
+/** Deletes all or some values of a field, without events: clients derive it from the changed fields. */
 async function dropValues(tx: Tx, fieldId: number, values?: readonly string[]): Promise<void> {
   const rows = await tx.q
     .selectFrom('profile_value')

@@ -1,4 +1,4 @@
-/** The settings of a dropdown and an external account beyond their name: choices, and where accounts are found. */
+/** The `field_data` of a dropdown (its choices) and of an external account (the URL of accounts). */
 import { profileFieldType, type ProfileFieldType } from '../../../../wire/profile-fields.ts';
 import { defaultExternalAccounts } from '../../../../wire/server.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -6,7 +6,7 @@ import { isPlainText } from '../../lib/text.ts';
 
 type FieldDataInput = Readonly<Record<string, unknown>>;
 
-/** JSON as it is stored. @throws ApiError with a text for people. */
+/** @returns the JSON to store. @throws ApiError */
 export function checkedFieldData(type: ProfileFieldType, given: FieldDataInput | undefined): string {
   if (type === profileFieldType.dropdown) return checkedChoices(given ?? {});
   if (type === profileFieldType.externalAccount) return checkedAccount(given ?? {});
@@ -16,7 +16,7 @@ export function checkedFieldData(type: ProfileFieldType, given: FieldDataInput |
 /** Keys of the choices of a dropdown. */
 export const getChoices = (fieldData: string): Set<string> => new Set(Object.keys(parsed(fieldData)));
 
-/** An account of a kind that every client knows brings its own name. */
+/** The default external account, which has a fixed name. */
 export function knownAccount(
   type: number,
   fieldData: FieldDataInput | undefined,
@@ -65,7 +65,7 @@ function checkedText(name: string, value: unknown): string {
   return text;
 }
 
-/** What a user name takes the place of. */
+/** Replaced by the user name. */
 const placeholder = '%(username)s';
 
 function checkedAccount(given: FieldDataInput): string {
@@ -80,7 +80,7 @@ function checkedAccount(given: FieldDataInput): string {
   return JSON.stringify({ subtype, url_pattern: pattern });
 }
 
-/** Clients make links of these: nothing but the web's own schemes. */
+/** Clients turn these into links, so only http and https are accepted. */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s/]/i.test(text) || /[\s\p{Cc}]/u.test(text)) return false;
   return URL.canParse(text);

@@ -5,7 +5,7 @@ import { serializeField } from './serialize.ts';
 
 export const noSuchField = (id: number): ApiError => apiError('profile-fields.not-found', { id });
 
-/** In their order. */
+/** In display order. */
 export async function getProfileFields(db: Db, orgId: number): Promise<CustomProfileField[]> {
   const rows = await db.q
     .selectFrom('profile_field')

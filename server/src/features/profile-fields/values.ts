@@ -1,4 +1,4 @@
-/** Values of people in the organization's profile fields. */
+/** Values of users in the profile fields of the organization. */
 import { roles } from '../../../../wire/core.ts';
 import {
   profileFieldLimits,
@@ -19,8 +19,8 @@ import { noSuchField, getProfileFields } from './queries.ts';
 type ValueInput = ProfileValues[number]['value'];
 
 /**
- * Sets and removes values of one user, all or nothing. Callers check permissions, except for fields that only
- * administrators change.
+ * Sets and removes values of one user. Callers check permissions, except for fields that only
+ * administrators may change.
  */
 export async function changeProfile(
   tx: Tx,
@@ -67,7 +67,7 @@ async function changeValue(
 const isMarkdown = (type: number): boolean =>
   type === profileFieldType.shortText || type === profileFieldType.paragraph;
 
-/** The value as it is stored, null for none. */
+/** @returns the value to store, null to remove it. @throws ApiError */
 function checkedValue(cache: OrganizationCache, field: CustomProfileField, given: ValueInput): string | null {
   if (given === null || given.length === 0) return null;
   const { name } = field;
@@ -119,7 +119,7 @@ const texts: Readonly<Record<Exclude<ProfileFieldType, 6>, Check>> = {
   [profileFieldType.pronouns]: short,
 };
 
-/** `2024-02-29`, a day that there was. */
+/** A valid date such as `2024-02-29`. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -1,4 +1,4 @@
-/** Delivers notifications: a job for each browser and app, which is repeated while its push service cannot take it. */
+/** Delivers notifications: a job for each browser or app, retried while its push service is unavailable. */
 import type { AppContext } from '../../core/context/index.ts';
 import { enqueue, type JobContext } from '../../core/jobs/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
@@ -15,10 +15,10 @@ import {
 } from './subscriptions.ts';
 import { keptSeconds, sendWebPush } from './web-push.ts';
 
-/** Waits of 10 seconds, then twice as long each time: the last try is an hour and a half after the first. */
+/** Retries start after 10 seconds and double: the last attempt is an hour and a half after the first. */
 export const mostPushAttempts = 10;
 
-/** The push service cannot take it now. */
+/** The push service is temporarily unavailable. */
 export class PushFailed extends Error {
   override readonly name = 'PushFailed';
 }
@@ -38,7 +38,7 @@ export async function enqueueNotices(
   return subscriptions.length > 0;
 }
 
-/** Safari withdraws its permission after three notifications of which it shows nothing. */
+/** Safari revokes the permission after three silent notifications. */
 const mayBeSilent = (endpoint: string): boolean => !new URL(endpoint).hostname.endsWith('.push.apple.com');
 
 function lastOfConversations<T extends MessageNotice | RemoveNotice>(notices: readonly T[]): T[] {

@@ -6,7 +6,7 @@ export interface SendWebPush {
   userId: number;
   subscriptionId: number;
   notice: Notice;
-  /** Milliseconds since 1970: later it is of no use. */
+  /** Milliseconds since 1970; not delivered later. */
   expiresAt: number;
 }
 

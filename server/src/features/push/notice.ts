@@ -1,8 +1,8 @@
-/** The content of a push notification, whatever service delivers it. */
+/** The content of a push notification, for any push service. */
 
 export interface MessageNotice {
   type: 'message';
-  /** Who receives it. */
+  /** The recipient. */
   userId: number;
   messageId: number;
   /** Milliseconds since 1970. */
@@ -13,10 +13,10 @@ export interface MessageNotice {
     /** Ascending; everyone in the conversation, the reader too. */
     | { type: 'direct'; userIds: readonly number[] };
   title: string;
-  /** Plain text; reveals nothing of the message where it is hidden. */
+  /** Plain text; with `isHidden` a placeholder for the content. */
   body: string;
   isHidden: boolean;
-  /** What can be done with it, in the language of who receives it. */
+  /** Labels of its actions, in the language of the recipient. */
   labels: { reply: string; read: string; failed: string };
 }
 
@@ -26,7 +26,7 @@ export interface TestNotice {
   body: string;
 }
 
-/** Takes away what was shown of these messages: they were read, or are gone. */
+/** Removes the notifications of messages that were read or deleted. */
 export interface RemoveNotice {
   type: 'remove';
   messageIds: readonly number[];

@@ -1,10 +1,10 @@
-/** The hook for the outcome of a notification of a message. */
+/** The hook for the outcome of a message's push notification. */
 import { defineHook } from '../../core/log/index.ts';
 
 export interface PushOutcome {
   userId: number;
   messageId: number;
-  /** `delivered`: a push service has it for one device of the person, or more. */
+  /** `delivered`: a push service has accepted it for at least one device of the user. */
   outcome: 'delivered' | 'failed' | 'unnecessary';
 }
 

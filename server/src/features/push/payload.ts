@@ -1,7 +1,7 @@
-/** Notifications as browsers and apps that use UnifiedPush receive them: JSON, encrypted for each. */
+/** The JSON payload of Web Push and UnifiedPush, before encryption. */
 import type { Notice } from './notice.ts';
 
-/** @param kind Apps have words of their own for what can be done with a notification. */
+/** @param kind Apps have their own labels for the actions of a notification. */
 export function webPushPayload(notice: Notice, kind: 'web' | 'unifiedpush'): Record<string, unknown> {
   switch (notice.type) {
     case 'test':

@@ -41,7 +41,7 @@ export const pushRoutes = [
     operationId: 'heddle-add-push-subscription',
     policy: 'humans',
     personal: true,
-    // It would outlive a named key.
+    // A subscription would outlive a named API key.
     scope: 'credentials',
     params: AddPushSubscriptionParams,
     response: AddPushSubscriptionResponse,

@@ -1,4 +1,4 @@
-/** The browsers and apps that people receive push notifications on. */
+/** Push subscriptions: the browsers and apps that users receive push notifications on. */
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Selectable } from 'kysely';
@@ -16,16 +16,16 @@ import { isWellFormed, withoutForbidden } from '../../lib/text.ts';
 
 export type SubscriptionRow = Selectable<Schema['push_subscription']>;
 
-/** Per user. Beyond it the oldest is deleted: a browser that was removed never reports it. */
+/** Per user. The oldest ones beyond it are deleted, since a browser that was removed never unsubscribes. */
 const mostSubscriptions = 50;
 
-/** What is looked at: an organization whose rules end sessions, and a time in milliseconds since 1970. */
+/** An organization, whose rules end sessions, and a time in milliseconds since 1970. */
 interface Moment {
   cache: OrganizationCache;
   now: number;
 }
 
-/** Those whose session continues. The end of a session does not change this table, and its rules do not delete it at once. */
+/** Subscriptions whose session is alive: the end of a session does not delete them. */
 function liveRows({ q }: Pick<Db, 'q'>, { cache, now }: Moment) {
   const { sessionMs, idleMs } = cache.organization.signInRules;
   return q
@@ -56,7 +56,7 @@ export function liveSubscription(db: Pick<Db, 'q'>, at: Moment, id: number) {
   return liveRows(db, at).selectAll('s').where('s.id', '=', id).executeTakeFirst();
 }
 
-/** Those of the people who have a browser or an app for push notifications. */
+/** The users among them who have a subscription. */
 export async function usersWithSubscriptions(
   db: Pick<Db, 'q' | 'dialect'>,
   at: Moment,
@@ -72,9 +72,9 @@ export async function usersWithSubscriptions(
 }
 
 /**
- * A browser has one endpoint: who signs in there next takes it over.
- * @param reachable Private networks that may be called.
- * @throws ApiError for an endpoint that is not called, and keys that nothing can be encrypted for
+ * A browser has one endpoint: the next user who signs in there takes it over.
+ * @param reachable Private networks that may be called (`reachableNetworks`).
+ * @throws ApiError for an endpoint that must not be called, and for invalid keys
  */
 export async function addSubscription(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function addSubscription(
 
 function checkEndpoint(endpoint: string, reachable: string | undefined): void {
   const url = URL.parse(endpoint);
-  // Push services speak TLS; those in a network of the operator's need not.
+  // Push services use TLS; only those in a private network of the operator may do without.
   const isSecure = url?.protocol === 'https:' || reachable !== undefined;
   if (!url || !isSecure || !isCallable(endpoint)) throw apiError('push.invalid-endpoint');
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -133,7 +133,7 @@ async function deleteOldest(tx: Tx, userId: number): Promise<void> {
       .execute();
 }
 
-/** @throws ApiError for one that is not there, or someone else's */
+/** @throws ApiError for a subscription that does not exist or belongs to another user */
 export async function removeSubscription(tx: Tx, userId: number, id: number): Promise<void> {
   const { numDeletedRows } = await tx.q
     .deleteFrom('push_subscription')
@@ -144,7 +144,7 @@ export async function removeSubscription(tx: Tx, userId: number, id: number): Pr
   if (Number(numDeletedRows) === 0) throw apiError('push.no-such-subscription');
 }
 
-/** With the API key, or the account, everything ends that used it. */
+/** When the API key or the account of the user ends. */
 export async function deletePushSubscriptions(tx: Tx, userId: number, exceptSession?: number): Promise<void> {
   let query = tx.q.deleteFrom('push_subscription').where('user_id', '=', userId);
   if (exceptSession !== undefined)
@@ -152,7 +152,7 @@ export async function deletePushSubscriptions(tx: Tx, userId: number, exceptSess
   await query.execute();
 }
 
-/** Its push service reports that the subscription no longer exists. */
+/** The push service has reported that the subscription no longer exists. */
 export async function deleteDeadSubscription(tx: Tx, id: number): Promise<void> {
   await tx.q.deleteFrom('push_subscription').where('org_id', '=', tx.orgId).where('id', '=', id).execute();
 }

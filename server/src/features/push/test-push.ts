@@ -1,4 +1,4 @@
-/** A notification that someone sends to their own devices, to see whether it arrives. */
+/** Sends a test notification to the caller's own devices. */
 import type { TestPushSubscriptionsResponse } from '../../../../wire/push-subscriptions.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { type Principal, textsOfPerson } from '../../core/organization/index.ts';
@@ -16,7 +16,7 @@ const limiter = defineService(() => new RateLimiter([{ seconds: 60, count: 10 }]
 
 type Result = TestPushSubscriptionsResponse['results'][number];
 
-/** @throws ApiError when there is none, or too often */
+/** @throws ApiError without a subscription, and above the rate limit */
 export async function testSubscriptions(app: AppContext, me: Principal, only?: number): Promise<Result[]> {
   const now = app.clock.now();
   const rows = await liveSubscriptions(app.db.read, { cache: me.cache, now }, me.id);

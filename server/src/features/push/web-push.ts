@@ -1,4 +1,4 @@
-/** One notification to one browser or app, by its push service (RFC 8030). */
+/** Sends one notification to one browser or app by its push service (RFC 8030). */
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import { encryptPush, largestPlaintext } from '../../lib/push/encrypt.ts';
@@ -9,7 +9,7 @@ import type { Notice } from './notice.ts';
 import { webPushPayload } from './payload.ts';
 import type { SubscriptionRow } from './subscriptions.ts';
 
-/** Push services keep it so long for a device that is off. */
+/** How long push services keep a notification for a device that is offline. */
 export const keptSeconds = 24 * 3600;
 const largestResponse = 16 * 1024;
 
@@ -17,7 +17,7 @@ export type Outcome =
   | { kind: 'delivered' }
   /** The subscription has ended. */
   | { kind: 'gone' }
-  /** `isPassing`: another try may do better. */
+  /** `isPassing`: a retry may succeed. */
   | { kind: 'failed'; error: string; isPassing: boolean };
 
 type Sender = Pick<AppContext, 'clock' | 'config' | 'secrets' | 'organizations' | 'port'>;
@@ -59,7 +59,7 @@ export async function sendWebPush(
   }
 }
 
-/** Of one conversation a browser shows the last message only: of those that wait for it, so does its push service. */
+/** Browsers show only the last message of a conversation, so the push service may replace those that wait. */
 function topicHeader({ kind }: SubscriptionRow, notice: Notice): { topic?: string } {
   if (kind !== 'web' || notice.type !== 'message') return {};
   const about = JSON.stringify(notice.recipient);

@@ -12,10 +12,10 @@ import { checkEmoji, chosen, getKind, type ChosenEmoji } from './emoji.ts';
 import { getReactionRows, type ReactionRow } from './queries.ts';
 import { reactionChanged } from './serialize.ts';
 
-/** Different emoji on one message; people may join those that are there without limit. */
+/** Distinct emoji on one message; the users of each are not limited. */
 const mostEmoji = 100;
 
-/** @throws ApiError for an emoji that does not exist, one that the caller has given already, and an unreadable message. */
+/** @throws ApiError for an unknown emoji, a repeated reaction, and an unreadable message */
 export async function addReaction(
   tx: Tx,
   me: Principal,
@@ -44,7 +44,7 @@ export async function addReaction(
   await emitReaction(tx, message, 'add', emoji);
 }
 
-/** @throws ApiError when the caller has given no such reaction. */
+/** @throws ApiError if the caller has not reacted with this emoji */
 export async function removeReaction(
   tx: Tx,
   me: Principal,
@@ -84,7 +84,7 @@ const coded = (code: string, type = 'unicode_emoji'): ChosenEmoji => ({
 const hasEmoji = (row: ReactionRow, { code, kind }: ChosenEmoji): boolean =>
   row.emoji_code === code && row.kind === kind;
 
-/** Anyone who reacts as others did takes their name for the emoji, so that it is not shown twice. */
+/** A reaction takes the emoji name of earlier ones with the same emoji, so that clients group them. */
 function joined({ cache }: Tx, rows: readonly ReactionRow[], emoji: ChosenEmoji): ChosenEmoji {
   const first = rows.find((row) => hasEmoji(row, emoji));
   if (first) return { ...emoji, name: first.emoji_name };

@@ -5,7 +5,7 @@ import { emojiByCode, emojiByName, extraEmojiImage } from '../../lib/markdown/em
 
 export type Kind = 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji';
 
-/** As it is stored; the name is the one that the reaction was given by. */
+/** An emoji as it is stored; `name` is the one used for the reaction. */
 export interface ChosenEmoji {
   name: string;
   code: string;
@@ -20,14 +20,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   zulip_extra_emoji: 'service_extra_emoji',
 };
 
-/** @throws ApiError for a kind that does not exist. */
+/** @throws ApiError for an unknown kind */
 export function getKind(given: string): Kind {
   const kind = Object.hasOwn(kinds, given) ? kinds[given] : undefined;
   if (!kind) throw apiError('reactions.invalid-type');
   return kind;
 }
 
-/** Resolves an emoji name. */
+/** Resolves an emoji name; custom emoji come first. @throws ApiError */
 function emojiNamed({ organization }: OrganizationCache, name: string): ChosenEmoji {
   const own = organization.emoji.find((one) => one.name === name && !one.isDeactivated);
   if (own) return { name, code: String(own.id), kind: 'realm_emoji' };
@@ -37,7 +37,7 @@ function emojiNamed({ organization }: OrganizationCache, name: string): ChosenEm
   return { name, code: emoji.code, kind: 'unicode_emoji' };
 }
 
-/** @throws ApiError unless the three belong together. */
+/** @throws ApiError unless name, code and kind belong together */
 export function checkEmoji(cache: OrganizationCache, { name, code, kind }: ChosenEmoji): void {
   if (kind === 'realm_emoji') {
     checkOwn(cache, name, code);
@@ -59,7 +59,7 @@ function checkOwn({ organization }: OrganizationCache, name: string, code: strin
   if (own.isDeactivated) throw apiError('reactions.custom-deactivated');
 }
 
-/** Names change their meaning over time, so what is given beside the name counts more. */
+/** A code and a kind take precedence over the name, since names can be reassigned. */
 export function chosen(
   cache: OrganizationCache,
   name: string,

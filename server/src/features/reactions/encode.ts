@@ -1,4 +1,4 @@
-/** Events about reactions, for each class of client. */
+/** Reaction events, for each class of client. */
 import { type Encoder, once, openObject } from '../../core/events/index.ts';
 import { needsUserOfReaction, usesOldExtraEmojiName } from '../../lib/client-programs.ts';
 

@@ -24,12 +24,12 @@ const byMessages = prepared<{ list: unknown }>()((q, p, dialect) =>
     .orderBy('id'),
 );
 
-/** The oldest first. */
+/** Oldest first. */
 export function getReactionRows(db: Db, messageIds: readonly number[]): Promise<ReactionRow[]> {
   return db.rows(byMessages, { list: listValue(db.dialect, messageIds) });
 }
 
-/** The reactions to those of the messages that have any, the oldest first. */
+/** By message: its reactions, oldest first. Messages without reactions are absent. */
 export async function reactionsTo(
   db: Db,
   messages: readonly { id: number; traits: number }[],

@@ -1,4 +1,4 @@
-/** Reactions as the API shows them. */
+/** Reactions in the format of the API. */
 import type { Reaction } from '../../../../wire/messages.ts';
 import type { ReactionChange } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';

@@ -24,7 +24,7 @@ import { apiError } from '../../lib/errors.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { codePoints, truncate } from '../../lib/text.ts';
 
-/** The text around what is quoted takes less than this. */
+/** More than the text around the quotation takes. */
 const roomAround = 500;
 
 export async function createReminder(

@@ -1,4 +1,4 @@
-/** Reporting a message: the notification bot posts it where the organization moderates. */
+/** Reports a message: the notification bot posts it to the channel for moderation requests. */
 import { limits } from '../../../../wire/core.ts';
 import { longestReportDescription, type ReportMessageParams } from '../../../../wire/reports.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -17,10 +17,10 @@ import { reportText } from './text.ts';
 
 type Report = ReportMessageParams & { message_id: number };
 
-/** The text around what is quoted takes less than this. */
+/** More than the text around the quotation takes. */
 const roomAround = 500;
 
-/** @throws ApiError where nobody moderates, without an explanation where one is needed, or for an unreadable message. */
+/** @throws ApiError without a moderation channel, without a required explanation, and for an unreadable message */
 export async function reportMessage(
   app: AppContext,
   me: Principal,

@@ -11,7 +11,7 @@ export interface Report extends Quotable {
   description: string;
 }
 
-/** Markdown. What others have written is quoted, where it mentions nobody and ends with its quotation. */
+/** Markdown. User-written text is quoted, so that it mentions nobody and cannot continue outside the quotation. */
 export function reportText(t: Texts, report: Report): string {
   const { reporter, sender, sentAt, reason, description, content, place } = report;
   const time = `<time:${new Date(sentAt).toISOString()}>`;

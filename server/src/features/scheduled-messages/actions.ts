@@ -100,7 +100,7 @@ async function rendered(app: AppContext, me: Principal, content: string, origin:
   return prepareDraft(me, content, { ...sources, linked, organizationUrl: origin });
 }
 
-/** What of the row changes; one that has failed waits again, and so needs a time to come. */
+/** The changed columns. Editing a failed message schedules it again, so it needs a delivery time in the future. */
 async function changesTo(
   tx: Tx,
   me: Principal,
@@ -124,7 +124,7 @@ async function changesTo(
 
 type Target = Pick<CreateScheduledParams, 'type' | 'to' | 'topic'>;
 
-/** What is not given stays as it is, unless another kind of place makes it meaningless. */
+/** Fills in parameters that are not given from the row. @throws ApiError if they do not fit the new type of recipient */
 function completed(row: ScheduledRow, { type, to, topic }: EditScheduledParams): Target {
   const before = row.channel_id === null ? 'direct' : 'channel';
   const kind = type === undefined ? before : isChannel(type) ? 'channel' : 'direct';
@@ -136,7 +136,7 @@ function completed(row: ScheduledRow, { type, to, topic }: EditScheduledParams):
 
 const isChannel = (type: string): boolean => type === 'channel' || type === 'stream';
 
-/** @throws ApiError where the message could not be sent now. */
+/** @throws ApiError if the user could not send the message now */
 async function placeFor(tx: Tx, user: User, { type, to, topic }: Target): Promise<ScheduledDestination> {
   if (isChannel(type)) {
     if (topic === undefined) throw apiError('parameters.missing-topic');

@@ -1,5 +1,5 @@
 /**
- * Sends scheduled messages that are due. Sending and marking it as sent are one transaction, so that a crash sends
+ * Sends scheduled messages that are due. Sending and deleting the row are one transaction, so that a crash sends
  * nothing twice.
  */
 import type { AppContext } from '../../core/context/index.ts';
@@ -27,7 +27,7 @@ import { type DeliverScheduled } from './jobs.ts';
 
 const botClient = 'Internal';
 
-/** @throws Error, and then is tried again, unless it was sent or refused for good. */
+/** @throws Error for a failure that the job retries, unlike a refusal, which is reported to the author. */
 export async function deliverScheduled({ app, orgId, payload }: JobContext<DeliverScheduled>): Promise<void> {
   const row = await rowInOrganization(app.db.read, orgId, payload.id);
   if (!row || row.is_failed || row.deliver_at !== payload.at) return;
@@ -70,7 +70,7 @@ async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise
   tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [user.id] });
 }
 
-/** It is kept, so that the text is not lost, and its author is notified of the reason. */
+/** Keeps the message, so that its text is not lost, and notifies its author. */
 async function noteFailure(tx: Tx, id: number, reason: ApiError): Promise<void> {
   const row = await rowInOrganization(tx, tx.orgId, id);
   const user = row && tx.cache.users.get(row.user_id);

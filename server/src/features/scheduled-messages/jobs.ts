@@ -3,7 +3,7 @@ import { jobKind } from '../../core/jobs/index.ts';
 
 export interface DeliverScheduled {
   id: number;
-  /** When it was due as this job was put in, in milliseconds since 1970; one that was put off has another job. */
+  /** Delivery time when the job was enqueued, in milliseconds since 1970. Rescheduling enqueues another job. */
   at: number;
 }
 

@@ -1,4 +1,4 @@
-/** What waits to be sent: messages that people wrote, and reminders, which the notification bot sends. */
+/** Messages scheduled by users, and reminders, which the notification bot sends. */
 import type { Reminder } from '../../../../wire/reminders.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import type { Db } from '../../db/db.ts';
@@ -59,7 +59,7 @@ export async function rowInOrganization(
   return undefined;
 }
 
-/** Texts that wait to be sent, by anyone, and link to uploaded files. */
+/** Contents of all scheduled messages that link to uploaded files. */
 export async function waitingContents(db: Db, orgId: number): Promise<string[]> {
   const found = await db.q
     .selectFrom('scheduled_message')

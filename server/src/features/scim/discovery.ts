@@ -1,4 +1,4 @@
-/** What a client may ask before it begins: RFC 7644, section 4. */
+/** Service provider configuration endpoints: RFC 7644, section 4. */
 import { type Json, urn } from './protocol.ts';
 
 export const providerConfig = (base: string): Json => ({

@@ -14,7 +14,7 @@ export async function externalIds(db: Db, orgId: number, kind: Kind): Promise<Ma
   return new Map(rows.map(({ local_id, external_id }) => [local_id, external_id]));
 }
 
-/** Nothing where the request has none. */
+/** Ignores a missing or invalid `externalId`. */
 export async function storeExternalId(tx: Tx, kind: Kind, id: number, given: unknown): Promise<void> {
   if (typeof given !== 'string' || given === '' || given.length > 500) return;
   await tx.q

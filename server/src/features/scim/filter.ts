@@ -1,6 +1,6 @@
 /**
- * The filters that identity providers send: comparisons of one attribute with a text, joined by `and`. Anything else is refused, so
- * that no client takes a list of everyone for the one that it looked for.
+ * The filters that identity providers send: comparisons of an attribute with a value, joined by `and`. Other filters are
+ * refused, so that no client mistakes a list of all users for its result.
  */
 import { ScimError } from './protocol.ts';
 
@@ -38,7 +38,7 @@ export function parseFilter(filter: unknown): Comparison[] {
   return found;
 }
 
-/** Without the schema in front, and what a filter within selects of a list that has one entry here. */
+/** Without the schema URN, and without a filter within the path, since these lists have one entry. */
 const plainName = (name: string): string =>
   name
     .replace(/^urn:.*:/i, '')
@@ -56,7 +56,7 @@ function parseLiteral(literal: string): string {
 const invalidFilter = (): ScimError =>
   new ScimError(400, 'This filter is not supported: use comparisons joined by "and"', 'invalidFilter');
 
-/** @param values By attribute in lower case: all texts that it has. */
+/** @param values By attribute in lower case: all its values. */
 export function matches(
   comparisons: readonly Comparison[],
   values: Readonly<Record<string, readonly string[]>>,

@@ -1,4 +1,4 @@
-/** /scim/v2/Groups: groups whose members an identity provider sets. System groups, which follow roles, are not among them. */
+/** /scim/v2/Groups: groups whose members an identity provider sets. System groups, which follow roles, are excluded. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Group, OrganizationCache } from '../../core/organization/index.ts';
@@ -77,7 +77,7 @@ export function createScimGroup({ db }: AppContext, orgId: number, body: Json): 
   });
 }
 
-/** PUT: without members, they stay. */
+/** PUT: without `members`, they are kept. */
 export function replaceGroup({ db }: AppContext, orgId: number, id: string, body: Json): Promise<void> {
   return db.write(orgId, 'system', async (tx) => {
     const group = groupById(tx.cache, id);
@@ -104,12 +104,12 @@ async function applyOperation(tx: Tx, group: Group, operation: PatchOperation): 
   const { op, path, value, filtered: one } = operation;
   if (path === 'displayname' && op !== 'remove') return rename(tx, group, parseName(value));
   if (path === 'externalid') return storeExternalId(tx, 'group', group.id, value);
-  // COMPAT(Okta): the ID of the group itself is among the attributes.
+  // COMPAT(Okta): it sends the ID of the group as an attribute.
   if (path === 'id') return;
   if (path !== 'members') throw new ScimError(400, `Groups have no attribute ${path}`, 'invalidPath');
   if (op === 'replace') return setMembers(tx, group, memberIds(tx.cache, value));
   if (op === 'add') return addMembers(tx, group, memberIds(tx.cache, value));
-  // Without either, all of them.
+  // Without a filter and a value, all members are removed.
   const removed =
     one !== undefined ? idsIn([{ value: one }]) : value === undefined ? [...group.members] : idsIn(value);
   return removeMembers(tx, group, removed);
@@ -163,7 +163,7 @@ function idsIn(value: unknown): number[] {
   });
 }
 
-/** Of people of this organization who are active. */
+/** @throws ScimError unless all are active users of the organization */
 function memberIds(cache: OrganizationCache, value: unknown): number[] {
   const ids = [...new Set(idsIn(value))];
   for (const id of ids) {

@@ -1,4 +1,4 @@
-/** /scim/v2: SCIM 2.0, with which an identity provider keeps the users and groups of an organization. */
+/** /scim/v2: SCIM 2.0, with which an identity provider manages the users and groups of an organization. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { makeLimit } from '../../core/limits/index.ts';
@@ -36,25 +36,25 @@ import { externalIds } from './external-ids.ts';
 
 const root = '/scim/v2';
 
-/** Who holds the token of a request, and where they sent it. */
+/** The authenticated client of a request. */
 interface Caller {
   orgId: number;
   origin: string;
-  /** Its name. */
+  /** The name of its token. */
   token: string;
 }
 
 interface ScimRequest {
   app: AppContext;
   cache: OrganizationCache;
-  /** Where SCIM is served. */
+  /** Base URL of SCIM for the organization. */
   base: string;
   id: string;
   query: Json;
   body: Json;
 }
 
-/** The status, and a body where there is one. */
+/** Status and optional body. */
 type Response = [status: number, body?: Json];
 type Handle = (asked: ScimRequest) => Promise<Response>;
 
@@ -71,7 +71,7 @@ export function mountScim(fastify: FastifyInstance, app: AppContext): void {
       });
     scope.setErrorHandler((error, request, reply) => respondToError(app, error, request, reply));
     const callers = new WeakMap<FastifyRequest, Caller>();
-    // Before the body is read: without a token nobody makes the server parse anything.
+    // Before the body is read, so that nothing is parsed for requests without a token.
     scope.addHook('onRequest', async (request) => {
       callers.set(request, await authenticate(app, request));
     });
@@ -182,7 +182,7 @@ async function authenticate(app: AppContext, request: FastifyRequest): Promise<C
   return { orgId, origin, token };
 }
 
-/** Of one network, in any organization: nobody guesses a token, but each guess costs a look-up and a line in the log. */
+/** Per network, for all organizations. Tokens cannot be guessed, but each attempt costs a query and a log line. */
 const wrongTokens = defineService((app: AppContext) =>
   makeLimit(app, 'wrong SCIM tokens', { seconds: 60, count: 10 }),
 );
@@ -226,7 +226,7 @@ async function respond(
   return reply.type(mediaType).send(JSON.stringify(response));
 }
 
-/** Errors of the actions, which the API shares, in the form of SCIM. */
+/** Converts errors of actions, which the API shares, to the format of SCIM. */
 function toScimError(error: unknown): ScimError | undefined {
   if (error instanceof ScimError) return error;
   if (isUniqueViolation(error)) return new ScimError(409, 'The name or address is taken', 'uniqueness');

@@ -1,4 +1,4 @@
-/** In whose name a provider acts where an action checks permissions: only owners let it, and every organization has one. */
+/** An owner, as whom a provider acts where an action checks permissions: owners have authorized it. */
 import { roles } from '../../../../wire/core.ts';
 import type { OrganizationCache, Principal } from '../../core/organization/index.ts';
 import { ScimError } from './protocol.ts';

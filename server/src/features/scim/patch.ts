@@ -1,11 +1,11 @@
-/** The operations of a PATCH, in the one form that handlers look at, whichever of the usual ones a client sends. */
+/** Normalizes the operations of a PATCH, whose form differs between clients. */
 import { ScimError, attribute, isObject } from './protocol.ts';
 
 export interface PatchOperation {
   op: 'add' | 'replace' | 'remove';
-  /** Lower case, without a schema in front; empty where `value` is an object of attributes. */
+  /** Lower case, without the schema URN; empty if `value` is an object of attributes. */
   path: string;
-  /** What a filter within the path compares with: `5` of `members[value eq "5"]`. */
+  /** The value in a filter within the path: `5` in `members[value eq "5"]`. */
   filtered: string | undefined;
   value: unknown;
 }
@@ -13,8 +13,8 @@ export interface PatchOperation {
 const mostOperations = 1000;
 
 /**
- * COMPAT(Entra): `Add` and `Replace` with a capital; COMPAT(Okta): no path and an object of attributes.
- * @throws ScimError for what is no PATCH.
+ * COMPAT(Entra): capitalized `Add` and `Replace`; COMPAT(Okta): an object of attributes without a path.
+ * @throws ScimError for an invalid PATCH
  */
 export function parsePatch(body: unknown): PatchOperation[] {
   const operations = isObject(body) ? attribute(body, 'Operations') : undefined;
@@ -38,7 +38,7 @@ function parseOne(given: unknown): PatchOperation {
   return { op: known, path: plain.toLowerCase(), filtered, value };
 }
 
-/** Each attribute as an operation of its own. */
+/** Splits operations on objects into one operation for each attribute. */
 export function* eachAttribute(operations: readonly PatchOperation[]): Generator<PatchOperation> {
   for (const { path, value, ...rest } of operations) {
     if (path !== '' || !isObject(value)) yield { ...rest, path, value };

@@ -1,4 +1,4 @@
-/** The forms of SCIM 2.0 (RFC 7643, RFC 7644): schemas, lists and errors. */
+/** The messages of SCIM 2.0 (RFC 7643, RFC 7644): schemas, lists and errors. */
 export const urn = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
   group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
@@ -14,7 +14,7 @@ export const mediaType = 'application/scim+json';
 
 export type Json = Record<string, unknown>;
 
-/** What is wrong with a request, as the client gets it. */
+/** An error response; the message is its `detail`. */
 export class ScimError extends Error {
   override readonly name = 'ScimError';
   readonly status: number;
@@ -40,7 +40,7 @@ export const errorObject = (status: number, detail: string, scimType?: string): 
 
 const mostInPage = 200;
 
-/** @param query With `startIndex`, which counts from one, and `count`. */
+/** One page. @param query With `startIndex`, which is 1-based, and `count`. */
 export function listObject(all: readonly Json[], query: Json): Json {
   const startIndex = Math.max(1, wholeNumber(query.startIndex, 1));
   const count = Math.min(mostInPage, Math.max(0, wholeNumber(query.count, mostInPage)));
@@ -64,7 +64,7 @@ function wholeNumber(value: unknown, otherwise: number): number {
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Attribute names are compared without case. */
+/** Looks up an attribute, whose name is case-insensitive. */
 export function attribute(object: Json, name: string): unknown {
   const wanted = name.toLowerCase();
   return Object.entries(object).find(([key]) => key.toLowerCase() === wanted)?.[1];

@@ -1,4 +1,4 @@
-/** Bearer tokens of an organization, with which an identity provider changes its users and groups. */
+/** Bearer tokens of an organization, with which an identity provider manages its users and groups. */
 import { createHash, randomBytes } from 'node:crypto';
 import { type ScimToken, mostScimTokens } from '../../../../wire/scim.ts';
 import { audit } from '../../core/audit/index.ts';
@@ -27,7 +27,7 @@ export async function listTokens(db: Db, orgId: number): Promise<ScimToken[]> {
   }));
 }
 
-/** @returns the token, which is shown this once */
+/** @returns the token, which is stored only as a hash */
 export async function createToken(tx: Tx, given: string): Promise<{ id: number; token: string }> {
   const name = tidySpaces(given);
   if (!isPlainText(name)) throw apiError('parameters.invalid-character', { name: 'name' });
@@ -43,7 +43,7 @@ export async function createToken(tx: Tx, given: string): Promise<{ id: number; 
   return { id, token };
 }
 
-/** @throws ApiError where the organization has no such token */
+/** @throws ApiError if the organization has no such token */
 export async function revokeToken(tx: Tx, id: number): Promise<void> {
   const row = await tx.q
     .deleteFrom('scim_token')
@@ -62,10 +62,10 @@ const auditToken = (
 ): Promise<void> =>
   audit(tx, { action, target: { type: 'organization', id: tx.orgId }, after: { token: name } });
 
-/** How exactly it is written down when a token was last used. */
+/** `last_used_at` is updated at most this often. */
 const usedMs = 600_000;
 
-/** @returns the name of the token; undefined unless it is one of this organization */
+/** @returns the name of the token; undefined for an unknown one or one of another organization */
 export async function findToken(
   { db, clock }: AppContext,
   orgId: number,

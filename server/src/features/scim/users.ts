@@ -1,4 +1,4 @@
-/** /scim/v2/Users: creating, changing and deactivating people on request of an identity provider. */
+/** /scim/v2/Users: an identity provider creates, changes and deactivates users. */
 import { type Role, roles } from '../../../../wire/core.ts';
 import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -31,7 +31,7 @@ type RoleName = keyof typeof roles;
 const roleName = (role: Role): string =>
   Object.keys(roles).find((name) => roles[name as RoleName] === role) ?? 'member';
 
-/** @param base Where SCIM is served. */
+/** @param base URL of SCIM for the organization. */
 export function userObject(user: User, base: string, externalId: string | undefined): Json {
   const at = user.fullName.indexOf(' ');
   const [givenName, familyName] =
@@ -55,7 +55,7 @@ export function userObject(user: User, base: string, externalId: string | undefi
   };
 }
 
-/** People alone: no bots, and nobody whose account was deleted. */
+/** Excludes bots, deleted accounts and placeholders of imports. */
 const isPerson = (user: User): boolean =>
   !user.isBot && !user.isSystem && !user.isDeleted && !user.isImportedStub;
 
@@ -90,7 +90,7 @@ export function userById({ users }: OrganizationCache, id: string): User {
   return user;
 }
 
-/** What a request wants of a user; what is undefined stays as it is. */
+/** The changes in a request; undefined attributes are kept. */
 interface UserChange {
   email?: string | undefined;
   fullName?: string | undefined;
@@ -110,7 +110,7 @@ function parseUserChange(body: Json): UserChange {
   };
 }
 
-/** COMPAT(Entra, Okta): the user name may be another than the address, which then is the first of `emails`. */
+/** COMPAT(Entra, Okta): if the user name is no email address, it is the primary or first one of `emails`. */
 function parseEmail(body: Json): string | undefined {
   const userName = nonEmptyText(attribute(body, 'userName'));
   if (userName !== undefined && parsedEmail(userName) !== undefined) return userName;
@@ -139,7 +139,7 @@ function parseRole(value: unknown): Role | undefined {
   throw invalidValue(`Invalid role. Valid values are: ${Object.keys(roles).join(', ')}`);
 }
 
-/** COMPAT(Entra): "False" as text. */
+/** COMPAT(Entra): it sends "False" as text. */
 function parseActive(value: unknown): boolean | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'boolean') return value;
@@ -175,7 +175,7 @@ function checkedEmail(given: string): string {
   return email;
 }
 
-/** PUT: what the request does not name stays as it is. */
+/** PUT: attributes that are not in the request are kept. */
 export const replaceUser = (app: AppContext, orgId: number, id: string, body: Json): Promise<void> =>
   change(app, orgId, id, parseUserChange(body));
 
@@ -193,14 +193,14 @@ export function patchUser(
     else if (path === 'emails.value') body.emails = [{ value, primary: true }];
     else if (path === 'roles.value') body.roles = [{ value }];
     else if (path === 'name' && isObject(value)) Object.assign(name, value);
-    // What this server keeps nothing of, such as phone numbers, changes nothing.
+    // Attributes that are not supported, such as phone numbers, are ignored.
     else body[path] = value;
   }
   if (Object.keys(name).length > 0) body.name = name;
   return change(app, orgId, id, parseUserChange(body), name);
 }
 
-/** In one transaction, so that a request that is refused changes nothing. @param parts Of a name of which one part changes. */
+/** In one transaction, so that a refused request changes nothing. @param parts Name attributes changed separately. */
 async function change(
   app: AppContext,
   orgId: number,
@@ -225,7 +225,7 @@ async function change(
   });
 }
 
-/** COMPAT(Entra): given and family name come as operations of their own. */
+/** COMPAT(Entra): given and family name may be separate operations. */
 function mergedName(user: User, fullName: string | undefined, parts: Json): string | undefined {
   const [given, family] = [
     nonEmptyText(attribute(parts, 'givenName')),

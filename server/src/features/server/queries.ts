@@ -1,4 +1,4 @@
-/** What the server reports without authentication. */
+/** The settings of the server that need no authentication. */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import type { GetServerSettingsResponse } from '../../../../wire/organization.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -13,9 +13,9 @@ import { renderDescription } from '../../lib/markdown/render.ts';
 import { heddleVersion } from '../../lib/version.ts';
 
 /**
- * @param directory None on the root host of a server whose organizations all have subdomains: clients then ask for one.
- * @param origin Of the organization, as clients are given it.
- * @param hasBrowserSignIn Whether apps offer a browser for signing in with a password too.
+ * @param cache Undefined on the root host if all organizations have subdomains: clients then ask for one.
+ * @param origin Of the organization.
+ * @param hasBrowserSignIn Whether apps also offer to sign in with a password in the browser.
  */
 export function serverSettings(
   app: Pick<AppContext, 'config' | 'secrets' | 'services'>,
@@ -33,7 +33,7 @@ export function serverSettings(
     push_notifications_enabled: hasMobilePush(config),
     is_incompatible: false,
     email_auth_enabled: true,
-    // A directory's user names need not be addresses.
+    // User names in LDAP need not be email addresses.
     require_email_format_usernames: !hasLdap,
     authentication_methods: {
       ...noMethods,
@@ -78,6 +78,6 @@ function ofOrganization(config: Config, cache: OrganizationCache, origin: string
   };
 }
 
-/** What is open to nobody yet is not worth coming for. */
+/** Spectators are offered access only if there is a web-public channel. */
 const isOpenToSpectators = (config: Config, cache: OrganizationCache): boolean =>
   isOpenToAnonymous(config, cache) && [...cache.channels.values()].some(isWebPublicChannel);

@@ -1,23 +1,23 @@
 /**
- * What `/register` returns for things that this server does not offer, or that nobody has yet: what clients get from an
- * organization without any of them.
+ * What `/register` returns for features that this server does not offer: the same as for an organization that does not
+ * use them.
  */
 import type { StateFetchers } from '../../core/context/index.ts';
 
-/** Returns which services of other providers may be used; without a key, none. */
+/** Third-party services; without a key clients offer none. */
 export const serverState: Pick<StateFetchers, 'giphy' | 'klipy' | 'tenor' | 'realm_billing' | 'stop_words'> =
   {
     giphy: () => ({ giphy_api_key: '' }),
     klipy: () => ({ klipy_api_key: '' }),
     tenor: () => ({ tenor_api_key: '' }),
     realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
-    // Every word is in the search index.
+    // The search index contains every word.
     stop_words: () => ({ stop_words: [] }),
   };
 
 type AbsentKeys = 'realm_filters';
 
 export const absentState: Pick<StateFetchers, AbsentKeys> = {
-  // The old form of linkifiers, for clients that know no templates.
+  // COMPAT(old clients): linkifiers without URL templates.
   realm_filters: () => ({ realm_filters: [] }),
 };

@@ -1,4 +1,4 @@
-/** A session as the API shows it. */
+/** A session in the format of the API. */
 import type { Selectable } from 'kysely';
 import type { Session } from '../../../../wire/sessions.ts';
 import type { SessionTable } from '../../db/schema/sessions.ts';

@@ -1,4 +1,4 @@
-/** What PATCH /settings changes of the account itself: name, address, password, and who sees the address. */
+/** Changes of the account by PATCH /settings: name, email address, its visibility, and password. */
 import { roles } from '../../../../wire/core.ts';
 import type { UpdateSettingsParams } from '../../../../wire/settings.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -23,7 +23,7 @@ import { RateLimiter, type Rule } from '../../lib/rate-limiter.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { emailKey } from '../../lib/text.ts';
 
-/** Administrators may always. @throws ApiError where the organization keeps names as they are. */
+/** @throws ApiError for an invalid name, and if the organization allows only administrators to change it */
 export async function changeOwnName(tx: Tx, user: User, given: string): Promise<void> {
   const name = checkedFullName(given);
   if (name === user.fullName) return;
@@ -33,14 +33,14 @@ export async function changeOwnName(tx: Tx, user: User, given: string): Promise<
   await changeName(tx, user, name);
 }
 
-/** With this, anyone with an account can have emails sent to any address. */
+/** Any user can have emails sent to any address by this, so it is limited. */
 const addressRules: readonly Rule[] = [
   { seconds: 3600, count: 2 },
   { seconds: 86_400, count: 5 },
 ];
 const limiters = new WeakMap<AppContext, RateLimiter>();
 
-/** @throws ApiError, 429 after a few requests, which then has sent nothing. */
+/** @throws ApiError, 429 above the limit, which also rolls back the email */
 export async function changeOwnEmail(
   app: AppContext,
   tx: Tx,
@@ -63,7 +63,7 @@ interface NewPassword {
 
 const wrongPassword = () => apiError('password.wrong');
 
-/** @returns both hashes, if a new password is asked for. @throws ApiError if the old one is wrong, or the new one weak. */
+/** @returns both hashes if there is a new password. @throws ApiError if the old one is wrong, or the new one weak. */
 export async function checkedPassword(
   app: AppContext,
   me: Principal,
@@ -84,7 +84,7 @@ export async function checkedPassword(
   return { before: passwordHash, after: await hashPassword(new_password) };
 }
 
-/** Anyone who signed in with the old one elsewhere is signed out. */
+/** Ends all other sessions. */
 export async function storePassword(tx: Tx, me: Principal, { before, after }: NewPassword): Promise<void> {
   const { numUpdatedRows } = await tx.q
     .updateTable('person')
@@ -99,7 +99,7 @@ export async function storePassword(tx: Tx, me: Principal, { before, after }: Ne
 
 const everyone = 1;
 
-/** Those who gain or lose access to the address get an event, and the one that the API shows follows. */
+/** Emits an event to users who gain or lose access to the email address, and updates the one shown by the API. */
 export async function changeVisibility(
   tx: Tx,
   user: User,
@@ -116,7 +116,7 @@ export async function changeVisibility(
   );
   const [viewer] = users;
   if (viewer) {
-    // The steps of the choice are nested: everyone affected by a change gains the address or loses it together.
+    // The choices are nested, so all affected users gain access, or all lose it.
     const delivery_email = seesEmailIf(viewer, user, after) ? user.deliveryEmail : null;
     tx.emit(userChanged({ user_id: user.id, delivery_email }), { users: users.map(({ id }) => id) });
   }

@@ -1,4 +1,4 @@
-/** What settings may be beyond their types. */
+/** Validates values of settings beyond their types. */
 import {
   userSettingChoices,
   userSettingFields,
@@ -11,8 +11,8 @@ const longestBatching = 7 * 24 * 3600;
 const names = Object.keys(userSettingFields) as (keyof StoredUserSettings)[];
 
 /**
- * Those of the settings that a request gives and that are not so already.
- * @throws ApiError for a value that cannot be.
+ * The settings in a request that differ from the current values.
+ * @throws ApiError for an invalid value
  */
 export function changedSettings(
   now: StoredUserSettings,
@@ -23,7 +23,7 @@ export function changedSettings(
 
 type GivenSetting = [keyof StoredUserSettings, boolean | number | string];
 
-/** Those that a request gives. @throws ApiError for a value that cannot be. */
+/** The settings in a request. @throws ApiError for an invalid value */
 export function givenSettings(given: UpdateSettingsDefaultsParams): GivenSetting[] {
   checkSettings(given);
   return names.flatMap((name): GivenSetting[] => {
@@ -52,7 +52,7 @@ function checkBetween(name: string, value: number | undefined, least: number, mo
     throw apiError('parameters.out-of-range', { name, least, most });
 }
 
-/** @returns the language's own name for itself, or `undefined` for what is no language. */
+/** @returns the name of the language in the language itself; undefined for an unknown code */
 export function languageName(code: string): string | undefined {
   try {
     return new Intl.DisplayNames([code], { type: 'language', fallback: 'none' }).of(code);
@@ -61,7 +61,7 @@ export function languageName(code: string): string | undefined {
   }
 }
 
-/** Clients look a zone up by its name as it is written: in another case, or as a mere offset, they do not find it. */
+/** Clients look up time zones by their exact name, so other capitalization and offsets are refused. */
 const zoneName = /^[A-Z][\w+-]*(\/[A-Z0-9][\w+-]*)*$/;
 
 function isTimezone(name: string): boolean {
@@ -74,7 +74,7 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** @throws ApiError for a zone that nobody knows. */
+/** @throws ApiError for an unknown time zone */
 export function checkTimezone(name: string): void {
   if (!isTimezone(name)) throw apiError('settings.invalid-timezone');
 }

@@ -2,13 +2,13 @@ import { userSettingDefaults, type StoredUserSettings } from '../../../../wire/s
 
 type ChosenSettings = Readonly<Record<string, unknown>>;
 
-/** @param chosen As stored: what differs from the server's defaults. */
+/** @param chosen As stored: the values that differ from the defaults of the server. */
 export function withDefaults(chosen: ChosenSettings): StoredUserSettings {
   const known = Object.entries(chosen).filter(([name]) => Object.hasOwn(userSettingDefaults, name));
   return { ...userSettingDefaults, ...Object.fromEntries(known) };
 }
 
-/** As it is stored: what differs from the server's defaults. */
+/** The values to store: those that differ from the defaults of the server. */
 export function withoutDefaults(settings: StoredUserSettings): Partial<StoredUserSettings> {
   const all = Object.entries(settings) as [keyof StoredUserSettings, unknown][];
   return Object.fromEntries(all.filter(([name, value]) => userSettingDefaults[name] !== value));

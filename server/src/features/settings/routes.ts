@@ -21,7 +21,7 @@ const ownSettings = (path: string, operationId: string): Route =>
 
 export const settingRoutes = [
   ownSettings('/settings', 'update-settings'),
-  // COMPAT(clients before level 80): the same under two names.
+  // COMPAT(clients before level 80): the former paths of the same endpoint.
   ownSettings('/settings/display', 'update-display-settings'),
   ownSettings('/settings/notifications', 'update-notification-settings'),
   route({

@@ -11,7 +11,7 @@ const getSettings = (user: User): UserSettings => ({
 
 const keysOfSettings = ['user_settings', 'update_display_settings', 'update_global_notifications'];
 
-/** COMPAT(clients before level 89, zulip-terminal 0.7): they look for settings beside the rest of the state. */
+/** COMPAT(clients before level 89, zulip-terminal 0.7): they expect settings at the top level of the state. */
 export function topLevelSettings({ me, capabilities, fetch }: StateContext): Partial<UserSettings> {
   if (capabilities.user_settings_object || !keysOfSettings.some((key) => fetch?.has(key) ?? true)) return {};
   const settings = getSettings(me);

@@ -19,9 +19,9 @@ type Targets = NonNullable<UpdateSettingsParams['target_users']>;
 type SettingName = keyof StoredUserSettings;
 
 /**
- * All or nothing. Bots have no settings and are left out; so are deactivated members of groups.
- * @throws ApiError for callers who are not administrators, for people and groups that are not there, and for what nobody
- * changes for someone else.
+ * Bots have no settings and are skipped.
+ * @throws ApiError for callers who are not administrators, for unknown users and groups, and for settings that users
+ * change only for themselves.
  */
 export async function updateUserSettings(
   tx: Tx,
@@ -88,7 +88,7 @@ async function editedBy(tx: Tx, people: readonly User[]): Promise<Set<string>> {
   return new Set(rows.map(({ user_id, name }) => editKey(user_id, name)));
 }
 
-/** That someone has changed settings themselves, for requests that leave such people out. */
+/** Remembers which settings users have changed themselves, for `skip_if_already_edited`. */
 export async function rememberEdited(tx: Tx, userId: number, names: readonly SettingName[]): Promise<void> {
   await tx.q
     .insertInto('edited_setting')

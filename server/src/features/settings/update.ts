@@ -1,4 +1,4 @@
-/** PATCH /settings, all or nothing. */
+/** PATCH /settings, in one transaction. */
 import type { UpdateSettingsDefaultsParams, UpdateSettingsParams } from '../../../../wire/settings.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -20,7 +20,7 @@ import { withDefaults } from './queries.ts';
 import { settingChanged } from './serialize.ts';
 import { rememberEdited, storeSettings, updateUserSettings } from './targets.ts';
 
-/** @param ip Where the request comes from: wrong passwords are counted by it. */
+/** @param ip Of the request, for the limits on wrong passwords. */
 export async function updateSettings(
   app: AppContext,
   me: Principal,
@@ -52,7 +52,7 @@ export async function updateSettings(
   else if (seen) board?.publish([seen]);
 }
 
-/** Switching presence on emits it at once; switching it off, one that has expired. Undefined if the setting stays as it was. */
+/** Emits the presence, or its end, if the setting has changed. */
 async function changePresence(
   tx: Tx,
   before: User,
@@ -65,7 +65,7 @@ async function changePresence(
   return (await leave(tx, before, board)) ? 'nowhere' : undefined;
 }
 
-/** Changes the setting and emits the presence. @returns what to record once that is stored */
+/** Changes the setting and emits the presence. @returns a function to call after the commit */
 export async function switchPresence(
   tx: Tx,
   me: Principal,
@@ -84,7 +84,7 @@ export async function switchPresence(
   };
 }
 
-/** Nothing is emitted where it is off already. */
+/** Idempotent. */
 export const turnOffSetting = (
   tx: Tx,
   user: User,

@@ -1,4 +1,4 @@
-/** Setting up sign-in methods: owners alone. */
+/** Sign-in methods, which owners set up. */
 import {
   type CreateSignInProviderParams,
   mostSignInProviders,
@@ -17,7 +17,7 @@ import { fixedSlugs, storedEntry } from './entries.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** In JSON. Certificates of several thousand characters are among them. */
+/** Length in JSON. Certificates take several thousand characters. */
 const longestSettings = 50_000;
 
 interface Request {
@@ -25,7 +25,7 @@ interface Request {
   origin: string;
 }
 
-/** @throws ApiError 400 for settings that are not valid, and for an ID that is taken */
+/** @throws ApiError 400 for invalid settings, and for an ID that is taken */
 export async function createProvider(
   app: AppContext,
   { me, origin }: Request,
@@ -63,7 +63,7 @@ export async function createProvider(
 const target = (tx: Tx, slug: string) =>
   ({ type: 'sign_in_provider', id: load(tx, slug).id, name: slug }) as const;
 
-/** A key of this server, with which the provider can encrypt assertions; nobody has to make one. */
+/** Generates the key with which the provider can encrypt assertions. */
 async function ownKey({ own_certificate: _given, ...settings }: Settings) {
   const { key, certificate } = await selfSigned('Heddle');
   return { settings: { ...settings, own_certificate: certificate }, secret: key };
@@ -75,7 +75,7 @@ function isTaken(app: AppContext, { cache }: Tx, slug: string, kind: string): bo
   return isReserved || [...known, ...fixedSlugs(app, cache)].includes(slug);
 }
 
-/** @throws ApiError 400 with the first thing that is wrong */
+/** @throws ApiError 400 with the first problem */
 function check(
   { config }: AppContext,
   given: Pick<StoredProvider, 'slug' | 'kind' | 'settings'> & { secret: string | undefined },
@@ -85,7 +85,7 @@ function check(
   if (problem !== undefined) throw apiError('sign-in-providers.invalid', { problem });
 }
 
-/** What is not given stays as it is. @throws ApiError 400, 404 */
+/** Keeps what is not given. @throws ApiError 400, 404 */
 export async function updateProvider(
   app: AppContext,
   { me, origin }: Request,
@@ -97,7 +97,7 @@ export async function updateProvider(
     const settings = given === undefined ? before.settings : keepOwn(before, given);
     const change = { settings, secret, isEnabled: isEnabled ?? before.isEnabled };
     const secretBox = nextBox(app, before, change);
-    // What is turned off may stay as it is, whatever that is.
+    // A disabled method may keep invalid settings.
     if (given !== undefined || secret !== undefined || change.isEnabled)
       check(app, { ...before, settings, secret: open(app, secretBox) });
     await tx.q
@@ -120,7 +120,7 @@ export async function updateProvider(
 const keepOwn = ({ kind, settings }: StoredProvider, given: Settings): Settings =>
   kind === 'saml' ? { ...given, own_certificate: settings.own_certificate } : given;
 
-/** A secret is sent only where, and as protected as, it was entered for: else changing an address or the encryption reveals it. */
+/** A changed destination or encryption needs the secret again: it could otherwise be sent to another server. */
 function nextBox(
   { secrets }: AppContext,
   before: StoredProvider,
@@ -156,16 +156,16 @@ async function auditUpdate(tx: Tx, before: StoredProvider, secretBox: string | n
   });
 }
 
-/** What was removed is null, so that it is seen. */
+/** Removed settings are null, so that the audit log shows them. */
 const withMissing = (before: Settings, after: Settings): Settings => ({
   ...Object.fromEntries(Object.keys(before).map((name) => [name, null])),
   ...after,
 });
 
-/** What the audit log says of settings: there is no secret among them. */
+/** Settings as the audit log contains them, without secrets. */
 const shown = ({ own_certificate: _own, ...settings }: Settings): Settings => settings;
 
-/** Sessions that began with it stay. @throws ApiError 404 */
+/** Its sessions remain. @throws ApiError 404 */
 export async function deleteProvider(tx: Tx, me: Principal, slug: string): Promise<void> {
   refuseBots(me);
   const { kind, settings } = load(tx, slug);
@@ -185,7 +185,7 @@ function load({ cache }: Tx, slug: string): StoredProvider {
   return found;
 }
 
-/** An account that sets up a sign-in method can sign in with every other account, so bots may not. */
+/** Sign-in methods give access to all accounts, so bots may not set them up. */
 export function refuseBots({ user }: Principal): void {
   if (user.isBot) throw apiError('permissions.bot');
 }

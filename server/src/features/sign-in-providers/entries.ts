@@ -1,4 +1,4 @@
-/** The sign-in methods of an organization as its owners see them. */
+/** The sign-in methods of an organization, for its owners. */
 import type { SignInProviderEntry } from '../../../../wire/sign-in-providers.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache, StoredProvider } from '../../core/organization/index.ts';
@@ -9,14 +9,14 @@ import { metadataPath, returnPath } from '../external-sign-in/index.ts';
 
 type App = Pick<AppContext, 'config' | 'secrets' | 'services'>;
 
-/** Those of the configuration first. @param origin Of the organization. */
+/** Methods of the server configuration come first. @param origin Of the organization. */
 export function listEntries(app: App, cache: OrganizationCache, origin: string): SignInProviderEntry[] {
   const fixed = fixedEntries(app, cache, origin);
   const own = cache.organization.signInProviders.map((stored) => storedEntry(app, cache, stored, origin));
   return [...fixed, ...own];
 }
 
-/** What the operator of the server has set up. */
+/** Methods in the configuration of the server. */
 function fixedEntries({ config }: App, cache: OrganizationCache, origin: string): SignInProviderEntry[] {
   const subdomain = cache.organization.subdomain;
   const hasJwt = config.jwt.some(({ organizations }) => organizations?.includes(subdomain) ?? true);

@@ -19,7 +19,7 @@ import { listEntries } from './entries.ts';
 import { readSamlMetadata } from './saml-settings.ts';
 import { testProvider } from './test.ts';
 
-/** By organization: each test sends some requests to addresses that its owners choose. */
+/** Per organization, since each test sends requests to addresses chosen by its owners. */
 const testLimit = defineService((app: AppContext) =>
   makeLimit(app, 'tests of providers', { seconds: 60, count: 20 }),
 );

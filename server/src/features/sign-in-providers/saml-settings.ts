@@ -1,4 +1,4 @@
-/** Settings of SAML out of the metadata of an identity provider, so that nobody has to copy a certificate. */
+/** Reads SAML settings from the metadata of an identity provider, so that owners need not copy certificates. */
 import type { ReadSamlMetadataParams } from '../../../../wire/sign-in-providers.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -7,7 +7,7 @@ import { MetadataError, readIdpMetadata } from '../../lib/saml/metadata.ts';
 
 const timeoutMs = 8000;
 
-/** @throws ApiError 400 for what cannot be fetched, and for what is no metadata */
+/** @throws ApiError 400 if it cannot be fetched, and for invalid metadata */
 export async function readSamlMetadata(
   { config }: Pick<AppContext, 'config'>,
   { url, xml }: ReadSamlMetadataParams,

@@ -1,4 +1,4 @@
-/** One step of a test of a sign-in method, as the owner who set it up reads it. */
+/** One step in the report of a test of a sign-in method. */
 import type { ProviderTestStep } from '../../../../wire/sign-in-providers.ts';
 import type { Texts, TextKey } from '../../lib/i18n/i18n.ts';
 import { FetchRefused } from '../../lib/net/guarded-fetch.ts';
@@ -9,7 +9,7 @@ export const ok = (name: string, text: string): Step => ({ name, state: 'ok', te
 export const warning = (name: string, text: string): Step => ({ name, state: 'warning', text });
 export const problem = (name: string, text: string): Step => ({ name, state: 'problem', text });
 
-/** The innermost error explains most: those around it only report that something failed. */
+/** The innermost error, since those around it only report that something failed. */
 export function findRootCause(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return error.cause instanceof Error ? findRootCause(error.cause) : error;
@@ -49,7 +49,7 @@ const causes: Readonly<Record<string, HostKey>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'providerTest.tlsNone',
 };
 
-/** Why a server could not be reached. @param host As the settings name it. */
+/** Explains a failed connection. @param host As in the settings. */
 export function connectionProblem(t: Texts, error: unknown, host: string): Step {
   const cause = findRootCause(error);
   const { code = '' } = cause as { code?: string };
@@ -59,10 +59,10 @@ export function connectionProblem(t: Texts, error: unknown, host: string): Step 
   return problem('connection', t('providerTest.connection', { host, reason }));
 }
 
-/** Beyond this, tokens and assertions are refused. */
+/** With more skew, tokens and assertions are refused. */
 const mostSkewSeconds = 30;
 
-/** @param date Of the header of a response; it has whole seconds. @param now Milliseconds since 1970. */
+/** @param date The Date header of a response, in whole seconds. @param now Milliseconds since 1970. */
 export function clockStep(t: Texts, date: string | null, now: number): Step[] {
   const theirs = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(theirs)) return [];

@@ -1,4 +1,4 @@
-/** Tests an LDAP directory: connection, encryption, the account that searches, and what it finds. */
+/** Tests an LDAP directory: connection, encryption, bind and search. */
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { parseHost, openLdap } from '../../lib/ldap/connect.ts';
 import { countEntries } from '../../lib/ldap/count.ts';
@@ -13,7 +13,7 @@ export async function testLdap(t: Texts, settings: LdapSettings): Promise<Step[]
   let client;
   try {
     client = await openLdap(settings);
-    // Without StartTLS nothing was sent yet.
+    // Without StartTLS the connection is only opened now.
     await client.bind(settings.bindDn ?? '', settings.bindPassword);
   } catch (error) {
     await client?.unbind().catch(() => undefined);

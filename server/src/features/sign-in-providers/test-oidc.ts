@@ -1,4 +1,4 @@
-/** Tests a provider of OpenID Connect, or GitHub, step by step: all that a sign-in needs of it but a person. */
+/** Tests an OpenID Connect provider or GitHub: all steps of a sign-in that need no user. */
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { GithubProvider } from '../../lib/oidc/github.ts';
@@ -9,7 +9,7 @@ import { clockStep, connectionProblem, ok, problem, type Step, warning } from '.
 interface OidcTest {
   provider: SignInProvider;
   redirectUri: string;
-  /** Networks that the server may call though they are not public. */
+  /** Private networks that may be called (`reachableNetworks`). */
   reachable: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
@@ -75,7 +75,7 @@ const listIn = (metadata: Metadata, name: string): readonly unknown[] | undefine
   return Array.isArray(value) ? value : undefined;
 };
 
-/** What the discovery document does not promise; some providers support more than they say. */
+/** Warns of features that the discovery document does not announce, since some providers support them nevertheless. */
 function announced(t: Texts, metadata: Metadata, wanted: readonly string[]): Step[] {
   const scopes = listIn(metadata, 'scopes_supported');
   const missing = scopes ? wanted.filter((scope) => !scopes.includes(scope)) : [];
@@ -126,7 +126,7 @@ async function testClient(
   }
 }
 
-/** @param error That the provider gave for a code that nobody has: a wrong client is refused before. */
+/** @param error Response to an invalid code: providers check the client first. */
 function secretStep(t: Texts, error: string): Step {
   if (['invalid_client', 'unauthorized_client', 'incorrect_client_credentials'].includes(error))
     return problem('secret', t('providerTest.secretWrong', { error }));
@@ -135,7 +135,7 @@ function secretStep(t: Texts, error: string): Step {
   return warning('secret', t('providerTest.secretUnknown', { error }));
 }
 
-/** Providers show a page about a redirect URI that they do not know, in place of that of the sign-in. */
+/** Providers show an error page instead of the sign-in for an unknown redirect URI. */
 async function redirectStep(
   t: Texts,
   client: TestedClient,
@@ -148,7 +148,7 @@ async function redirectStep(
     if (response.status >= 400 && /redirect.?ur[il]/i.test(await response.text()))
       return problem('redirect', t('providerTest.redirectWrong', { uri }));
   } catch {
-    // Browsers go there, and this server need not be able to.
+    // Only browsers open this address: the server need not reach it.
   }
   return ok('redirect', t('providerTest.redirect', { uri }));
 }

@@ -1,4 +1,4 @@
-/** Tests an identity provider of SAML: certificates, its addresses, and its metadata where they are published. */
+/** Tests a SAML identity provider: certificates, URLs, and its published metadata. */
 import { X509Certificate } from 'node:crypto';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import type { SamlSettings } from '../../lib/config/saml-config.ts';
@@ -43,7 +43,7 @@ function certificateStep(t: Texts, certificates: readonly string[], now: number)
     : ok('certificate', t('providerTest.certificateOk', { day }));
 }
 
-/** Browsers go there, so that it need not be reached from here. */
+/** Only browsers open this address, so a failure is a warning. */
 async function testAddress(
   t: Texts,
   url: string,

@@ -1,4 +1,4 @@
-/** Tests a sign-in method as an organization offers it, step by step. */
+/** Tests a sign-in method of an organization. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { findJwtIssuer, findProvider, readStored } from '../../core/sign-in-providers/index.ts';
@@ -23,7 +23,7 @@ interface TestContext {
   t: Texts;
 }
 
-/** One that is turned off can be tested too. @throws ApiError 404 */
+/** Also tests disabled methods. @throws ApiError 404 */
 export async function testProvider(tested: TestContext, slug: string): Promise<Step[]> {
   const { app, cache, t } = tested;
   const stored = cache.organization.signInProviders.find((one) => one.slug === slug);

@@ -1,9 +1,9 @@
-/** An account created by someone else starts at its first sign-in: `date_joined` is that moment. */
+/** For an account created by someone else, `date_joined` is the time of the first sign-in. */
 import type { AppContext } from '../../core/context/index.ts';
 import { emitSystemGroups } from '../../core/groups/index.ts';
 import { audienceAbout, isoTime, userChanged } from '../../core/users/index.ts';
 
-/** @param before When they did, according to the row. */
+/** @param before `first_sign_in_at` as it was read; nothing is written if it is set. */
 export async function noteFirstSignIn(
   { db }: AppContext,
   orgId: number,

@@ -1,10 +1,10 @@
-/** Forces a user to change the password at the next sign-in: set by an owner or the operator. */
+/** Forces a user to change the password at the next sign-in, on request of an owner or the operator. */
 import { audit } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import type { Db } from '../../db/db.ts';
 
-/** Sessions and API keys stay; signing in with the password leads to a new one first. */
+/** Sessions and API keys remain valid. */
 export async function requirePasswordChange(tx: Tx, { id }: User): Promise<void> {
   await tx.q
     .updateTable('person')

@@ -2,6 +2,6 @@
 import { jobKind } from '../../core/jobs/index.ts';
 
 export const jobs = {
-  /** The address as it was typed: the account may not exist. */
+  /** Sends a link to reset the password, if the address is that of an account. */
   resetPassword: jobKind<{ email: string }>('resetPassword'),
 };

@@ -1,4 +1,4 @@
-/** Rules on groups of an LDAP directory, whose names differ in case and spaces alone from how rules write them. */
+/** Rules on groups of an LDAP directory, whose names are compared ignoring case and spaces. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import type { LdapPerson } from '../../lib/ldap/find-person.ts';
@@ -21,7 +21,7 @@ export const ldapRules = ({ groups, roles }: LdapSettings): GroupRules => ({
 
 export const ldapGroups = ({ groups = [] }: LdapPerson): ReadonlySet<string> => new Set(groups.map(plain));
 
-/** At a sign-in. Nothing where no rule asks for groups. */
+/** Applies the rules at a sign-in. Groups are only read from the directory if there are rules. */
 export async function applyLdapRules(
   { db, log }: AppContext,
   orgId: number,

@@ -1,4 +1,4 @@
-/** Signing in with the name and password that an LDAP directory knows; at the first time it makes the account. */
+/** Signs in with a user name and password of an LDAP directory, and creates the account at the first sign-in. */
 import { apiError } from '../../lib/errors.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -20,11 +20,11 @@ import { applyLdapRules } from './ldap-rules.ts';
 import { accountKey, entryKey } from './sign-in-limits.ts';
 
 /**
- * @returns the account of anyone who has this name and password in the directory, an account that has ended too; `undefined`
- *   where there is no directory, for a wrong name or password, and for people who have no account and get none.
- * @param given With `isAddress` the user name is the email of an account, and not what its owner signs in with.
- * @param admits Whether what the name turns out to mean, by its key for limits, may be tried now.
- * @throws ApiError 503 while the directory does not respond, 400 for someone who cannot have an account.
+ * @returns the account, even if it is deactivated; undefined without a directory, for a wrong name or password, and
+ *   without an account if none is created.
+ * @param given With `isAddress` the user name is the email address of an account, not its name in the directory.
+ * @param admits Whether the limits allow another attempt for the account or entry with this key.
+ * @throws ApiError 503 while the directory is unavailable, 400 if the account cannot be created.
  */
 export async function userInLdap(
   app: AppContext,
@@ -69,10 +69,10 @@ async function ask(
 const getHolder = ({ users }: OrganizationCache, email: string): User | undefined =>
   users.find('deliveryEmail', emailKey(email)) ?? users.find('email', emailKey(email));
 
-/** Nobody is to sign in as a bot, whatever address the directory has. */
+/** Nobody can sign in as a bot, even with its email address in the directory. */
 const personOnly = (user: User): User | undefined => (user.isBot ? undefined : user);
 
-/** The rules on addresses hold for everyone; no invitation is needed: the operator lets everyone in the directory join. */
+/** Restrictions on email addresses apply, but no invitation is needed: the operator has admitted the directory. */
 async function makeAccount(app: AppContext, orgId: number, email: string, found: LdapPerson) {
   const fullName = checkedFullName(found.fullName ?? email.split('@')[0] ?? '');
   const isDisposable = await disposableCheck();

@@ -1,4 +1,4 @@
-/** Notifies people by email of a sign-in from a browser or app that was not used with their account before. */
+/** Emails users about a sign-in from a browser or app that is new for their account. */
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { textsOfPerson, userSetting } from '../../core/organization/index.ts';

@@ -1,27 +1,27 @@
-/** The state of a sign-in between two pages: sealed, for a few minutes after the correct password. */
+/** The state of a sign-in between two pages, sealed in the form, for some minutes after the correct password. */
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { openJson, sealJson } from '../../lib/sealed-json.ts';
 
-/** What is done with the account at the end. */
+/** What to do when the sign-in is complete. */
 export interface SignInPurpose {
   /** A path of this server. */
   next: string;
-  /** One-time pads of apps: of those, the browser is not signed in. */
+  /** One-time pads of apps: the app is signed in instead of the browser. */
   mobileOtp?: string | undefined;
   desktopOtp?: string | undefined;
-  /** At a provider, to be linked with the account when the second factor has been shown. */
+  /** Identity at a provider, linked to the account after the second factor. */
   identity?: { issuer: string; subject: string; sid: string | null } | undefined;
 }
 
 interface Pending {
   orgId: number;
   userId: number;
-  /** A digest of the hash of the password: a new password ends what the old one began. */
+  /** A digest of the password hash: a changed password ends pending sign-ins. */
   proof: string;
   purpose: SignInPurpose;
-  /** Whether the second factor was shown too. */
+  /** Whether the second factor was verified too. */
   isDone: boolean;
   /** Milliseconds since 1970. */
   expiresAt: number;
@@ -59,7 +59,7 @@ export function sealSignIn(
   return sealJson(secrets, sealPurpose, pending);
 }
 
-/** @returns `undefined` when it has expired, or the account or its password has changed since. */
+/** @returns undefined if it has expired, or the account or its password has changed */
 export async function openSignIn(
   app: AppContext,
   orgId: number,
@@ -75,7 +75,7 @@ export async function openSignIn(
   return signIn && digest(signIn.passwordHash) === pending.proof ? signIn : undefined;
 }
 
-/** Of someone who has just chosen or shown their password. @returns `undefined` for an account that has ended. */
+/** For a user who has just set or entered the password. @returns undefined for a deactivated account */
 export async function getSignIn(
   { db, organizations }: AppContext,
   orgId: number,
@@ -96,7 +96,7 @@ export async function getSignIn(
 
 const appPurpose = 'sign-in for an app';
 
-/** For the form that begins it. @param orgId The organization whose page it is. */
+/** For the form of the first step. @param orgId The organization of the page. */
 export const sealPurposeOfApp = (
   { secrets, clock }: AppContext,
   orgId: number,

@@ -19,7 +19,7 @@ import { jobs } from './jobs.ts';
 
 const linksPerAccount = { seconds: 1800, count: 5 };
 
-/** On requests for links, by account and by network. */
+/** Limits on requests for links, by account and by network. */
 const linkLimits = defineService((app: AppContext) => {
   const { signInLimitMinutes, signInAddressLimit } = app.config;
   const perNetwork = { seconds: signInLimitMinutes * 60, count: signInAddressLimit };
@@ -30,8 +30,8 @@ const linkLimits = defineService((app: AppContext) => {
 });
 
 /**
- * Requests the link. The response is the same, after the same work, whether there is such an account or not: which it is turns
- * out in the job. @throws ApiError 429 for an address from which, or for which, many were asked for.
+ * Requests the link. Response and timing do not reveal whether the account exists, since only the job looks it up.
+ * @throws ApiError 429 above the limits
  */
 export async function requestPasswordReset(
   app: AppContext,
@@ -51,7 +51,7 @@ async function countRequest(limit: UseLimit, key: string): Promise<void> {
   if (!isAllowed) throw rateLimited(retryAfter);
 }
 
-/** The job. The token is made here, so that it is stored nowhere but in the email. */
+/** The token is created in the job, so that the email is its only copy. */
 export async function sendResetLink({ app, orgId, payload }: JobContext<{ email: string }>): Promise<void> {
   const cache = await app.organizations.cache(orgId);
   const { organization, users } = cache;
@@ -72,14 +72,14 @@ export async function sendResetLink({ app, orgId, payload }: JobContext<{ email:
   });
 }
 
-/** A link that works once, for a day. */
+/** Creates a link that can be used once within a day. */
 export async function makeResetLink(app: AppContext, cache: OrganizationCache, user: User): Promise<string> {
   const account = { userId: user.id, email: user.deliveryEmail };
   const token = await makeLink(app, cache.orgId, 'reset', account);
   return `${organizationUrl(app, cache.organization.subdomain)}/reset/${token}`;
 }
 
-/** The person whose password a link may change. */
+/** The user whose password the link may change. */
 export async function personOfResetLink(
   app: AppContext,
   orgId: number,
@@ -88,13 +88,13 @@ export async function personOfResetLink(
   const link = await findLink(app.db.read, orgId, 'reset', token, app.clock.now());
   if (!link) return undefined;
   const user = (await app.organizations.cache(orgId)).users.get(link.userId);
-  // Mail to an address that is no longer theirs proves nothing.
+  // A link sent to a former email address is invalid.
   return user?.isActive === true && user.deliveryEmail === link.email ? user : undefined;
 }
 
 /**
- * Sets the password and ends all sessions. API keys end too, unless they are to stay: a password may be reset because someone
- * else had it. @throws ApiError
+ * Sets the password and ends all sessions, and the API keys too unless `keepsKeys`: the password may have been
+ * compromised. @throws ApiError
  */
 export async function resetPassword(
   app: AppContext,
@@ -118,7 +118,7 @@ export async function resetPassword(
   await signInLimits(app).forgive(orgId, before);
 }
 
-/** The same by the operator of the server, without a link. @throws ApiError */
+/** Sets a password for the operator of the server, without a link. @throws ApiError */
 export async function setPassword(
   app: AppContext,
   orgId: number,

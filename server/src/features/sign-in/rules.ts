@@ -1,4 +1,4 @@
-/** Role and groups that follow from a user's groups at a provider or in a directory; applied again at each sign-in. */
+/** Derives role and groups from a user's groups at a provider or in a directory, at each sign-in. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Group, User } from '../../core/organization/index.ts';
@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/errors.ts';
 import { enterGroup, leaveGroup } from '../groups/index.ts';
 import { changeRole } from '../users/index.ts';
 
-/** By the name of a group there. */
+/** By name of the external group. */
 export interface GroupRules {
   groups: ReadonlyMap<string, string>;
   roles: ReadonlyMap<string, Role>;
@@ -16,13 +16,13 @@ export interface AppliedRules {
   role?: Role;
   joined: string[];
   left: string[];
-  /** What the rules ask for and cannot have. */
+  /** Rules that could not be applied. */
   ignored: string[];
 }
 
 /**
- * Groups and roles that no rule names stay as they are; a role that one names goes with the group that brought it.
- * @param given Names of the groups that they have there.
+ * Groups without a rule are not changed. A role with a rule is lost with the external group.
+ * @param given Names of the user's external groups.
  */
 export async function applyRules(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function applyRules(
   return applied;
 }
 
-/** What `applyRules` would change. */
+/** The changes that `applyRules` would make. */
 export function planRules(
   cache: Tx['cache'],
   rules: GroupRules,
@@ -82,18 +82,18 @@ async function applyGroups(
   }
 }
 
-/** Those that follow roles are not for rules. */
+/** System groups follow roles, so rules cannot name them. */
 export function findGroup({ groups }: Tx['cache'], name: string): Group | undefined {
   for (const group of groups.values())
     if (group.name === name && !group.isSystem && !group.isDeactivated) return group;
   return undefined;
 }
 
-/** @returns undefined where it stays as it is */
+/** @returns undefined if it does not change */
 function getRole({ roles: rules }: GroupRules, given: ReadonlySet<string>, user: User): Role | undefined {
   const ruled = [...rules.values()];
   const matching = [...rules].filter(([theirs]) => given.has(theirs)).map(([, role]) => role);
-  // The lower the number, the more it may.
+  // Lower numbers have more permissions.
   const highest = matching.sort((one, other) => one - other)[0];
   const role = highest ?? (ruled.includes(user.role) ? roles.member : undefined);
   return role === user.role ? undefined : role;
@@ -113,7 +113,7 @@ async function applyRole(
     await changeRole(tx, user, role);
     applied.role = role;
   } catch (error) {
-    // An organization keeps its only owner, whatever the provider sends.
+    // Such as for the only owner of the organization.
     if (!(error instanceof ApiError)) throw error;
     applied.ignored.push('role');
   }

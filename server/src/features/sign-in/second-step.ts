@@ -1,5 +1,5 @@
 /**
- * The step after a correct password: the code of an authenticator app, or its setup where the organization requires
+ * The step after a correct password: the code of an authenticator app, or its setup if the organization requires
  * one.
  */
 import { type AppContext, defineService } from '../../core/context/index.ts';
@@ -28,7 +28,7 @@ export async function getSecondStep(
   return (await isTwoFactorRequired(db.read, orgId, clock.now())) ? 'setup' : 'none';
 }
 
-/** @throws ApiError 401 without a right code, where one is needed; 429. */
+/** @throws ApiError 401 without a correct code if one is needed; 429. */
 export async function requireSecondStep(
   app: AppContext,
   from: SignInSource,
@@ -43,8 +43,8 @@ export async function requireSecondStep(
 }
 
 /**
- * Uses up a code of someone whose password was right.
- * @throws ApiError 401 for a wrong one, and 429 after as many as an account may have.
+ * Uses up a code after the correct password.
+ * @throws ApiError 401 for a wrong one, and 429 above the limits.
  */
 export async function checkCode(
   app: AppContext,
@@ -75,8 +75,8 @@ export async function checkCode(
 }
 
 /**
- * Wrong codes of a day: who enters them slowly enough for the other limits knows the password, and would find one of a million codes in
- * time. Passkeys still sign in, and an owner can reset the second factor.
+ * Limits wrong codes per day. Someone who knows the password could otherwise stay below the other limits and find one of
+ * a million codes in time. Passkeys still work, and an owner can reset the second factor.
  */
 const dailyCodes = defineService((app: AppContext) =>
   makeLimit(app, 'codes of a day', { seconds: 24 * 3600, count: 20 }),
@@ -99,12 +99,12 @@ async function use(app: AppContext, tx: Tx, user: User, code: string) {
   return used;
 }
 
-/** Per account: guessing for days does not fill its mailbox. */
+/** Limits warnings per account, so that continued guessing does not fill its mailbox. */
 const warnings = defineService((app: AppContext) =>
   makeLimit(app, 'code warnings', { seconds: 24 * 3600, count: 1 }),
 );
 
-/** Wrong codes that an account may have: anyone who enters them knows the password. */
+/** Warns the user, since wrong codes are only possible with the password. */
 const warnOfGuesses = ({ db }: AppContext, orgId: number, user: User): Promise<void> =>
   db.write(orgId, 'system', (tx) =>
     warn(tx, user, (t, name) => [t('mail.codesGuessed', { name }), t('mail.codesGuessed.text', { name })]),

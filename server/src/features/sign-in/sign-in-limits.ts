@@ -1,6 +1,6 @@
 /**
- * Limits on failed sign-ins. Failures count against the account, and against the name as it was typed: how an unknown
- * name is limited must not differ from how an account is. Only beyond a far higher number do they count against the network.
+ * Limits on failed sign-ins. Failures count against the account and against the name as it was entered, so that limits
+ * do not reveal which names have an account. The limit on a network is far higher.
  */
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
@@ -12,11 +12,11 @@ import { limitedNetwork } from '../../lib/net/networks.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
 import { emailKey } from '../../lib/text.ts';
 
-/** The organization that is signed in to, and the network address of who does. */
+/** The organization and the network address of a sign-in. */
 export interface SignInSource {
   orgId: number;
   ip: string;
-  /** Set for a person with a session or key who confirms their password: others' failures do not lock them out of that. */
+  /** User id, for a signed-in user who confirms the password: failed sign-ins by others do not lock them out. */
   confirmsAs?: number;
 }
 
@@ -25,8 +25,8 @@ export class SignInLimits {
   readonly accounts: UseLimit;
   readonly networks: UseLimit;
   /**
-   * Attempts that count against the same account come one after the other, so that a burst is counted too. Each node may
-   * have one under way: so many more than allowed can fail at most.
+   * Serializes attempts on one account, so that concurrent ones are counted too. Each node may
+   * have one in progress, so as many more than allowed can fail.
    */
   readonly mutex = new KeyedMutex();
 
@@ -39,21 +39,21 @@ export class SignInLimits {
   }
 
   /**
-   * Waits for earlier attempts. Call `end` on the attempt, whatever comes of it.
+   * Waits for earlier attempts. Always call `end` on the attempt.
    * @throws ApiError 429 after too many failures from this network or with this name.
    */
   async begin(from: SignInSource, username: string, user: User | undefined): Promise<SignInAttempt> {
     return this.#begin(from, getKeys(from, username, user));
   }
 
-  /** The same for the code of someone whose password was right. A right password clears no failures of codes. */
+  /** For the code after a correct password, which does not clear failed codes. */
   beginSecondStep(from: SignInSource, userId: number): Promise<SignInAttempt> {
     return this.#begin(from, [`code ${userId}`]);
   }
 
   async #begin(from: SignInSource, keys: [string, ...string[]]): Promise<SignInAttempt> {
     const network = limitedNetwork(from.ip);
-    // Taken in advance and given back unless it fails: attempts of one network do not wait for each other.
+    // Counted in advance and refunded unless it fails, so that attempts of one network need not be serialized.
     this.#refuseOver(await this.networks.use(network));
     const release = await this.mutex.lock(keys);
     const attempt = new SignInAttempt(this, network, keys, release);
@@ -70,7 +70,7 @@ export class SignInLimits {
     return !this.isOff && !(await this.accounts.check(key)).isAllowed;
   }
 
-  /** Resets the failures of an account, under each of its names, after its owner has signed in or got a new password. */
+  /** Resets the failures of an account, under each of its names, after a sign-in or a new password. */
   forgive(orgId: number, user: User): Promise<void> {
     const names = [user.deliveryEmail, user.email].map((name) => nameKey(orgId, name));
     return this.accounts.clear([accountKey(user.id), confirmationKey(user.id), ...names]);
@@ -96,7 +96,7 @@ export class SignInAttempt {
   }
 
   /**
-   * Whether the account had too many failures under another of its names. The response is that for a wrong password: a
+   * Whether the account has too many failures under another of its names. The response is that for a wrong password: a
    * distinct error would reveal that both names belong to one account.
    */
   async isLocked(): Promise<boolean> {
@@ -104,9 +104,9 @@ export class SignInAttempt {
     return areOver.includes(true);
   }
 
-  /** For the account, or the entry in LDAP without one, that a name turned out to mean. Returns whether it may be tried. */
+  /** Adds the account or LDAP entry that the name resolved to. @returns whether the limits allow the attempt */
   async admits(key: string): Promise<boolean> {
-    // A lock of its own, always taken after the first: no two attempts can wait for each other.
+    // A separate lock, always taken after the first, so that no deadlock is possible.
     this.#releases.push(await this.#limits.mutex.lock([`second ${key}`]));
     this.#keys.add(key);
     return !(await this.#limits.isOver(key));
@@ -131,7 +131,7 @@ export class SignInAttempt {
   }
 }
 
-/** The first is what a refusal depends on. */
+/** A sign-in is refused by the limit on the first key. */
 function getKeys(
   { orgId, confirmsAs }: SignInSource,
   username: string,
@@ -144,11 +144,11 @@ function getKeys(
 export const accountKey = (userId: number): string => `account ${userId}`;
 const confirmationKey = (userId: number): string => `confirm ${userId}`;
 
-/** Names may be of any length, and something else than names: a digest takes their place. */
+/** Hashed, since the entered name may be long, or a password. */
 const nameKey = (orgId: number, username: string): string =>
   `name ${orgId} ${digest(emailKey(ldapName(username)))}`;
 
-/** For someone in LDAP who has no account here. */
+/** For an LDAP entry without an account. */
 export const entryKey = (orgId: number, dn: string): string => `entry ${orgId} ${digest(dn.toLowerCase())}`;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -1,4 +1,4 @@
-/** Signing in with a name and a password, of the account or of an LDAP directory: POST /fetch_api_key, and whatever asks for them. */
+/** Verifies a user name and password, of the account or of an LDAP directory. POST /fetch_api_key. */
 import type { FetchApiKeyResponse, FetchApiKeyParams } from '../../../../wire/users.ts';
 import { auditSignIn } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -42,9 +42,9 @@ interface PasswordProof {
 }
 
 /**
- * Both steps of a sign-in, or the password of someone who confirms that it is they.
- * @throws ApiError 401, the same and after the same time for an unknown address as for a wrong password; 401 for a second factor
- *   that is missing or wrong; 429.
+ * Both steps of a sign-in, or only the password with `confirmsAs`.
+ * @throws ApiError 401, with the same text and timing for an unknown address and a wrong password; 401 for a missing or
+ *   wrong second factor; 429.
  */
 export async function personWithPassword(
   app: AppContext,
@@ -60,7 +60,7 @@ export async function personWithPassword(
   return proof;
 }
 
-/** The first step alone: nobody is to be signed in by it. @throws ApiError 401, 429 */
+/** The first step: not sufficient to sign in. @throws ApiError 401, 429 */
 export async function checkPassword(
   app: AppContext,
   from: SignInSource,
@@ -72,7 +72,7 @@ export async function checkPassword(
   const attempt = await beginAttempt(app, from, username, user);
   try {
     const { known, own } = await identify(app, from, { username, password, user }, attempt);
-    // A directory may have the address as someone else's user name.
+    // In LDAP the email address may be the user name of someone else.
     if (!known || (from.confirmsAs !== undefined && known.id !== from.confirmsAs)) {
       await attempt.failed();
       logFailure(app, from, { username, user }, 'sign-in failed');
@@ -100,7 +100,7 @@ interface TypedName {
   user: User | undefined;
 }
 
-/** Of a name that nobody has only an address is logged: people type passwords into the wrong field. */
+/** An unknown name is logged only if it is an email address, since people enter passwords in the wrong field. */
 function logFailure(
   { log }: AppContext,
   { orgId, ip }: SignInSource,
@@ -111,17 +111,17 @@ function logFailure(
   log.info({ address: ip, organization: orgId, account, user: user?.id ?? null }, text);
 }
 
-/** Whose name and password these are, by the account's own password or by LDAP. */
+/** Finds the account with this name and password, by its own password or by LDAP. */
 async function identify(
   app: AppContext,
   { orgId, confirmsAs }: SignInSource,
   { username, password, user }: TypedName & { password: string },
   attempt: SignInAttempt,
 ): Promise<{ known?: User | undefined; own?: { password: string; row: Row } }> {
-  // Bots have no passwords, whatever their rows may hold.
+  // Bots cannot sign in, even if their row has a password.
   const mayTry = user && !user.isBot && !(await attempt.isLocked());
   const row = mayTry ? await getCredentials(app, orgId, user.id) : undefined;
-  // An unknown address costs the same time as a wrong password.
+  // A hash is computed for an unknown address too, so that it takes the same time.
   const isRight = await verify(password, row?.password_hash ?? null);
   if (isRight && row) return { known: user, own: { password, row } };
   const admits = (key: string) => (confirmsAs === undefined ? attempt.admits(key) : Promise.resolve(true));
@@ -129,7 +129,7 @@ async function identify(
   return { known: await userInLdap(app, orgId, typed, admits) };
 }
 
-/** @param own The password and what it was found right by, where it is not a directory's. */
+/** @param own The password and its row, if it is not that of LDAP. */
 async function signedIn(app: AppContext, orgId: number, user: User, own?: { password: string; row: Row }) {
   const row = own?.row ?? (await getCredentials(app, orgId, user.id));
   if (!row) throw wrongPassword();
@@ -160,7 +160,7 @@ async function verify(password: string, hash: string | null): Promise<boolean> {
   }
 }
 
-/** Only while the password is known can it be hashed at today's cost. Returns what is stored then. */
+/** Rehashes the password with the current parameters, which is possible only at a sign-in. @returns the stored hash */
 async function renewHash(
   { db }: AppContext,
   orgId: number,

@@ -1,4 +1,4 @@
-/** Which slash commands an organization has; administrators decide. */
+/** Administrators manage the slash commands of an organization. */
 import { botTypes } from '../../../../wire/bots.ts';
 import {
   reservedCommands,

@@ -22,7 +22,7 @@ const columns = ['id', 'name', 'description', 'user_id', 'group_id'] as const;
 export const commandRows = (db: Db, orgId: number): Promise<CommandRow[]> =>
   db.q.selectFrom('slash_command').select(columns).where('org_id', '=', orgId).orderBy('name').execute();
 
-/** Nothing else is looked up: databases refuse some characters. */
+/** Also excludes characters that databases reject. */
 export const isCommandName = (text: string): boolean => /^[a-z0-9][a-z0-9_-]*$/.test(text);
 
 export const commandNamed = (db: Db, orgId: number, name: string): Promise<CommandRow | undefined> =>
@@ -33,7 +33,7 @@ export const commandNamed = (db: Db, orgId: number, name: string): Promise<Comma
     .where('name', '=', name)
     .executeTakeFirst();
 
-/** A command whose bot is deactivated rests until the bot is reactivated. */
+/** A command cannot be used while its bot is deactivated. */
 export function canUse(cache: OrganizationCache, row: CommandRow, user: User): boolean {
   const group = cache.groups.get(row.group_id);
   const isReady = cache.users.get(row.user_id)?.isActive === true;

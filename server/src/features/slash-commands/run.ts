@@ -1,4 +1,4 @@
-/** Running a command of the organization: the outgoing webhook is called while its user waits for the response. */
+/** Runs a command of the organization: calls its outgoing webhook while the user waits for the response. */
 import type { ZcommandParams, ZcommandResponse } from '../../../../wire/slash-commands.ts';
 import { getRow } from '../../core/bots/index.ts';
 import { channelForPosting } from '../../core/channels/index.ts';
@@ -23,7 +23,7 @@ import {
 /** The client name of the responses. */
 const client = 'OutgoingWebhook';
 const timeoutMs = 10_000;
-/** By person, and requests at once by organization. */
+/** Limits: requests per user, and concurrent ones per organization. */
 const perPerson = { seconds: 60, count: 30 };
 const mostAtOnce = 10;
 
@@ -35,11 +35,11 @@ const limits = defineService(() => ({
 interface ParsedCommand extends ZcommandParams {
   /** Lower case, without the slash. */
   name: string;
-  /** What follows it. */
+  /** The arguments. */
   text: string;
 }
 
-/** @throws ApiError for what this person may not use, and for webhooks that fail. */
+/** @throws ApiError for an unknown command or one that the user may not use, and if the webhook fails */
 export async function runCommand(
   app: AppContext,
   me: Principal,
@@ -68,7 +68,7 @@ export async function runCommand(
   return said ? respond(app, me, invocation, said) : { rendered_content: null, message_id: null };
 }
 
-/** Where its user may write. */
+/** The conversation, in which the user may send messages. @throws ApiError */
 function findConversation(
   { cache, user }: Principal,
   { type, to, topic }: ZcommandParams,
@@ -117,7 +117,7 @@ async function ask(
   }
 }
 
-/** Posted where the bot may write; everything else is for its user alone. */
+/** Posts the response to the conversation if it is public and the bot may post there; otherwise only the user gets it. */
 async function respond(
   app: AppContext,
   me: Principal,
@@ -152,7 +152,7 @@ function activeSender(bot: User | undefined): User {
   return bot;
 }
 
-/** On one line, whatever was written. */
+/** Inline code on one line. */
 function asCode(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').slice(0, 200).toWellFormed();
   const fence = '`'.repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1);

@@ -8,13 +8,13 @@ export type Conversation = { channel: Channel; topic: string } | { people: reado
 export interface Invocation {
   /** With the slash. */
   command: string;
-  /** What follows it. */
+  /** The arguments. */
   text: string;
   bot: User;
-  /** Who uses it. */
+  /** The user who runs the command. */
   user: User;
   organization: Organization;
-  /** Of the organization's address, with the port where it names one. */
+  /** Host of the organization, with the port if its URL has one. */
   host: string;
   token: string;
   /** One of `botInterfaces`. */
@@ -72,11 +72,11 @@ function slackForm({ command, text, user, organization, host, token, place, now 
 export interface CommandResponse {
   /** Markdown. */
   content: string;
-  /** To be posted in the conversation; otherwise it is for its user alone. */
+  /** Post it to the conversation; otherwise only the user gets it. */
   isForAll: boolean;
 }
 
-/** @returns undefined where there is no message. @throws Unreadable */
+/** @returns undefined if there is no message. @throws Unreadable */
 export function parseResponse(text: string, format: number): CommandResponse | undefined {
   if (text.trim() === '') return undefined;
   const response = objectIn(text);

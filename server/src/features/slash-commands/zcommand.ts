@@ -1,4 +1,4 @@
-/** POST /zcommand: the commands of every server, and those of the organization. */
+/** POST /zcommand: built-in commands, and those of the organization. */
 import type { ZcommandParams, ZcommandResponse } from '../../../../wire/slash-commands.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type Principal, userSetting } from '../../core/organization/index.ts';
@@ -63,7 +63,7 @@ const fixed: Appearance = {
 const appearances: Readonly<Record<string, Appearance>> = {
   dark,
   light,
-  // COMPAT(old clients): what the themes were called first.
+  // COMPAT(old clients): the former names of the themes.
   night: dark,
   day: light,
   'fluid-width': fluid,

@@ -1,4 +1,4 @@
-/** The feature: spectators. Notes changes of what public pages show. */
+/** The feature: spectators. Tracks changes to the content of public pages. */
 import { publicChanges } from '../../core/spectators/index.ts';
 import { defineFeature } from '../../http/feature.ts';
 

@@ -1,4 +1,4 @@
-/** Sets one's own status or, as an administrator, another user's. */
+/** Sets the caller's status or, as an administrator, that of another user. */
 import { roles } from '../../../../wire/core.ts';
 import {
   statusTextLength,
@@ -18,7 +18,7 @@ import { codePoints } from '../../lib/text.ts';
 import { noStatus, readStatus } from './queries.ts';
 import { statusChanged, type StatusChange } from './serialize.ts';
 
-/** @throws ApiError unless something valid is to be changed. */
+/** @throws ApiError for callers who are not administrators, without a change, and for an invalid one */
 export async function updateUserStatus(
   tx: Tx,
   me: Principal,
@@ -59,7 +59,7 @@ async function updateStatus(tx: Tx, userId: number, params: UpdateOwnStatusParam
   await changeStatus(tx, userId, changeFrom(tx, params));
 }
 
-/** For an account that loses what identifies it. */
+/** For an account whose profile is deleted. */
 export async function clearStatus(tx: Tx, userId: number): Promise<void> {
   const { text, emojiName } = await readStatus(tx, tx.orgId, userId);
   if (text !== '' || emojiName !== '') await changeStatus(tx, userId, { text: '', emoji: noEmoji });

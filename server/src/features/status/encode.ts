@@ -1,4 +1,4 @@
-/** Events about statuses, for each class of client. */
+/** Status events, for each class of client. */
 import { type Encoder, once, openObject } from '../../core/events/index.ts';
 import type { Kind } from '../reactions/index.ts';
 import { typeFor } from './serialize.ts';

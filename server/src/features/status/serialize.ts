@@ -1,4 +1,4 @@
-/** A person's status as the API shows it. */
+/** Statuses of users in the format of the API. */
 import type { UserStatus, UserStatusEvent } from '../../../../wire/status.ts';
 import type { Emitted } from '../../core/log/index.ts';
 import type { ChosenEmoji, Kind } from '../reactions/index.ts';
@@ -6,13 +6,13 @@ import { usesOldExtraEmojiName } from '../../lib/client-programs.ts';
 
 export interface Status {
   text: string;
-  /** Empty texts: none. */
+  /** Empty without an emoji. */
   emojiName: string;
   emojiCode: string;
   kind: Kind;
 }
 
-/** @param client Its User-Agent, or the name from it. */
+/** @param client User-Agent of the client, or the name from it. */
 export function statusObject({ text, emojiName, emojiCode, kind }: Status, client: string): UserStatus {
   const status: UserStatus = {};
   if (text !== '') status.status_text = text;
@@ -24,7 +24,7 @@ export function statusObject({ text, emojiName, emojiCode, kind }: Status, clien
   return status;
 }
 
-/** COMPAT(Zulip clients): they know the server's own emoji by another type. */
+/** COMPAT(Zulip clients): their type for the server's own emoji. */
 export const typeFor = (kind: Kind, client: string) =>
   kind === 'service_extra_emoji' && usesOldExtraEmojiName(client) ? 'zulip_extra_emoji' : kind;
 
@@ -40,7 +40,7 @@ export function statusChanged(userId: number, { text, emoji, away }: StatusChang
   return event;
 }
 
-/** The status that is set. */
+/** Undefined parts are not changed. */
 export interface StatusChange {
   text: string | undefined;
   emoji: ChosenEmoji | undefined;

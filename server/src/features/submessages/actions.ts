@@ -1,4 +1,4 @@
-/** Submessages: what a message is shown as, and what users do with it. */
+/** Submessages: the widget of a message, and the interactions of users with it. */
 import { sql } from 'kysely';
 import type { AddSubmessageParams } from '../../../../wire/submessages.ts';
 import type { Submessage } from '../../../../wire/messages.ts';
@@ -13,7 +13,7 @@ import { checkChange, checkForm } from './checks.ts';
 import type { SubmessageRow } from './queries.ts';
 import { submessageAdded, submessageObject } from './serialize.ts';
 
-/** Characters added to one message, tens of thousands of votes; with more it could not be read together with others. */
+/** Characters per message, enough for tens of thousands of votes: all are loaded with the message. */
 const most = 1_000_000;
 
 const widget = 'widget';
@@ -45,7 +45,7 @@ async function store(tx: Tx, values: Omit<Values, 'org_id'>): Promise<Submessage
   return { id: row.id, ...values };
 }
 
-/** Turns a message that was just stored into the widget that its text or its bot asks for: a poll, a list of tasks, a choice. */
+/** Makes a new message a widget, as its text or its bot requested: a poll, a to-do list, or buttons. */
 export async function beginWidget(
   tx: Tx,
   sender: User,
@@ -58,8 +58,8 @@ export async function beginWidget(
 }
 
 /**
- * Anyone who reads a message may add to it once its sender did.
- * @throws ApiError for an unreadable message, one that nothing can be added to, and for what does not fit it.
+ * Anyone who can read the message may add submessages once its sender has added the first.
+ * @throws ApiError for an unreadable message, one without a widget, and for content that does not fit the widget.
  */
 export async function addSubmessage(
   tx: Tx,

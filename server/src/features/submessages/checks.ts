@@ -1,4 +1,4 @@
-/** What a submessage may contain. The error texts are those that authors of clients know. */
+/** Validates submessages. The error texts are the API's wording. */
 import { limits } from '../../../../wire/core.ts';
 import { highestIndex, type PollChange, type TodoChange } from '../../../../wire/submessages.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
@@ -8,7 +8,7 @@ import { codePoints, isWellFormed } from '../../lib/text.ts';
 const longestKind = 60;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** Throws when the value of that name is none of its kind. */
+/** @throws ApiError for a value of another type */
 type Check = (name: string, value: unknown) => void;
 type Shape = Readonly<Record<string, Check>>;
 
@@ -44,7 +44,7 @@ interface Change {
 }
 
 interface Kind {
-  /** As refusals call it. */
+  /** Its name in error messages. */
   name: string;
   changes: Readonly<Record<string, Change>>;
 }
@@ -75,7 +75,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** @throws ApiError for what is not JSON, or too long. */
+/** @returns the parsed content. @throws ApiError if it is not JSON, or too long */
 export function checkForm(kind: string, content: string): unknown {
   if (kind === '' || codePoints(kind) > longestKind || kind.includes('\0') || !isWellFormed(kind))
     throw apiError('widgets.invalid-type');
@@ -93,8 +93,8 @@ function parsed(text: string, refusal: 'widgets.invalid-json' | 'widgets.content
 }
 
 /**
- * Whether this can be done with a widget of the type; what is added to a message of another kind is free.
- * @throws ApiError with what is wrong, or who may.
+ * Checks a change of a widget. Submessages of other types may have any content.
+ * @throws ApiError for an invalid change, and for one that only the author may make.
  */
 export function checkChange(widgetType: unknown, change: unknown, isAuthor: boolean): void {
   const kind = typeof widgetType === 'string' ? own(kinds, widgetType) : undefined;
@@ -112,7 +112,7 @@ function getFields(name: string, value: unknown): Fields {
   return value as Fields;
 }
 
-/** Has these fields. @returns all that there are. */
+/** Checks that the value has these fields. @returns all its fields */
 function checkFields(name: string, value: unknown, shape: Shape): Fields {
   const fields = getFields(name, value);
   for (const [key, check] of Object.entries(shape)) {
@@ -128,8 +128,8 @@ function checkOnlyFields(name: string, value: unknown, shape: Shape): void {
 }
 
 /**
- * What a message is shown as, from a `widget_content` parameter: buttons to choose from. Polls and lists of tasks are made
- * by their commands. @returns the content of the first submessage. @throws ApiError
+ * Parses a `widget_content` parameter, which can only be buttons: polls and to-do lists are created
+ * by their slash commands. @returns the content of the first submessage. @throws ApiError
  */
 export function givenWidget(text: string): string {
   try {
@@ -149,7 +149,7 @@ function widgetIn(text: string): string {
   if (type !== 'zform') throw apiError('widgets.unknown-type', { kind: String(type) });
   if (!Object.hasOwn(fields, 'type')) throw apiError('widgets.zform-no-type');
   if (fields.type !== 'choices') throw apiError('widgets.unknown-zform', { kind: String(fields.type) });
-  // Bots in use send further fields with each choice.
+  // Existing bots send further fields with each choice.
   checkFields('extra_data', fields, { heading: string, choices });
   return JSON.stringify({ widget_type: type, extra_data: data });
 }

@@ -7,7 +7,7 @@ const deleteRows = prepared<{ list: unknown }>()((q, p, dialect) =>
   q.deleteFrom('submessage').where(inListParam(dialect, 'message_id', p.list)),
 );
 
-/** Of deleted messages. Moved messages keep theirs, for those who can read them. */
+/** Deletes the submessages of deleted messages. Moved messages keep theirs. */
 export async function deleteSubmessages(tx: Tx, { ids, userIds }: MessagesHidden): Promise<void> {
   if (!userIds) await tx.run(deleteRows, { list: listValue(tx.dialect, ids) });
 }

@@ -21,7 +21,7 @@ const byMessages = prepared<{ list: unknown }>()((q, p, dialect) =>
     .orderBy('id'),
 );
 
-/** What was added to those of the messages that anything was added to, in its order. */
+/** By message: its submessages, oldest first. Messages without any are absent. */
 export async function getSubmessages(
   db: Db,
   messages: readonly { id: number; traits: number }[],

@@ -1,4 +1,4 @@
-/** Submessages as the API shows them. */
+/** Submessages in the format of the API. */
 import type { Submessage } from '../../../../wire/messages.ts';
 import type { Emitted } from '../../core/log/index.ts';
 import type { SubmessageRow } from './queries.ts';

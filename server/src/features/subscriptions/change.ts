@@ -1,4 +1,4 @@
-/** PATCH /users/me/subscriptions: into some channels and out of others, all of it or nothing. */
+/** PATCH /users/me/subscriptions: subscribes to some channels and unsubscribes from others in one transaction. */
 import type {
   ChangeSubscriptionsResponse,
   ChangeSubscriptionsParams,
@@ -10,7 +10,7 @@ import type { Context } from '../../http/route.ts';
 import { subscribeIn, requestedChannels } from './subscribe.ts';
 import { unsubscribeIn } from './unsubscribe.ts';
 
-/** The defaults of a request that only names channels. */
+/** Parameters of `subscribe` that this request does not have. */
 const usual: Omit<SubscribeParams, 'subscriptions'> = {
   authorization_errors_fatal: true,
   announce: false,

@@ -1,4 +1,4 @@
-/** POST /channels/create: one new channel with its first subscribers. */
+/** POST /channels/create: creates one channel with its first subscribers. */
 import type { CreateChannelResponse, CreateChannelParams } from '../../../../wire/subscriptions.ts';
 import { joinChannels } from '../../core/channels/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
@@ -18,8 +18,8 @@ import { auditSubscribers } from './audit.ts';
 import { namedChannel } from './subscribe.ts';
 
 /**
- * Subscribes exactly the people named, of whom the creator need not be one. As with every new channel nobody is notified of
- * their subscription by a direct message, whatever `send_new_subscription_messages` is.
+ * Subscribes exactly the given users, who need not include the creator. As for every new channel, nobody is notified of
+ * the subscription by a direct message, regardless of `send_new_subscription_messages`.
  */
 export async function createWithSubscribers({
   app,

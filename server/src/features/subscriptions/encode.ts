@@ -1,4 +1,4 @@
-/** Events of subscriptions as each client gets them: lists of subscribers only for those who keep them. */
+/** Subscription events, for each class of client: lists of subscribers are only sent to clients that request them. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { Subscription } from '../../../../wire/subscriptions.ts';
 import { listingSubscribers, withoutNull } from '../../core/channels/index.ts';
@@ -25,7 +25,7 @@ export const encodeSubscription: Encoder = (entry, queue, shared) => {
   return once(shared, '', () => openObject(event));
 };
 
-/** The log has no lists of subscribers: one of a large channel would be there again for everyone who joins. */
+/** Adds lists of subscribers here, since storing one in the log with each join would be too large. */
 function encodeAdd(entry: LogEntry, event: AddEvent, queue: EventQueue, shared: SharedTexts): string | null {
   const { includeSubscribers, capabilities } = queue.options;
   const { cache, userId } = queue;
@@ -46,7 +46,7 @@ function encodeAdd(entry: LogEntry, event: AddEvent, queue: EventQueue, shared: 
   });
 }
 
-/** The subscribers when the event was emitted; later ones are sent in their own events. */
+/** The subscribers when the event was emitted; later changes have their own events. */
 function subscribersAt({ members }: OrganizationCache, channelId: number, position: number): number[] {
   const ids = new Set([...members.findUsers(channelId), ...members.leftLately(channelId)]);
   return [...ids].filter((id) => members.wasMember(channelId, id, position)).sort((a, b) => a - b);
@@ -54,7 +54,7 @@ function subscribersAt({ members }: OrganizationCache, channelId: number, positi
 
 const getPeers = new WeakMap<PeerEvent, ReadonlySet<number>>();
 
-/** Without the reader, who knows of their own coming and going. */
+/** Without the user, who receives `add` and `remove` instead. */
 function encodePeers(event: PeerEvent, { userId }: EventQueue, shared: SharedTexts): string | null {
   let peers = getPeers.get(event);
   if (!peers) getPeers.set(event, (peers = new Set(event.user_ids)));

@@ -26,7 +26,7 @@ const readSubscriptions = prepared<{ user_id: number }>()((q, p) =>
   q.selectFrom('subscription').selectAll().where('user_id', '=', p.user_id),
 );
 
-/** By name. Archived channels are there for those who asked for them. */
+/** Sorted by name. */
 export function visibleChannels(
   cache: OrganizationCache,
   user: User,
@@ -40,11 +40,11 @@ export function visibleChannels(
 export interface ListOptions {
   includeSubscribers: IncludeSubscribers;
   withArchived: boolean;
-  /** Whether a client understands that a setting follows the person's own. */
+  /** Whether the client supports null for settings that follow the user's global ones. */
   allowsNull: boolean;
 }
 
-/** One query, whatever the number of channels. */
+/** Uses one query for any number of channels. */
 export async function subscriptionLists(
   db: Db,
   cache: OrganizationCache,
@@ -79,7 +79,7 @@ export async function getSubscriptions(
   return { subscriptions };
 }
 
-/** @throws ApiError for a person or a channel hidden from the caller, and for an account that is switched off. */
+/** @throws ApiError for a user or channel hidden from the caller, and for a deactivated account */
 export async function subscriptionStatus(
   db: Db,
   me: Principal,
@@ -92,7 +92,7 @@ export async function subscriptionStatus(
   return { is_subscribed: me.cache.members.has(channel.id, user.id) };
 }
 
-/** Of people and of bots alike. @throws ApiError for an account hidden from the caller. */
+/** Channels of a user or bot. @throws ApiError for an account hidden from the caller */
 export async function userChannels(db: Db, me: Principal, userId: number): Promise<UserChannelsResponse> {
   const { cache } = me;
   const user = await visibleUser(db, me, cache.users.get(userId));

@@ -22,7 +22,7 @@ type Flag = (typeof columns)[number];
 
 type Checked = { column: Flag; value: boolean } | { column: 'color'; value: string };
 
-/** @throws ApiError, with nothing changed, for what is no setting or no value of it, and for channels of others. */
+/** @throws ApiError for an unknown setting, an invalid value, and a channel that the user is not subscribed to */
 export async function updateSubscriptions(
   tx: Tx,
   userId: number,
@@ -48,7 +48,7 @@ function checked({ property, value }: PropertyChange): Checked {
     if (!hexColour.test(value)) throw apiError('subscriptions.invalid-color');
     return { column: property, value: longForm(value.toLowerCase()) };
   }
-  // Deprecated: the opposite of is_muted.
+  // COMPAT(old clients): the opposite of `is_muted`.
   const isOpposite = property === 'in_home_view';
   const column = isOpposite ? 'is_muted' : columns.find((name) => name === property);
   if (!column) throw apiError('subscriptions.unknown-property', { property });

@@ -1,4 +1,4 @@
-/** What `/register` returns for channels: all that the person may know of, and how they stand to each. */
+/** The state of `/register` about channels: the visible ones, and the user's subscriptions. */
 import { channelObject, defaultChannelsFor } from '../../core/channels/index.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
 import { subscriptionLists, visibleChannels } from './lists.ts';

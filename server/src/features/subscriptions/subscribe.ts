@@ -1,4 +1,4 @@
-/** POST /users/me/subscriptions: into channels, oneself or others; those that do not exist are made. */
+/** POST /users/me/subscriptions: subscribes the caller or others to channels, and creates missing ones. */
 import { limits } from '../../../../wire/core.ts';
 import type { SubscribeResponse, SubscribeParams } from '../../../../wire/subscriptions.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -36,7 +36,7 @@ export async function subscribe({ app, me, params }: Context<SubscribeParams>): 
   return app.db.write(me.orgId, me, (tx) => subscribeIn(tx, me, wanted, params, app.config));
 }
 
-/** @param wanted The channels of `params`, of which nothing is read in the transaction. */
+/** @param wanted The channels of `params`, parsed before the transaction. */
 export async function subscribeIn(
   tx: Tx,
   me: Principal,
@@ -66,7 +66,7 @@ export async function subscribeIn(
   };
 }
 
-/** Each channel once, whatever its spellings. */
+/** The distinct channels of a request: names differing in case are one channel. */
 export function requestedChannels(
   me: Principal,
   subscriptions: SubscribeParams['subscriptions'],
@@ -79,7 +79,7 @@ export function requestedChannels(
   return [...wanted.values()];
 }
 
-/** @throws ApiError for a name or a description that no channel may have. */
+/** @throws ApiError for an invalid name or description */
 export function namedChannel(me: Principal, given: string, about = ''): NamedChannel {
   const name = cleanChannelName(given);
   const description = cleanDescription(about);
@@ -100,11 +100,11 @@ interface SortedOut {
   existing: Channel[];
   missing: SubscriptionRequest[];
   unauthorized: string[];
-  /** For the missing ones. */
+  /** Settings of the channels to create. */
   settings(): ChannelSettings;
 }
 
-/** @throws ApiError for the first channel that the caller has no right to, unless they asked for a list of these. */
+/** @throws ApiError for the first channel without permission, unless `authorization_errors_fatal` is off */
 function sortOut(
   { cache }: Tx,
   caller: User,
@@ -169,7 +169,7 @@ function getColors(
   return colors;
 }
 
-/** Channels that this request created need no separate event: they are new to everyone. */
+/** Notifies the subscribers, except about channels that were just created. */
 async function notify(
   tx: Tx,
   caller: User,

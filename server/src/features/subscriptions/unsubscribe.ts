@@ -1,4 +1,4 @@
-/** DELETE /users/me/subscriptions: out of channels, oneself or others. */
+/** DELETE /users/me/subscriptions: unsubscribes the caller or others from channels. */
 import type { UnsubscribeResponse, UnsubscribeParams } from '../../../../wire/subscriptions.ts';
 import { canSeeChannel, leaveChannels, mayTakeOut } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -28,7 +28,7 @@ export async function unsubscribeIn(
   const channels = channelsNamed(cache, caller, params.subscriptions);
   if (concernsOthers(caller, people) && !channels.every((channel) => mayTakeOut(cache, channel, caller)))
     throw apiError('permissions.insufficient');
-  // The name of a channel is in the response once for each person.
+  // The response repeats the name of a channel for each user.
   const places = channels.flatMap((channel) => people.map((user) => ({ channel, user })));
   const isIn = ({ channel, user }: { channel: Channel; user: User }) =>
     cache.members.has(channel.id, user.id);
@@ -48,7 +48,7 @@ export async function unsubscribeIn(
   return response;
 }
 
-/** @throws ApiError as for one that does not exist, if it is hidden from the caller. */
+/** @throws ApiError, the same for a channel hidden from the caller and one that does not exist */
 function channelsNamed(cache: OrganizationCache, caller: User, names: readonly string[]): Channel[] {
   const channels = new Set<Channel>();
   for (const name of names) {

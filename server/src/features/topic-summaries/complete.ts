@@ -9,12 +9,12 @@ interface Model {
   apiKey: string | undefined;
 }
 
-/** Models on small machines are slow. */
+/** Long, since models on small machines are slow. */
 const timeoutMs = 60_000;
 const largestBytes = 256 * 1024;
 const mostTokens = 1000;
 
-/** @returns what the model wrote, without what people do not see @throws ApiError 502 */
+/** @returns the response of the model without invisible characters @throws ApiError 502 */
 export async function complete(
   log: Logger,
   { url, model, apiKey }: Model,
@@ -33,7 +33,7 @@ export async function complete(
         ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
       },
       body: JSON.stringify({ model, messages, max_tokens: mostTokens, stream: false }),
-      // The operator has named this address, which may well be on this machine; nothing leads to another one.
+      // The operator has configured this address, which may be local; redirects are not followed.
       reachable: '0.0.0.0/0, ::/0',
       mostRedirects: 0,
       timeoutMs,
@@ -60,7 +60,7 @@ function readCompletion(text: string): string {
   };
   const content = choices?.[0]?.message?.content;
   if (typeof content !== 'string') throw new FetchRefused('Its response has no message.');
-  // Models that reason aloud do so in front.
+  // Reasoning models put their reasoning first.
   const answer = content
     .replace(/^\s*<think>.*?<\/think>/s, '')
     .replaceAll(/(?![\n\t])[\p{Cc}\p{Cs}\u{E0000}-\u{E007F}]/gu, '');

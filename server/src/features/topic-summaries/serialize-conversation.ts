@@ -1,4 +1,4 @@
-/** What of a conversation is sent to the model: what the person may read of one topic, without ids and email addresses. */
+/** The part of a topic that is sent to the model: what the user may read, without ids and email addresses. */
 import type { AppContext } from '../../core/context/index.ts';
 import { checkKeyChannel, type Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -10,10 +10,10 @@ export type ReadBy = ReturnType<typeof readBy>;
 
 const mostMessages = 100;
 const longestMessage = 2000;
-/** UTF-16 units of all of them; the newest stay. */
+/** UTF-16 code units of all messages; the oldest ones are dropped. */
 const longestConversation = 40_000;
 
-/** @returns JSON lines, oldest first @throws ApiError for anything but a topic with messages that may leave the server */
+/** @returns JSON lines, oldest first @throws ApiError unless it is a topic whose messages may be sent to the model */
 export async function loadConversation(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   me: Principal,
@@ -47,7 +47,7 @@ export async function loadConversation(
   return lines.reverse().join('\n');
 }
 
-/** Direct messages are in no narrow of a channel. */
+/** A narrow with a channel contains no direct messages. */
 function checkIsTopic(narrow: unknown[]): void {
   const terms = parseNarrow(narrow);
   const names = terms.map(({ op, negated }) => (negated ? '' : op)).sort();
@@ -56,7 +56,7 @@ function checkIsTopic(narrow: unknown[]): void {
 
 type FetchedMessage = Awaited<ReturnType<typeof getMessages>>['messages'][number];
 
-/** Public channels only, unless the operator says otherwise. */
+/** Only public channels, unless the operator allows private ones. */
 function checkMayLeave(
   { aiPrivateChannels }: AppContext['config'],
   me: Principal,

@@ -1,11 +1,11 @@
-/** Limits on what models cost: per day for a person and for an organization, and at one time. */
+/** Limits on the use of the model: per day for a user and an organization, and concurrent requests. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { makeLimit } from '../../core/limits/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 
 const daySeconds = 24 * 3600;
-/** Requests to the model at one time, on one node. */
+/** Concurrent requests to the model on one node. */
 const mostAtOnce = 4;
 
 const usage = defineService((app: AppContext) => ({
@@ -14,7 +14,7 @@ const usage = defineService((app: AppContext) => ({
   running: new Set<number>(),
 }));
 
-/** Counts what succeeds. @throws ApiError when a limit is reached */
+/** Counts successful requests. @throws ApiError if a limit is reached */
 export async function within<T>(
   app: AppContext,
   { id, orgId }: Principal,

@@ -1,4 +1,4 @@
-/** Tus uploads: created, continued, and terminated. */
+/** Creates, continues and terminates tus uploads. */
 import { randomBytes } from 'node:crypto';
 import { importPurpose } from '../../../../wire/imports.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -17,10 +17,10 @@ import { jobs } from './jobs.ts';
 
 /** How long an upload waits for its next part. */
 const lifetimeMs = 24 * 3600_000;
-/** Of one person at the same time. */
+/** Per user at the same time. */
 const mostUnfinished = 100;
 
-/** @throws ApiError when there is no space for it, or too many are under way. */
+/** @throws ApiError without enough space, and with too many unfinished uploads */
 export async function announce(
   tx: Tx,
   config: Config,
@@ -50,7 +50,7 @@ export async function announce(
   return row;
 }
 
-/** What is stored, and what has been announced. */
+/** Space of stored files and of unfinished uploads. */
 async function spacePromised(tx: Tx, uploaderId: number): Promise<Space> {
   const taken = await spaceTaken(tx, tx.cache, uploaderId);
   const all = await unfinished(tx, tx.orgId);
@@ -59,8 +59,8 @@ async function spacePromised(tx: Tx, uploaderId: number): Promise<Space> {
 }
 
 /**
- * @param before How many bytes there were when this request began.
- * @throws ApiError when it was given up meanwhile, or a request to another node has continued it.
+ * @param before The row when this request began.
+ * @throws ApiError if it was terminated meanwhile, or a request to another node has continued it.
  */
 export async function noteReceived(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function noteReceived(
   return row;
 }
 
-/** Keeps the response for a sender who has not received it. @throws ApiError when it was given up meanwhile. */
+/** Stores the result for clients that repeat the request. @throws ApiError if it was terminated meanwhile */
 export async function noteComplete(tx: Tx, id: string, path: string): Promise<void> {
   const row = await tx.q
     .updateTable('resumable_upload')
@@ -93,7 +93,7 @@ export async function noteComplete(tx: Tx, id: string, path: string): Promise<vo
   await enqueue(tx, jobs.removeUnfinished, { ids: [id] });
 }
 
-/** The row now, its bytes by a job. @throws ApiError for one that is complete: an attachment is removed as such. */
+/** Deletes the row now, and its bytes by a job. @throws ApiError for a complete upload, which is an attachment */
 export async function giveUp(tx: Tx, me: Principal, id: string): Promise<void> {
   const row = await ownUpload(tx, { orgId: tx.orgId, id: me.id }, id, tx.now);
   if (row.path !== null) throw apiError('uploads.complete');

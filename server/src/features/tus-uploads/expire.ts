@@ -1,10 +1,10 @@
-/** Uploads whose next part never came. */
+/** Deletes expired uploads. */
 import { type JobContext, enqueue } from '../../core/jobs/index.ts';
 import { expiry } from '../../core/log/index.ts';
 import { deleteUploads } from './actions.ts';
 import { jobs, type RemoveUnfinished } from './jobs.ts';
 
-/** Maintenance: the rows now, the bytes by a job. */
+/** Maintenance: deletes the rows now, and the bytes by a job. */
 export const deleteUnfinished = expiry(
   (tx, limit) =>
     tx.q.selectFrom('resumable_upload').select('id').where('expires_at', '<=', tx.now).limit(limit).execute(),
@@ -15,7 +15,7 @@ export const deleteUnfinished = expiry(
   },
 );
 
-/** The job: takes away the bytes of uploads that have no row any more. */
+/** The job: deletes the bytes of uploads without a row. */
 export async function removeUnfinished({ app, payload }: JobContext<RemoveUnfinished>): Promise<void> {
   for (const id of payload.ids) await app.files.unfinished.remove(id);
 }

@@ -1,16 +1,16 @@
-/** The header Upload-Metadata: names, each with a value in base64, between commas. */
+/** The header Upload-Metadata: comma-separated keys, each with a base64 value. */
 import { importPurpose } from '../../../../wire/imports.ts';
 import { apiError } from '../../lib/errors.ts';
 
 export interface Metadata {
   name: string;
-  /** As the sender declares; empty when nothing was declared. */
+  /** As declared by the client; may be empty. */
   contentType: string;
-  /** Whether it is the archive of another product, which is to be imported. */
+  /** Whether it is an archive of another product to import. */
   isImport: boolean;
 }
 
-/** @throws ApiError for a header that is not well formed, or names no file. */
+/** @throws ApiError for a malformed header, or one without a file name */
 export function readMetadata(header: string | undefined): Metadata {
   const values = new Map<string, string>();
   for (const pair of (header ?? '').split(',')) {

@@ -1,6 +1,6 @@
 /**
- * /api/v1/tus: uploads in several requests, by tus 1.0.0, so that a bad connection costs little. Of our own rather than
- * `@tus/server`: its file store reports offsets that are not on disk yet, and knows neither owners nor quotas.
+ * /api/v1/tus: resumable uploads by tus 1.0.0. Our own implementation instead of
+ * `@tus/server`, whose file store reports offsets that are not on disk yet, and has neither owners nor quotas.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
@@ -45,10 +45,10 @@ export function mountTusUploads(fastify: FastifyInstance, app: AppContext): void
   });
 }
 
-/** COMPAT(Uppy): it shows its users the field `message`. */
+/** COMPAT(Uppy): it shows the field `message` to users. */
 function forUploaders(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
-  // 400 would be sent again and again.
+  // Clients retry after a 400.
   const status = error.code === 'REALM_UPLOAD_QUOTA' ? 413 : error.status;
   return error.with({ message: error.message }, status);
 }
@@ -95,7 +95,7 @@ function addRoutes(scope: FastifyInstance, app: AppContext): void {
 
 const getId = (request: FastifyRequest): string => (request.params as { id: string }).id;
 
-/** Nobody ends another person's request, whatever id they know. */
+/** Contains the user, so that nobody can end the requests of others. */
 const getKey = (request: FastifyRequest): string => `${getUploader(request).id} ${getId(request)}`;
 
 function getUploader({ uploader }: FastifyRequest): Principal {
@@ -143,7 +143,7 @@ async function takeIn(
     .send(JSON.stringify({ url, filename }));
 }
 
-/** What a sender who falls silent has sent is kept: the next request continues behind it. */
+/** Keeps what was received before a timeout: the next request continues after it. */
 async function received(
   app: AppContext,
   request: FastifyRequest,
@@ -155,7 +155,7 @@ async function received(
   try {
     return await reception.during(work);
   } catch (error) {
-    // How far it came is stored before another request may continue.
+    // The offset is stored before another request may continue.
     await Promise.allSettled([work]);
     throw error;
   }

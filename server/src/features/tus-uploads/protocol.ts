@@ -28,14 +28,14 @@ export function checkVersion({ headers }: FastifyRequest): void {
   if (headers['tus-resumable'] !== version) throw apiError('uploads.tus-version', { version });
 }
 
-/** The size of a new upload. @throws ApiError when none is given. */
+/** The size of a new upload. @throws ApiError without one */
 export function announcedSize({ headers }: FastifyRequest): number {
   const given = headers['upload-length'];
   if (given === undefined) throw apiError('uploads.no-length');
   return wholeNumber('Upload-Length', given);
 }
 
-/** @throws ApiError for an upload that is too large for what it is to become. */
+/** @throws ApiError if it exceeds the limit for its purpose */
 export function checkSize(size: number, config: Config, isImport: boolean): void {
   const [most, limit] = isImport
     ? [largestImport(config), config.maxImportSizeMib]
@@ -43,7 +43,7 @@ export function checkSize(size: number, config: Config, isImport: boolean): void
   if (size > most) throw apiError('uploads.file-too-large', { limit });
 }
 
-/** Where the bytes of a request belong. @throws ApiError unless they follow what is there. */
+/** @throws ApiError unless the bytes of the request continue those received before */
 export function checkOffset({ headers }: FastifyRequest, { received }: TusUploadRow): void {
   if (!carriesBytes(headers['content-type'])) throw apiError('uploads.content-type');
   if (wholeNumber('Upload-Offset', headers['upload-offset']) !== received)

@@ -6,7 +6,7 @@ import type { Principal } from '../../core/organization/index.ts';
 
 export type TusUploadRow = Selectable<TusUploadTable>;
 
-/** @throws ApiError 404 unless it is the caller's own, and still waits. */
+/** @throws ApiError 404 unless it belongs to the caller and has not expired */
 export async function ownUpload(
   db: Db,
   { orgId, id: ownerId }: Pick<Principal, 'orgId' | 'id'>,
@@ -29,7 +29,7 @@ export async function ownUpload(
 
 export const notThere = (): ApiError => apiError('uploads.no-such-upload');
 
-/** What is announced and not complete. */
+/** Count and announced size of incomplete uploads. */
 export async function unfinished(
   db: Db,
   orgId: number,

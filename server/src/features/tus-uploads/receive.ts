@@ -1,6 +1,6 @@
 /**
- * Takes in the bytes of an upload. A number of received bytes is stored, and reported, only when they are on disk: whatever
- * ends a request or the server, the sender continues from a place that is right.
+ * Receives the bytes of an upload. The offset is stored and reported only after the bytes are on disk, so that clients
+ * continue from a correct offset after any failure.
  */
 import type { UploadResponse } from '../../../../wire/attachments.ts';
 import { importPurpose } from '../../../../wire/imports.ts';
@@ -18,10 +18,10 @@ import { notThere, type TusUploadRow } from './queries.ts';
 
 const parseParts = ({ parts }: TusUploadRow): Part[] => JSON.parse(parts) as Part[];
 
-/** Also a long request is noted on its way, so that a crash costs little. */
+/** The offset of a long request is stored this often, so that a crash loses little. */
 const notedEvery = 16 * 1024 * 1024;
 
-/** @returns the row as it is now. @throws ApiError; whatever came before is kept. */
+/** @returns the updated row. @throws ApiError; bytes received before are kept. */
 export async function receive(
   app: AppContext,
   row: TusUploadRow,
@@ -74,7 +74,7 @@ class Progress {
   }
 }
 
-/** Makes an attachment of an upload that is complete; one that has become it returns the same again. */
+/** Turns a complete upload into an attachment. Idempotent. */
 export async function complete(app: AppContext, me: Principal, row: TusUploadRow): Promise<UploadResponse> {
   if (row.path !== null) return describe(row, row.path);
   const file = await app.files.unfinished
@@ -87,13 +87,13 @@ export async function complete(app: AppContext, me: Principal, row: TusUploadRow
   return describe(row, '');
 }
 
-/** An archive that is to be imported has no address: nobody reads it. */
+/** An archive to import has no URL: it cannot be downloaded. */
 function describe({ name, purpose }: TusUploadRow, path: string): UploadResponse {
   const url = purpose === importPurpose ? '' : urlOfPath(path);
   return { uri: url, url, filename: name };
 }
 
-/** Bytes that are not there any more cannot be gone on from: the sender starts again. */
+/** Deletes an upload whose file is missing, so that the client starts again. */
 async function lost(app: AppContext, { id, org_id: orgId }: TusUploadRow, error: unknown): Promise<never> {
   if (!(error instanceof FileGoneError)) throw error;
   app.log.warn({ err: error, upload: id }, 'the file of an unfinished upload is missing');

@@ -1,4 +1,4 @@
-/** One request at a time for each upload: a newer one ends the older, whose connection its sender has given up. */
+/** One request at a time for each upload: a newer one aborts the older, whose connection the client has lost. */
 import type { FastifyRequest } from 'fastify';
 import { KeyedMutex } from '../../lib/mutex.ts';
 
@@ -6,11 +6,11 @@ export class UploadRequests {
   readonly #mutex = new KeyedMutex();
   readonly #newest = new Map<string, FastifyRequest>();
 
-  /** Runs when whatever ran before for this upload has noted how far it came. */
+  /** Runs after the previous request for this upload has stored its offset. */
   async run<T>(id: string, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
     const before = this.#newest.get(id);
     this.#newest.set(id, request);
-    // One that has all its bytes is nearly done, and may finish.
+    // A request that is completely received may finish.
     if (before && !before.raw.complete) before.raw.destroy();
     const release = await this.#mutex.lock([id]);
     try {

@@ -1,4 +1,4 @@
-/** Two-factor authentication as people set it up for themselves, and as owners and operators reset it. */
+/** Two-factor authentication: users set it up for themselves, owners and operators reset it. */
 import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
@@ -23,11 +23,11 @@ import type { Db } from '../../db/db.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
 import { checkCode, personWithPassword } from '../sign-in/index.ts';
 
-/** Who changes the second factor of their own account. */
+/** A user who changes the second factor of their own account. */
 export interface OwnAccount {
   orgId: number;
   user: User;
-  /** Of the browser that asks: it stays signed in. */
+  /** The session of the request, which stays signed in. */
   sessionId?: number | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function confirmPassword(
   });
 }
 
-/** Changes nothing. @param sealed An enrolment to continue after a wrong code. */
+/** Stores nothing. @param sealed An enrolment to continue after a wrong code. */
 export async function startSetup(app: AppContext, account: OwnAccount, sealed?: string): Promise<Enrolment> {
   const { orgId, user } = account;
   await checkMaySetUp(app.db.read, account);
@@ -59,14 +59,14 @@ export async function startSetup(app: AppContext, account: OwnAccount, sealed?: 
   return same ?? newEnrolment(app.secrets, owner, names);
 }
 
-/** A session began with the second factor that the account has; an API key, which may be older, proves nothing of it. */
+/** A session proves the existing second factor; an API key, which may be older, does not. */
 async function checkMaySetUp(db: Db, { orgId, user, sessionId }: OwnAccount): Promise<void> {
   if (await hasApp(db, orgId, user.id)) throw apiError('two-factor.already-on');
   if (sessionId === undefined && (await hasTwoFactor(db, orgId, user.id)))
     throw apiError('two-factor.session-only');
 }
 
-/** Turns it on, and ends the sessions that began without it. @returns recovery codes */
+/** Turns it on, and ends all other sessions. @returns recovery codes */
 export async function confirmSetup(
   app: AppContext,
   account: OwnAccount,
@@ -86,12 +86,12 @@ export async function confirmSetup(
   });
 }
 
-/** Removes the app. @throws ApiError where the organization requires a second factor, and it is the last one. */
+/** Removes the app. @throws ApiError if it is the last second factor and the organization requires one */
 export async function turnOff(app: AppContext, account: OwnAccount, ip: string, code: string): Promise<void> {
   const { orgId, user } = account;
   if (!(await hasApp(app.db.read, orgId, user.id))) throw apiError('two-factor.off');
   const others = await listPasskeys(app.db.read, orgId, user.id);
-  // Before the code, which works once.
+  // Checked before the code, which can be used only once.
   if (others.length === 0) await refuseIfRequired(app.db.read, orgId, app.clock.now());
   await checkOwnCode(app, account, ip, code);
   await app.db.write(orgId, { id: user.id }, async (tx) => {
@@ -104,7 +104,7 @@ async function refuseIfRequired(db: Db, orgId: number, now: number): Promise<voi
   if (await isTwoFactorRequired(db, orgId, now)) throw apiError('two-factor.kept-on');
 }
 
-/** In the transaction that removes one: the last second factor stays where the organization requires one. */
+/** In the transaction that removes a second factor. @throws ApiError if none is left and the organization requires one */
 export async function keepRequired(tx: Tx, user: User): Promise<void> {
   if (!(await hasTwoFactor(tx, tx.orgId, user.id))) await refuseIfRequired(tx, tx.orgId, tx.now);
 }
@@ -127,12 +127,12 @@ export async function renewRecoveryCodes(
 async function checkOwnCode(app: AppContext, { orgId, user }: OwnAccount, ip: string, code: string) {
   if (!(await hasTwoFactor(app.db.read, orgId, user.id))) throw apiError('two-factor.off');
   await checkCode(app, { orgId, ip }, user, code).catch((error: unknown) => {
-    // The session is still good: 401 would end it in clients.
+    // The session is still valid, and clients end it on 401.
     throw error instanceof ApiError && error.code === 'TWO_FACTOR_FAILED' ? error.with({}, 400) : error;
   });
 }
 
-/** For someone who has lost their app and their recovery codes. @returns whether it was on */
+/** For a user who has lost the app and the recovery codes. @returns whether it was on */
 export async function resetTwoFactor(tx: Tx, user: User): Promise<boolean> {
   if (!(await deleteTwoFactor(tx, user.id))) return false;
   await audit(tx, { action: 'user.reset_two_factor', target: { type: 'user', id: user.id } });

@@ -19,7 +19,7 @@ import { confirmPassword, ownAccount } from './actions.ts';
 import { addPasskey, newChallenge, removePasskey, userHandle } from './passkeys.ts';
 import { seconds } from './policy.ts';
 
-/** A session began with the second factors of the account; an API key proves nothing of them. */
+/** A session proves the existing second factors; an API key does not. */
 function needsSession({ sessionId }: Principal): void {
   if (sessionId === undefined) throw apiError('passkeys.session-only');
 }

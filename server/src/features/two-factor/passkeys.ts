@@ -1,4 +1,4 @@
-/** Passkeys: adding and removing them, and signing in with one. */
+/** Adds and removes passkeys, and signs in with them. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import { useOnce } from '../../core/limits/index.ts';
@@ -21,11 +21,11 @@ import type { Assertion, Registration } from '../../lib/passkeys/verify.ts';
 import { openJson, sealJson } from '../../lib/sealed-json.ts';
 import { keepRequired, notify, type OwnAccount } from './actions.ts';
 
-/** What a challenge is for: none counts for anything else, nor for another account. */
+/** The use of a challenge: it is invalid for any other use or account. */
 interface ChallengeUse {
   orgId: number;
   kind: 'add' | 'signIn' | 'secondStep';
-  /** Absent where the passkey itself identifies who signs in. */
+  /** Absent if the passkey itself identifies the user. */
   userId?: number;
 }
 
@@ -36,9 +36,9 @@ interface SealedChallenge extends ChallengeUse {
 }
 
 export interface Challenge {
-  /** In base64url. */
+  /** Base64url. */
   challenge: string;
-  /** Goes back with what the authenticator has signed. */
+  /** Returned by the client with the signature. */
   state: string;
 }
 
@@ -52,8 +52,8 @@ export function newChallenge({ secrets, clock }: AppContext, use: ChallengeUse):
 }
 
 /**
- * Uses a challenge up, but only if the check passes: wrong signatures cannot fill what is kept of used ones.
- * @param check Of what an authenticator has signed.
+ * Uses up a challenge if the check passes, so that invalid signatures cannot fill the store of used ones.
+ * @param check Verifies the signature.
  */
 async function withChallenge<T>(
   app: AppContext,
@@ -72,7 +72,7 @@ async function withChallenge<T>(
   return checked;
 }
 
-/** By which authenticators know an account: the same for all of its passkeys, and nothing about the person. */
+/** Identifies the account to authenticators: the same for all its passkeys, and without personal data. */
 export const userHandle = (orgUuid: string, userId: number): string =>
   createHash('sha256').update(`passkey ${orgUuid} ${userId}`).digest('base64url');
 
@@ -83,7 +83,7 @@ interface NewPasskey extends Registration {
   name: string;
 }
 
-/** Ends the sessions that began without it. @returns recovery codes, if it is the first second factor. */
+/** Ends all other sessions. @returns recovery codes if it is the first second factor */
 export async function addPasskey(
   app: AppContext,
   { orgId, user, sessionId }: OwnAccount,
@@ -92,7 +92,7 @@ export async function addPasskey(
 ): Promise<string[]> {
   const { id, counter } = await refusing(app, { userId: user.id, status: 400 }, () =>
     withChallenge(app, state, { orgId, kind: 'add', userId: user.id }, (challenge) =>
-      // Security keys without a PIN are second factors too.
+      // Security keys without a PIN are accepted as second factors.
       verifyRegistration(registration, { origin, challenge, isVerified: false }),
     ),
   );
@@ -115,18 +115,18 @@ export async function removePasskey(tx: Tx, user: User, id: number): Promise<voi
   await notify(tx, user, 'passkeyRemoved');
 }
 
-/** At most 1023 bytes in base64url: no text that a database refuses. */
+/** Base64url of at most 1023 bytes; also excludes characters that databases reject. */
 const credentialForm = /^[\w-]{1,1364}$/;
 
 export interface PasskeyAssertion extends Assertion {
-  /** Of the credential. */
+  /** Credential id. */
   id: string;
 }
 
 /**
- * @param userId Of someone whose password was right; without one the passkey signs in alone, and its owner must have been
+ * @param userId Set after a correct password. Otherwise the passkey is the only factor, and its owner must have been
  *   verified by PIN or biometrics.
- * @throws ApiError 401 for whatever is wrong.
+ * @throws ApiError 401, the same for every failure.
  */
 export async function usePasskey(
   app: AppContext,

@@ -32,7 +32,7 @@ const rulesObject = ({ sessionMs, idleMs, minPasswordLength, confirmsFormerEmail
   confirm_former_email: confirmsFormerEmail,
 });
 
-/** Sessions that the new rules do not allow end with this. What is not given stays as it is. */
+/** Ends sessions that exceed the new rules. Keeps what is not given. */
 export async function updatePolicy(tx: Tx, params: UpdateSignInPolicyParams): Promise<SignInPolicyResponse> {
   const before = await signInPolicy(tx, tx.cache);
   if (params.require_two_factor !== undefined)
@@ -49,7 +49,7 @@ export async function updatePolicy(tx: Tx, params: UpdateSignInPolicyParams): Pr
   return after;
 }
 
-/** What is required already stays required: a new grace period would be a way around it. */
+/** A requirement in force stays in force, since a new grace period would suspend it. */
 async function getNewStart(tx: Tx, isRequired: boolean, graceDays: number): Promise<number | null> {
   if (!isRequired) return null;
   const before = await getTwoFactorStart(tx, tx.orgId);

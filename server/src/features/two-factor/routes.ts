@@ -116,9 +116,9 @@ const ofOrganization = [
     async write(tx, { me, params }) {
       const user = tx.cache.users.get(params.user_id);
       if (!user || user.isBot) throw noSuchUser();
-      // A bot has no second factor itself.
+      // Bots have no second factor to prove.
       if (me.user.isBot) throw apiError('permissions.bot');
-      // For their own account owners need the password and a code, like everyone.
+      // For their own account owners need the password and a code, like all users.
       if (user.id === me.id) throw apiError('two-factor.own-reset');
       if (!(await resetTwoFactor(tx, user))) throw apiError('two-factor.off');
     },

@@ -21,7 +21,7 @@ import { checkMayEditContent } from '../message-edit/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { editingIn, typingDirectly, typingIn } from './serialize.ts';
 
-/** In larger channels the events would never end. */
+/** In larger channels there would be too many events. */
 const largestChannel = 100;
 const mostRecipients = 200;
 
@@ -80,8 +80,8 @@ const sentAt = prepared<{ id: number }>()((q, p) =>
 );
 
 /**
- * For anyone who may change the content of the message, and to those who may read it.
- * @throws ApiError as for a message that is not there, if the caller may not read it.
+ * Emits to the readers of the message that a user with permission to edit it is typing.
+ * @throws ApiError, the same for an unreadable message and one that does not exist
  */
 export async function setEditTyping(tx: Tx, me: Principal, id: number, op: TypingOp): Promise<void> {
   const { row, channel, user } = await messageForReading(tx, me, id);

@@ -1,9 +1,9 @@
-/** Typing as each class of client gets it. */
+/** Typing events, for each class of client. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { EditTypingEvent } from '../../../../wire/typing.ts';
 import { type Encoder, once, openObject } from '../../core/events/index.ts';
 
-/** Clients that do not know of typing in channels take every such event for one of a direct message. */
+/** Clients without support for typing in channels would take the event for one of a direct message. */
 export const encodeTyping: Encoder = ({ event }, queue, shared) => {
   const { stream_typing_notifications: takesChannels, empty_topic_name: takesEmpty } =
     queue.options.capabilities;

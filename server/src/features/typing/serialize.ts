@@ -1,4 +1,4 @@
-/** Typing events in the form of the API. */
+/** Typing events in the format of the API. */
 import type { EditTypingEvent, TypingOp } from '../../../../wire/typing.ts';
 import type { Emitted } from '../../core/log/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';

@@ -1,4 +1,4 @@
-/** The feature: operations of the API that make no sense on this server, each with the error that the API documents. */
+/** The feature: operations of the API that do not apply to this server, each with the documented error. */
 import { defineFeature } from '../../http/feature.ts';
 import { unsupportedRoutes } from './routes.ts';
 

@@ -13,7 +13,7 @@ type PlainKey = Extract<ErrorKey, `unsupported.${string}`>;
 const refuse = (key: PlainKey) => (): Promise<never> => Promise.reject(apiError(key));
 
 export const unsupportedRoutes = [
-  // Signing in without a password is for development servers.
+  // Only development servers allow signing in without a password.
   openRoute({
     method: 'POST',
     path: '/dev_fetch_api_key',
@@ -32,7 +32,7 @@ export const unsupportedRoutes = [
     response: NeverResponse,
     handle: refuse('unsupported.development-only'),
   }),
-  // This server relays no push notifications for others, so that no organization is registered with it.
+  // This server relays no push notifications for others, so no organization is registered with it.
   openRoute({
     method: 'POST',
     path: '/remotes/push/e2ee/register',

@@ -1,6 +1,6 @@
 /**
- * Which files someone may read: their own, and those that a message claims which they may read. A file that does not exist
- * and one that must not be read are one and the same here.
+ * Access to files: users may read their own, and those claimed by a message that they may read. A file that does not exist
+ * and one that must not be read are not distinguished.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
@@ -11,7 +11,7 @@ import type { OrganizationCache } from '../../core/organization/index.ts';
 import { openChannels } from '../../core/spectators/index.ts';
 import type { AttachmentRow } from './queries.ts';
 
-/** A file of this address, if it is the reader's to read. */
+/** The file with this path, if the reader may read it. */
 export async function fileForReading(
   db: Db,
   reader: Reader,
@@ -27,7 +27,7 @@ export function filesForReading(db: Db, reader: Reader, paths: readonly string[]
   });
 }
 
-/** A file that is shown in a channel which everyone on the internet may read. */
+/** The file with this path, if it is claimed by a message in a channel open to spectators. */
 export async function fileForAnyone(
   { db: { read: db }, config }: Pick<AppContext, 'db' | 'config'>,
   cache: OrganizationCache,
@@ -41,7 +41,7 @@ export async function fileForAnyone(
   return row;
 }
 
-/** No database keeps other text, so none has such a path. */
+/** Databases reject other text, so no stored path contains it. */
 const isStorable = (path: string): boolean => !path.includes('\0') && path.isWellFormed();
 
 const claimedBy = (isVisible: RawBuilder<boolean>): RawBuilder<boolean> =>

@@ -12,8 +12,7 @@ import { spaceUsed, withClaims, type AttachmentRow } from './queries.ts';
 import { attachmentChanged } from './serialize.ts';
 
 /**
- * Those of the files that this person may show to others, which is what they may read themselves: nobody opens a file to
- * themselves or to the world by linking to it.
+ * The files that a user may share by linking to them: those that the user may read. Linking cannot give access to others.
  * @param links `uploads` of the rendered text.
  */
 export async function claimable(tx: Tx, sender: User, links: readonly string[]): Promise<AttachmentRow[]> {
@@ -23,15 +22,15 @@ export async function claimable(tx: Tx, sender: User, links: readonly string[]):
 }
 
 export interface Claims {
-  /** Whether the message has any attachment now. */
+  /** Whether the message has an attachment now. */
   hasAttachment: boolean;
-  /** Of the sender's files that the message claimed, those that no message claims any more. */
+  /** Files of the sender that are no longer claimed by any message. */
   detached: Attachment[];
 }
 
 /**
- * Makes these the files that the message claims, whatever it claimed before: for a message that is sent, and for one whose
- * content was changed. Files that someone else has linked in it stay claimed as long as they are linked.
+ * Sets the files that a message claims, when it is sent and when its content changes. Files linked by someone else stay
+ * claimed as long as they are linked.
  * @param links `uploads` of the rendered text.
  */
 export async function claimAttachments(
@@ -61,7 +60,7 @@ export async function claimAttachments(
   };
 }
 
-/** Ends what deleted messages claim. Moved messages keep it. */
+/** Releases the claims of deleted messages. Moved messages keep theirs. */
 export async function releaseAttachments(
   tx: Tx,
   { ids: messageIds, userIds }: MessagesHidden,
@@ -88,7 +87,7 @@ const claimed = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
     .orderBy('id'),
 );
 
-/** The files of messages. */
+/** The files claimed by messages. */
 const claimedBy = (tx: Tx, messageIds: readonly number[]): Promise<AttachmentRow[]> =>
   tx.rows(claimed, { org_id: tx.orgId, list: listValue(tx.dialect, messageIds) });
 

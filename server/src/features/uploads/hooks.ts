@@ -1,5 +1,5 @@
-/** What features above may react to where files are deleted. */
+/** Hooks for features that keep files from being deleted. */
 import { defineHook } from '../../core/log/index.ts';
 
-/** Asks for texts that are to be sent later: the files they link to stay. */
+/** Collects texts that will be sent later, such as scheduled messages: files linked in them are kept. */
 export const unsentContents = defineHook<object, Promise<string[]>>('unsent contents');

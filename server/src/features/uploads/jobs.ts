@@ -10,9 +10,9 @@ export interface RemoveUnclaimed {
 }
 
 export interface MakeThumbnails {
-  /** Of the attachment. */
+  /** Attachment id. */
   id: number;
-  /** Of its file. Jobs of earlier versions lack it. */
+  /** Path of its file. Jobs of earlier versions lack it. */
   path?: string;
 }
 

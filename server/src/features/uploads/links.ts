@@ -1,6 +1,6 @@
 /**
- * Addresses that open a file for a minute without signing in: signed, for one file only, and for as long as the session
- * or API key that they were requested with is valid, and the account is not deactivated in between.
+ * Temporary URLs, which open a file without signing in: signed for one file, and valid for a minute as long as the session
+ * or API key that they were requested with is valid and the account has not been deactivated.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
@@ -17,7 +17,7 @@ import { acceptedKeys, subkey, type ServerKey } from '../../lib/secrets.ts';
 const linkSeconds = 60;
 export const temporaryPrefix = '/user_uploads/temporary/';
 
-/** @param path What follows `/user_uploads/`. */
+/** @param path Below `/user_uploads/`. */
 export async function temporaryUrl(
   { db, clock, secrets }: Pick<AppContext, 'db' | 'clock' | 'secrets'>,
   me: Principal,
@@ -30,7 +30,7 @@ export async function temporaryUrl(
   return `${temporaryPrefix}${token}/${encodeURI(path)}`;
 }
 
-/** Who a link for this path was made for, if it has not expired and their credential still admits them; else undefined. */
+/** The principal that the link was created for; undefined if the link or the credential is no longer valid. */
 export async function holderOfLink(
   app: AppContext,
   orgId: number,
@@ -79,7 +79,7 @@ async function withKey(app: AppContext, orgId: number, id: number): Promise<Prin
   return user && { id, orgId, user, cache };
 }
 
-/** Changes with the API key, and with each deactivation, which a key outlives; a new session has another id anyway. */
+/** Changes with the API key and with each deactivation, which an API key survives; sessions have unique ids. */
 async function getValidity(db: Db, { id, user, sessionId }: Principal): Promise<string> {
   if (sessionId !== undefined) return '';
   const ended = await db.q

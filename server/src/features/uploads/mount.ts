@@ -1,4 +1,4 @@
-/** GET and HEAD /user_uploads/{realm_id}/…: the files themselves, for anyone who may read them. */
+/** GET and HEAD /user_uploads/{realm_id}/…: serves files and thumbnails to users who may read them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FileGoneError, sendFile } from '../../lib/files/send.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -47,7 +47,7 @@ interface FileRequest {
   reply: FastifyReply;
   /** Whether browsers save the file instead of showing it. */
   saves?: boolean;
-  /** Default: cacheable forever by this user. */
+  /** Undefined: cacheable forever by this user. */
   cacheControl: string | undefined;
 }
 

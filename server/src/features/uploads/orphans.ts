@@ -1,14 +1,14 @@
-/** Files that no row will ever name, because the process that stored them was killed. */
+/** Removes files without a row, which a killed process leaves behind. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Db } from '../../db/db.ts';
 import type { Files } from '../../lib/files/open.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 
-/** At start, when nothing is being stored: what was interrupted goes now instead of hours later, unless the disk is full. */
+/** At start, when no upload is in progress: removes interrupted ones now instead of hours later. */
 export async function removeLeftovers({ db, files, log, nodes }: AppContext): Promise<void> {
   try {
-    // What other nodes are receiving is not interrupted.
+    // Other nodes may be receiving files.
     if (nodes.list().length <= 1) await db.write(0, 'system', removeInterrupted);
     await sweepUnfinished(db.read, files);
   } catch (error) {
@@ -16,7 +16,7 @@ export async function removeLeftovers({ db, files, log, nodes }: AppContext): Pr
   }
 }
 
-/** Removes unfinished uploads that have no row. A row is there before its file, so that none of these is just beginning. */
+/** Removes unfinished uploads without a row. The row is created before the file, so new uploads are not affected. */
 export async function sweepUnfinished(db: Db, { unfinished }: Files): Promise<void> {
   for (const id of await unfinished.list()) {
     const row = await db.q

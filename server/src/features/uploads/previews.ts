@@ -1,4 +1,4 @@
-/** Uploaded images, videos and sounds as they are shown in messages. */
+/** Previews of uploaded images, videos and sounds in messages. */
 import type { Db } from '../../db/db.ts';
 import { pathInLink } from '../../lib/files/names.ts';
 import type { PreviewSource, UploadedFile } from '../../lib/markdown/render.ts';
@@ -7,13 +7,13 @@ import { filesForReading } from './access.ts';
 import type { AttachmentRow } from './queries.ts';
 import { getFormats, thumbnailUrl } from './thumbnail-formats.ts';
 
-/** Addresses of ours hold nothing else; the ends of sentences are cut off. */
+/** Characters of upload URLs. Dots at the end, which may end a sentence, are tried with and without. */
 const linked = /user_uploads\/([\p{L}\p{M}\p{N}_.%/-]+)/gu;
 const mostLinked = 100;
 
 export const mayShowFiles = (content: string): boolean => content.includes('user_uploads/');
 
-/** Those of the files linked in a text that its author may read. `undefined` when there are none, at no cost. */
+/** The linked files that the author may read. Undefined, without a query, if the text contains no link. */
 export async function previewsFor(
   db: Db,
   author: Reader,
@@ -27,7 +27,7 @@ export async function previewsFor(
   return { uploaded: (path) => shownFile(files.get(pathInLink(path))) };
 }
 
-/** Images that cannot be made smaller are links like other files. */
+/** Undefined for images without thumbnails, which are shown as links. */
 export function shownFile(row: AttachmentRow | undefined): UploadedFile | undefined {
   if (!row) return undefined;
   const { content_type: contentType } = row;

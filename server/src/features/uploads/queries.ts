@@ -1,4 +1,4 @@
-/** Reading what is known of files. Which file is who's to read is decided in `access.ts`. */
+/** Reads attachments without checking access, which `access.ts` does. */
 import type { Selectable } from 'kysely';
 import type { Attachment, GetAttachmentsResponse } from '../../../../wire/attachments.ts';
 import type { Db } from '../../db/db.ts';
@@ -9,7 +9,7 @@ import { attachmentObject, type AttachmentFacts } from './serialize.ts';
 
 export type AttachmentRow = Selectable<AttachmentTable>;
 
-/** All files of one person, the newest first. */
+/** All files of a user, newest first. */
 export async function getAttachments(
   db: Db,
   orgId: number,
@@ -33,7 +33,7 @@ const claims = prepared<{ list: unknown }>()((q, p, dialect) =>
     .orderBy('message_id'),
 );
 
-/** In the form of events to their owner. */
+/** In the format of events, with the ids of the messages that claim them. */
 export async function withClaims(db: Db, rows: readonly AttachmentFacts[]): Promise<Attachment[]> {
   if (rows.length === 0) return [];
   const list = listValue(
@@ -49,7 +49,7 @@ export async function withClaims(db: Db, rows: readonly AttachmentFacts[]): Prom
   );
 }
 
-/** Bytes of all files of an organization. */
+/** Total bytes of the files of an organization. */
 export async function spaceUsed(db: Db, orgId: number): Promise<number> {
   const row = await db.q
     .selectFrom('upload_space')

@@ -1,13 +1,13 @@
-/** Files that no message links to are kept for a while before they are deleted. */
+/** Deletes files that no message has linked to for a while. */
 import { enqueue } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { jobs } from './jobs.ts';
 
-/** How long such a file is kept: it may be in a draft, or come back with an edit. */
+/** A file without a message may be in a draft, or linked again by an edit. */
 const unclaimedDays = 35;
 export const unclaimedMs = unclaimedDays * 24 * 3600_000;
 
-/** Checks these files again when their time is over. */
+/** Schedules the check of these files. */
 export async function scheduleRemoval(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await enqueue(tx, jobs.removeUnclaimed, { ids: [...ids] }, tx.now + unclaimedMs);
 }

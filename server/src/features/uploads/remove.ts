@@ -1,4 +1,4 @@
-/** Deletes files: on request of their owner, or because no message has linked to them for long. */
+/** Deletes files, on request of their owner or because no message has linked to them for long. */
 import { type JobContext, enqueue } from '../../core/jobs/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -11,7 +11,7 @@ import { attachmentRemoved } from './serialize.ts';
 import { jobs, type RemoveFile, type RemoveUnclaimed } from './jobs.ts';
 import { unsentContents } from './hooks.ts';
 
-/** Also while messages link to it. @throws ApiError unless it is the caller's own. */
+/** Works even if messages link to it. @throws ApiError unless it belongs to the caller */
 export async function removeAttachment(tx: Tx, ownerId: number, id: number): Promise<void> {
   const row = await tx.q
     .selectFrom('attachment')
@@ -24,7 +24,7 @@ export async function removeAttachment(tx: Tx, ownerId: number, id: number): Pro
   await removeRows(tx, [row]);
 }
 
-/** The rows now, the files by a job that exists exactly if the rows are gone. */
+/** Deletes the rows now, and the files by a job of the same transaction. */
 async function removeRows(tx: Tx, rows: readonly AttachmentRow[]): Promise<void> {
   if (rows.length === 0) return;
   let used = await spaceUsed(tx, tx.orgId);
@@ -38,7 +38,7 @@ async function removeRows(tx: Tx, rows: readonly AttachmentRow[]): Promise<void>
   await setSpaceUsed(tx, used);
 }
 
-/** Files of one person that no message links to. @returns how many */
+/** Deletes the files of a user that no message links to. @returns their number */
 export async function removeUnclaimedUploads(tx: Tx, ownerId: number): Promise<number> {
   const rows = await tx.q
     .selectFrom('attachment')
@@ -52,7 +52,7 @@ export async function removeUnclaimedUploads(tx: Tx, ownerId: number): Promise<n
   return rows.length;
 }
 
-/** The job: takes away the file of a path that no row has. */
+/** The job: deletes the file of a path without a row. */
 export async function removeFile({ app, orgId, payload }: JobContext<RemoveFile>): Promise<void> {
   const { path } = payload;
   const row = await app.db.read.q
@@ -69,7 +69,7 @@ export async function removeFile({ app, orgId, payload }: JobContext<RemoveFile>
   await removeThumbnails(app.files.store, path);
 }
 
-/** The job: removes those of the files that nothing has claimed since, nor will when it is sent. */
+/** The job: deletes the files that are still unclaimed and not linked in unsent texts. */
 export async function removeUnclaimed(context: JobContext<RemoveUnclaimed>): Promise<void> {
   const { app, orgId, payload } = context;
   await app.db.write(orgId, 'system', async (tx) => {

@@ -1,4 +1,4 @@
-/** The space that an organization's files take, and how much they may: in all, and those of one person. */
+/** Upload space in use, and the quotas of the organization and of each user. */
 import type { Config } from '../../lib/config/config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -8,7 +8,7 @@ import { spaceUsed } from './queries.ts';
 
 export const mebibyte = 1024 * 1024;
 
-/** Bytes of files: all of the organization's, and those of one person with the bots that they own. */
+/** Bytes of files: of the organization, and of one user including their bots. */
 export interface Space {
   organization: number;
   person: number;
@@ -22,20 +22,20 @@ export async function setSpaceUsed(tx: Tx, bytes: number): Promise<void> {
     .execute();
 }
 
-/** The organization's own quota, or else the server's, in mebibytes; null for none. */
+/** The quota of the organization, by default that of the server, in mebibytes; null without one. */
 export function quotaMib(config: Config, cache: OrganizationCache): number | null {
   const quota = organizationSettings(cache).upload_quota_mib ?? config.uploadQuotaMib;
   return quota === 0 ? null : quota;
 }
 
-/** Anyone who uploads by a bot does so at its owner's expense: more bots bring no more space. */
+/** Uploads of bots are charged to their owner, so that more bots do not provide more space. */
 export function ownersCharged(cache: OrganizationCache, uploaderId: number): number[] {
   const personId = cache.users.get(uploaderId)?.botOwnerId ?? uploaderId;
   const bots = [...cache.users.values()].filter((user) => user.botOwnerId === personId);
   return [personId, ...bots.map((bot) => bot.id)];
 }
 
-/** What is stored already. */
+/** Space in use. */
 export async function spaceTaken(db: Db, cache: OrganizationCache, uploaderId: number): Promise<Space> {
   const orgId = cache.organization.id;
   const { bytes } = await db.q
@@ -47,7 +47,7 @@ export async function spaceTaken(db: Db, cache: OrganizationCache, uploaderId: n
   return { organization: await spaceUsed(db, orgId), person: Number(bytes) };
 }
 
-/** @throws ApiError when with `bytes` more it would be more than the organization or the person may have. */
+/** @throws ApiError if `bytes` more would exceed a quota */
 export function checkSpace(config: Config, cache: OrganizationCache, taken: Space, bytes: number): void {
   const quota = quotaMib(config, cache);
   if (quota !== null && taken.organization + bytes > quota * mebibyte)

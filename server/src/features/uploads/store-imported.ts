@@ -1,8 +1,8 @@
-/** Files that come with messages from another product: the same files and rows as of uploads, without an event for each. */
+/** Stores files of imported messages like uploads, but without events. */
 import type { Tx } from '../../core/log/index.ts';
 import { insertAttachment, type StoredFile } from './stored-file.ts';
 
-/** The row of a file that messages claim in the same transaction. @returns its ID */
+/** Inserts the row of a file that messages claim in the same transaction. @returns its id */
 export async function addImported(
   tx: Tx,
   ownerId: number,

@@ -1,4 +1,4 @@
-/** Uploads of users, within the quotas of the organization and the person. */
+/** Stores uploads within the quotas of the organization and the user. */
 import type { UploadResponse } from '../../../../wire/attachments.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -18,7 +18,7 @@ export const largestFile = (config: Config): number => config.maxFileUploadSizeM
 const tooLarge = (config: Config): ApiError =>
   apiError('uploads.too-large', { limit: config.maxFileUploadSizeMib });
 
-/** @throws ApiError unless exactly one file came that is not too large. */
+/** @throws ApiError unless there is exactly one file, within the size limit */
 export function uploadReceived(
   app: AppContext,
   me: Principal,
@@ -33,7 +33,7 @@ export function uploadReceived(
 
 /**
  * @param stored Runs in the transaction that creates the attachment.
- * @throws ApiError when the organization has no space left.
+ * @throws ApiError above a quota
  */
 export async function storeUpload(
   app: AppContext,

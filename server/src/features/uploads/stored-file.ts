@@ -1,4 +1,4 @@
-/** A file in the store and its row: first the bytes, so that a row never lacks its file. */
+/** Stores a file, first the bytes and then the row, so that no row refers to a missing file. */
 import type { AppContext } from '../../core/context/index.ts';
 import { enqueue } from '../../core/jobs/index.ts';
 import type { Author, Tx } from '../../core/log/index.ts';
@@ -10,20 +10,20 @@ import { jobs } from './jobs.ts';
 import { isDrawable } from './thumbnail-formats.ts';
 import { enqueueThumbnails } from './enqueue-thumbnails.ts';
 
-/** In the store, and without a row yet. */
+/** A file in the store that has no row yet. */
 export interface StoredFile {
   path: string;
   name: string;
   size: number;
   contentType: string;
-  /** What may be decoded. */
+  /** Set for an image within the decoding limits. */
   image: ImageHeader | undefined;
 }
 
-/** Without a row after this, a job removes the file. */
+/** A job removes the file if it has no row by then. */
 const longestStoringMs = 6 * 3600_000;
 
-/** A file as its sender describes it. */
+/** Properties declared by the client. */
 export interface DeclaredFile {
   name: string;
   contentType: string | undefined;
@@ -44,7 +44,7 @@ export async function storeFile(
   return { path, name, size: file.size, contentType, image };
 }
 
-/** @returns the ID */
+/** @returns the id of the attachment */
 export async function insertAttachment(
   tx: Tx,
   ownerId: number,

@@ -1,4 +1,4 @@
-/** Smaller images of what was uploaded: made by a job, shown in the messages that wait for them. */
+/** Generates thumbnails in a job, and shows them in the messages that wait for them. */
 import { Readable } from 'node:stream';
 import type { AppContext } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
@@ -10,7 +10,7 @@ import { enqueueShowingThumbnails } from './enqueue-thumbnails.ts';
 import { getFormats, removeThumbnails, thumbnailKey } from './thumbnail-formats.ts';
 import { type MakeThumbnails } from './jobs.ts';
 
-/** The job. An image that cannot be decoded has no thumbnails, and the messages with it show that. */
+/** The job. An image that cannot be decoded has no thumbnails, and messages show it as a link. */
 export async function makeThumbnails(context: JobContext<MakeThumbnails>): Promise<void> {
   const { app, orgId, payload } = context;
   const row = await app.db.read.q
@@ -19,7 +19,7 @@ export async function makeThumbnails(context: JobContext<MakeThumbnails>): Promi
     .where('id', '=', payload.id)
     .where('org_id', '=', orgId)
     .executeTakeFirst();
-  // An earlier try may have been killed behind its first thumbnails, and the attachment deleted since.
+  // An earlier attempt may have stored thumbnails before it was killed, and the attachment was deleted since.
   if (!row && payload.path !== undefined) await removeThumbnails(app.files.store, payload.path);
   if (row?.thumbnails !== 'awaited') return;
   const pictures = await drawn(app, row);
@@ -61,7 +61,7 @@ async function drawn(app: AppContext, row: AttachmentRow): Promise<Picture[] | u
   }
 }
 
-/** @returns whether the image is still there. */
+/** @returns whether the attachment still exists */
 async function settle(tx: Tx, id: number, state: 'ready' | 'none'): Promise<boolean> {
   const row = await tx.q
     .updateTable('attachment')

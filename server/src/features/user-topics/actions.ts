@@ -1,4 +1,4 @@
-/** Setting visibility policies of topics. */
+/** Sets visibility policies of topics. */
 import { topicPolicy, type MuteTopicParams, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { limits } from '../../../../wire/core.ts';
 import { canReadChannel, channelInUse } from '../../core/channels/index.ts';
@@ -9,7 +9,7 @@ import { apiError, incompatible, missingParam } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
 import { getPolicies, setPolicies } from './policies.ts';
 
-/** @throws ApiError for a channel that the caller may not read, unless they remove their policy for it. */
+/** @throws ApiError for a channel that the caller may not read, except for removing a policy */
 export async function setTopicPolicy(
   tx: Tx,
   me: Principal,
@@ -36,8 +36,8 @@ export async function muteTopic(tx: Tx, me: Principal, ref: ChannelRef, params: 
 }
 
 /**
- * A channel that the caller may read, in use or not, or of which they set a policy while they had access.
- * @throws ApiError as for one that does not exist
+ * A channel that the caller may read, archived or not, or for which they have set a policy while they had access.
+ * @throws ApiError, the same for a hidden channel and one that does not exist
  */
 async function remembered(tx: Tx, me: Principal, id: number, topic: string): Promise<Channel> {
   const channel = tx.cache.channels.get(id);
@@ -85,7 +85,7 @@ async function setIn(
   await setPolicies(tx, [me.id], { channelId: channel.id, topic: name }, policy);
 }
 
-/** @throws ApiError unless a channel is named in exactly one way, by names of parameters that the caller knows. */
+/** @throws ApiError unless exactly one of id and name is given, naming the parameters of the request */
 export function checkNamedOnce({ id, name }: ChannelRef, idParam: string, nameParam: string): void {
   if (id === undefined && name === undefined) throw missingParam(idParam);
   if (id !== undefined && name !== undefined) throw incompatible(idParam, nameParam);

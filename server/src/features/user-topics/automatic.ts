@@ -1,4 +1,4 @@
-/** Follows topics automatically after what a user does: notifications are added, never removed. */
+/** Follows and unmutes topics automatically after actions of a user: policies are only raised. */
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -7,12 +7,12 @@ import { type Channel, type User, userSetting } from '../../core/organization/in
 import { nameKey } from '../../lib/text.ts';
 import { setPolicies } from './policies.ts';
 
-/** In the order of the values of the two settings: who takes part also counts what is sent and begun, and so on. */
+/** Values of the two settings: each one includes the higher ones. */
 const occasions = { participating: 1, sending: 2, beginning: 3 } as const;
 export type AutomaticPolicy = typeof topicPolicy.followed | typeof topicPolicy.unmuted;
 export type FollowOccasion = keyof typeof occasions;
 
-/** Also of one who is not in the channel: a public one may be written in all the same. */
+/** Also for users who are not subscribed, since they may send to public channels. */
 const situation = prepared<{ user_id: number; channel_id: number; topic_key: string }>()((q, p) =>
   q.selectNoFrom((eb) => [
     eb
@@ -38,9 +38,9 @@ const situation = prepared<{ user_id: number; channel_id: number; topic_key: str
 );
 
 /**
- * Follows or unmutes the topic for a participant, according to their settings. One query at most, whatever the size of
- * the channel. Returns the policy that the topic got by this.
- * @param occasion `sending` counts as starting where the topic does not exist yet: call before it is stored.
+ * Follows or unmutes the topic for a participant, according to their settings. Uses at most one query, for any size of
+ * the channel. @returns the new policy; undefined if it did not change
+ * @param occasion `sending` counts as starting if the topic does not exist yet: call before the message is stored.
  */
 export async function noteParticipation(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function noteParticipation(
   const rank = occasions[isNew ? 'beginning' : occasion];
   const policy = wished(rank, follows, now?.is_muted === 1 ? unmutes : never);
   if (policy === undefined || !isMore(policy, now?.policy)) {
-    // Who sends counts for more than who takes part otherwise: what does nothing for the one does nothing for the other.
+    // Participating never has more effect than sending, so the topic is settled for both.
     if (occasion === 'sending') settledTopics.add(user.id, channel.id, place.topic_key);
     return undefined;
   }
@@ -82,7 +82,7 @@ function wished(rank: number, follows: number, unmutes: number): AutomaticPolicy
 const isMore = (policy: TopicPolicy, before: number | null | undefined): boolean =>
   before !== policy && before !== topicPolicy.followed;
 
-/** Follows the topic for those mentioned by name in it who want that. */
+/** Follows the topic for users mentioned by name who have enabled that. */
 export async function followWhereMentioned(
   tx: Tx,
   channel: Channel,

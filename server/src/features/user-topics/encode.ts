@@ -1,4 +1,4 @@
-/** Topics with a policy of one's own as each class of client gets them. */
+/** Events of topic policies, for each class of client. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import { type Encoder, once, openObject } from '../../core/events/index.ts';
 
@@ -8,6 +8,6 @@ export const encodeUserTopic: Encoder = ({ event }, queue, shared) => {
   return once(shared, 'named topic', () => openObject({ ...event, topic_name: emptyTopicDisplayName }));
 };
 
-/** Who asks for the newer event by name has no use for the older one. */
+/** Clients that request the newer event do not need the older one. */
 export const encodeMutedTopics: Encoder = ({ event }, queue, shared) =>
   queue.types?.has('user_topic') ? null : once(shared, '', () => openObject(event));

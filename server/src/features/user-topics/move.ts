@@ -21,7 +21,7 @@ async function policiesAt(tx: Tx, { channelId, topic }: TopicPlace): Promise<Map
   return new Map(rows.map((row) => [row.user_id, row.policy as TopicPolicy]));
 }
 
-/** A later topic of the same name is another one, without policies yet. */
+/** A later topic of the same name must start without policies. */
 export async function deleteTopicPolicies(tx: Tx, place: TopicPlace): Promise<void> {
   await setPolicies(tx, [...(await policiesAt(tx, place)).keys()], place, topicPolicy.inherit);
 }
@@ -35,9 +35,9 @@ const rank: Readonly<Record<TopicPolicy, number>> = {
 };
 
 /**
- * When all messages of a topic have gone to another place: everyone's policy goes with them. Where there was a topic
- * already, everyone keeps the policy of both by which they get more notifications; who may not read the new channel keeps
- * none. One statement and one event for each policy, however many people.
+ * After all messages of a topic were moved, policies move too. If the destination existed already, users keep the policy
+ * that gives more notifications; users who may not read the channel keep
+ * none. Uses one statement and one event for each policy, for any number of users.
  */
 export async function moveTopicPolicies(
   tx: Tx,

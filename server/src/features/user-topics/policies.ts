@@ -49,7 +49,7 @@ const policiesOfSome = prepared<Change>()((q, p, dialect) =>
     .where('topic_key', '=', p.topic_key),
 );
 
-/** The policies of some people for one topic; who is not in it has none. */
+/** The policies of users for one topic; users without one are absent. */
 export async function getPolicies(
   tx: Tx,
   userIds: readonly number[],
@@ -60,7 +60,7 @@ export async function getPolicies(
   return new Map(rows.map((row) => [row.user_id, row.policy as TopicPolicy]));
 }
 
-/** Gives these people one policy for a topic: one statement and one event, however many they are. */
+/** Sets a policy of users for a topic, with one statement and one event for any number of users. */
 export async function setPolicies(
   tx: Tx,
   userIds: readonly number[],
@@ -84,7 +84,7 @@ export async function setPolicies(
   for (const id of changing) if (muting || before.get(id) === topicPolicy.muted) await emitMuted(tx, id);
 }
 
-/** COMPAT(clients before level 134): the whole list, by the names of channels. */
+/** COMPAT(clients before level 134): the complete list, with names of channels. */
 async function emitMuted(tx: Tx, userId: number): Promise<void> {
   const muted = await topicPolicies(tx, userId, [topicPolicy.muted]);
   const muted_topics = mutedTopicTuples(tx.cache, muted);

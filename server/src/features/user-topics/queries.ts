@@ -1,4 +1,4 @@
-/** Visibility policies of topics that differ from their channel's. */
+/** Visibility policies of topics, which override the setting of the channel. */
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -6,7 +6,7 @@ import { prepared } from '../../db/prepared.ts';
 export interface UserTopic {
   channelId: number;
   topicKey: string;
-  /** As it was spelled when it was set. */
+  /** In the spelling when it was set. */
   topic: string;
   policy: TopicPolicy;
   /** Milliseconds since 1970. */
@@ -22,7 +22,7 @@ const byUser = prepared<{ user_id: number }>()((q, p) =>
     .orderBy('topic_key'),
 );
 
-/** The topics of one person, or those of them with one of these policies. */
+/** The topic policies of a user. @param policies Only these, if given. */
 export async function topicPolicies(
   db: Db,
   userId: number,
@@ -51,10 +51,10 @@ export async function mutedChannels(db: Db, userId: number): Promise<Set<number>
   return new Set((await db.rows(getMuted, { user_id: userId })).map((row) => row.channel_id));
 }
 
-/** These topics are unmuted although their channel is muted. */
+/** Policies that override a muted channel. */
 export const audiblePolicies: readonly TopicPolicy[] = [topicPolicy.unmuted, topicPolicy.followed];
 
-/** Whether channels and keys of topics are muted for someone. */
+/** Returns a function that tests whether a topic is muted for the user. */
 export async function hiddenPlaces(
   db: Db,
   userId: number,
@@ -67,7 +67,7 @@ export async function hiddenPlaces(
   };
 }
 
-/** Whether someone has muted a topic, by its own policy and by that of its channel. */
+/** Whether a topic is muted, by its policy and by the setting of the channel. */
 export const isHidden = (isChannelMuted: boolean, policy: TopicPolicy = topicPolicy.inherit): boolean =>
   policy === topicPolicy.muted || (isChannelMuted && !audiblePolicies.includes(policy));
 

@@ -1,4 +1,4 @@
-/** Topics with a policy of someone's own, as the API shows them. */
+/** Topic policies in the format of the API. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { RegisterState } from '../../../../wire/register.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
@@ -20,7 +20,7 @@ export function userTopicObject({ channelId, topic, policy, updatedAt }: UserTop
   };
 }
 
-/** The name of the channel, and of a topic without one: those who read this know no others. */
+/** With names of channels and of the empty topic, for clients that support no ids. */
 export function mutedTopicTuples(cache: OrganizationCache, topics: readonly UserTopic[]): Muted[] {
   return topics
     .filter(({ policy }) => policy === topicPolicy.muted)

@@ -1,4 +1,4 @@
-/** POST /users/me/api_key/regenerate: a new key; the old one, every event queue and all other sessions end with it. */
+/** POST /users/me/api_key/regenerate: creates a new key, and ends the old one, all event queues and all other sessions. */
 import { revokeUserKeys } from '../../core/api-keys/index.ts';
 import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -14,7 +14,7 @@ import { apiError } from '../../lib/errors.ts';
 export async function regenerateApiKey(app: AppContext, me: Principal): Promise<string> {
   const { apiKey, ...credentials } = newCredentials(app.secrets, null);
   await app.db.write(me.orgId, me, async (tx) => {
-    // Of two requests with the same old key only one may succeed.
+    // Of two concurrent requests with the same key only one may succeed.
     if (tx.cache.users.get(me.id)?.apiKeyHash !== me.user.apiKeyHash)
       throw apiError('authentication.invalid-api-key');
     await storeApiKey(tx, me.id, credentials, me.sessionId);
@@ -24,8 +24,8 @@ export async function regenerateApiKey(app: AppContext, me: Principal): Promise<
 }
 
 /**
- * Ends everything that signs in or posts as a user: the API key, named keys, and email addresses of channels.
- * @param keptSessionId The only session that stays.
+ * Revokes everything that can sign in or post as a user: the API key, named keys, and email addresses of channels.
+ * @param keptSessionId The only session to keep.
  */
 export async function revokeAccess(
   { secrets }: Pick<AppContext, 'secrets'>,
@@ -44,7 +44,7 @@ export async function revokeAccess(
   await auditUser(tx, user, 'regenerate_api_key');
 }
 
-/** What is signed in with the old key ends, except for one session if that is to stay. */
+/** Stores a new key, and ends queues, push tokens and sessions of the old one. */
 export async function storeApiKey(
   tx: Tx,
   userId: number,

@@ -1,6 +1,6 @@
 /**
- * Changes one's email address once a link sent to it was opened, and one sent to the former address where the organization wants that.
- * The former address can undo it (undo-email-change.ts).
+ * Changes the email address of a user after they confirm it by a link, and by one sent to the former address if the
+ * organization requires that. The former address can undo the change (undo-email-change.ts).
  */
 import { roles } from '../../../../wire/core.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
@@ -30,16 +30,16 @@ import { organizationUrl } from '../../http/urls.ts';
 import { changeAddress } from './update.ts';
 import { jobs } from './jobs.ts';
 
-/** At the new address, and at the former one. */
+/** A link sent to the new or to the former address. */
 export type EmailLink = 'email' | 'former';
 
 const paths: Readonly<Record<EmailLink, string>> = { email: 'confirm-email', former: 'confirm-former' };
 
-/** Addresses that were made up have no mailbox. */
+/** Placeholder addresses have no mailbox. */
 const needsFormer = ({ organization }: OrganizationCache, { deliveryEmail }: User): boolean =>
   organization.signInRules.confirmsFormerEmail && !deliveryEmail.endsWith('.invalid');
 
-/** Whether someone may change their own address at all. */
+/** Whether the user may change their own address. */
 function mayChangeEmail(cache: OrganizationCache, user: User): boolean {
   return (
     !user.isBot && (!organizationSettings(cache).email_changes_disabled || user.role <= roles.administrator)
@@ -47,8 +47,8 @@ function mayChangeEmail(cache: OrganizationCache, user: User): boolean {
 }
 
 /**
- * Puts in the email that asks the new address. Does nothing for the address there is.
- * @returns whether there will be an email. @throws ApiError
+ * Enqueues the email to the new address. Does nothing for the current address.
+ * @returns whether an email will be sent. @throws ApiError
  */
 export async function requestEmailChange(
   tx: Tx,
@@ -78,7 +78,7 @@ async function checkedAddress(
   return email;
 }
 
-/** The job. The token is made here, so that it is stored nowhere but in the email. */
+/** The job. The token is created in the job, so that the email is its only copy. */
 export async function sendConfirmation({
   app,
   orgId,
@@ -117,7 +117,7 @@ export async function sendConfirmation({
   });
 }
 
-/** The address that a link would confirm. */
+/** The address that the link confirms. */
 export async function addressToConfirm(
   app: AppContext,
   orgId: number,
@@ -128,7 +128,7 @@ export async function addressToConfirm(
 }
 
 /**
- * Applies the new address once both addresses have confirmed, where that is required. Preconditions are checked again.
+ * Applies the new address, after both addresses have confirmed if that is required. Checks the preconditions again.
  * @returns whether it was applied. @throws ApiError
  */
 export async function confirmEmail(
@@ -147,7 +147,7 @@ export async function confirmEmail(
       const hasOther = await takeOneOfTwo(tx, kind, token);
       if (!hasOther && (kind === 'former' || needsFormer(tx.cache, user))) return false;
       await changeAddress(tx, user, checked);
-      // A link for a password that lies in the old mailbox has nothing to open any more.
+      // A link to reset the password in the former mailbox must not work.
       await deleteLinks(tx, user.id, 'reset');
       await enqueue(tx, jobs.emailChanged, { userId: user.id, before: user.deliveryEmail, after: checked });
       return true;

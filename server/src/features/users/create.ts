@@ -1,4 +1,4 @@
-/** POST /users: an account for someone else. */
+/** POST /users: creates an account for someone else. */
 import { roles } from '../../../../wire/core.ts';
 import type { CreateUserParams } from '../../../../wire/users.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
@@ -29,7 +29,7 @@ import { apiError } from '../../lib/errors.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { announceSignUp } from './welcome.ts';
 
-/** @throws ApiError before anything costly is done, and again in the transaction for what may have changed since. */
+/** Checks before the expensive password hash, and again in the transaction. @throws ApiError */
 export async function createUser(app: AppContext, me: Principal, given: CreateUserParams): Promise<number> {
   checkMayCreate(me.user);
   const fullName = checkedFullName(given.full_name);
@@ -69,8 +69,8 @@ function checkIsFree(cache: OrganizationCache, email: string, fullName: string):
 }
 
 /**
- * Creates an account in an organization in use, and emits it to everyone.
- * @param channels Where it is a subscriber; the default channels unless it is a guest's.
+ * Creates an account in an existing organization, and emits it to everyone.
+ * @param channels Channels to subscribe to; by default the default channels, and none for guests.
  */
 export async function addPerson(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function addPerson(
   if (!user) throw new Error(`Account ${id} was not stored.`);
   const audience = await audienceAbout(tx, user);
   tx.emit(userAdded(user), audience);
-  // Before anything that names them: clients may need an entry for every id.
+  // Before events that refer to the user: clients may need an entry for every id.
   if (!audience.everyone) tx.emit(unknownUserAdded(user), { guests: true, except: audience.users ?? [] });
   emitSystemGroups(tx, undefined, user);
   await enterChannels(tx, id, channels);

@@ -1,4 +1,4 @@
-/** Deactivates accounts: no sign-in, no channels. It can be undone (see reactivate.ts). */
+/** Deactivates accounts: ends their access and subscriptions. Reversible (see reactivate.ts). */
 import { roles } from '../../../../wire/core.ts';
 import type { DeactivateUserParams } from '../../../../wire/users.ts';
 import { auditUser } from '../../core/audit/index.ts';
@@ -63,7 +63,7 @@ export async function deactivateOwnUser(tx: Tx, me: { id: number }): Promise<voi
   await deactivateWithBots(tx, user);
 }
 
-/** Bots have their own operation. */
+/** Checks permissions. Bots have their own operation. */
 function personToEnd(cache: OrganizationCache, authorId: number, userId: number): User {
   const author = cache.users.get(authorId);
   if (!author || author.role > roles.administrator) throw apiError('permissions.administrator');
@@ -96,7 +96,7 @@ async function deactivateWithBots(tx: Tx, user: User, actions: Actions = {}): Pr
     await enqueue(tx, jobs.deleteSent, { senderIds: [...bots, user].map(({ id }) => id), ...kinds });
 }
 
-/** One account, without its bots. Callers check permissions. */
+/** Deactivates one account, without its bots. Callers check permissions. */
 export async function endAccount(tx: Tx, user: User): Promise<void> {
   const audience = await audienceAbout(tx, user);
   await tx.q.deleteFrom('deactivation').where('user_id', '=', user.id).execute();
@@ -127,14 +127,14 @@ export async function endAccount(tx: Tx, user: User): Promise<void> {
   await removeSettingHolder(tx, user.id);
   await trigger(tx, userDeactivated, user);
   emitPeers(tx, 'peer_remove', moves);
-  // Users whom guests knew by a shared channel alone become hidden from them: by the time the event is
+  // Users that were visible to guests only by a shared channel become hidden from them: by the time the event is
   // delivered, it may not reach them.
   emitGroups(tx, user, leftOut(tx.cache, await audienceAbout(tx, user)));
   tx.emit(userChanged({ user_id: user.id, is_active: false }), audience);
   emitVisibilityChanges();
 }
 
-/** Recipients of the deactivation conclude that the account is in no group. */
+/** Recipients of the deactivation event remove the account from all groups themselves. */
 function emitGroups(tx: Tx, before: User, others: Audience | undefined): void {
   const after = tx.cache.users.get(before.id);
   if (!after || !others) return;

@@ -1,4 +1,4 @@
-/** Deletes a person permanently: what identifies them, and what only they could see. What they wrote stays, by id. */
+/** Deletes a user permanently: the profile and private data. Their messages remain, attributed to the id. */
 import { auditUser, eraseFromAudit } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
@@ -12,14 +12,14 @@ import { deleteProfile } from './delete-profile.ts';
 import { isOnlyOwner } from './role.ts';
 import { changeAddress } from './update.ts';
 
-/** Whose rows others see, that hold IDs only, or that the end of an account deals with. Rows of all others with a `user_id` are the person's own. */
+/** Tables visible to others, with ids only, or handled by `endAccount`. All other tables with a `user_id` are private. */
 const keptTables: ReadonlySet<keyof Schema> = new Set([
   ...(['group_member', 'subscription', 'membership', 'direct_member', 'reaction', 'profile_value'] as const),
   ...(['message_flag', 'read_chunk', 'deactivation'] as const),
   ...(['session', 'event_queue', 'client_device', 'push_token'] as const),
 ]);
 
-/** Works on a deactivated account too. Callers check permissions. @param credentials That nobody has. */
+/** Works for deactivated accounts too. Callers check permissions. @param credentials Random ones, to replace the old. */
 export async function deletePerson(tx: Tx, user: User, credentials: Credentials): Promise<void> {
   if (isOnlyOwner(tx.cache, user)) throw apiError('users.only-owner');
   if (!user.isDeleted) await deleteProfile(tx, user);
@@ -45,7 +45,7 @@ function current(tx: Tx, id: number): User {
   return user;
 }
 
-/** Those by which they came hold their address. */
+/** Accepted and revoked invitations contain the email address. */
 async function deleteInvitations(tx: Tx, user: User): Promise<void> {
   await tx.q
     .deleteFrom('invitation')

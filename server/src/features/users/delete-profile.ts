@@ -29,6 +29,6 @@ export async function deleteProfile(tx: Tx, user: User): Promise<void> {
   const audience = await audienceAbout(tx, after);
   await trigger(tx, profileDeleted, user);
   tx.emit(userChanged({ user_id: user.id, full_name }), audience);
-  // No event reports that an account is deleted: the whole account does.
+  // There is no event for a deleted profile, so the complete account is sent again.
   tx.emit(userAdded(after), audience);
 }

@@ -1,6 +1,6 @@
 /**
- * Events about accounts as each reader gets them: the real address only goes to those who may see it, and an entry for
- * someone hidden from the reader to clients that cannot do without.
+ * Events about accounts, for each user: real email addresses are only sent to users who may see them, and entries for
+ * hidden users only to clients that need one for every id.
  */
 import type { EventOf } from '../../../../wire/events.ts';
 import {
@@ -42,7 +42,7 @@ function encodeUnknownUser(event: EventBody, queue: EventQueue, shared: SharedTe
   });
 }
 
-/** Notifies those to whom the address is no longer visible. */
+/** An event for users who lose access to the email address. */
 const isHiding = ({ op, person }: UserEvent): boolean =>
   op === 'update' && 'delivery_email' in person && person.delivery_email === null;
 

@@ -2,8 +2,8 @@
 import { jobKind } from '../../core/jobs/index.ts';
 
 export const jobs = {
-  /** Asks whether a new address belongs to the person. */
+  /** Sends the link that confirms a new address. */
   confirmEmail: jobKind<{ userId: number; email: string }>('confirmEmail'),
-  /** Notifies the former address, with a link that undoes the change. */
+  /** Sends a link that undoes the change to the former address. */
   emailChanged: jobKind<{ userId: number; before: string; after: string }>('emailChanged'),
 };

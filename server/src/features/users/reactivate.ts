@@ -16,7 +16,7 @@ import {
 import { apiError } from '../../lib/errors.ts';
 import { restoreHolder } from './setting-holder.ts';
 
-/** Does nothing to an account that is in use. */
+/** Idempotent. */
 export async function reactivateUser(tx: Tx, me: { id: number }, userId: number): Promise<void> {
   const author = tx.cache.users.get(me.id);
   if (!author || author.role > roles.administrator) throw apiError('permissions.administrator');

@@ -1,4 +1,4 @@
-/** Changes a role with all consequences: groups, and channels and users that become visible or stop being so. */
+/** Changes a role with its consequences: groups, and the visibility of channels and users. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import { auditChange } from '../../core/audit/index.ts';
 import { botsIn, emitOwnedBots } from '../../core/bots/index.ts';
@@ -21,7 +21,7 @@ import { apiError } from '../../lib/errors.ts';
 
 /**
  * Callers check permissions.
- * @throws ApiError rather than leave an organization without an owner.
+ * @throws ApiError for the only owner of the organization
  */
 export async function changeRole(tx: Tx, before: User, role: Role): Promise<void> {
   if (role === before.role) return;
@@ -53,12 +53,12 @@ export async function changeRole(tx: Tx, before: User, role: Role): Promise<void
   await emitVisibleChannels(tx, after, visible);
   await emitAccessChanges();
   if ((before.role === roles.guest) !== (role === roles.guest)) emitDefaultChannelsTo(tx, after);
-  // The visibility of nearly everyone changes: a new registration is cheaper than an event for each.
+  // The visibility of nearly all users changes: registering again is cheaper than an event for each.
   if (isLimited(tx.cache, before) !== isLimited(tx.cache, after)) await endUserQueues(tx, after.id);
   if (role > before.role) await getLowerBots(tx, after);
 }
 
-/** A bot's key gives its permissions: otherwise the owner would keep through the bot what was taken away. */
+/** Otherwise the owner would keep the former permissions through the API keys of bots. */
 async function getLowerBots(tx: Tx, { id, role }: User): Promise<void> {
   const above = botsIn(tx.cache).filter((bot) => bot.botOwnerId === id && bot.role < role);
   for (const bot of above) await changeRole(tx, bot, role);
@@ -93,7 +93,7 @@ async function emitVisibleChannels(tx: Tx, user: User, before: Set<Channel>): Pr
 
 const isActiveOwner = (user: User): boolean => user.role === roles.owner && user.isActive && !user.isBot;
 
-/** Whether without this person nobody could administer everything any more. A bot cannot. */
+/** Whether this is the only active owner. Bots do not count. */
 export function isOnlyOwner(cache: OrganizationCache, user: User): boolean {
   if (!isActiveOwner(user)) return false;
   for (const other of cache.users.values()) if (other.id !== user.id && isActiveOwner(other)) return false;

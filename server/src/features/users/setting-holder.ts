@@ -1,6 +1,6 @@
 /**
- * Deactivated users hold no permission by name: every client concludes that from the deactivation. What they held is
- * stored meanwhile, and restored with the account unless the permission has changed since.
+ * Deactivated users are removed from permissions that name them; clients derive that from the deactivation. The removed
+ * permissions are stored, and restored at reactivation unless they have changed since.
  */
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
@@ -17,7 +17,7 @@ interface SettingLocation {
   id: number;
 }
 
-/** Takes a person out of the named holders of every permission of the organization, its channels and its groups. */
+/** Removes a user from all permissions of the organization, its channels and its groups that name them. */
 export async function removeSettingHolder(tx: Tx, userId: number): Promise<void> {
   const { organization, channels, groups } = tx.cache;
   const places: SettingLocation[] = [
@@ -43,7 +43,7 @@ export async function removeSettingHolder(tx: Tx, userId: number): Promise<void>
   }
 }
 
-/** Restores the stored permissions, and emits the events. */
+/** Restores the stored permissions, and emits events. */
 export async function restoreHolder(tx: Tx, userId: number): Promise<void> {
   const rows = await tx.q
     .selectFrom('resting_permission')
@@ -67,7 +67,7 @@ export async function restoreHolder(tx: Tx, userId: number): Promise<void> {
   }
 }
 
-/** With what a group's maker holds by default, so that it is written down and does not come back by itself. */
+/** Includes the defaults of groups, which name their creator: otherwise the default would restore the permission. */
 function getSettings({ cache }: Tx, { place, id }: SettingLocation): Settings {
   if (place === 'organization') return cache.organization.settings;
   if (place === 'channel') return cache.channels.get(id)?.settings ?? {};
@@ -93,7 +93,7 @@ async function store(tx: Tx, { place, id }: SettingLocation, given: Settings): P
   await tx.touch(place === 'channel' ? { channels: [id] } : { groups: [id] });
 }
 
-/** Other deactivated users get theirs back all the same. */
+/** Updates the stored state of other deactivated users, so that their permissions are still restored. */
 async function noteChange(
   tx: Tx,
   { place, id }: SettingLocation,

@@ -1,4 +1,4 @@
-/** What `/register` returns for people, and for the reader's own account and settings. */
+/** The key `realm_user` of `/register`: users, and the caller's own account. */
 import type { RegisterState } from '../../../../wire/register.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { StateContext, StateFetchers } from '../../core/context/index.ts';
@@ -44,8 +44,8 @@ function own({ tx: { cache }, me, app }: StateContext) {
 }
 
 /**
- * Everyone visible to the reader; for clients that need an entry for every id, "Unknown user" stands for the rest.
- * `avatar_url` is always there: `user_avatar_url_field_optional` allows leaving it out, but apps then show no picture.
+ * The users visible to the caller; clients that need an entry for every id get "Unknown user" for the rest.
+ * `avatar_url` is always set: `user_avatar_url_field_optional` allows omitting it, but apps then show no picture.
  */
 async function people(context: StateContext) {
   const { tx, me, origin, capabilities } = context;
@@ -67,7 +67,7 @@ async function people(context: StateContext) {
   return found;
 }
 
-/** In the order of their ids; without the rest, those whom the reader's own conversations are with, who are to have names at once. */
+/** Sorted by id. Clients that load users later only get those in their direct messages, whose names are shown first. */
 async function loadEmittedUsers({ tx, me, capabilities }: StateContext): Promise<User[]> {
   const users = [...tx.cache.users.values()].sort((a, b) => a.id - b.id);
   if (capabilities.heddle_people_later !== true) return users;

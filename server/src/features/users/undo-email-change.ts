@@ -1,6 +1,6 @@
 /**
- * The former address of an account can take a change back for three days. It may have been changed by someone else at an open
- * browser, so everything that they may have is taken from them.
+ * The former address can undo a change of the email address for three days. Someone else may have made the change, so
+ * all access to the account is revoked.
  */
 import { auditUser } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -29,7 +29,7 @@ interface EmailChange {
   after: string;
 }
 
-/** The job. The token is made here, so that it is stored nowhere but in the email. */
+/** The job. The token is created in the job, so that the email is its only copy. */
 export async function notifyFormerAddress({
   app,
   orgId,
@@ -53,7 +53,7 @@ export async function notifyFormerAddress({
   });
 }
 
-/** The address that a link would bring back. */
+/** The address that the link restores. */
 export async function addressToRestore(
   app: AppContext,
   orgId: number,
@@ -63,8 +63,8 @@ export async function addressToRestore(
 }
 
 /**
- * Gives the account its former address again; its password, keys and sessions end.
- * @returns whose account it is, to choose a new password. @throws ApiError
+ * Restores the former address; password, keys and sessions end.
+ * @returns the user, who has to choose a new password. @throws ApiError
  */
 export async function undoEmailChange(app: AppContext, orgId: number, token: string): Promise<User> {
   try {
@@ -87,7 +87,7 @@ export async function undoEmailChange(app: AppContext, orgId: number, token: str
   }
 }
 
-/** Providers are linked again by the email; passkeys from before the change stay. */
+/** Providers are linked again by the email address; passkeys from before the change remain. */
 async function forgetWaysIn(tx: Tx, userId: number, changedAt: number): Promise<void> {
   await deleteLinks(tx, userId, 'reset');
   await deleteEmailLinks(tx, userId);

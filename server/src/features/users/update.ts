@@ -1,4 +1,4 @@
-/** PATCH /users/{user_id}: another's name, role, address and profile. All of it happens, or nothing. */
+/** PATCH /users/{user_id}: name, role, email address and profile of another user, in one transaction. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import type { UpdateUserParams } from '../../../../wire/users.ts';
 import type { PersonTable } from '../../db/schema.ts';
@@ -33,14 +33,14 @@ import { changeRole } from './role.ts';
 
 export type UserChanges = Pick<UpdateUserParams, 'full_name' | 'role' | 'new_email' | 'profile_data'>;
 
-/** @param ref An id, or an address that the caller may see. */
+/** @param ref An id, or an email address visible to the caller. */
 export async function updateUser(
   app: AppContext,
   me: Principal,
   ref: number | string,
   changes: UserChanges,
 ): Promise<void> {
-  // With access to an account's email, someone could reset its password and outlive a revoked named key.
+  // The email address allows a password reset, which would outlive the named key.
   if (me.key && changes.new_email !== undefined) throw scopeRefused();
   const isDisposable = changes.new_email === undefined ? undefined : await disposableCheck();
   try {
@@ -68,7 +68,7 @@ export async function updateUser(
   }
 }
 
-/** @throws ApiError unless the author may administer this account: as administrator, or as owner of the bot. */
+/** @throws ApiError unless the author is an administrator or the owner of the bot */
 function userToAdminister(cache: OrganizationCache, author: User, ref: number | string): User {
   const user = typeof ref === 'number' ? cache.users.get(ref) : userByEmail(cache, author, ref);
   if (!user || user.isSystem) throw noSuchUser();
@@ -96,7 +96,7 @@ function checkedAddress(cache: OrganizationCache, author: User, user: User, give
   if (given.trim() === user.deliveryEmail) return user.deliveryEmail;
   if (author.role > roles.administrator || !hasGrant(author, 'can_change_user_emails'))
     throw apiError('permissions.change-emails');
-  // Anyone who reads an owner's mail can become that owner.
+  // Access to the email of an owner gives access to the account.
   if (user.role === roles.owner) checkIsOwner(author);
   const email = parsedEmail(given);
   if (email === undefined) throw apiError('email.invalid-new');
@@ -119,10 +119,10 @@ export async function changeName(tx: Tx, user: User, fullName: string): Promise<
   tx.emit(userChanged({ user_id: user.id, full_name: fullName }), await audienceAbout(tx, user));
 }
 
-/** The address that the API shows follows the real one, unless its owner hides that. */
+/** Also changes the address shown by the API, unless the user hides the real one. */
 export async function changeAddress(tx: Tx, user: User, email: string): Promise<void> {
   if (email === user.deliveryEmail) return;
-  // What the address before was asked about is over.
+  // Pending confirmations are void.
   await deleteEmailLinks(tx, user.id);
   const real = { delivery_email: email, delivery_email_key: emailKey(email) };
   const isShown = user.email === user.deliveryEmail;

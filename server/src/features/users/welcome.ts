@@ -1,4 +1,4 @@
-/** Messages about a new user: to them, to their inviter, and in the channel that the organization chose for it. */
+/** Messages about a new user: to the user, to the inviter, and to the channel for announcements. */
 import { canSeeChannel } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
@@ -18,7 +18,7 @@ import {
 
 const client = 'Internal';
 
-/** @param chosen The text of the inviter; null for that of the organization, '' for none. */
+/** @param chosen Custom text of the inviter; null for that of the organization, '' for none. */
 export async function welcome(tx: Tx, user: User, chosen: string | null): Promise<void> {
   const bot = systemBot(tx, 'welcome-bot');
   const { organization } = tx.cache;
@@ -38,7 +38,7 @@ export async function notifyInviter(tx: Tx, inviterId: number, user: User): Prom
   await sendDirect(tx, notificationBot(tx), [inviterId], { draft, client });
 }
 
-/** A message that the channel refuses is dropped. */
+/** Announces a new user in the channel for sign-ups, if there is one. */
 export async function announceSignUp(tx: Tx, user: User): Promise<void> {
   const { cache } = tx;
   const place = cache.channels.get(organizationSettings(cache).signup_announcements_stream_id);

@@ -1,6 +1,6 @@
 /**
- * The metadata of pages, cached for each organization: others do not learn from it what was linked there. How many rows
- * there are is bounded by how often pages are fetched.
+ * Caches the metadata of pages per organization, so that it does not reveal links of other organizations. The number of rows
+ * is bounded by the rate limits on fetching.
  */
 import { createHash } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
@@ -10,12 +10,12 @@ import type { FetchResult } from './fetch-preview.ts';
 
 const hour = 3600_000;
 const keptMs = 24 * hour;
-/** After failures that may pass. */
+/** After temporary failures. */
 const keptAfterFailureMs = hour / 4;
 
 const urlKey = (link: string): string => createHash('sha256').update(link).digest('base64url');
 
-/** Undefined when nothing is known; null for a page without a preview. */
+/** Undefined if it is not cached; null for a page without a preview. */
 export async function cachedPreview(
   db: Db,
   orgId: number,

@@ -1,11 +1,11 @@
-/** Text of other servers as it may stand in a message. */
+/** Sanitizes text of other servers for messages. */
 import { truncate } from '../../lib/text.ts';
 
-/** What makes a reader take a text for another one: what cannot be seen, and what turns the direction of what follows. */
+/** Invisible characters and direction overrides, which can disguise a text. */
 const misleading =
   /[\p{Cc}\p{Cs}\p{Cn}\p{Co}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 
-/** On one line and no longer than `limit`; undefined when nothing is left. */
+/** On one line, truncated to `limit`; undefined if nothing is left. */
 export function cleanText(text: unknown, limit: number): string | undefined {
   if (typeof text !== 'string') return undefined;
   const line = text

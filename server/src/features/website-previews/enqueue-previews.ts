@@ -12,7 +12,7 @@ export const contentDigest = (content: string): string =>
 export const showsPreviews = (cache: OrganizationCache): boolean =>
   organizationSettings(cache).inline_url_embed_preview;
 
-/** Not for bots: what programs write links to more than people want to see. */
+/** Not for bots, whose messages link more than people want to see. */
 export async function enqueuePreviews(
   tx: Tx,
   sender: User,

@@ -1,4 +1,4 @@
-/** Asks another server what a link leads to. Everything about it is bounded: addresses, redirects, time, size and types. */
+/** Fetches the preview of a link. Addresses, redirects, time, size and content types are limited. */
 import { decodePage } from '../../lib/html/decode.ts';
 import type { WebsitePreview } from '../../lib/markdown/website-embeds.ts';
 import { isPrivateHost } from '../../lib/net/addresses.ts';
@@ -14,12 +14,12 @@ export interface FetchOptions {
 
 export interface FetchResult {
   preview: WebsitePreview | undefined;
-  /** Another try may do better. */
+  /** A retry may succeed. */
   isPassing: boolean;
 }
 
 const requestMs = 7_000;
-/** Only the beginning of a page is read: its metadata is there. */
+/** Only the beginning of a page is read, which contains its metadata. */
 const pageBytes = 512 * 1024;
 const oembedBytes = 64 * 1024;
 
@@ -82,7 +82,7 @@ function readResponse({ headers, body, url }: GuardedBytes): ReadPage {
   return readPage(html, url);
 }
 
-/** The metadata of the page itself takes precedence over its oEmbed description, which mostly adds the picture. */
+/** The metadata of the page takes precedence over its oEmbed description, which usually adds the image. */
 function merged(page: ReadPage, described: WebsitePreview | undefined): WebsitePreview | undefined {
   if (!described || described.kind === 'title') return undefined;
   return pagePreview({

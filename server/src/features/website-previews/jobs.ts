@@ -3,15 +3,15 @@ import { jobKind } from '../../core/jobs/index.ts';
 
 export interface ShowPreviews {
   messageId: number;
-  /** In the order in which they are shown. */
+  /** In display order. */
   links: string[];
-  /** SHA-256 of the content that has the links: of another, another job takes care. */
+  /** SHA-256 of the content with these links: edited content has its own job. */
   digest: string;
-  /** How often it has been put off. */
+  /** How often it has been deferred. */
   delays?: number;
 }
 
 export const jobs = {
-  /** Shows what a message's links lead to. */
+  /** Shows the previews of the links of a message. */
   showPreviews: jobKind<ShowPreviews>('showWebsitePreviews'),
 };

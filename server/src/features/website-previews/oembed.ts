@@ -1,18 +1,18 @@
-/** oEmbed: sites that describe their pages in JSON, at endpoints known here or named by the page. */
+/** oEmbed: descriptions of pages in JSON, from known endpoints or those named by the page. */
 import type { WebsitePreview } from '../../lib/markdown/website-embeds.ts';
 import { cleanText } from './clean-text.ts';
 import { absolute, longestDescription, longestTitle, pagePreview } from './page.ts';
 
 export interface Provider {
-  /** Before the title, where the link shows it. */
+  /** Shown before the title. */
   name?: string;
-  /** The links that it knows. */
+  /** Links that it describes. */
   links: RegExp;
-  /** Where it is asked; the link is added to it. */
+  /** URL prefix; the encoded link is appended. */
   endpoint: string;
-  /** Hosts of its players. What it wants played from elsewhere is a picture only. */
+  /** Hosts of its players. Videos of other hosts are shown as images. */
   players?: readonly string[];
-  /** A picture of the video is shown without it. */
+  /** Only the title is used; the image of the video is derived from the link. */
   isTitleOnly?: boolean;
 }
 
@@ -67,10 +67,10 @@ export const providers: readonly Provider[] = [
   },
 ];
 
-/** A provider that a page names itself: nothing of it is played. */
+/** A provider named by the page, without players. */
 export const unknownProvider: Provider = { links: /^/, endpoint: '' };
 
-/** @returns what the response describes; undefined for anything else than such a description */
+/** @returns the preview; undefined for an invalid response */
 export function readOembed(
   json: string,
   { name, players = [], isTitleOnly = false }: Provider,
@@ -101,7 +101,7 @@ function parseObject(json: string): Record<string, unknown> | undefined {
 const address = (value: unknown, base: string): string | undefined =>
   typeof value === 'string' ? absolute(value, base) : undefined;
 
-/** The address of a frame from one of these hosts. No other HTML of a provider goes anywhere. */
+/** The URL of an iframe from one of these hosts. Other HTML of the provider is ignored. */
 function playerIn(html: unknown, hosts: readonly string[]): string | undefined {
   const src =
     typeof html === 'string' ? /<iframe\s[^>]{0,500}?src="([^"<>]{1,1000})"/i.exec(html)?.[1] : undefined;

@@ -8,7 +8,7 @@ export interface ReadPage {
   title: string | undefined;
   description: string | undefined;
   image: string | undefined;
-  /** The address of another description of the page, according to the page. */
+  /** URL of the oEmbed description named by the page. */
   oembed: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const images = [
   ...['twitter:image', 'twitter:image:src', 'image', 'thumbnail'],
 ];
 
-/** @param url Of the page, which what it links to is relative to. */
+/** @param url Base URL of the page. */
 export function readPage(html: string, url: string): ReadPage {
   const head = readHead(html);
   const oembed = head.links.find(({ type }) => type === 'application/json+oembed')?.href;
@@ -38,7 +38,7 @@ export function readPage(html: string, url: string): ReadPage {
 const findMeta = ({ metas }: PageHead, names: readonly string[]): string | undefined =>
   names.map((name) => metas.get(name)).find((value) => value !== undefined);
 
-/** Undefined for what no request can be made to, such as scripts and data. */
+/** Undefined for URLs that cannot be fetched, such as `javascript:` and `data:`. */
 export function absolute(address: string | undefined, base: string): string | undefined {
   const url = address === undefined ? undefined : URL.parse(address.trim(), base)?.href;
   return url !== undefined && url.length <= longestAddress && isCallable(url) ? url : undefined;
@@ -46,7 +46,7 @@ export function absolute(address: string | undefined, base: string): string | un
 
 const longestAddress = 2000;
 
-/** Clients show a page by its picture: without one it has no preview. */
+/** Clients require an image, so a page without one has no preview. */
 export function pagePreview({
   title,
   description,

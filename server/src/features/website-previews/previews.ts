@@ -1,4 +1,4 @@
-/** Previews of links, from the cache or the pages themselves: a link that many messages have is fetched once. */
+/** Previews of links, cached or fetched: concurrent requests for one link share a fetch. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import type { WebsitePreview } from '../../lib/markdown/website-embeds.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
@@ -9,11 +9,11 @@ import { fetchPreview } from './fetch-preview.ts';
 export interface FoundPreviews {
   /** By link, in the order of the links. */
   previews: ReadonlyMap<string, WebsitePreview>;
-  /** Links that had to wait may be asked for again at this time. */
+  /** When to retry links that were deferred by a limit. */
   retryAt: number | undefined;
 }
 
-/** Thrown inside where a limit asks to wait. */
+/** Thrown internally if a limit is reached. */
 class Deferred extends Error {
   readonly until: number;
 
@@ -24,7 +24,7 @@ class Deferred extends Error {
 }
 
 const mostAtOnce = 16;
-/** A link that had no turn by then is left for later. */
+/** A link that waits longer is deferred. */
 const longestWaitMs = 10_000;
 const minute = 60;
 const hourly = 3600;
@@ -82,7 +82,7 @@ class WebsitePreviews {
     return fetched.preview ?? null;
   }
 
-  /** One at a time for each host, and few for all of them. @throws Deferred */
+  /** Limits concurrent fetches, per host to one. @throws Deferred */
   async #inTurn<T>(orgId: number, host: string, work: () => Promise<T>): Promise<T> {
     const askedAt = performance.now();
     const leaveHost = await this.#mutex.lock([`host ${host}`]);
@@ -100,7 +100,7 @@ class WebsitePreviews {
     }
   }
 
-  /** @param keys Of the limits, in their order. */
+  /** @param keys One for each limit, in the same order. */
   #count(keys: readonly string[]): void {
     const now = this.#app.clock.now();
     const waits = this.#limits.map((limit, i) => limit.check(keys[i] ?? '', now).retryAfter);
@@ -114,6 +114,6 @@ const service = defineService(function websitePreviews(app: Needs) {
   return new WebsitePreviews(app);
 });
 
-/** @throws Error where the database fails; other servers only leave links without a preview. */
+/** @throws Error if the database fails. After a failed fetch the link has no preview. */
 export const findPreviews = (app: Needs, orgId: number, links: readonly string[]): Promise<FoundPreviews> =>
   service(app).find(orgId, links);

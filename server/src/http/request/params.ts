@@ -1,6 +1,6 @@
 /**
- * The one decoder of request parameters. Any parameter may come in the query, as a form field or as a multipart field;
- * booleans, numbers, arrays and objects are JSON inside the field; plain strings come bare. Driven by the schema.
+ * Decodes request parameters according to their schema. A parameter may be in the query, a form field or a multipart field;
+ * booleans, numbers, arrays and objects are JSON-encoded, plain strings are not.
  */
 import type { TSchema, TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -9,11 +9,11 @@ import { invalidParameter } from './validation-message.ts';
 import { type ApiError, apiError, missingParam } from '../../lib/errors.ts';
 import { isTooDeep } from '../../lib/json-depth.ts';
 
-/** Raw text by parameter name; the last one of a repeated name. */
+/** Raw text by parameter name; the last value of a repeated name. */
 export type RawParams = Map<string, string>;
 
 /**
- * Parameters that select the operation must not be repeated: a proxy that checked the request may have read the other one.
+ * Parameters that select the operation must not be repeated: a proxy may have checked the other value.
  * @throws ApiError 400
  */
 export function setParam(params: RawParams, name: string, value: string): void {
@@ -105,7 +105,7 @@ function decodeOne(field: Field, text: string): unknown {
   return checked(field, parsed);
 }
 
-/** No list is as good as the one that counts without the parameter; numbers and truth values say which they are. */
+/** Whether `null` may stand for the default: for optional parameters and lists. */
 const maySayNull = (field: Field): boolean => !field.isRequired || Array.isArray(field.default);
 
 function jsonOrText(field: Field, text: string, parsed: unknown): unknown {

@@ -1,7 +1,7 @@
-/** Requests as a program writes them: for curl, and for `zulip-js`. */
+/** Example requests for curl and for `zulip-js`. */
 import type { Operation, Parameter } from './operations.ts';
 
-/** Parameters for useful responses of the most used operations. */
+/** Parameters with useful responses for common operations. */
 const chosen: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'get-messages': { anchor: 'newest', num_before: 10, num_after: 0 },
   'send-message': { type: 'channel', to: 'general', topic: 'lunch', content: 'Hello!' },
@@ -9,13 +9,13 @@ const chosen: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'get-user-presence': { user_id_or_email: 1 },
 };
 
-/** What is sent in the example: required parameters, or those chosen for the operation. */
+/** The example value of a parameter; undefined if the example omits it. */
 export function exampleValue({ id }: Operation, { name, isRequired, example }: Parameter): unknown {
   const values = chosen[id];
   return values && name in values ? values[name] : isRequired ? example : undefined;
 }
 
-/** Everything but text is JSON. */
+/** Values other than strings are JSON-encoded. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function collectValues(operation: Operation): { path: string; sent: [string, unknown][] } {
@@ -55,7 +55,7 @@ const literal = (value: unknown): string =>
 export function scriptExample(operation: Operation, origin: string): string {
   const { path, sent } = collectValues(operation);
   const params = sent.map(([name, value]) => `  ${JSON.stringify(name)}: ${literal(value)},\n`);
-  // The library reads the names of what is posted, of nothing too.
+  // The library requires an object for a POST, even an empty one.
   const none = operation.method === 'POST' ? ', {}' : '';
   const given = params.length === 0 ? none : `, {\n${params.join('')}}`;
   return [

@@ -93,7 +93,7 @@ const fieldItem = (t: Texts, { name, isOptional, type }: Field): Html =>
     <code class="type">${type}</code>
   </li>`;
 
-/** Those that come of how it is declared, then those of what it does. */
+/** Errors from the declaration of the operation, then those of its handler. */
 function refusals(t: Texts, { id, policy, parameters }: Operation): Html {
   const line = (code: ErrorCode, text: Part, status: number = errorStatus[code]): Html =>
     html`<li><b>${status}</b> <code>${code}</code> <small>${text}</small></li>`;

@@ -1,9 +1,9 @@
-/** The operations of the description of the API, in the form in which the reference shows them. */
+/** Converts the operations of the OpenAPI document to the form that the reference shows. */
 import type { Policy } from '../../core/organization/index.ts';
 import type { Noun } from '../../features/openapi/index.ts';
 import { makeExample, type Schema, schemaText } from './schema-text.ts';
 
-/** As much of an OpenAPI document as is shown. */
+/** The parts of the OpenAPI document that are shown. */
 export interface ApiDocument {
   info: { version: string };
   servers: readonly [{ url: string }];
@@ -35,7 +35,7 @@ export interface Parameter {
   isJson: boolean;
   type: string;
   description: string;
-  /** As it is written in a request; undefined without one. */
+  /** As in a request; undefined without a default. */
   default: string | undefined;
   example: unknown;
 }
@@ -50,15 +50,15 @@ export interface Operation {
   id: string;
   noun: Noun;
   method: string;
-  /** Below `/api/v1`, with `{name}` for what varies. */
+  /** Below `/api/v1`, with `{name}` for parameters. */
   path: string;
   policy: Policy;
   parameters: readonly Parameter[];
-  /** Takes a body in a format of its own. */
+  /** Accepts a body in any format. */
   takesAnything: boolean;
   /** Of a successful response, besides `result` and `msg`. */
   fields: readonly Field[];
-  /** Media types of a successful response that is no JSON. */
+  /** Media types of a successful response other than JSON. */
   files: readonly string[];
 }
 
@@ -67,7 +67,7 @@ const jsonType = 'application/json';
 
 const methodOrder = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** By their paths, what reads first. */
+/** Sorted by path, and then by method. */
 export const listOperations = ({ paths }: ApiDocument): Operation[] =>
   Object.entries(paths)
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -127,7 +127,7 @@ function parameter(
   };
 }
 
-/** The description calls required what decoding always yields. No text stands for nothing where something else is expected. */
+/** Parameters with a default are `required` in the schema, since decoding always sets them. `''` means no default unless it is a string. */
 const hasDefault = ({ default: value, type }: Schema): boolean =>
   value !== undefined && (value !== '' || type === 'string');
 

@@ -1,4 +1,4 @@
-/** GET /api/docs: the content of `/api/v1/openapi.json` for people. Complete without scripts; one filters and sends requests. */
+/** GET /api/docs: the API reference, from `/api/v1/openapi.json`. Works without its script, which filters and sends requests. */
 import { errorStatus } from '../../../../wire/errors.ts';
 import { allNouns, openApiDocument, type Noun } from '../../features/openapi/index.ts';
 import type { Route } from '../../http/route.ts';
@@ -17,7 +17,7 @@ const styleSheet = new Html(`<style>${style}</style>`);
 
 export const docsPolicy = contentPolicy(style);
 
-/** Through JSON, as everyone gets it: schemas have properties beside it. */
+/** Serialized, since schemas have properties that are not part of the JSON. */
 export const describe = (routes: readonly Route[], origin: string): ApiDocument =>
   JSON.parse(JSON.stringify(openApiDocument(routes, origin))) as ApiDocument;
 
@@ -63,7 +63,7 @@ function intro(t: Texts, { servers: [{ url }], info }: ApiDocument): Html {
     <p class="quiet">${t('apiDocs.keys')}</p>`;
 }
 
-/** Shown by the script, which alone can filter. */
+/** Hidden until the script runs, which does the filtering. */
 const filterForm = (t: Texts): Html =>
   html`<form class="filter" role="search" hidden>
     <label for="filter">${t('apiDocs.filter')}</label>

@@ -1,4 +1,4 @@
-/** GET /api/docs, for everyone, like the description that it shows. */
+/** GET /api/docs: public, like the OpenAPI document that it shows. */
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Route } from '../../http/route.ts';
@@ -9,10 +9,10 @@ import { makePage, type MadePage } from '../public/cache.ts';
 import { knownSite } from '../viewer.ts';
 import { mountDocsScript } from './script.ts';
 
-/** Languages and host names. Without a configured address anyone may name hosts. */
+/** Cached pages, by language and host. Bounded, since without `base_url` clients choose the host. */
 const mostKept = 4;
 
-/** Everything but the addresses is loaded with the first request. */
+/** The renderer is loaded with the first request. */
 export function mountApiDocs(fastify: FastifyInstance, app: AppContext, routes: readonly Route[]): void {
   mountDocsScript(fastify);
   const kept = new Map<string, MadePage>();
@@ -34,7 +34,7 @@ export function mountApiDocs(fastify: FastifyInstance, app: AppContext, routes: 
   });
 }
 
-/** As long as the server runs its version, and with it the page, stay the same. */
+/** Never outdated, since the page only changes with the version of the server. */
 function keptPage(kept: Map<string, MadePage>, key: string, render: () => string): MadePage {
   const known = kept.get(key);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** JSON schemas as people read them: `"newest" | "oldest" | integer`, and examples of what they admit. */
+/** Formats JSON schemas as text, such as `"newest" | "oldest" | integer`, and derives examples. */
 
 export interface Schema {
   readonly type?: string;
@@ -21,11 +21,11 @@ export interface Schema {
 }
 
 const deepest = 4;
-/** Characters: what is longer is marked where it was cut. */
+/** Characters; longer texts are truncated. */
 const longest = 700;
 const mostValues = 30;
 
-/** In the notation of TypeScript, with bounds behind the type. */
+/** In TypeScript notation, with bounds after the type. */
 export function schemaText(schema: Schema): string {
   const text = written(schema, 0);
   return text.length > longest ? `${text.slice(0, longest)} …` : text;
@@ -68,7 +68,7 @@ function bounds({ minimum, maximum, minLength, maxLength }: Schema): string {
   return least === undefined ? ` ≤ ${String(most)}` : ` ${String(least)}–${String(most)}`;
 }
 
-/** A value that the schema admits, as far as one can be derived from it. */
+/** A valid value, as far as one can be derived from the schema. */
 export function makeExample(schema: Schema, name = ''): unknown {
   const [known] = [schema.const, schema.default, schema.examples?.[0], schema.enum?.[0]].filter(
     (value) => value !== undefined && value !== '' && value !== null,

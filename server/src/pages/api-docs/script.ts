@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const path = '/static/api-docs.js';
 
 /**
- * Responses are put into the page as text alone. The header is what other sites cannot set; see core/sessions/browser.ts.
+ * Responses are inserted as text only. Other sites cannot set the header X-Heddle-Client; see core/sessions/browser.ts.
  */
 const script = `(() => {
   const main = document.querySelector('main');
@@ -58,7 +58,7 @@ const script = `(() => {
     field.required = required !== undefined;
     field.value = example ?? '';
     field.dataset.in = place;
-    // Browsers take dots for steps to another path, however they are escaped.
+    // Browsers resolve dot segments even if they are escaped.
     if (place === 'path') field.pattern = '(?!\\.{1,2}$).+';
     return make('div', { className: 'field' }, make('label', { htmlFor: id }, name), field);
   };
@@ -180,7 +180,7 @@ const script = `(() => {
 })();
 `;
 
-/** Named by its content, so that a page never gets the script of another version. */
+/** Contains a hash, so that a page never gets the script of another version. */
 export const scriptPath = `${path}?v=${createHash('sha256').update(script).digest('hex').slice(0, 12)}`;
 
 export function mountDocsScript(fastify: FastifyInstance): void {

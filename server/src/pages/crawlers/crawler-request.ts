@@ -1,4 +1,4 @@
-/** A request of a program without an account, within the budget of spectators. */
+/** An anonymous request of a crawler, within the budget of spectators. */
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
@@ -9,11 +9,11 @@ import { type ApiError, apiError } from '../../lib/errors.ts';
 export interface CrawlerRequest {
   app: AppContext;
   cache: OrganizationCache;
-  /** Where the organization is reached. */
+  /** URL of the organization. */
   origin: string;
 }
 
-/** @throws ApiError 404 where no organization is, 429 beyond the budget. */
+/** @throws ApiError 404 without an organization, 429 above the budget. */
 export async function beginVisit(app: AppContext, request: FastifyRequest): Promise<CrawlerRequest> {
   const { orgId, origin } = getSite(app, request);
   if (orgId === 0) throw notFound();
@@ -21,15 +21,15 @@ export async function beginVisit(app: AppContext, request: FastifyRequest): Prom
   return { app, cache: await app.organizations.cache(orgId), origin };
 }
 
-/** @throws ApiError 429 beyond the budget. */
+/** @throws ApiError 429 above the budget. */
 export function countRequest(app: Pick<AppContext, 'config' | 'services'>, ip: string): void {
   spectatorBudget(app).count('page', ip, performance.now());
 }
 
-/** The same for what there is not and for what is not open. */
+/** The same for what does not exist and for what is not public. */
 export const notFound = (): ApiError => apiError('requests.not-found');
 
-/** What is done for spectators counts; waiting for them does not. */
+/** Measures the time of work for spectators, without waiting for the client. */
 export async function measured<T>(
   app: Pick<AppContext, 'config' | 'services'>,
   run: () => Promise<T>,

@@ -61,7 +61,7 @@ async function feedOfChannel({ app, cache }: CrawlerRequest, id: number): Promis
   };
 }
 
-/** Any message of a topic names it; the feed knows it by the first. */
+/** Any message identifies the topic; the feed is named by the first one. */
 async function feedOfTopic({ app, cache }: CrawlerRequest, id: number, t: Texts): Promise<Feed | undefined> {
   const topic = await topicOfMessage(app, cache, id);
   if (!topic) return undefined;

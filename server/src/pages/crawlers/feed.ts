@@ -13,14 +13,14 @@ import { type Xml, xml, xmlDocument } from './xml.ts';
 
 export const mostEntries = 50;
 
-/** Of HTML in all: older messages are left out of a feed of long ones. */
+/** Total characters of HTML: a feed with long messages contains fewer of them. */
 const mostCharacters = 1_000_000;
 
 export interface Feed {
-  /** Behind the organization's part of the feed's identifier. */
+  /** Suffix of the feed's tag URI, after the part of the organization. */
   name: string;
   title: string;
-  /** Paths of the feed itself, and of the page that it is for. */
+  /** Paths of the feed itself, and of its page. */
   self: string;
   page: string;
   /** Milliseconds since 1970. */
@@ -47,7 +47,7 @@ ${entries(visit, t, feed.messages)}</feed>
 const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 const lastChange = ({ sentAt, editedAt }: RecentMessage): number => editedAt ?? sentAt;
 
-/** The same through renames and moves: of the host, the day on which the organization began, and an ID. */
+/** Stable through renames and moves: consists of the host, the creation date of the organization, and an id. */
 function tagUri({ cache, origin }: CrawlerRequest, name: string): string {
   const day = isoTime(cache.organization.createdAt).slice(0, 10);
   return `tag:${new URL(origin).hostname},${day}:${name}`;

@@ -5,7 +5,7 @@ import { isListed } from '../../core/spectators/index.ts';
 import { getSite } from '../../http/site.ts';
 import { sitemapPath } from './sitemap.ts';
 
-/** Pages, and the pictures in them; sign-in, the client and the API are for nobody's index. */
+/** Public pages and their images. Sign-in, client and API must not be indexed. */
 const listed = [
   '/$',
   '/public/',
@@ -40,7 +40,7 @@ const formatRules = (origin: string): string =>
   [
     'User-agent: *',
     ...listed.map((path) => `Allow: ${path}`),
-    // Searches have no end, and what is new is asked for by open pages.
+    // Searches are unlimited in number, and news are only for open pages.
     'Disallow: /public/search',
     'Disallow: /public/news/',
     'Disallow: /',

@@ -1,6 +1,6 @@
 /**
- * GET /sitemap.xml: an index of sitemaps, one of channels and for each channel those of its topics, 50,000 each. Written
- * while they are read, a few hundred topics at a time, for as long as the channel is open.
+ * GET /sitemap.xml: an index of sitemaps, one for channels and for each channel those of its topics, 50,000 URLs each.
+ * Streamed a few hundred topics at a time, until the channel is no longer public.
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ import { Xml, xml, xmlDocument } from './xml.ts';
 
 export const sitemapPath = '/sitemap.xml';
 
-/** As many addresses as the format allows in one file. */
+/** The limit of the format for one file. */
 const mostAddresses = 50_000;
 
 export function mountSitemaps(
@@ -45,7 +45,7 @@ export function mountSitemaps(
   });
 }
 
-/** @throws ApiError 404 where nothing is listed, 429 beyond the budget of spectators. */
+/** @throws ApiError 404 if the organization is not listed, 429 above the budget of spectators. */
 async function getVisit(app: AppContext, request: FastifyRequest): Promise<CrawlerRequest> {
   const visit = await beginVisit(app, request);
   if (!isListed(app.config, visit.cache)) throw notFound();
@@ -58,7 +58,7 @@ const send = (reply: FastifyReply, body: string | Readable): FastifyReply =>
     .header('cache-control', 'no-cache')
     .send(body);
 
-/** `12-1.xml` is the first of channel 12. */
+/** `12-1.xml` is the first part of channel 12. */
 function getPart({ app, cache }: CrawlerRequest, request: FastifyRequest): [Channel, number] {
   const { name } = request.params as { name: string };
   const [, id, part] = /^(\d{1,15})-([1-9]\d{0,4})\.xml$/.exec(name) ?? [];

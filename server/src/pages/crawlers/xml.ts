@@ -1,9 +1,9 @@
-/** XML as text: what is put into it is escaped, and what XML cannot hold is left out. */
+/** A template tag for XML: escapes values, and drops characters that XML cannot represent. */
 import { escape } from '../layout/html.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** What is no character of XML 1.0, however it is written: controls but tab and line ends, lone surrogates, U+FFFE and U+FFFF. */
+/** Characters that XML 1.0 does not allow even escaped: most control characters, lone surrogates, U+FFFE and U+FFFF. */
 const impossible = /[^\t\n\r\P{Cc}\u007F-\u009F]|[\uFFFE\uFFFF\p{Cs}]/gu;
 
 const xmlText = (text: string): string => escape(text.replace(impossible, ''));

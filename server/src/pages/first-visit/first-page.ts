@@ -1,6 +1,6 @@
 /**
- * The page of the web client for a browser that has nothing of it yet: with its style sheet, the registration that its
- * script would ask for, and the messages that are seen first. On a slow network these are one round trip instead of three.
+ * The page of the web client for a browser with an empty cache: it contains the style sheet, the response to `/register`
+ * that its script would request, and the first visible messages: on a slow network, one round trip instead of three.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export interface Shell {
   registration: ClientRegistration;
   /** For `style-src` of the page’s policy. */
   styleHash: string;
-  /** The page of the build up to its style sheet, up to where the client draws, and the rest. */
+  /** The page of the build, split at `<html>` and at the root element of the client. */
   parts: readonly [start: string, head: string, body: string];
 }
 
@@ -24,7 +24,7 @@ const htmlTag = '<html lang="en">';
 const root = '<div id="app"></div>';
 const styleLink = /<link rel="stylesheet"[^>]* href="\/(assets\/[\w.-]+\.css)">/;
 
-/** `undefined` where the build is not made for it. */
+/** Undefined if the build lacks a part that is needed. */
 export function readShell(files: BuiltFiles, index: BuiltFile): Shell | undefined {
   const registration = files.registration();
   const page = readFileSync(index.location, 'utf8');
@@ -36,7 +36,7 @@ export function readShell(files: BuiltFiles, index: BuiltFile): Shell | undefine
   if (start === undefined || head === undefined || end === undefined || others.length + more.length > 0)
     return undefined;
   const style = readFileSync(sheet.location, 'utf8');
-  // Parts that come later look whether the sheet is there by its link, which loads nothing.
+  // Lazily loaded chunks look for the link of the style sheet; disabled, it loads nothing.
   const inlined = `${link.replace('<link ', '<link disabled ')}\n    <style>${style}</style>`;
   return {
     registration,
@@ -45,7 +45,7 @@ export function readShell(files: BuiltFiles, index: BuiltFile): Shell | undefine
   };
 }
 
-/** @param text the response to the registration, of which `state` was read */
+/** @param text the response to `/register`, from which `state` was parsed */
 export function firstPage(
   { parts: [start, head, end] }: Shell,
   place: FirstPlace | undefined,
@@ -54,13 +54,13 @@ export function firstPage(
 ): string {
   const screen = place && firstScreen(place, state);
   const asked = place === undefined ? '' : JSON.stringify(place.messages);
-  // Nothing in it can end the element.
+  // Prevents the data from closing the script element.
   const json = new Html(text.replaceAll('<', '\\u003c'));
   const data = html`<script type="application/json" id="registration" data-messages="${asked}">
     ${json}
   </script>`;
   const attributes = html`<html ${look(state.user_settings)}>`;
-  // Where a message were not closed, the page's own element would not be in it, and the data still be found.
+  // The root element comes first: a message with unclosed elements cannot contain it, and the data is still found.
   return `${start}${attributes.text}${head}${root}${screen?.text ?? ''}${data.text}${end}`;
 }
 
@@ -68,7 +68,7 @@ const themes = { 1: undefined, 2: 'dark', 3: 'light' } as const;
 const usualLinePercent = 140;
 const usualTextPx = 16;
 
-/** As the client sets them once it runs (`web/src/ui/page/start/look.ts`). */
+/** The attributes that the client sets once it runs (`web/src/ui/page/start/look.ts`). */
 function look(settings: Partial<UserSettings> = {}): Html {
   const theme = themes[settings.color_scheme ?? 1];
   const language = getLanguage(settings.default_language ?? '') ?? 'en';

@@ -1,14 +1,14 @@
-/** Which messages a page of the web client begins with, by its address. */
+/** Determines from the URL which messages a page of the web client shows first. */
 import type { FirstMessages } from '../../../../wire/events.ts';
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import { readClientPath } from '../links/linked-place.ts';
 
 export interface FirstPlace {
-  /** As the client itself would ask for them: it takes only what equals its own request. */
+  /** The same parameters as the client's own request: it ignores a result for others. */
   messages: FirstMessages;
   /** All of them are in one conversation. */
   isConversation: boolean;
-  /** Class of the place in the style sheets. */
+  /** Suffix of the CSS class. */
   kind: 'feed' | 'mentions' | 'starred' | 'channel' | 'topic' | 'direct';
 }
 
@@ -19,9 +19,9 @@ const views: Readonly<Record<string, readonly NarrowTerm[]>> = {
 };
 
 /**
- * `undefined` for addresses that show no messages, and for those that need more than the address (searches, moved topics).
+ * Undefined for URLs that show no messages, and for those that need more than the URL (searches, moved topics).
  * @param path without the query
- * @param pageSize messages to each side
+ * @param pageSize messages on each side
  */
 export function findFirstPlace(path: string, pageSize: number): FirstPlace | undefined {
   const [, before = '', near] = /^(.*?)(?:\/near\/([1-9]\d{0,14}))?$/.exec(path) ?? [];
@@ -45,7 +45,7 @@ function findView(path: string): FoundNarrow | undefined {
   return narrow && { kind: name as 'feed' | 'mentions' | 'starred', narrow };
 }
 
-/** Most of a group conversation. */
+/** Most participants of a group conversation. */
 const mostPeople = 20;
 
 /** `8,9-Ben,-Cat` names 8 and 9. */

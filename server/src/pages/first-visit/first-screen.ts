@@ -1,17 +1,17 @@
 /**
- * What a first visit shows until the script of the page is there: the messages where the list will open, as the web client
- * draws them (`web/src/ui/messages`), without what depends on the browser: times, days, pictures, buttons.
+ * What a first visit shows until the script is loaded: the messages around the anchor, in the markup of the web client
+ * (`web/src/ui/messages`), without parts that depend on the browser: times, dates, images, buttons.
  */
 import type { FoundMessage } from '../../../../wire/messages.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import { html, Html } from '../layout/html.ts';
 import type { FirstPlace } from './first-place.ts';
 
-/** More than the largest window shows. */
+/** More messages than the largest window shows. */
 const most = { before: 24, after: 24 };
 const mostCharacters = 40_000;
 
-/** `undefined` where there is nothing to show. */
+/** Undefined without messages. */
 export function firstScreen(place: FirstPlace, state: RegisterResponse): Html | undefined {
   const all = state.heddle_messages?.messages ?? [];
   if (all.length === 0) return undefined;
@@ -46,7 +46,7 @@ export function firstScreen(place: FirstPlace, state: RegisterResponse): Html | 
   </div>`;
 }
 
-/** Where one conversation is shown, there is a card to write in; elsewhere buttons for a new one. */
+/** Conversations have a compose box, other views buttons for a new message. */
 const compose = ({ kind }: FirstPlace): Html =>
   kind === 'topic' || kind === 'direct' || kind === 'channel'
     ? html`<div class="compose-card compose-to-be"></div>`
@@ -54,7 +54,7 @@ const compose = ({ kind }: FirstPlace): Html =>
 
 const unreadLine = html`<div class="frame-column"><div class="message-row-unread"></div></div>`;
 
-/** Names of views are among the client's texts, which are not here. */
+/** Null for views, whose names are in the texts of the client. */
 function title({ kind }: FirstPlace, state: RegisterResponse): Html | null {
   const [first] = state.heddle_messages?.messages ?? [];
   if (first?.type !== 'stream' || (kind !== 'channel' && kind !== 'topic')) return null;
@@ -81,8 +81,8 @@ function topicName({ subject }: ChannelMessage, state: RegisterResponse): string
 }
 
 /**
- * @param last the message above them
- * @param isAfterLine whether the line above what is new stands between
+ * @param last the message above the first one
+ * @param isAfterLine whether the line above unread messages is between them
  */
 function rows(
   { isConversation }: FirstPlace,
@@ -108,10 +108,10 @@ function rows(
   });
 }
 
-/** The room for its date, which is written as the browser's language has it. */
+/** Space for the date, which the client formats for the language of the browser. */
 const day = html`<p class="message-row-day">&nbsp;</p>`;
 
-/** As far as the server knows where someone is. */
+/** In the time zone of the user's settings. */
 function dayIn(timeZone = 'UTC'): (message: FoundMessage) => string {
   const zone = timeZone === '' ? 'UTC' : timeZone;
   let format: Intl.DateTimeFormat;
@@ -169,7 +169,7 @@ function row(message: FoundMessage, isFirst: boolean, hasRoom: boolean): Html {
   </article>`;
 }
 
-/** The picture itself would come before the script. */
+/** A letter, since loading the image would delay the script. */
 const picture = ({ sender_id: id, sender_full_name: name }: FoundMessage): Html =>
   html`<span class="avatar" aria-hidden="true"
     ><span class="avatar-letter" style="--avatar-hue: ${(id * 67) % 360}"
@@ -177,7 +177,7 @@ const picture = ({ sender_id: id, sender_full_name: name }: FoundMessage): Html 
     ></span
   >`;
 
-/** Emoji as characters; what would be loaded waits for the client, which shows it in its own way. */
+/** Shows emoji as characters, and removes media, which the client loads in its own way. */
 function stillContent({ content, is_me_message: isDoing }: FoundMessage): string {
   const text = isDoing ? content.replace(/^<p>\/me /, '<p>') : content;
   return text

@@ -1,4 +1,4 @@
-/** Whether a visit is the first one of a browser, and what it is sent. */
+/** Detects the first visit of a browser, and creates its page. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import { compress } from '../../http/response/compress.ts';
@@ -6,10 +6,10 @@ import type { BuiltFile, BuiltFiles } from '../built-files.ts';
 import { firstPage, readShell, type Shell } from './first-page.ts';
 import { findFirstPlace } from './first-place.ts';
 
-/** Set by the client while the device keeps what it continues with: it would not use a registration. */
+/** Set by the client while it has an offline cache, with which it does not need a new registration. */
 const keptCookie = /(?:^|; )heddle_kept=/;
 
-/** Longer than this nobody waits for the page: its script will register by itself. */
+/** After this time the plain page is sent, whose script registers itself. */
 const timeoutMs = 10_000;
 
 export class FirstVisits {
@@ -23,7 +23,7 @@ export class FirstVisits {
   }
 
   /**
-   * The page, and what its policy has to let in; `undefined` where the plain page will do as well, or has to.
+   * The page, with the hash of its style for the policy; undefined if the plain page must be sent.
    * @param index the page of the build
    */
   async page(index: BuiltFile, userId: number, request: FastifyRequest): Promise<FirstVisit | undefined> {
@@ -46,7 +46,7 @@ export class FirstVisits {
     return this.#shell.shell;
   }
 
-  /** Just as the script would, with the same credentials, limits and log. */
+  /** Calls the API as the script would, with the same credentials, limits and log. */
   async #register(request: FastifyRequest, params: object): Promise<string | undefined> {
     const fields = Object.entries<unknown>({ ...params }).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
@@ -71,7 +71,7 @@ export interface FirstVisit {
   styleHash: string;
 }
 
-/** Who asks, from where, and what is asked: nothing else of the request for the page counts. */
+/** Headers that identify the client and the trace; no others are passed on. */
 const passedOn = [
   ...['cookie', 'host', 'user-agent', 'accept-language', 'x-request-id', 'traceparent'],
   ...['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'],
@@ -79,7 +79,7 @@ const passedOn = [
 
 const ofScript = { 'content-type': 'application/x-www-form-urlencoded', 'x-heddle-client': 'web' };
 
-/** Someone opens it: not a worker that keeps it, a frame, or a browser that guesses where they will go. */
+/** False for service workers, frames and speculative prefetches. */
 function isFirstVisit({ headers, method }: FastifyRequest): boolean {
   const destination = headers['sec-fetch-dest'] ?? 'document';
   const isGuess = headers['sec-purpose'] !== undefined || headers.purpose !== undefined;
@@ -93,7 +93,7 @@ function within<T>(ms: number, result: Promise<T>): Promise<T | undefined> {
       clearTimeout(timer);
       resolve(value);
     };
-    // The script reports errors that it encounters, too.
+    // After an error the plain page is sent, and its script reports the error.
     result.then(end, () => end(undefined));
   });
 }

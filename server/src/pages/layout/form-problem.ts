@@ -1,4 +1,4 @@
-/** The error that a form shows for what was entered, or for what is not possible now. */
+/** The error message and status of a form. */
 import { ApiError } from '../../lib/errors.ts';
 import { PasswordsBusyError } from '../../lib/passwords.ts';
 import { errorText } from '../../lib/i18n/errors.ts';
@@ -9,7 +9,7 @@ export interface Problem {
   status: number;
 }
 
-/** Everything that is not the doing of who sent the form is thrown on. */
+/** Rethrows errors that are not caused by the user. */
 export function problemFor(t: Texts, error: unknown): Problem {
   if (error instanceof PasswordsBusyError) return { text: t('errors.busy'), status: 503 };
   if (!(error instanceof ApiError)) throw error;

@@ -1,4 +1,4 @@
-/** Forms: what is typed into a page, and how it comes back. */
+/** Form fields, and the submitted values. */
 import type { FastifyRequest } from 'fastify';
 import type { RawParams } from '../../http/request/params.ts';
 import { html, type Html } from './html.ts';
@@ -11,9 +11,9 @@ export interface Field {
   type?: 'text' | 'email' | 'password';
   hint?: string;
   most?: number;
-  /** Whether what was typed there is what is wrong. */
+  /** Whether its value was invalid. */
   isWrong?: boolean;
-  /** Whether it is what there is to type first. */
+  /** Whether it gets the focus. */
   isNext?: boolean;
 }
 
@@ -44,12 +44,12 @@ export function field({
   </div>`;
 }
 
-/** Fields of a form that was sent, empty where it has none. */
+/** Reads submitted fields; '' for missing ones. */
 export function getFields({ body }: FastifyRequest): (name: string) => string {
   const fields: RawParams = body instanceof Map ? (body as RawParams) : new Map<string, string>();
   return (name) => fields.get(name) ?? '';
 }
 
-/** What is wrong with a form, read out when the page comes. */
+/** The error of a form, announced to screen readers when the page loads. */
 export const trouble = (text: string | undefined): Html | null =>
   text === undefined ? null : html`<p class="trouble" role="alert">${text}</p>`;

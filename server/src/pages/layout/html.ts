@@ -1,4 +1,4 @@
-/** Pages as text: whatever is put into one is escaped, unless it was made here. */
+/** A template tag for HTML: escapes all values except those that are `Html` already. */
 
 export class Html {
   readonly text: string;
@@ -19,7 +19,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c);
 
-/** The markup of each place in the code, without the indentation that it has there. */
+/** The markup of each template literal without indentation. */
 const written = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 function withoutIndentation(strings: TemplateStringsArray): readonly string[] {
@@ -30,7 +30,7 @@ function withoutIndentation(strings: TemplateStringsArray): readonly string[] {
   return tidied;
 }
 
-/** html`<p>${anything}</p>`: `null` puts nothing there, a list its parts one after the other. */
+/** html`<p>${anything}</p>`: `null` inserts nothing, a list all its parts. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   const markup = withoutIndentation(strings);
   let text = markup[0] ?? '';

@@ -9,8 +9,8 @@ import {
 import { getLanguage, textsIn, type Language, type Texts } from '../../lib/i18n/i18n.ts';
 
 /**
- * What someone who is signed in has chosen, else what their browser asks for, else the organization's language, as far as
- * we have it; else English.
+ * The language chosen by a signed-in user, else the one preferred by the browser, else that of the organization, if it is
+ * supported; else English.
  */
 export function textsFor({ headers }: FastifyRequest, cache?: OrganizationCache, user?: User): Texts {
   const chosen = user && ownLanguage(user);
@@ -18,12 +18,12 @@ export function textsFor({ headers }: FastifyRequest, cache?: OrganizationCache,
   return textsIn[chosen ?? wishedLanguage(headers['accept-language']) ?? usual ?? 'en'];
 }
 
-/** Browsers name a handful. */
+/** Browsers send only a few. */
 const mostWishes = 50;
 
 /**
- * The first of our languages in an `Accept-Language` header, by weight and then by order. `undefined` where it names none
- * before it says that any will do.
+ * The first supported language in an `Accept-Language` header, by weight and then by order. Undefined if `*` comes first
+ * or none is supported.
  */
 export function wishedLanguage(header = ''): Language | undefined {
   const wishes = header.split(',', mostWishes).flatMap(readWish);
@@ -33,7 +33,7 @@ export function wishedLanguage(header = ''): Language | undefined {
     .sort((one, other) => other.weight - one.weight)[0]?.language;
 }
 
-/** `de-AT;q=0.9`; nothing for what is none of ours, except that `*` is there without a language. */
+/** Parses `de-AT;q=0.9`; empty for unsupported languages. `*` has no language. */
 function readWish(text: string): { language: Language | undefined; weight: number }[] {
   const [, range = '', weight = '1'] =
     /^\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(text) ?? [];

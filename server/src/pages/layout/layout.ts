@@ -1,4 +1,4 @@
-/** The frame of every page: one column of text, light or dark as the system is, no script, nothing from elsewhere. */
+/** The layout of every page: one column, light or dark like the system, without scripts and external resources. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Language, Texts } from '../../lib/i18n/i18n.ts';
@@ -7,10 +7,10 @@ import { languageAttributes } from './marked-up-texts.ts';
 import { markUrl, style } from './style.ts';
 import type { OrganizationSummary } from './place.ts';
 
-/** Made outside the page, whose layout in this file would change the text and so its hash. */
+/** Not part of the template, which removes indentation: that would change the hash of the style sheet. */
 const styleSheet = new Html(`<style>${style}</style>`);
 
-/** The one style sheet is let in by its hash, typefaces and pictures from this server, and nothing else at all. */
+/** Allows the style sheet by its hash, and fonts and images of this server. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -22,9 +22,9 @@ const policy = [
 ].join('; ');
 
 export interface Frame {
-  /** The texts in its language. */
+  /** Texts in the language of the page. */
   t: Texts;
-  /** Whose page it is; without one it is the server's. */
+  /** The organization; undefined for pages of the server. */
   place?: OrganizationSummary;
 }
 
@@ -55,21 +55,21 @@ export function page({ t: { language }, place }: Frame, title: string, body: Htm
   return { language, text };
 }
 
-/** Its own picture, or its first letter; its name stands beside it. */
+/** The icon, or the first letter of the name; decorative, since the name is next to it. */
 export function placeIcon({ name, icon }: OrganizationSummary): Html {
   if (icon !== undefined) return html`<img class="icon" src="${icon}" alt="" />`;
   return html`<span class="icon" aria-hidden="true">${[...name][0]?.toLocaleUpperCase() ?? ''}</span>`;
 }
 
-/** What a page needs beyond the policy of all of them. */
+/** Additions to the content security policy of a page. */
 interface PolicyAdditions {
-  /** Origins besides our own, separated by spaces, that forms may lead to. */
+  /** Further origins that forms may redirect to, separated by spaces. */
   formTargets?: string;
-  /** The hash of a script in it, or `self` for one in a file of ours. */
+  /** The hash of an inline script, or `self` for script files of this server. */
   script?: string;
 }
 
-/** Nothing on these pages is to be kept, framed, guessed at or shown to other sites. */
+/** Sends a page with the security headers. */
 export function sendPage(
   reply: FastifyReply,
   { language, text }: Page,

@@ -1,4 +1,4 @@
-/** Texts of the catalogue with markup in them. */
+/** Translated texts with markup. */
 import { escape, html, Html, type Part } from './html.ts';
 import type { TextArguments } from '../../../../wire/icu.ts';
 import {
@@ -9,16 +9,16 @@ import {
   type Texts,
 } from '../../lib/i18n/i18n.ts';
 
-/** The attributes of `<html>`; pages are written from left to right unless they are marked otherwise. */
+/** The attributes of `<html>`; left-to-right is the default. */
 export function languageAttributes(language: Language): Html {
   const direction = getDirection(language);
   return direction === 'ltr' ? html`lang="${language}"` : html`lang="${language}" dir="${direction}"`;
 }
 
-/** Characters that mean nothing stand for the parts until the text around them is escaped. */
+/** Private-use characters, which replace the parts while the text around them is escaped. */
 const firstMark = 0xe000;
 
-/** A text with parts put into it as `html` puts them into a page: all is escaped except what was made as markup. */
+/** Inserts parts into a translated text like `html`: everything is escaped except `Html`. */
 export function textWithMarkup<Key extends TextKeyWithValues>(
   t: Texts,
   key: Key,

@@ -1,4 +1,4 @@
-/** The organization that a page belongs to, as its visitors know it. */
+/** The organization of a page, as shown to anonymous users. */
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { leastPasswordLength } from '../../core/users/index.ts';
 import { organizationPictureUrl } from '../../features/organization/index.ts';
@@ -7,9 +7,9 @@ import { Html } from './html.ts';
 
 export interface OrganizationSummary {
   name: string;
-  /** Of the picture that it has uploaded. */
+  /** URL of the uploaded icon. */
   icon?: string;
-  /** Characters of the shortest password that it takes, where there is an organization already. */
+  /** Minimum password length; undefined before the organization exists. */
   leastPassword?: number;
 }
 
@@ -22,13 +22,13 @@ export function getPlace(cache: Pick<OrganizationCache, 'organization'>): Organi
     : { ...place, icon: organizationPictureUrl(organization, 'icon') };
 }
 
-/** Its description, for those who are about to join; `null` where it has none. */
+/** The description; null without one. */
 export function getAbout({ organization }: Pick<OrganizationCache, 'organization'>): Html | null {
   const text = renderDescription(organization.description).trim();
   return text === '' ? null : new Html(`<div class="about">${text.replace(emoji, characters)}</div>`);
 }
 
-/** Clients draw emoji from these; a page without scripts shows their characters. */
+/** Emoji elements, which clients replace by images; these pages show the characters. */
 const emoji = /<span\b[^>]*\bclass="emoji emoji-([0-9a-f-]+)"[^>]*>[^<]*<\/span>/g;
 
 const characters = (_: string, codes: string): string =>

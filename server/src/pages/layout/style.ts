@@ -1,11 +1,11 @@
-/** The style sheet of the pages: colors, mark and typeface of the web client. */
+/** The style sheet of the pages, with the colors, logo and typeface of the web client. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Below it the web client's typefaces are found by names that stay the same: `/static/type/inter-latin.woff2`. */
+/** Stable URLs of the fonts of the web client, such as `/static/type/inter-latin.woff2`. */
 export const typePrefix = '/static/type/';
 
-/** Which letters are in which file, as the web client's build has them. */
+/** Unicode ranges of the font files, as in the build of the web client. */
 const subsets = {
   'inter-latin':
     'U+0-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
@@ -40,10 +40,10 @@ export const readStyle = (...sheets: string[]): string =>
 
 export const style = readStyle('page.css');
 
-/** Of pages that show messages; what is nothing but layout of the file is left out. */
+/** For pages with messages, minified. */
 export const publicStyle = readStyle('../public/public.css', '../public/messages.css')
   .replaceAll(/\s*([{};,])\s*/g, '$1')
   .replaceAll(/:\s+/g, ':');
 
-/** The mark of the web client, as an address that needs no request. */
+/** The logo of the web client as a data URL. */
 export const markUrl = `data:image/svg+xml,${encodeURIComponent(read('../../../../web/public/icon.svg'))}`;

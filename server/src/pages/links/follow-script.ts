@@ -1,5 +1,5 @@
 /**
- * GET /static/follow-link.js: the script of pages for people who are not signed in. It asks the server where a link to a
+ * GET /static/follow-link.js: the script of pages for anonymous users. It asks the server where a link to a
  * conversation leads.
  */
 import type { FastifyInstance } from 'fastify';

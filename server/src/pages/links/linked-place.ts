@@ -1,14 +1,14 @@
-/** Addresses that people copy from a client: what they name, as far as it may be in a channel. */
+/** Parses links to channels, topics and messages that are copied from clients. */
 import { parseChannelNarrow } from '../../lib/markdown/links/narrow-url.ts';
 
 export interface LinkedPlace {
-  /** It may have moved since. */
+  /** Takes precedence, since the message may have moved. */
   messageId?: number;
   channelId?: number;
   topic?: string;
 }
 
-/** What stands behind `#narrow/`: `channel/3-name/topic/foo/near/12`. */
+/** The part after `#narrow/`: `channel/3-name/topic/foo/near/12`. */
 export function readNarrow(narrow: string): LinkedPlace {
   const [, id] = /(?:^|\/)(?:near|with|id)\/([1-9]\d{0,14})\/?$/.exec(narrow) ?? [];
   const { channelId, topic } = parseChannelNarrow(`#narrow/${narrow}`) ?? {};
@@ -27,7 +27,7 @@ export function readClientPath(path: string): LinkedPlace {
   if (channel === undefined) return {};
   return {
     channelId: Number(channel),
-    // Browsers take `.` and `..` out of paths, hence the tilde.
+    // The client escapes `.` and `..`, which browsers resolve, by a tilde.
     ...(topic === undefined ? {} : { topic: decode(topic).replace(/^~/, '') }),
     ...(near === undefined ? {} : { messageId: Number(near) }),
   };

@@ -1,6 +1,6 @@
 /**
- * GET /public/narrow/...: where links to conversations lead (`/#narrow/...`). What follows the `#` never reaches a server, so
- * a script on the pages for people who are not signed in asks for this; links in public messages lead here by themselves.
+ * GET /public/narrow/...: resolves links to conversations (`/#narrow/...`). Browsers do not send the fragment, so
+ * a script on the pages for anonymous users requests this; links in public messages point here directly.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';

@@ -1,4 +1,4 @@
-/** The public page of what a link names. */
+/** Finds the public page for a link. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import {
@@ -15,7 +15,7 @@ import type { LinkedPlace } from './linked-place.ts';
 
 type Server = Pick<AppContext, 'config' | 'db' | 'services'>;
 
-/** `undefined` for what is not open, there or not; and for anyone who has asked for too much, who may sign in instead. */
+/** Undefined for what is not public or does not exist, and above the budget of spectators, who may sign in instead. */
 export async function findPublicPage(
   app: Server,
   cache: OrganizationCache,

@@ -1,4 +1,4 @@
-/** Pages of sign-in providers: buttons, errors, and what the desktop app needs. */
+/** Pages of sign-in providers: buttons, errors, and the pages for the desktop app. */
 import { createHash } from 'node:crypto';
 import { iconPath, startPath } from '../../features/external-sign-in/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
@@ -8,13 +8,13 @@ import { page, type OrganizationFrame, type Page } from '../layout/layout.ts';
 
 export interface ProviderLinks {
   providers: readonly SignInProvider[];
-  /** What the sign-in continues with, as a query. */
+  /** Query parameters of the sign-in. */
   query: Readonly<Record<string, string>>;
-  /** Whether they are for people without an account. */
+  /** Whether they create accounts. */
   isNew?: boolean;
 }
 
-/** Links, since a provider's redirects would not pass the policy for forms. */
+/** Links instead of forms, since `form-action` would block redirects to a provider. */
 export function providerLinks(t: Texts, { providers, query, isNew = false }: ProviderLinks): Html | null {
   if (providers.length === 0) return null;
   const given = new URLSearchParams(query).toString();
@@ -54,7 +54,7 @@ export const troubleStatus: Readonly<Record<ProviderTrouble, number>> = {
   bot: 403,
 };
 
-/** A way on by password is always there: owners get in when a provider is down. */
+/** Always offers the password, so that owners can sign in while a provider is unavailable. */
 export function providerTroublePage(
   frame: OrganizationFrame,
   { name, text, retry }: { name: string; text: string; retry?: string },
@@ -75,7 +75,7 @@ export function providerTroublePage(
 
 export function signedOutPage(frame: OrganizationFrame, to: string): Page {
   const { t } = frame;
-  // The redirect after a form would be checked against the policy of its page.
+  // Not a redirect, which `form-action` of the page with the form would block.
   return page(
     frame,
     t('provider.signingOut'),
@@ -86,8 +86,8 @@ export function signedOutPage(frame: OrganizationFrame, to: string): Page {
 }
 
 /**
- * In the desktop app: has the browser sign in, and takes what that shows there. The app's bridge decrypts what is put on the
- * clipboard; without it the person pastes it here.
+ * In the desktop app: opens the sign-in in the browser, and reads the token that it shows. The app's bridge decrypts it from the
+ * clipboard; without the bridge the user pastes it here.
  */
 const desktopScript = `(async () => {
   const field = document.getElementById('token');
@@ -113,7 +113,7 @@ const desktopScript = `(async () => {
   else field.addEventListener('input', () => decrypt(field.value).then(finish, () => undefined));
 })();`;
 
-/** Copies what a browser page shows; the field can be copied by hand as well. */
+/** Copies the token from the field. */
 const copyScript = `document.getElementById('copy').addEventListener('click', () => {
   const field = document.getElementById('desktop-data');
   field.select();
@@ -123,7 +123,7 @@ const copyScript = `document.getElementById('copy').addEventListener('click', ()
 const inline = (script: string): Html => new Html(`<script>${script}</script>`);
 const getHash = (script: string): string => `sha256-${createHash('sha256').update(script).digest('base64')}`;
 
-/** The only scripts of these pages, by their hashes. */
+/** Hashes of the inline scripts, for the content security policy. */
 export const desktopHash = getHash(desktopScript);
 export const copyHash = getHash(copyScript);
 

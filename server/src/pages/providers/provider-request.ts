@@ -1,4 +1,4 @@
-/** A request to the pages of one provider, and their page when it fails. */
+/** A request to a page of a sign-in provider, and its error page. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import { startPath } from '../../features/external-sign-in/index.ts';
@@ -16,7 +16,7 @@ export interface ProviderRequest {
   reply: FastifyReply;
 }
 
-/** @param provider Only its id where the organization has none of that name. */
+/** @param provider Or the unknown id in the request. */
 export function sendProblem(
   reply: FastifyReply,
   viewer: Viewer,

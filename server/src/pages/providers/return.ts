@@ -65,10 +65,10 @@ export async function endSignIn(visit: ProviderRequest): Promise<FastifyReply> {
   const state = (provider.saml ? response.RelayState : response.state) ?? '';
   const at = { orgId, provider: provider.id, state };
   const client = getProvider(app, provider);
-  // Nothing ties it to this browser: only where the operator wants that.
+  // It is not bound to this browser, so it must be enabled in the settings of the provider.
   if (!flow && client instanceof SamlProvider && client.allowsIdpInitiated && request.method === 'POST')
     return endIdpInitiated(visit, client, response);
-  // Nothing is changed by a response that this browser did not ask for.
+  // A response without a flow of this browser has no effect (login CSRF).
   if (!flow || !(await takeFlow(app, flow, at))) return sendProblem(reply, viewer, provider, 'expired');
   cookies.write(flowCookie, '', 'HttpOnly; SameSite=Lax; Max-Age=0');
   if (response.error === 'access_denied') return sendProblem(reply, viewer, provider, 'cancelled');
@@ -91,7 +91,7 @@ async function identify(
   return finishFor(visit, person, flow);
 }
 
-/** A sign-in that began at the provider: it proves who someone is, and not that they meant to come here. */
+/** A sign-in started at the provider, which identifies the user but does not prove their intent. */
 async function endIdpInitiated(
   visit: ProviderRequest,
   client: SamlProvider,
@@ -109,7 +109,7 @@ async function endIdpInitiated(
   }
 }
 
-/** Signs in someone whom a provider has identified, or asks for what is missing. */
+/** Signs in a user identified by a provider, or asks for the second factor. */
 export async function finishFor(
   visit: ProviderRequest,
   person: ExternalPerson,
@@ -126,7 +126,7 @@ export async function finishFor(
   const { userId, identityId } = signedIn;
   const external = { identityId, sid: person.sid, idToken: person.idToken };
   const { next, mobileOtp, desktopOtp } = flow;
-  // The cookie of the flow has shown that it is this browser's sign-in, whatever site redirected it here.
+  // The cookie of the flow proves that this browser started the sign-in.
   return finishSignIn(
     visit,
     { account: { userId, external }, purpose: { next, mobileOtp, desktopOtp } },

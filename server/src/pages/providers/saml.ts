@@ -1,4 +1,4 @@
-/** What only SAML has: metadata for the identity provider, and sign-outs that it asks for. */
+/** SAML only: metadata for the identity provider, and logout requests. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import { endSamlSignIns, returnPath } from '../../features/external-sign-in/index.ts';
@@ -10,7 +10,7 @@ import { guard } from '../layout/layout.ts';
 import { getViewer } from '../viewer.ts';
 import { sendProblem, type ProviderRequest } from './provider-request.ts';
 
-/** Of the provider with the ID in `?idp=`, or of the only one. */
+/** For the provider with the ID in `?idp=`, or for the only one. */
 export async function sendMetadata(
   app: AppContext,
   request: FastifyRequest,
@@ -27,7 +27,7 @@ export async function sendMetadata(
   return guard(reply).type('application/samlmetadata+xml').send(text);
 }
 
-/** A logout request of the provider, or its response to one of ours, which the browser brings by a redirect. */
+/** A logout request of the provider, or its response to ours, by a redirect of the browser. */
 export async function endBySaml({
   app,
   viewer,

@@ -1,4 +1,4 @@
-/** /accounts/login/social, /complete and what belongs to them: signing in at a provider, in a browser or for an app. */
+/** /accounts/login/social and /complete: signing in with a provider, in a browser or for an app. */
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -41,9 +41,9 @@ export function mountProviderSignIn(fastify: FastifyInstance, app: AppContext): 
     at((visit) => (visit.provider.saml ? endBySaml(visit) : endSignIn(visit))),
   );
   fastify.get(metadataPath, (request, reply) => sendMetadata(app, request, reply));
-  // Apple sends the response in a form; the cookie and the state in it show who began.
+  // Apple and SAML providers post the response; the cookie and the state bind it to the browser.
   fastify.post(returnPath(), { config: { crossSite: true } }, at(endSignIn));
-  // The provider calls by itself: its signature is in the token.
+  // Called by the provider itself: the token is signed.
   fastify.post(`${returnPath()}logout`, { config: { crossSite: true } }, at(endByProvider));
   fastify.get(iconPath(), (request, reply) => sendIcon(app, request, reply));
 }
@@ -86,14 +86,14 @@ async function startSignIn({ app, viewer, provider, orgId, request, reply }: Pro
   }
 }
 
-/** Browsers send it along with the redirect back, but with a form of another site only if they are asked to. */
+/** Browsers send the cookie with redirects, but with forms of other sites only if it has `SameSite=None`. */
 function keepFlow({ write, isSecure }: Cookies, { kind }: SignInProvider, sealed: string): void {
   const comesByForm = kind === 'apple' || kind === 'saml';
   const sameSite = comesByForm && isSecure ? 'None' : 'Lax';
   write(flowCookie, sealed, `HttpOnly; SameSite=${sameSite}; Max-Age=${flowSeconds}`);
 }
 
-/** Responses are those of the standard: no body, or what is wrong. */
+/** Responses follow OpenID Connect Back-Channel Logout. */
 async function endByProvider({
   app,
   provider,
@@ -129,7 +129,7 @@ async function sendIcon(
   return (
     guard(reply)
       .header('content-type', types[extname(file)] ?? 'application/octet-stream')
-      // A drawing opened by itself runs nothing.
+      // Prevents scripts in an SVG that is opened directly.
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('cache-control', 'public, max-age=3600')

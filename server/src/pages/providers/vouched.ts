@@ -22,7 +22,7 @@ import { desktopHash, desktopStartPage } from './pages.ts';
 import { finishFor, sendFailure } from './return.ts';
 import { sendProblem, type ProviderRequest } from './provider-request.ts';
 
-/** Nothing of the proxy is there on a server that is not set up for it. */
+/** The routes of the proxy are only mounted if it is configured. */
 export function mountVouchedSignIn(fastify: FastifyInstance, app: AppContext): void {
   if (app.config.oidc.some(({ remoteUser }) => remoteUser)) {
     const isTrusted = trustedPeers(app.config);
@@ -31,7 +31,7 @@ export function mountVouchedSignIn(fastify: FastifyInstance, app: AppContext): v
     serve(remoteUserStartPath, start);
     serve(remoteUserPath, (visit) => enter(visit, isTrusted(visit.request.socket.remoteAddress)));
   }
-  // The program that has signed the token sends it from its own page.
+  // Posted by a page of the program that signed the token.
   fastify.post(jwtPath, { config: { crossSite: true } }, (request, reply) => enterByJwt(app, request, reply));
 }
 
@@ -48,7 +48,7 @@ async function visitProxy(
   return show({ app, viewer, provider, orgId: viewer.cache.orgId, request, reply });
 }
 
-/** What a button opens: some proxies authenticate at one address only, to which it leads. */
+/** The target of the button, which redirects to the path that the proxy authenticates. */
 async function start({ app, viewer, provider, request, reply }: ProviderRequest): Promise<FastifyReply> {
   if (needsPad(request, getPads(request.query))) {
     markDesktop(getCookies(app.config, request, reply));
@@ -92,7 +92,7 @@ async function enterByJwt(
   const token = getFields(request)('token');
   try {
     const { person } = await readJwt(app, cache, token);
-    // Any site can send a token of its own: it does not replace the session of a signed-in user.
+    // Any site can post a token for another account, so it must not replace an existing session.
     if (viewer.me) return await guard(reply).redirect(next, 303);
     const hash = createHash('sha256').update(token).digest('base64url');
     if (!(await useOnce(app, `jwt ${cache.orgId} ${hash}`)))

@@ -4,7 +4,7 @@ import { spectatorBudget } from '../../core/spectators/index.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { PublicResponse } from './response.ts';
 
-/** Computes the response, unless spectators have asked for too much. */
+/** Computes the response within the budget of spectators. */
 export async function withinPageBudget(
   app: AppContext,
   ip: string,

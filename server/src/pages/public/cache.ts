@@ -1,4 +1,4 @@
-/** Pages as they were made, to be sent again while nothing that they show has changed. */
+/** Caches rendered pages until their content changes. */
 import { createHash } from 'node:crypto';
 import { defineService } from '../../core/context/index.ts';
 import type { ShownPlace } from '../../core/spectators/index.ts';
@@ -6,7 +6,7 @@ import type { ShownPlace } from '../../core/spectators/index.ts';
 export interface MadePage {
   body: Buffer;
   etag: string;
-  /** `publicChanges.now` from before it was made. */
+  /** `publicChanges.now` before it was rendered. */
   since: number;
   place: ShownPlace;
 }
@@ -19,14 +19,14 @@ export function makePage(html: string, since: number, place: ShownPlace): MadePa
 
 export const pageCache = defineService(() => new PageCache());
 
-/** What is kept beside the text: compressed copies, ids. */
+/** For compressed copies and ids. */
 const overhead = 1.5;
 
 export class PageCache {
-  /** Bytes of all pages together. */
+  /** Maximum bytes of all pages. */
   most = 32 * 2 ** 20;
   #bytes = 0;
-  /** The one used last at the end. */
+  /** Least recently used first. */
   readonly #pages = new Map<string, MadePage>();
 
   get(key: string): MadePage | undefined {

@@ -16,7 +16,7 @@ import { topicList } from './topic-list.ts';
 
 const topicsPerPage = 100;
 
-/** `undefined` for a page behind the last. */
+/** Undefined after the last page. */
 export async function publicChannel(
   app: Pick<AppContext, 'db' | 'secrets'>,
   frame: PublicFrame,

@@ -1,4 +1,4 @@
-/** Finds the page of an address, or where it has moved. */
+/** Finds the page for a URL, or its new location. */
 import type { Db } from '../../db/db.ts';
 import {
   countBefore,
@@ -32,7 +32,7 @@ export async function findChannel(visit: PublicPageRequest): Promise<PublicRespo
   return madeResponse(visit, await publicChannel(app, frame, channel, page), { channelId: channel.id });
 }
 
-/** Any message names the topic that it is in now; the address is that of the topic's first. */
+/** Any message identifies its current topic; the canonical URL has the id of the first one. */
 export async function findTopic(visit: PublicPageRequest): Promise<PublicResponse> {
   const { app, request, cache, frame } = visit;
   const known = foundBefore(visit);
@@ -48,7 +48,7 @@ export async function findTopic(visit: PublicPageRequest): Promise<PublicRespons
   return madeResponse(visit, made?.html, place);
 }
 
-/** The message may move within the topic's pages as others are deleted, hence for the moment only. */
+/** A temporary redirect, since the page of a message changes when others are deleted. */
 export async function findMessage({ app, request, cache }: PublicPageRequest): Promise<PublicResponse> {
   const segment = getParam(request, 'message');
   const id = leadingId(segment);
@@ -57,7 +57,7 @@ export async function findMessage({ app, request, cache }: PublicPageRequest): P
   return moved(await pathInTopic(app.db.read, topic, id), 302);
 }
 
-/** Where a message stands on the pages of its topic. */
+/** Path of the page of the topic that contains the message. */
 export async function pathInTopic(db: Db, topic: PublicTopic, id: number): Promise<string> {
   const page = Math.floor((await countBefore(db, topic, id)) / messagesPerPage) + 1;
   return `${topicPath(topic.firstMessageId, topic.name, page)}#message-${id}`;

@@ -3,7 +3,7 @@ import { resolvedMark } from '../../../../wire/edits.ts';
 import { dateLocale, type Language, type Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';
 
-/** A topic without the mark of being resolved; the one without a name has one here. */
+/** The name without the resolved prefix; the empty topic gets a name. */
 export function topicName(t: Texts, topic: string): { name: string; isResolved: boolean } {
   const isResolved = topic.startsWith(resolvedMark);
   const name = isResolved ? topic.slice(resolvedMark.length) : topic;
@@ -28,7 +28,7 @@ function formatter(language: Language, format: Format): Intl.DateTimeFormat {
   return known;
 }
 
-/** In UTC, since a page is the same for everyone; its script shows the time of the reader's place. */
+/** In UTC, since cached pages are the same for everyone; the script converts to local time. */
 export const formatMoment = (language: Language, format: Format, at: number): string =>
   formatter(language, format).format(at);
 

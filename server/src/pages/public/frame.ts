@@ -1,4 +1,4 @@
-/** What stands around every public page: whose it is, the search field, and the ways in. */
+/** The layout of public pages: organization, search field, and links to sign in and join. */
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { organizationSettings } from '../../core/organization/index.ts';
 import { hidesNames } from '../../core/spectators/index.ts';
@@ -18,9 +18,9 @@ export const publicPolicy = contentPolicy(publicStyle, "media-src 'self'");
 
 export interface PublicFrame extends OrganizationFrame {
   cache: OrganizationCache;
-  /** Where the organization is reached. */
+  /** URL of the organization. */
   origin: string;
-  /** In a folder of files: without a server to ask. */
+  /** Exported to files, without a server. */
   isOffline?: true;
 }
 
@@ -33,16 +33,16 @@ export const publicFrame = (t: Texts, cache: OrganizationCache, origin: string):
 
 export interface PublicPage {
   title: string;
-  /** Where it is, as a path: machines take every other address for this one. */
+  /** Path of the canonical URL. */
   canonical?: string;
   /** The description for previews of links and search engines. */
   description?: string;
   kind?: Preview['kind'];
-  /** Elements of the head beyond those of every page. */
+  /** Additional elements of the head. */
   head?: Part;
-  /** Where someone wants to be once they are signed in. */
+  /** Path to open after a sign-in. */
   next?: string;
-  /** What is searched for. */
+  /** The search query. */
   query?: string;
   body: Html;
 }
@@ -80,18 +80,18 @@ function ways({ t, cache }: PublicFrame, next: string): Html {
   </nav>`;
 }
 
-/** For programs that subscribe to what is written here. */
+/** Lets feed readers discover the feed. */
 export const feedLink = (path: string, title: string): Html =>
   html`<link rel="alternate" type="application/atom+xml" href="${path}" title="${title}" />`;
 export const signInPath = (next: string): string =>
   next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`;
 
-/** Words find mentions by the names in them, so there is no search where names are hidden. */
+/** A search would reveal hidden names, since it finds the names in mentions. */
 export const hasSearch = (cache: OrganizationCache): boolean => !hidesNames(cache);
 
 export const searchPath = '/public/search';
 
-/** A folder may have more than public messages. */
+/** An export may also contain private messages, so its label differs. */
 function searchForm({ t, cache, isOffline }: PublicFrame, query: string): Html | null {
   if (!hasSearch(cache)) return null;
   const label = t(isOffline === true ? 'public.search' : 'public.searchLabel');
@@ -106,7 +106,7 @@ function searchForm({ t, cache, isOffline }: PublicFrame, query: string): Html |
   </form>`;
 }
 
-/** Only pages that stay where they are have an address to be known by. */
+/** Only for pages with a canonical URL. */
 function known(
   frame: PublicFrame,
   { title, description = '', kind = 'website', canonical }: PublicPage,

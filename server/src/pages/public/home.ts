@@ -1,4 +1,4 @@
-/** The start page of an organization with open channels, for people who are not signed in. */
+/** The start page of an organization with web-public channels, for spectators. */
 import {
   channelPath,
   newestTopicsByChannel,
@@ -14,9 +14,9 @@ import { type PublicFrame, renderPublicPage } from './frame.ts';
 import { openText } from './metadata.ts';
 import { topicList } from './topic-list.ts';
 
-/** Topics of each channel. */
+/** Topics per channel. */
 const mostTopics = 5;
-/** Channels with their topics; the others are named. */
+/** Channels with topics; further ones are only linked. */
 const mostChannels = 50;
 
 interface ListedChannel {

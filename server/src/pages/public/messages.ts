@@ -22,7 +22,7 @@ import { reactionList } from './reactions.ts';
 import { widgetHtml, widgetText } from './widgets.ts';
 import { formatMoment, timeElement } from './formats.ts';
 
-/** What messages have beside their text, by the message's id. */
+/** Reactions and submessages, by message id. */
 export interface Extras {
   reactions: ReadonlyMap<number, readonly Reaction[]>;
   submessages: ReadonlyMap<number, readonly Submessage[]>;
@@ -44,7 +44,7 @@ export interface MessageView {
   extras: Extras;
 }
 
-/** Messages of one person that follow one another within this time stand under one name. */
+/** Consecutive messages of one sender within this time are grouped. */
 const groupMs = 5 * 60_000;
 
 export function messageList(view: MessageView, messages: readonly PublicMessage[]): Html {
@@ -96,7 +96,7 @@ function messageText(view: MessageView, message: PublicMessage): Html {
   return widget ?? html`<div class="text" dir="auto">${new Html(renderContent(view, message))}</div>`;
 }
 
-/** A /me message begins with the name of its sender. */
+/** /me messages start with the name of the sender. */
 function renderContent({ app, cache, context }: MessageView, message: PublicMessage): string {
   const content = publicContent(message.rendered, context);
   if (!isStatus(message)) return content;
@@ -107,14 +107,14 @@ function renderContent({ app, cache, context }: MessageView, message: PublicMess
 export const senderName = ({ app, cache }: MessageView, { senderId }: PublicMessage): string =>
   publicName(app, cache, findUser(cache, senderId));
 
-/** The first words of a message, for machines. */
+/** The beginning of a message as plain text, for metadata. */
 export function messageWords(view: MessageView, message: PublicMessage, longest?: number): string {
   const widget = widgetText(message.senderId, view.extras.submessages.get(message.id));
   if (widget !== undefined) return truncate(widget, longest ?? widget.length, '…');
   return openText(renderContent(view, message), longest);
 }
 
-/** What is in a message besides its `messageWords`, which a search finds but does not show. */
+/** The rest of the text after `messageWords`, which a search finds but does not show. */
 export const hiddenWords = (view: MessageView, message: PublicMessage): string =>
   view.extras.submessages.has(message.id) ? '' : hiddenText(renderContent(view, message));
 

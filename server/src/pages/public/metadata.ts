@@ -1,4 +1,4 @@
-/** The metadata of a page for search engines, and for programs that show a preview of a link. */
+/** Metadata of a page for search engines and link previews. */
 import { organizationPictureUrl } from '../../features/organization/index.ts';
 import { textOfHtml } from '../../lib/mail/html-text.ts';
 import { truncate } from '../../lib/text.ts';
@@ -8,20 +8,20 @@ import type { PublicFrame } from './frame.ts';
 export interface Preview {
   title: string;
   description: string;
-  /** As a path. */
+  /** Path of the page. */
   canonical: string;
   kind: 'website' | 'article';
 }
 
 const longestDescription = 200;
 
-/** The first words of a text, without spoilers. */
+/** The beginning of a text, up to the first spoiler. */
 export function openText(content: string, longest = longestDescription): string {
   const [before = ''] = content.split('<details>', 1);
   return truncate(textOfHtml(before).replaceAll(/\s+/g, ' ').trim(), longest, '…');
 }
 
-/** What `openText` leaves out: the first spoiler, and everything behind it. */
+/** The rest after `openText`, starting with the first spoiler. */
 export function hiddenText(content: string): string {
   const at = content.indexOf('<details>');
   return at < 0 ? '' : textOfHtml(content.slice(at)).replaceAll(/\s+/g, ' ').trim();
@@ -39,7 +39,7 @@ export function previewTags(frame: PublicFrame, { title, description, canonical,
     <meta name="twitter:card" content="summary" />`;
 }
 
-/** As a script element that no browser runs: nothing in it can end the element. */
+/** Escaped, so that the data cannot close the script element. */
 export function jsonLd(data: object): Html {
   const text = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll(
     /[<>&\u2028\u2029]/g,

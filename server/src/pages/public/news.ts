@@ -1,16 +1,16 @@
-/** For open pages: how many new messages their topic has. */
+/** GET /public/news/…: the number of new messages in a topic, polled by open pages. */
 import { idsAfter, leadingId, messagePath, topicOfMessage } from '../../core/spectators/index.ts';
 import { type PublicResponse } from './response.ts';
 import { type PublicPageRequest, getParam } from './page-request.ts';
 
-/** More are not counted. */
+/** The count stops here. */
 const mostCounted = 100;
 
 export interface TopicNews {
   count: number;
-  /** In words. */
+  /** The count in the language of the page. */
   text: string;
-  /** The first of them. */
+  /** Path of the first new message. */
   path: string;
 }
 

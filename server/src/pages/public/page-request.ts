@@ -12,7 +12,7 @@ export interface PublicPageRequest {
   request: FastifyRequest;
   cache: OrganizationCache;
   frame: PublicFrame;
-  /** What had changed when the request came. */
+  /** `publicChanges.now` at the start of the request. */
   since: number;
 }
 
@@ -21,14 +21,14 @@ export type Find = (visit: PublicPageRequest) => Promise<PublicResponse>;
 export const getParam = (request: FastifyRequest, name: string): string =>
   (request.params as Record<string, string>)[name] ?? '';
 
-/** What identifies a page: an address, in a language, at a host. */
+/** Identifies a page by organization, language, origin, path and page number. */
 function pageKey({ request, cache, frame }: PublicPageRequest): string {
   const [path = ''] = request.url.split('?', 1);
   const { page = '' } = request.query as { page?: unknown };
   return JSON.stringify([cache.orgId, frame.t.language, frame.origin, path, page]);
 }
 
-/** The page that was made for this address, if it would be the same now and may still be seen. */
+/** The cached page, if it is unchanged and still public. */
 export function foundBefore(visit: PublicPageRequest): PublicResponse | undefined {
   const { app, cache } = visit;
   const key = pageKey(visit);
@@ -41,7 +41,7 @@ export function foundBefore(visit: PublicPageRequest): PublicResponse | undefine
   return undefined;
 }
 
-/** A page, or that it is missing where nothing was made. */
+/** Caches and returns a rendered page; a missing one if `html` is undefined. */
 export function madeResponse(
   visit: PublicPageRequest,
   html: string | undefined,
@@ -53,7 +53,7 @@ export function madeResponse(
   return { kind: 'page', page };
 }
 
-/** However the words in it are escaped, and whatever else is asked beside the page. */
+/** Compares path and page number, ignoring escapes and other query parameters. */
 export function isAt({ url }: FastifyRequest, path: string): boolean {
   const [at = '', query = ''] = url.split('?', 2);
   const [wanted = '', wantedQuery = ''] = path.split('?', 2);

@@ -4,12 +4,12 @@ import { html, type Html } from '../layout/html.ts';
 
 export interface Pager {
   page: number;
-  /** The addresses of the pages beside this one, where there are any. */
+  /** Paths of the adjacent pages, if they exist. */
   previous?: string | undefined;
   next?: string | undefined;
 }
 
-/** The page that a query asks for; `undefined` for what is none. */
+/** The page number in a query; undefined if it is invalid. */
 export function pageNumber(query: unknown): number | undefined {
   const { page } = query as { page?: unknown };
   if (page === undefined) return 1;
@@ -21,7 +21,7 @@ export function pagerLinks({ previous, next }: Pager): Html {
   ${next === undefined ? null : html`<link rel="next" href="${next}" />`}`;
 }
 
-/** @param words What comes before and after: earlier and later messages, or newer and older topics. */
+/** @param words Labels of the links. */
 export function pagerNav(t: Texts, pager: Pager, words: { previous: string; next: string }): Html | null {
   const { page, previous, next } = pager;
   if (previous === undefined && next === undefined) return null;

@@ -1,17 +1,17 @@
-/** A topic as the vocabulary of schema.org describes a discussion. */
+/** Describes a topic in the schema.org vocabulary. */
 import { type PublicMessage, messagePath, publicName } from '../../core/spectators/index.ts';
 import type { Html } from '../layout/html.ts';
 import { jsonLd } from './metadata.ts';
 import { type MessageView, messageWords } from './messages.ts';
 
-/** Of the messages after the first. */
+/** Messages after the first one. */
 const mostComments = 10;
 const longestText = 2000;
 const longestComment = 200;
 
 export interface Discussion {
   title: string;
-  /** Absolute. */
+  /** Absolute URL. */
   url: string;
   origin: string;
 }

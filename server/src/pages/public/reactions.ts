@@ -1,4 +1,4 @@
-/** How often a message was reacted to with what; the page does not show by whom. */
+/** Reaction counts of a message, without the users. */
 import type { Reaction } from '../../../../wire/messages.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { emojiUrl } from '../../features/emoji/index.ts';
@@ -37,6 +37,6 @@ function glyph({ organization }: OrganizationCache, reaction: Reaction): Html {
   return html`<span class="emoji" role="img" aria-label="${label}">${characters ?? `:${name}:`}</span>`;
 }
 
-/** The server's own beside Unicode's. */
+/** The server's own emoji. */
 const extraPicture = (type: string, code: string): string | undefined =>
   type === 'realm_emoji' ? undefined : `/static/emoji/${encodeURIComponent(code)}.png`;

@@ -17,7 +17,7 @@ export type PublicResponse =
   | { kind: 'news'; news: TopicNews }
   | { kind: 'busy'; seconds: number };
 
-/** A page that is not kept. */
+/** A page that is not cached. */
 export const pageResponse = (text: string): PublicResponse => ({
   kind: 'page',
   page: makePage(text, 0, { orgId: 0 }),
@@ -36,7 +36,7 @@ export async function sendResponse(
   response: PublicResponse,
 ): Promise<FastifyReply> {
   void guard(reply)
-    // Asked for again at each visit: what is open now may not be in a moment, and a topic may move back.
+    // Revalidated at each visit, since channels can become private and topics can move.
     .header('cache-control', 'no-cache')
     .header('content-security-policy', publicPolicy)
     .header('vary', 'Accept-Language, Accept-Encoding');
@@ -63,7 +63,7 @@ export async function sendResponse(
 
 export const htmlType = 'text/html; charset=utf-8';
 
-/** Nothing but its tag to who has it already. */
+/** 304 if the client has the current version. */
 export async function sendBody(
   { headers }: FastifyRequest,
   reply: FastifyReply,

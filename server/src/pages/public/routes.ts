@@ -1,4 +1,4 @@
-/** The pages of open channels, for spectators. */
+/** Public pages of web-public channels, for spectators. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
@@ -44,7 +44,7 @@ async function respond(
   return sendResponse(request, reply, frame, found);
 }
 
-/** Whether someone who is not signed in has a start page to read. */
+/** Whether there is a start page for spectators. */
 export const hasPublicHome = ({ config }: AppContext, cache: OrganizationCache): boolean =>
   openChannels(config, cache).length > 0;
 

@@ -1,6 +1,6 @@
 /**
- * GET /static/public-page.js: the one script of public pages, which all work without it. It shows times of the reader's own
- * place, and announces new messages of a topic.
+ * GET /static/public-page.js: the optional script of public pages. It shows local times,
+ * and announces new messages of a topic.
  */
 import type { FastifyInstance } from 'fastify';
 import { html } from '../layout/html.ts';

@@ -1,4 +1,4 @@
-/** Searching all open messages, the newest first. */
+/** Searches all public messages, newest first. */
 import type { AppContext } from '../../core/context/index.ts';
 import {
   leadingId,
@@ -21,7 +21,7 @@ import { timeElement, topicName } from './formats.ts';
 const resultsPerPage = 30;
 const longestQuery = 200;
 const longestExcerpt = 300;
-/** Above every id there will ever be. */
+/** Greater than all ids. */
 const afterAll = Number.MAX_SAFE_INTEGER;
 
 export async function findResults({

@@ -1,4 +1,4 @@
-/** Topics as the start page and the page of a channel list them. */
+/** The list of topics on the start page and on pages of channels. */
 import { type PublicTopic, topicPath } from '../../core/spectators/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';

@@ -30,11 +30,11 @@ export const messagesPerPage = 200;
 interface TopicPage {
   html: string;
   messageIds: readonly number[];
-  /** What the messages of the page say, for an index. */
+  /** Texts of the messages, for the search index of an export. */
   words: () => Iterable<{ id: number; sender: string; sentAt: number; text: string; hidden: string }>;
 }
 
-/** `undefined` for a page behind the last. */
+/** Undefined after the last page. */
 export async function publicTopic(
   app: Pick<AppContext, 'db' | 'secrets'>,
   frame: PublicFrame,
@@ -96,7 +96,7 @@ function heading(t: Texts, { channel, name: topic }: PublicTopic): Html {
     <h1 dir="auto">${isResolved ? mark : null}${name}</h1>`;
 }
 
-/** Where the script announces that there is more; only the last page gets more. */
+/** Where the script announces new messages, which only appear on the last page. */
 function newsLine({ firstMessageId }: PublicTopic, { next }: Pager, last: number): Html | null {
   if (next !== undefined) return null;
   return html`<p class="news" role="status" data-news="/public/news/${firstMessageId}?after=${last}"></p>`;
@@ -105,5 +105,5 @@ function newsLine({ firstMessageId }: PublicTopic, { next }: Pager, last: number
 const addressInClient = ({ channel, name }: PublicTopic, messageId: number): string =>
   `/channel/${channel.id}/topic/${encodeTopic(name)}/near/${messageId}`;
 
-/** As the client writes it: browsers take `.` and `..` out of paths however they are written, hence the tilde. */
+/** Like the client: the tilde escapes `.` and `..`, which browsers resolve even if percent-encoded. */
 const encodeTopic = (topic: string): string => encodeURIComponent(topic.replace(/^[.~]/, '~$&'));

@@ -1,10 +1,10 @@
-/** Polls and lists of tasks as they stand, and what a bot offers: nobody without an account can change them. */
+/** The current state of polls, to-do lists and buttons, read-only. */
 import type { Submessage } from '../../../../wire/messages.ts';
 import { getVoters, getWidget, type Choices, type Poll, type TodoList } from '../../../../wire/widgets.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';
 
-/** `undefined` for a message that is text. */
+/** Undefined for a message without a widget. */
 export function widgetHtml(
   t: Texts,
   senderId: number,
@@ -24,7 +24,7 @@ export function widgetHtml(
   }
 }
 
-/** What a message with a widget is about, in words; `undefined` for a message that is text. */
+/** The text of a widget; undefined for a message without one. */
 export function widgetText(
   senderId: number,
   submessages: readonly Submessage[] | undefined,
@@ -41,7 +41,7 @@ export function widgetText(
   }
 }
 
-/** How many voted for what; the page does not show who. */
+/** Vote counts, without the voters. */
 function pollHtml(t: Texts, poll: Poll): Html {
   const all = getVoters(poll);
   return html`<div class="widget">

@@ -28,7 +28,7 @@ export function EditBox({ message, edit }: { message: Message; edit: Edit }) {
   const save = () => {
     if (excess <= 0) void saveEdit(client, id);
   };
-  const cancel = () => cancelEdit(id);
+  const cancel = () => cancelEdit(client, id);
   const drop = useOwnFileDrop((dropped) => {
     attach(client.live, written.place, dropped);
     area.current?.focus();
@@ -83,7 +83,7 @@ function Remark({ excess, isWaiting }: { excess: number; isWaiting: boolean }) {
   );
 }
 
-/** An Escape that nothing inside the box has used, such as a list of suggestions. */
+/** Of nobody who wants it for something smaller. */
 function isEscape(event: KeyboardEvent): boolean {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return false;
   event.preventDefault();
@@ -91,7 +91,7 @@ function isEscape(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Repeated while the text differs from what was there; ends when it no longer does, and with the box. */
+/** Said again while the change continues, and once when the box is gone. */
 function useTypingNotice(id: number, isChanged: boolean): void {
   const client = useClient();
   const wait = client.live.peek().organization.server_typing_started_wait_period_milliseconds ?? 30_000;
@@ -99,9 +99,6 @@ function useTypingNotice(id: number, isChanged: boolean): void {
     if (!isChanged) return undefined;
     void sendEditing(client, id, 'start');
     const timer = setInterval(() => void sendEditing(client, id, 'start'), wait);
-    return () => {
-      clearInterval(timer);
-      void sendEditing(client, id, 'stop');
-    };
+    return () => clearInterval(timer);
   }, [isChanged]);
 }

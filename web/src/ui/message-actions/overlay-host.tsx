@@ -21,8 +21,7 @@ export function OverlayHost({ narrow }: { narrow: Narrow }) {
     };
   }, [narrowKey(narrow)]);
   useSignalEffect(() => {
-    const isDeleted = (id: number) => client.live.message(id) === undefined;
-    if ([...edits.value.keys()].some(isDeleted)) void withEdit(({ rescueEdits }) => rescueEdits(client));
+    if (edits.value.size > 0) void withEdit(({ rescueEdits }) => rescueEdits(client));
   });
   return isOpen ? <Overlays onClose={closeOverlay} /> : null;
 }
