@@ -38,10 +38,11 @@ function nginxFile(folder: string, port: number, nodes: readonly number[]): stri
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  const servers = nodes.map((at) => `    server 127.0.0.1:${at} max_fails=1 fail_timeout=1s;\n`);
+  const servers = (options: string) => nodes.map((at) => `    server 127.0.0.1:${at} ${options};\n`).join('');
   const site = replace(
     shipped('nginx-nodes.conf'),
-    [/(?: {4}server node\d.*\n)+/, servers.join('')],
+    [/(?: {4}server node\d.*fail_timeout=1s;\n)+/, servers('max_fails=1 fail_timeout=1s')],
+    [/(?: {4}server node\d.*backup;\n)+/, servers('max_fails=0 backup')],
     [/server \{\n {4}listen 80;[^]*?\n\}\n/, ''],
     [/listen 443 ssl http2;\n.*\n/, `listen 127.0.0.1:${port};\n`],
     [/ {4}ssl_certificate .*\n.*\n/, ''],

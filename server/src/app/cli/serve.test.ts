@@ -256,6 +256,11 @@ test('A draining server is not ready but serves, and then stops or is stopped by
   const status = async (path: string) => (await fetch(`${draining.url}${path}`)).status;
   await until('not ready', async () => (await status('/readyz')) === 503);
   assert.deepEqual([await status('/livez'), await status('/api/v1/server_settings')], [200, 200]);
+  // As nginx in front of several nodes says that it repeats GET requests elsewhere.
+  const headers = { 'x-proxy-repeats': '503' };
+  const refused = await fetch(`${draining.url}/api/v1/server_settings`, { headers });
+  const served = await fetch(`${draining.url}/api/v1/fetch_api_key`, { method: 'POST', headers });
+  assert.deepEqual([refused.status, served.status], [503, 400]);
   assert.equal((await draining.end('SIGTERM')).code, 143);
   const short = await serve(t, [...where, '--drain-seconds', '1']);
   const { code, stdout } = await short.end('SIGTERM');

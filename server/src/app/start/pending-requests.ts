@@ -3,14 +3,18 @@ import type { ServerResponse } from 'node:http';
 import { Server as TcpServer, type Socket } from 'node:net';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { apiError } from '../../lib/errors.ts';
 
 /** Until the load balancer has noticed, clients poll this node again. */
 const betweenEndsMs = 500;
 /** Time for the first request of a connection that a proxy has just opened for it. */
 const arrivalMs = 300;
+/** A proxy that opened no connection for this long probably sends requests to other nodes. */
+const quietMs = 100;
 /** Bounds how long pending connections are accepted: new ones may keep arriving. */
-const acceptMs = 100;
+const acceptMs = 1000;
+const betweenLooksMs = 5;
 
 export class PendingRequests {
   readonly #app: FastifyInstance;
@@ -18,21 +22,28 @@ export class PendingRequests {
   /** Connections without a request so far, and those with one. */
   readonly #connections = { fresh: new Set<Socket>(), used: new Set<Socket>() };
   #accepted = 0;
+  /** When the last connection was accepted or expected, by `performance.now()`. */
+  #acceptedAt = 0;
   #isDraining = false;
   isStopping = false;
 
   constructor(fastify: FastifyInstance) {
     this.#app = fastify;
-    fastify.server.on('connection', () => this.#accepted++);
+    fastify.server.on('connection', () => {
+      this.#accepted++;
+      this.#acceptedAt = performance.now();
+    });
     const connected = fastify.server instanceof TlsServer ? 'secureConnection' : 'connection';
     fastify.server.on(connected, (socket: Socket) => this.#keep(socket));
-    fastify.addHook('onRequest', (_request, { raw }, done) => {
+    fastify.addHook('onRequest', (request, { raw }, done) => {
       this.#underWay.add(raw);
       raw.once('close', () => this.#underWay.delete(raw));
       const { fresh, used } = this.#connections;
       if (fresh.delete(raw.req.socket)) used.add(raw.req.socket);
-      if (this.#isDraining || this.isStopping) raw.shouldKeepAlive = false;
-      done();
+      const isLeaving = this.#isDraining || this.isStopping;
+      if (isLeaving) raw.shouldKeepAlive = false;
+      if (isLeaving && isRepeatedElsewhere(request)) done(apiError('server.stopping'));
+      else done();
     });
   }
 
@@ -61,7 +72,7 @@ export class PendingRequests {
     this.isStopping = true;
     // No further request should arrive on a connection that is about to be closed.
     for (const response of this.#underWay) response.shouldKeepAlive = false;
-    await this.#acceptWaiting();
+    await this.#acceptWaiting(endPolls);
     this.#stopListening();
     const began = performance.now();
     for (let waited = 0; waited < timeoutMs; waited = performance.now() - began) {
@@ -75,13 +86,23 @@ export class PendingRequests {
   }
 
   /** The system resets connections in the accept queue when the listener closes. Each turn of the event loop accepts one. */
-  async #acceptWaiting(): Promise<void> {
+  async #acceptWaiting(endPolls: () => void): Promise<void> {
     const end = performance.now() + acceptMs;
-    for (let before = -1; before < this.#accepted && performance.now() < end;) {
+    // Clients whose polls are ended come back at once.
+    if (this.#underWay.size > 0) this.#acceptedAt = performance.now();
+    for (let before = -1; before < this.#accepted || this.#isBusy(); ) {
+      if (performance.now() > end) return;
       before = this.#accepted;
+      if (this.#isBusy()) await sleep(betweenLooksMs);
+      endPolls();
       await immediate();
       await immediate();
     }
+  }
+
+  /** Whether connections have arrived a moment ago. */
+  #isBusy(): boolean {
+    return performance.now() - this.#acceptedAt < quietMs;
   }
 
   /** The method of HTTP servers would close new connections, too. */
@@ -91,3 +112,10 @@ export class PendingRequests {
     for (const socket of this.#connections.used) if (!busy.has(socket)) socket.destroySoon();
   }
 }
+
+/**
+ * nginx asks no node whether it is ready. It repeats a GET request at another node when one refuses it with 503, and sends that one
+ * nothing for a second, also of what it may not repeat: enough to close the listener while no connection arrives.
+ */
+const isRepeatedElsewhere = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && headers['x-proxy-repeats'] === '503';
