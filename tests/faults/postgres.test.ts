@@ -43,6 +43,16 @@ async function makeStage(t: TestContext, settings: Record<string, string> = {}):
 const countMessages = async (admin: pg.Client): Promise<number> =>
   Number((await admin.query<{ count: string }>('SELECT count(*) AS count FROM message')).rows[0]?.count);
 
+/** A write within which the process responds to nothing until PostgreSQL has ended its session. */
+const freezeWithin = ({ app, orgId }: World): Promise<never> =>
+  app.db.write(orgId, 'system', async ({ connection }) => {
+    await connection.run("SET LOCAL idle_in_transaction_session_timeout = '1ms'", []);
+    for (;;) {
+      for (const end = performance.now() + 50; performance.now() < end;);
+      await connection.query('SELECT 1', []);
+    }
+  });
+
 onEngine('postgres', 'Outages of PostgreSQL', () => {
   test('A server without PostgreSQL refuses sends with a reason, reports it everywhere, and recovers automatically', async (t) => {
     const { world, proxy, log } = await makeStage(t);
@@ -128,6 +138,13 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     await isWell(world);
     assert.equal(new Set(ids).size, names.length);
     assert.deepEqual((await stored(world)).sort(), names.sort());
+  });
+
+  test('A server that was frozen within a transaction refuses the write with 503, and continues in another session', async (t) => {
+    const { world } = await makeStage(t);
+    await assert.rejects(freezeWithin(world), { kind: 'unreachable', status: 503 });
+    await sendWithRetries(world, 'after');
+    assert.deepEqual(await stored(world), ['after']);
   });
 
   test('A server continues jobs and search indexing after an outage of PostgreSQL', async (t) => {

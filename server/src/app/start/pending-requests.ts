@@ -90,7 +90,7 @@ export class PendingRequests {
     const end = performance.now() + acceptMs;
     // Clients whose polls are ended come back at once.
     if (this.#underWay.size > 0) this.#acceptedAt = performance.now();
-    for (let before = -1; before < this.#accepted || this.#isBusy(); ) {
+    for (let before = -1; before < this.#accepted || this.#isBusy();) {
       if (performance.now() > end) return;
       before = this.#accepted;
       if (this.#isBusy()) await sleep(betweenLooksMs);

@@ -15,7 +15,9 @@ const byNetwork: ReadonlySet<string> = new Set([
 /** By SQLSTATE, the longest beginning first. */
 const byState: readonly (readonly [string, FaultKind])[] = [
   ['53100', 'disk_full'],
-  ['53300', 'busy'],
+  ['53', 'busy'],
+  // The server has ended the session, since a transaction waited for this process for too long.
+  ['25P03', 'unreachable'],
   ['40P01', 'busy'],
   ['25006', 'read_only'],
   ['55P03', 'busy'],
