@@ -42,6 +42,19 @@ onBothEngines('Weekly traffic', (engine) => {
     assert.deepEqual(await shown(world), { traffic: 2, isActive: true });
   });
 
+  test('The weekly traffic of a channel is unaffected by an import into another channel', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    for (let i = 0; i < 5; i++) await say(world, 'dan', 'general', 't');
+    const imported = [];
+    for (let i = 0; i < 12; i++) imported.push(await say(world, 'eve', 'lounge', 't'));
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
+      for (const id of imported)
+        await tx.q.updateTable('message').set({ sent_at: 1_000 }).where('id', '=', id).execute();
+    });
+    await count(world, 14, [1]);
+    assert.equal((await shown(world)).traffic, 3);
+  });
+
   test('The weekly traffic of a young channel is scaled to its age, and absent in its first week', async (t) => {
     const world = await makeWorld(t, engine);
     await count(world, 6.9, [6, 5, 4, 3, 2, 1]);

@@ -11,7 +11,7 @@ const weekMs = 7 * dayMs;
 const countedMs = 4 * weekMs;
 const silenceMs = 180 * dayMs;
 
-/** Channels counted at a time, so that nobody waits for it. */
+/** Channels counted in one transaction, so that other writes do not wait. */
 const countedAtOnce = 20;
 
 const dueChannels = prepared<{ org_id: number; before: number }>()((q, p) =>
@@ -25,18 +25,20 @@ const dueChannels = prepared<{ org_id: number; before: number }>()((q, p) =>
     .limit(countedAtOnce),
 );
 
-const messageFrom = prepared<{ id: number }>()((q, p) =>
-  q.selectFrom('message').select(['id', 'sent_at']).where('id', '>=', p.id).orderBy('id').limit(1),
-);
-
-const newestOfAll = prepared<Record<string, never>>()((q) =>
-  q.selectFrom('message').select('id').orderBy('id', 'desc').limit(1),
+const nextIn = prepared<{ channel_id: number; id: number }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select(['id', 'sent_at'])
+    .where('channel_id', '=', p.channel_id)
+    .where('id', '>=', p.id)
+    .orderBy('id')
+    .limit(1),
 );
 
 const newestIn = prepared<{ channel_id: number }>()((q, p) =>
   q
     .selectFrom('message')
-    .select('sent_at')
+    .select(['id', 'sent_at'])
     .where('channel_id', '=', p.channel_id)
     .orderBy('id', 'desc')
     .limit(1),
@@ -65,17 +67,17 @@ export async function countChannels({
 export async function countActivity(tx: Tx): Promise<boolean> {
   const due = await tx.rows(dueChannels, { org_id: tx.orgId, before: tx.now - dayMs });
   if (due.length === 0) return false;
-  const since = await firstSince(tx, tx.now - countedMs);
   for (const { id } of due) {
     const channel = tx.cache.channels.get(id);
-    if (channel) await count(tx, channel, since);
+    if (channel) await count(tx, channel);
   }
   return due.length === countedAtOnce;
 }
 
-async function count(tx: Tx, channel: Channel, since: number): Promise<void> {
+async function count(tx: Tx, channel: Channel): Promise<void> {
   const newest = await tx.first(newestIn, { channel_id: channel.id });
   const isActive = (newest?.sent_at ?? channel.createdAt) > tx.now - silenceMs;
+  const since = newest ? await firstSince(tx, channel.id, newest.id, tx.now - countedMs) : 0;
   const sent = (await tx.first(countSince, { channel_id: channel.id, id: since }))?.count ?? 0;
   const weeklyTraffic = getAverage(sent, tx.now - channel.createdAt);
   const isRecentlyActive = channel.isRecentlyActive && isActive;
@@ -102,13 +104,16 @@ function getAverage(sent: number, ageMs: number): number | null {
   return sent > 0 ? Math.max(1, average) : 0;
 }
 
-/** Ids and times grow together, so the first message of a time is found by halving. */
-async function firstSince(tx: Tx, time: number): Promise<number> {
+/**
+ * The first message of the channel since then, by binary search among the channel's messages: in other channels and
+ * organizations an import may have given old messages high ids.
+ */
+async function firstSince(tx: Tx, channelId: number, newest: number, time: number): Promise<number> {
   let low = 1;
-  let high = ((await tx.first(newestOfAll, {}))?.id ?? 0) + 1;
+  let high = newest + 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const row = await tx.first(messageFrom, { id: middle });
+    const row = await tx.first(nextIn, { channel_id: channelId, id: middle });
     if (row && row.sent_at < time) low = row.id + 1;
     else high = middle;
   }

@@ -200,6 +200,30 @@ onBothEngines('Message ranges', (engine) => {
     assert.deepEqual((await ask('2030-01-01T00:00:00+02:00')).ids, [ids[3]]);
     assert.equal((await ask('2026-01-01', [['topic', 'day 3']])).anchor, third);
   });
+
+  test('A date anchor is unaffected by older messages that were imported later into other channels', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const ids: number[] = [];
+    const imported: number[] = [];
+    for (let i = 0; i < 4; i++) ids.push(await say(world, 'ada', 'general', 'plans'));
+    for (let i = 0; i < 12; i++) imported.push(await say(world, 'ada', 'lounge', 'old'));
+    ids.push(await say(world, 'ada', 'general', 'plans'));
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
+      const date = (id: number) =>
+        imported.includes(id) ? Date.UTC(2020, 0) : Date.UTC(2026, 0, 1 + id - (ids[0] ?? 0));
+      for (const id of [...ids, ...imported])
+        await tx.q
+          .updateTable('message')
+          .set({ sent_at: date(id) })
+          .where('id', '=', id)
+          .execute();
+    });
+    const query = { anchor: 'date', num_before: 0, num_after: 0, narrow: [['channel', 'general']] };
+    const ask = async (date: string) => shown(await read(world, { ...query, anchor_date: date })).anchor;
+    assert.equal(await ask('2026-01-02'), ids[1]);
+    assert.equal(await ask('2025-01-01'), ids[0]);
+    assert.equal(await ask('2026-01-05'), ids[4]);
+  });
 });
 
 onBothEngines('The first unread anchor', (engine) => {

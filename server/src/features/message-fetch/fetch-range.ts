@@ -99,23 +99,30 @@ async function firstUnread(db: Db, reader: Reader, terms: readonly Term[]): Prom
   return first ?? afterAll;
 }
 
-const nextMessage = prepared<{ id: number }>()((q, p) =>
-  q.selectFrom('message').select(['id', 'sent_at']).where('id', '>=', p.id).orderBy('id').limit(1),
+const sentAtById = prepared<{ id: number }>()((q, p) =>
+  q.selectFrom('message').select('sent_at').where('id', '=', p.id),
 );
 
-/** The first message of the narrow sent then or later; ids and times grow together, so it is found by halving. */
+/**
+ * The first message of the narrow that was sent at that time or later, by binary search among the messages of the narrow:
+ * in other channels and organizations an import may have given old messages high ids.
+ */
 async function firstSince(db: Db, date: string | undefined, find: Find): Promise<number> {
   if (date === undefined) throw apiError('parameters.missing-anchor', { name: 'anchor_date' });
   const time = Date.parse(date);
   if (!/^\d{4}-\d\d-\d\d/.test(date) || Number.isNaN(time)) throw apiError('messages.invalid-anchor-date');
   let low = 1;
   let high = (await newestMessageId(db)) + 1;
+  let first = afterAll;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const row = await db.first(nextMessage, { id: middle });
-    if (row && row.sent_at < time) low = row.id + 1;
-    else high = middle;
+    const [id] = await find('oldest', { low: middle, high: high - 1, limit: 1 });
+    const row = id === undefined ? undefined : await db.first(sentAtById, { id });
+    if (id !== undefined && row && row.sent_at < time) low = id + 1;
+    else {
+      first = id ?? first;
+      high = middle;
+    }
   }
-  const [first] = await find('oldest', { low, high: afterAll, limit: 1 });
-  return first ?? afterAll;
+  return first;
 }
