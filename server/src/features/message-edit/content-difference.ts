@@ -1,32 +1,43 @@
 /**
- * What changed between two renderings, as HTML: the new one, with words that came marked, and with words that went put
- * in and marked. Tags are those of the new rendering, so that what comes out is as well formed as that is.
+ * The difference between two renderings as HTML: the new one with inserted and deleted words marked. Tags are those of the
+ * new rendering, so the result is as well-formed as it is.
  */
 
 /** A tag, a word with its entities, or white space. */
 const token = /<[^>]*>|[^\s<]+|\s+/g;
 
-/** So many pairs of words are compared at most; texts that differ in more are shown as one change. */
+/** Pairs of words compared for one difference; texts that need more are shown as one change. */
 const mostPairs = 1_000_000;
+/** Pairs of words compared in one history, whatever the number of its edits: about a tenth of a second. */
+const mostPairsOfHistory = 10_000_000;
+
+/** How many pairs may still be compared; each difference reduces it. */
+export interface DifferenceBudget {
+  pairs: number;
+}
+
+export const newDifferenceBudget = (): DifferenceBudget => ({ pairs: mostPairsOfHistory });
 
 type Kind = 'same' | 'inserted' | 'deleted';
 type Step = readonly [kind: Kind, token: string];
 
-export function contentDifference(before: string, after: string): string {
+export function contentDifference(before: string, after: string, budget = newDifferenceBudget()): string {
   const old = before.match(token) ?? [];
   const now = after.match(token) ?? [];
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start++;
   let end = 0;
   while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end++;
-  const middle = steps(old.slice(start, old.length - end), now.slice(start, now.length - end));
+  const middle = steps(old.slice(start, old.length - end), now.slice(start, now.length - end), budget);
   return [...now.slice(0, start), marked(middle), ...now.slice(now.length - end)].join('');
 }
 
-/** The longest common sequence, by the usual table. */
-function steps(old: readonly string[], now: readonly string[]): Step[] {
-  if (old.length * now.length > mostPairs)
+/** The longest common subsequence, by dynamic programming. */
+function steps(old: readonly string[], now: readonly string[], budget: DifferenceBudget): Step[] {
+  const pairs = old.length * now.length;
+  if (pairs > Math.min(mostPairs, budget.pairs))
     return [...old.map((one): Step => ['deleted', one]), ...now.map((one): Step => ['inserted', one])];
+  budget.pairs -= pairs;
   const width = now.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);
   const at = (i: number, j: number): number => lengths[i * width + j] ?? 0;
@@ -56,7 +67,7 @@ function steps(old: readonly string[], now: readonly string[]): Step[] {
 
 const isTag = (one: string): boolean => one.startsWith('<');
 
-/** Neighbours of one kind are marked together; a mark ends before a tag. */
+/** Adjacent words of one kind share a mark; a mark ends before a tag. */
 function marked(list: readonly Step[]): string {
   let html = '';
   let open: Kind = 'same';

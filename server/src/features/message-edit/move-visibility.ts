@@ -4,9 +4,9 @@ import { type Reach, reachIn } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';
 
-/** Messages, and people to whom just these are something. */
+/** Messages, and the users whom exactly these concern. */
 export interface Share {
-  /** In order. */
+  /** Ascending. */
   ids: readonly number[];
   users: number[];
 }
@@ -26,7 +26,7 @@ const spansIn = prepared<{ channel_id: number; first: number; last: number }>()(
     .where((eb) => eb.or([eb('to_message_id', 'is', null), eb('to_message_id', '>', p.first)])),
 );
 
-/** @param ids In order. */
+/** @param ids Ascending. */
 export async function findLosingAccess(
   tx: Tx,
   from: Channel,
@@ -39,7 +39,7 @@ export async function findLosingAccess(
   return shares(tx, ids, (user) => difference(before(user), after(user)));
 }
 
-/** Those who saw not all of the messages where they were, and what they saw of what they still see. */
+/** Users who could not read all of the messages before, with those that they can read before and after the move. */
 export async function findPreviousReaders(
   tx: Tx,
   from: Channel,
@@ -52,12 +52,12 @@ export async function findPreviousReaders(
   const none = users.filter((user) => before(user).length === 0).map(({ id }) => id);
   const some = shares(tx, ids, (user) => {
     const seen = before(user);
-    return seen === ids ? [] : seen.filter((id) => after(user).includes(id));
+    return seen === ids ? [] : intersection(seen, after(user));
   });
   return { none, some };
 }
 
-/** People by their part of the messages, without those who have none. */
+/** Groups users by their part of the messages; users without one are left out. */
 function shares(tx: Tx, ids: readonly number[], getPart: (user: User) => readonly number[]): Share[] {
   const groups = new Map<string, Share>();
   for (const user of tx.cache.users.values()) {
@@ -71,7 +71,7 @@ function shares(tx: Tx, ids: readonly number[], getPart: (user: User) => readonl
   return [...groups.values()];
 }
 
-/** Which of the messages someone reads in a channel. */
+/** Which of the messages a user may read in a channel. */
 async function visibilityIn(
   tx: Tx,
   channel: Channel,
@@ -94,6 +94,12 @@ function within(ids: readonly number[], spans: readonly Span[]): readonly number
     spans.some((span) => span.from_message_id <= id && id < (span.to_message_id ?? Infinity)),
   );
   return seen.length === ids.length ? ids : seen;
+}
+
+function intersection(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (a.length === 0 || b.length === 0) return [];
+  const both = new Set(b);
+  return a.filter((id) => both.has(id));
 }
 
 function difference(a: readonly number[], b: readonly number[]): readonly number[] {

@@ -1,8 +1,8 @@
-/** The states that a message went through. */
+/** The edit history of a message as the API returns it. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { MessageSnapshot } from '../../../../wire/edits.ts';
 import type { EditHistoryItem } from '../../../../wire/messages.ts';
-import { contentDifference } from './content-difference.ts';
+import { contentDifference, newDifferenceBudget, type DifferenceBudget } from './content-difference.ts';
 
 /** A message as it is now, and as it was before. */
 export interface CurrentMessage {
@@ -11,29 +11,30 @@ export interface CurrentMessage {
   content: string;
   rendered: string;
   sent_at: number;
-  /** What is kept of before, the newest first. */
+  /** Newest first. */
   history: readonly EditHistoryItem[];
 }
 
 interface HistoryOptions {
-  /** Not only moves. */
+  /** Otherwise only moves are shown. */
   showsContent: boolean;
-  /** The client can take an empty topic, or there is none to name: direct messages have no topics. */
+  /** The client supports empty topics, or the message is direct and has none. */
   emptyTopics: boolean;
 }
 
-/** The oldest first. Where content is not shown, every state has the present one. */
+/** Oldest first. Where content is not shown, every snapshot has the current content. */
 export function snapshots(
   present: CurrentMessage,
   { showsContent, emptyTopics }: HistoryOptions,
 ): MessageSnapshot[] {
   const getTopic = (topic: string) => (topic === '' && !emptyTopics ? emptyTopicDisplayName : topic);
   const list: MessageSnapshot[] = [];
+  const budget = newDifferenceBudget();
   let { topic, content, rendered } = present;
   for (const stored of present.history) {
     const item = showsContent ? stored : placeOnly(stored);
     if (!item) continue;
-    list.push(snapshot(item, { topic: getTopic(topic), content, rendered }, getTopic));
+    list.push(snapshot(item, { topic: getTopic(topic), content, rendered }, { getTopic, budget }));
     topic = item.prev_topic ?? topic;
     content = item.prev_content ?? content;
     rendered = item.prev_rendered_content ?? rendered;
@@ -57,7 +58,7 @@ function placeOnly(item: EditHistoryItem): EditHistoryItem | undefined {
 function snapshot(
   item: EditHistoryItem,
   after: { topic: string; content: string; rendered: string },
-  getTopic: (topic: string) => string,
+  { getTopic, budget }: { getTopic: (topic: string) => string; budget: DifferenceBudget },
 ): MessageSnapshot {
   const one: MessageSnapshot = {
     topic: after.topic,
@@ -72,6 +73,6 @@ function snapshot(
   if (item.prev_content === undefined) return one;
   one.prev_content = item.prev_content;
   one.prev_rendered_content = item.prev_rendered_content ?? '';
-  one.content_html_diff = contentDifference(one.prev_rendered_content, after.rendered);
+  one.content_html_diff = contentDifference(one.prev_rendered_content, after.rendered, budget);
   return one;
 }
