@@ -1,5 +1,6 @@
 /** Changing a message: its content, its destination, or both, all or nothing. */
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { resolvedMark, type EditMessageResponse, type EditMessageParams } from '../../../../wire/edits.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -23,16 +24,16 @@ import type { EditedMessage, RequestedEdit } from './requested-edit.ts';
 
 export type EditRequest = EditMessageParams & {
   message_id: number;
-  /** Where the organization is for the author: links into it become relative. */
+  /** Origin of the organization as the author reaches it: links to it become relative. */
   origin: string;
-  /** Name of the program that it comes from. */
+  /** Name of the client program. */
   client: string;
 };
 
-/** Text that stays of a message whose content is taken away. */
+/** Replaces empty content: a message cannot be empty. */
 const emptied = '(deleted)';
 
-/** @throws ApiError when there is no such message for the caller, or they may not change it so, or not any more. */
+/** @throws ApiError for a message that the caller cannot read, and for a change that they may not make, or no longer. */
 export async function editMessage(
   app: AppContext,
   me: Principal,
@@ -79,8 +80,15 @@ function movedTopic(given: string): string {
 }
 
 const storedText = prepared<{ id: number }>()((q, p) =>
-  q.selectFrom('message').select(['content', 'rendered', 'sent_at']).where('id', '=', p.id),
+  q
+    .selectFrom('message')
+    .select(['content', 'rendered', 'sent_at'])
+    .select(sql<number>`coalesce(length(edit_history), 0)`.as('history_length'))
+    .where('id', '=', p.id),
 );
+
+/** Characters of stored history. Clients fetch it with the message, and every edit adds the content from before it. */
+const longestHistory = 1_000_000;
 
 async function edit(tx: Tx, me: Principal, id: number, wanted: RequestedEdit): Promise<Attachment[]> {
   const { row, channel, user } = await messageForChanging(tx, me, id);
@@ -88,6 +96,7 @@ async function edit(tx: Tx, me: Principal, id: number, wanted: RequestedEdit): P
   if (!text) throw apiError('messages.not-found');
   const message = { ...row, content: text.content, rendered: text.rendered, sentAt: text.sent_at };
   if (wanted.draft) checkMayEditContent(tx, user, message);
+  if (wanted.draft && text.history_length > longestHistory) throw apiError('messages.edited-too-often');
   checkExpectation(message, wanted);
   const move = await plannedMove(tx, user, channel, message, wanted);
   if (wanted.draft && move && move.from.channel.id !== move.to.channel.id)
@@ -96,7 +105,7 @@ async function edit(tx: Tx, me: Principal, id: number, wanted: RequestedEdit): P
   return change(tx, user, { message, channel, wanted, move });
 }
 
-/** Of the content, also when the message is only moved. */
+/** Also when the message is only moved. */
 function checkExpectation(message: EditedMessage, { prev_content_sha256: expected }: RequestedEdit): void {
   if (expected === undefined) return;
   if (createHash('sha256').update(message.content).digest('hex') !== expected.toLowerCase())
@@ -134,7 +143,7 @@ async function change(
   return detached;
 }
 
-/** Those of links that stay are not taken away only to come back. */
+/** Keeps previews of links that stay, so that they do not disappear until they are fetched again. */
 function keepPreviews(tx: Tx, { rendered: before }: EditedMessage, draft: Draft): Draft {
   if (!showsPreviews(tx.cache)) return draft;
   const { rendered } = draft;

@@ -94,6 +94,23 @@ onBothEngines('Message history', (engine) => {
     assert.deepEqual([status, json.msg], [400, 'Message edit history is disabled in this organization']);
   });
 
+  test('Editing a message is refused once its history is too long, and moving it is not', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'soup', 'warm');
+    const item = { user_id: world.people.dan.id, timestamp: 1, prev_content: 'x'.repeat(1_000_000) };
+    await world.app.db.write(world.orgId, 'system', (tx) =>
+      tx.q
+        .updateTable('message')
+        .set({ edit_history: JSON.stringify([{ ...item, prev_rendered_content: '' }]) })
+        .where('id', '=', id)
+        .execute(),
+    );
+    const edit = (params: Params) => world.as('dan').patch(`/messages/${id}`, params);
+    const { status, json } = await edit({ content: 'cold' });
+    assert.deepEqual([status, json.msg.slice(0, 42)], [400, 'This message has been edited too often. Se']);
+    assert.equal((await edit({ topic: 'stew' })).status, 200);
+  });
+
   test('The history of a message begins where it was moved from a channel that the reader cannot read', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge, design } = world.channels;
