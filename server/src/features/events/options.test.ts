@@ -65,6 +65,25 @@ onBothEngines('A queue', (engine) => {
     }
   });
 
+  test('A registration whose transaction runs twice leaves one event queue', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const { db, hub } = world.app;
+    const write = db.write.bind(db);
+    t.mock.method(db, 'write', <T>(...[orgId, me, action, needs]: Parameters<typeof db.write<T>>) =>
+      write(
+        orgId,
+        me,
+        async (tx) => {
+          await action(tx);
+          return action(tx);
+        },
+        needs,
+      ),
+    );
+    await openQueue(world, 'dan');
+    assert.equal(hub.getCount(world.people.dan.id), 1);
+  });
+
   test('An event queue with a narrow contains only matching messages', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const queues = [];

@@ -28,11 +28,13 @@ export async function register(
   const fetch = stateFor(me, params.fetch_event_types ?? params.event_types ?? null);
   const idleSeconds = idleTimeoutSeconds(params.idle_queue_timeout);
   let queue: EventQueue | undefined;
-  let shed: string[] = [];
+  let deleted: string[] = [];
   try {
     const response = await app.db.write(me.orgId, me, async (tx) => {
-      // Known to the fan-out before the events of this commit group, since later actions of the group are for it already.
-      shed = await makeRoom(tx, app, me.id);
+      // The action runs again if its transaction does.
+      if (queue) app.hub.remove(queue);
+      deleted = await makeRoom(tx, app, me.id);
+      // Added before the commit, since the queue gets the events of later actions in the same transaction.
       queue = await openQueue(tx, app.hub, me, options, idleSeconds * 1000);
       app.hub.add(queue);
       const state = await collect(
@@ -53,7 +55,7 @@ export async function register(
       );
       return { ...state, ...basics(queue, idleSeconds) };
     });
-    endQueues(app, shed);
+    endQueues(app, deleted);
     return { ...response, ...(await firstMessages(context)) };
   } catch (error) {
     if (queue) app.hub.remove(queue);
@@ -62,12 +64,12 @@ export async function register(
 }
 
 /**
- * Read after the queue was created: what is committed in between is in both. An invalid narrow does not fail the
- * registration.
+ * Fetched after the queue was created: messages committed in between are also in the queue. An invalid narrow does not
+ * fail the registration.
  */
 async function firstMessages({ app, me, params, ...request }: Context<RegisterParams>) {
   if (params.heddle_messages === undefined) return {};
-  const asked = { ...messagesAsked, ...params.heddle_messages, ...readBy(request) };
+  const asked = { ...messageParams, ...params.heddle_messages, ...readBy(request) };
   try {
     return { heddle_messages: await getMessages(app.db.read, me, asked) };
   } catch (error) {
@@ -76,8 +78,8 @@ async function firstMessages({ app, me, params, ...request }: Context<RegisterPa
   }
 }
 
-/** As the web client asks for all other messages. */
-const messagesAsked = {
+/** The web client fetches all other messages with the same parameters. */
+const messageParams = {
   include_anchor: true,
   client_gravatar: false,
   apply_markdown: true,
@@ -85,19 +87,19 @@ const messagesAsked = {
   use_first_unread_anchor: false,
 } as const;
 
-/** A queue ends with the session or named API key that registered it; one of a named key is polled with that key alone. */
+/** A queue ends with the session or named API key that registered it, and only that key can poll it. */
 const credentialOptions = ({ key, sessionId }: Principal) => ({
   ...(sessionId !== undefined && { sessionId }),
   ...(key && { keyId: key.id, ...(key.channelId !== null && { onlyChannel: key.channelId }) }),
 });
 
-/** A key of one channel learns nothing of the rest of the organization. */
+/** A key restricted to one channel gets no state of the organization. */
 function stateFor({ key }: Principal, asked: readonly string[] | null): ReadonlySet<string> | null {
   if (key && key.channelId !== null) return new Set();
   return asked && new Set(asked);
 }
 
-/** @param defaults Of a bot, for what its request leaves open. */
+/** @param defaults Of a bot, for parameters that its request omits. */
 function optionsFrom(params: RegisterParams, client: string, defaults?: QueueDefaults): QueueOptions {
   return {
     eventTypes: params.event_types ?? null,
