@@ -33,9 +33,15 @@ export interface Audience {
   except?: readonly number[];
 }
 
-/** Events that actions may emit: the API's events, except that new and edited messages have their own form in the log. */
+/**
+ * Events that actions may emit: the API's events, except that new and edited messages have their own form in the log, and
+ * messages deleted together are one event.
+ */
 export type Emitted =
-  | Exclude<WireEvent, { type: 'message' | 'update_message' | 'heartbeat' }>
+  | Exclude<
+      WireEvent,
+      { type: 'message' | 'update_message' | 'heartbeat' } | { type: 'delete_message'; message_id: number }
+    >
   | MessageEvent
   | EditEvent
   | ReactionChange
@@ -57,6 +63,14 @@ export interface UnknownUserEvent extends EventBody {
   person: { user_id: number };
   isUnknownUser: true;
 }
+
+export type LoggedEvent<T extends Emitted['type']> = Extract<Emitted, { type: T }>;
+
+/** Narrows an event of the log by its type; `Tx.emit` accepts only events of their types. */
+export const isEvent = <T extends Emitted['type']>(
+  event: EventBody,
+  type: T,
+): event is EventBody & LoggedEvent<T> => event.type === type;
 
 export interface LogEntry {
   orgId: number;

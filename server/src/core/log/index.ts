@@ -1,7 +1,16 @@
 /** The exports of `log` for other rooms. */
 export type { Database } from './database.ts';
 export { type EditEvent, type EditFields, type ReaderFlags, isEditEvent } from './edit-event.ts';
-export type { Audience, Emitted, EventBody, LogEntry, ReactionChange, UnknownUserEvent } from './entry.ts';
+export {
+  type Audience,
+  type Emitted,
+  type EventBody,
+  type LogEntry,
+  type LoggedEvent,
+  type ReactionChange,
+  type UnknownUserEvent,
+  isEvent,
+} from './entry.ts';
 export { type Expiry, expiry } from './expiry.ts';
 export { type Reaction, defineHook, groupReactions, on, trigger } from './hooks.ts';
 export {

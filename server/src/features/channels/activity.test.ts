@@ -45,7 +45,7 @@ onBothEngines('Weekly traffic', (engine) => {
   test('The weekly traffic of a channel is unaffected by an import into another channel', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     for (let i = 0; i < 5; i++) await say(world, 'dan', 'general', 't');
-    const imported = [];
+    const imported: number[] = [];
     for (let i = 0; i < 12; i++) imported.push(await say(world, 'eve', 'lounge', 't'));
     await world.app.db.write(world.orgId, 'system', async (tx) => {
       for (const id of imported)

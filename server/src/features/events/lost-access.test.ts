@@ -113,6 +113,21 @@ onBothEngines('Lost access', (engine) => {
     assert.ok(kinds(events).includes('stream/delete'));
   });
 
+  test('A poll delivers new subscribers of several channels without those that became private', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const dan = await openQueue(world, 'dan', everything);
+    const subscriptions = [{ name: 'lounge' }, { name: 'general' }];
+    await removeFrom(world, 'general', 'cleo');
+    const principals = [world.people.cleo.id];
+    await done(world.as('ada').post('/users/me/subscriptions', { subscriptions, principals }));
+    await done(world.as('ada').patch(`/streams/${world.channels.lounge}`, { is_private: true }));
+    const added = (await delivered(world, dan)).filter(({ op }) => op === 'peer_add');
+    assert.deepEqual(
+      added.map(({ stream_ids }) => stream_ids),
+      [[world.channels.general]],
+    );
+  });
+
   test('A poll delivers only the deletion of a message that was moved to a channel without access', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const [eve, dan] = [await openQueue(world, 'eve', everything), await openQueue(world, 'dan', everything)];

@@ -1,6 +1,6 @@
 /**
- * Which pending events a user may still get after losing access: none about messages, channels and users that are
- * hidden from them now. Removals are always delivered, and so is what reports later removals.
+ * Decides which pending events a user still gets after losing access: none about messages, channels and users that are
+ * hidden from them now. Removals are always delivered.
  */
 import { roles } from '../../../../wire/core.ts';
 import { canSeeChannel, reachIn } from '../../core/channels/index.ts';
@@ -8,13 +8,15 @@ import type { EventQueue } from '../../core/events/index.ts';
 import {
   type EditEvent,
   type EditFields,
+  type Emitted,
   type LogEntry,
-  isEditEvent,
+  type LoggedEvent,
+  isEvent,
   isMessageEvent,
 } from '../../core/log/index.ts';
 import type { OrganizationCache, User } from '../../core/organization/index.ts';
 
-/** The entry, what is left of it, or null for nothing. */
+/** @returns the entry, its visible part, or null if nothing of it is visible */
 type Check = (seen: CurrentAccess, entry: LogEntry) => LogEntry | null;
 
 export function recheckEvents(pending: readonly LogEntry[], queue: EventQueue): LogEntry[] {
@@ -24,8 +26,8 @@ export function recheckEvents(pending: readonly LogEntry[], queue: EventQueue): 
   const kept: LogEntry[] = [];
   // From the newest back: later events report which messages were deleted or moved since.
   for (const entry of pending.toReversed()) {
-    const check = checks[entry.event.type];
-    const left = check ? check(seen, entry) : entry;
+    const decide = checks.get(entry.event.type);
+    const left = decide ? decide(seen, entry) : entry;
     if (left) kept.push(left);
   }
   return kept.reverse();
@@ -80,67 +82,76 @@ class CurrentAccess {
 
 const keptIf = (entry: LogEntry, isSeen: boolean): LogEntry | null => (isSeen ? entry : null);
 
-/** Of an event that names a message and says by its audience alone where that is. */
-const aboutMessage: Check = (seen, entry) => {
+/** For events that name a message; only their audience names its channel. */
+const checkMessageId = (seen: CurrentAccess, entry: LogEntry, { message_id }: { message_id: number }) => {
   const { channel, about } = entry.audience;
-  return keptIf(entry, seen.message(entry.event.message_id as number, channel ?? about, entry));
+  return keptIf(entry, seen.message(message_id, channel ?? about, entry));
 };
 
-const aboutPerson: Check = (seen, entry) =>
-  keptIf(entry, !seen.hiddenUsers.has(entry.event.user_id as number));
+const checkUserId = (seen: CurrentAccess, entry: LogEntry, { user_id }: { user_id?: number }) =>
+  keptIf(entry, user_id === undefined || !seen.hiddenUsers.has(user_id));
 
-const checks: Readonly<Record<string, Check | undefined>> = {
-  message(seen, entry) {
-    const { event } = entry;
-    if (!isMessageEvent(event)) return entry;
-    const { id, stream_id, sender_id } = event.message;
+type EventType = Emitted['type'];
+
+const check = <T extends EventType>(
+  type: T,
+  decide: (seen: CurrentAccess, entry: LogEntry, event: LoggedEvent<T>) => LogEntry | null,
+): [EventType, Check] => [
+  type,
+  (seen, entry) => (isEvent(entry.event, type) ? decide(seen, entry, entry.event) : entry),
+];
+
+const checks: ReadonlyMap<string, Check> = new Map([
+  check('message', (seen, entry, { message: { id, stream_id, sender_id } }) => {
     const isOwn = sender_id === seen.user.id && !seen.deleted.has(id);
     return keptIf(entry, isOwn || seen.message(id, stream_id, entry));
-  },
-  update_message(seen, entry) {
-    return isEditEvent(entry.event) ? checkEdit(seen, entry, entry.event) : entry;
-  },
-  update_message_flags: checkFlags,
-  delete_message(seen, entry) {
-    for (const id of entry.event.message_ids as number[]) seen.deleted.add(id);
+  }),
+  check('update_message', checkEdit),
+  check('update_message_flags', checkFlags),
+  check('delete_message', (seen, entry, { message_ids }) => {
+    for (const id of message_ids) seen.deleted.add(id);
     return entry;
-  },
-  reaction: aboutMessage,
-  submessage: aboutMessage,
-  typing(seen, entry) {
-    const { stream_id } = entry.event as { stream_id?: number };
-    return keptIf(entry, stream_id === undefined || seen.content(stream_id));
-  },
-  typing_edit_message(seen, entry) {
-    const { recipient } = entry.event as unknown as { recipient: { channel_id?: number } };
-    return keptIf(entry, recipient.channel_id === undefined || seen.content(recipient.channel_id));
-  },
-  stream(seen, entry) {
-    const { op, stream_id } = entry.event as unknown as { op: string; stream_id: number };
-    return keptIf(entry, op !== 'update' || seen.channel(stream_id));
-  },
-  subscription(seen, entry) {
-    const { op = '', stream_ids = [] } = entry.event as { op?: string; stream_ids?: number[] };
-    return keptIf(entry, !op.startsWith('peer_') || stream_ids.some((id) => seen.channel(id)));
-  },
-  realm_user(seen, entry) {
-    const { user_id } = entry.event.person as { user_id: number };
-    if (entry.event.op === 'remove') seen.hiddenUsers.add(user_id);
-    return keptIf(entry, entry.event.op !== 'update' || !seen.hiddenUsers.has(user_id));
-  },
-  /** With its key and its events; that it is lost is always delivered. */
-  realm_bot(seen, entry) {
-    const { user_id } = entry.event.bot as { user_id: number };
+  }),
+  check('reaction', checkMessageId),
+  check('submessage', checkMessageId),
+  check('typing', (seen, entry, event) =>
+    keptIf(entry, !('stream_id' in event) || seen.content(event.stream_id)),
+  ),
+  check('typing_edit_message', (seen, entry, { recipient }) =>
+    keptIf(entry, !('channel_id' in recipient) || seen.content(recipient.channel_id)),
+  ),
+  check('stream', (seen, entry, event) =>
+    keptIf(entry, event.op !== 'update' || seen.channel(event.stream_id)),
+  ),
+  check('subscription', checkSubscription),
+  check('realm_user', (seen, entry, { op, person: { user_id } }) => {
+    if (op === 'remove') seen.hiddenUsers.add(user_id);
+    return keptIf(entry, op !== 'update' || !seen.hiddenUsers.has(user_id));
+  }),
+  // The event holds the bot’s key; that a bot is lost is always delivered.
+  check('realm_bot', (seen, entry, { op, bot: { user_id } }) => {
     const isOwn = seen.cache.users.get(user_id)?.botOwnerId === seen.user.id;
-    return keptIf(entry, entry.event.op === 'delete' || isOwn || seen.isAdministrator);
-  },
-  invites_changed(seen, entry) {
+    return keptIf(entry, op === 'delete' || isOwn || seen.isAdministrator);
+  }),
+  check('invites_changed', (seen, entry) => {
     const isNamed = entry.audience.users?.includes(seen.user.id) === true;
     return keptIf(entry, isNamed || seen.isAdministrator);
-  },
-  presence: aboutPerson,
-  user_status: aboutPerson,
-};
+  }),
+  check('presence', checkUserId),
+  check('user_status', checkUserId),
+]);
+
+/** Events about the subscribers of several channels are reduced to the visible ones. */
+function checkSubscription(
+  seen: CurrentAccess,
+  entry: LogEntry,
+  event: LoggedEvent<'subscription'>,
+): LogEntry | null {
+  if (event.op !== 'peer_add' && event.op !== 'peer_remove') return entry;
+  const ids = event.stream_ids.filter((id) => seen.channel(id));
+  if (ids.length === event.stream_ids.length) return entry;
+  return keptIf({ ...entry, event: { ...event, stream_ids: ids } }, ids.length > 0);
+}
 
 function checkEdit(seen: CurrentAccess, entry: LogEntry, event: EditEvent): LogEntry | null {
   const { fields } = event;
@@ -157,28 +168,35 @@ function checkEdit(seen: CurrentAccess, entry: LogEntry, event: EditEvent): LogE
   return { ...entry, event: reduced };
 }
 
-/** Of one message, whatever others moved with it. */
-const ofContent: ReadonlySet<string> = new Set([
-  'orig_content',
-  'orig_rendered_content',
-  'content',
-  'rendered_content',
-  'is_me_message',
-]);
+/** The fields about the content of the message that the request named. */
+function withoutContent(fields: EditFields): EditFields {
+  const {
+    orig_content: _,
+    orig_rendered_content: __,
+    content: ___,
+    rendered_content: ____,
+    is_me_message: _____,
+    ...others
+  } = fields;
+  return others;
+}
 
-const withoutContent = (fields: EditFields): EditFields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !ofContent.has(name))) as EditFields;
-
-/** Ids alone say nothing; what is unread again is named with its topic. */
-function checkFlags(seen: CurrentAccess, entry: LogEntry): LogEntry | null {
-  const { message_details: details, messages } = entry.event as unknown as {
-    message_details?: Record<string, { stream_id?: number }>;
-    messages: number[];
-  };
+/** IDs alone reveal nothing, but details of messages that became unread name topics. */
+function checkFlags(
+  seen: CurrentAccess,
+  entry: LogEntry,
+  event: LoggedEvent<'update_message_flags'>,
+): LogEntry | null {
+  const { messages } = event;
+  const details = event.op === 'remove' ? event.message_details : undefined;
   if (!details) return entry;
-  const ids = messages.filter((id) => seen.message(id, details[id]?.stream_id, entry));
+  const channelIn = (id: number) => {
+    const detail = details[id];
+    return detail?.type === 'stream' ? detail.stream_id : undefined;
+  };
+  const ids = messages.filter((id) => seen.message(id, channelIn(id), entry));
   if (ids.length === 0) return null;
   if (ids.length === messages.length) return entry;
   const left = Object.fromEntries(ids.map((id) => [id, details[id]]));
-  return { ...entry, event: { ...entry.event, messages: ids, message_details: left } };
+  return { ...entry, event: { ...event, messages: ids, message_details: left } };
 }

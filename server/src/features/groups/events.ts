@@ -1,17 +1,17 @@
 /** Events about groups as each class of client gets them. */
-import type { EventOf } from '../../../../wire/events.ts';
 import { type Encoder, once, openObject } from '../../core/events/index.ts';
 import { groupObject } from '../../core/groups/index.ts';
-import type { EventBody } from '../../core/log/index.ts';
+import { type LoggedEvent, isEvent } from '../../core/log/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 
-type GroupEvent = EventOf<'user_group'>;
+type GroupEvent = LoggedEvent<'user_group'>;
 
 /** Clients without deactivated groups get a removal when one is deactivated, and an addition when it is reactivated. */
 export const encodeGroupEvent: Encoder = ({ event }, { options, cache }, shared) => {
+  if (!isEvent(event, 'user_group')) return null;
   if (options.capabilities.include_deactivated_groups) return once(shared, 'all', () => openObject(event));
   const text = once(shared, 'active', () => {
-    const emitted = forActiveOnly(cache, event as EventBody & GroupEvent);
+    const emitted = forActiveOnly(cache, event);
     return emitted === null ? '' : openObject(emitted);
   });
   return text === '' ? null : text;
