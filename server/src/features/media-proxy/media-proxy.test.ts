@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
+import fastify from 'fastify';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { localServer } from '../../../../tests/support/services/local-server.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { mediaKey } from '../../lib/secrets.ts';
 import { mediaProxy, mediumAt } from './address.ts';
+import { mountMediaProxy } from './mount.ts';
 
 const picture = Buffer.from('not looked at, only passed on');
 
@@ -134,6 +137,22 @@ onBothEngines('The media proxy', (engine) => {
     assert.equal((await fetch(await shownFrom(world, `${there.url}/loom.png`))).status, 404);
     assert.deepEqual(there.asked, []);
   });
+});
+
+test('Clients that disconnect before their request is handled do not use up the connections of the media proxy', async (t) => {
+  const server = fastify();
+  t.after(() => server.close());
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.headers['x-disconnect'] === undefined) return;
+    request.raw.socket.destroy();
+    await once(reply.raw, 'close');
+  });
+  const secrets = { serverKey: Buffer.alloc(32, 1) };
+  mountMediaProxy(server, { secrets, config: { reachableNetworks: '' } });
+  const path = mediaProxy(secrets)('https://localhost/loom.png') ?? '';
+  const url = (await server.listen({ port: 0 })) + path;
+  for (let i = 0; i < 70; i++) await assert.rejects(fetch(url, { headers: { 'x-disconnect': 'yes' } }));
+  assert.notEqual((await fetch(url)).status, 503);
 });
 
 test('An address in a message from before a rotation still leads to its medium, and that of another server does not', () => {

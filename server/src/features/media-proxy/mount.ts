@@ -1,46 +1,43 @@
-/** GET /external_content/…: a picture, video or sound of another server, passed on as it comes. Nothing is kept. */
+/** GET /external_content/…: streams an image, video or audio file of another server. Nothing is stored. */
 import type { IncomingMessage } from 'node:http';
-import { pipeline, Transform } from 'node:stream';
+import { finished, pipeline, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
+import type { Config } from '../../lib/config/config.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { FetchRefused, guardedOpen } from '../../lib/net/guarded-fetch.ts';
 import { linkedPrefix, mediumAt } from './address.ts';
 
-/** Pictures that hold scripts are not among them. */
+/** Without SVG, which may contain scripts. */
 const kinds =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|tiff)|video\/(?:mp4|webm|quicktime)|audio\/[\w.+-]+)$/;
 const mebibyte = 1024 * 1024;
 const largestPicture = 20 * mebibyte;
 const largestOther = 200 * mebibyte;
-/** Others are asked to come back, so that slow servers elsewhere take no more than this of ours. */
+/** Concurrent requests, so that slow servers elsewhere hold a bounded number of connections; further ones are refused. */
 const mostAtOnce = 64;
 const responseTimeoutMs = 10_000;
 const longestSilenceMs = 20_000;
 const keptSeconds = 24 * 3600;
 
-export function mountMediaProxy(fastify: FastifyInstance, app: AppContext): void {
-  let underWay = 0;
-  fastify.get(`${linkedPrefix}*`, async (request, reply) => {
-    const url = mediumAt(app.secrets, (request.params as { '*': string })['*']);
+type ProxyContext = Pick<AppContext, 'secrets'> & { config: Pick<Config, 'reachableNetworks'> };
+
+export function mountMediaProxy(fastify: FastifyInstance, app: ProxyContext): void {
+  let active = 0;
+  fastify.get<{ Params: { '*': string } }>(`${linkedPrefix}*`, async (request, reply) => {
+    const url = mediumAt(app.secrets, request.params['*']);
     if (url === undefined) throw notThere();
-    if (underWay >= mostAtOnce)
-      throw apiError(
-        'server.fetching-busy',
-        {},
-        {
-          'retry-after': 1,
-        },
-      );
-    underWay++;
-    reply.raw.once('close', () => underWay--);
+    if (active >= mostAtOnce) throw apiError('server.fetching-busy', {}, { 'retry-after': 1 });
+    active++;
+    // Also called if the client has closed the connection before.
+    finished(reply.raw, () => active--);
     return pass(await open(app, url, request), reply);
   });
 }
 
 const notThere = (): ApiError => apiError('uploads.no-such-media');
 
-async function open(app: AppContext, url: string, request: FastifyRequest): Promise<IncomingMessage> {
+async function open(app: ProxyContext, url: string, request: FastifyRequest): Promise<IncomingMessage> {
   const { range } = request.headers;
   try {
     return await guardedOpen(url, {
