@@ -1,4 +1,5 @@
 /** One API request: authentication, policy, parameters, handler, response. */
+import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { type Principal, admit, checkKeyChannel, notSignedIn } from '../core/organization/index.ts';
@@ -54,7 +55,8 @@ export async function handleCall(
     userAgent,
     browser: getBrowser(app.config, request, reply),
     header: (name) => [request.headers[name]].flat()[0],
-    onClose: (callback) => void reply.raw.once('close', callback),
+    // Also called if the client has closed the connection before.
+    onClose: (callback) => void finished(reply.raw, () => callback()),
   };
   const about = { route, orgId: base.orgId, hasFiles: request.files.length > 0 };
   const response = await respondUpToDate(app, about, () =>

@@ -1,5 +1,5 @@
 /** Limits concurrent uploads per user: each may take the space of a file of maximum size before it is counted. */
-import type { FastifyReply } from 'fastify';
+import { finished, type Writable } from 'node:stream';
 import { rateLimited } from '../limits.ts';
 
 const mostAtOnce = 20;
@@ -7,12 +7,13 @@ const mostAtOnce = 20;
 export class UploadSlots {
   readonly #taken = new Map<number, number>();
 
-  /** Held until the request has ended. @throws ApiError if all slots are taken. */
-  take(userId: number, { raw }: FastifyReply): void {
+  /** Held until the response has ended. @throws ApiError if all slots are taken. */
+  take(userId: number, { raw }: { raw: Writable }): void {
     const taken = this.#taken.get(userId) ?? 0;
     if (taken >= mostAtOnce) throw rateLimited(1);
     this.#taken.set(userId, taken + 1);
-    raw.once('close', () => this.#release(userId));
+    // Also called if the client has closed the connection before.
+    finished(raw, () => this.#release(userId));
   }
 
   #release(userId: number): void {
