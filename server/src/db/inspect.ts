@@ -6,6 +6,7 @@ import { marksIn, mismatch, type Mark } from './migration-marks.ts';
 import { migrations } from './migrations/index.ts';
 import { sqliteFault } from './sqlite/sqlite-faults.ts';
 import { hasTable, type Dialect } from './sql.ts';
+import { errorMessage } from '../lib/thrown.ts';
 
 export interface Inspection {
   /** Where it is, in words. */
@@ -54,7 +55,7 @@ function faultsIn(file: DatabaseSync): string[] {
   } catch (error) {
     // What is damaged badly enough ends the look at it.
     if (sqliteFault(error, { mayWrite: false })?.kind !== 'damaged') throw error;
-    if (faults.length === 0) faults.push((error as Error).message);
+    if (faults.length === 0) faults.push(errorMessage(error));
   }
   return faults;
 }

@@ -13,6 +13,7 @@ import { readNodesBelow } from './node-rows.ts';
 import { BeginAgain } from './postgres/begin-again.ts';
 import { StartRefused, withoutStop } from '../lib/start-refused.ts';
 import { begin, hasTable, isRemote, tryLockSchema } from './sql.ts';
+import { errorMessage } from '../lib/thrown.ts';
 
 export interface MigrateOptions {
   list?: readonly Migration[];
@@ -145,7 +146,7 @@ async function take(connection: Connection, { name, statements }: Step): Promise
     for (const statement of statements) await connection.run(statement, []);
   } catch (error) {
     if (error instanceof StorageFault || error instanceof BeginAgain) throw error;
-    const reason = withoutStop(error instanceof Error ? error.message : String(error));
+    const reason = withoutStop(errorMessage(error));
     throw new StartRefused(
       `Migration ${name} failed and was rolled back: ${reason}. Fix the cause and start again, or start the version of Heddle that last used this database.`,
     );

@@ -17,6 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import type { Config } from './config/config.ts';
 import { type FormerKey, keyBytes, type Secrets, SecretsError } from './secrets.ts';
+import { errorCode, errorMessage } from './thrown.ts';
 
 /** Path of an installation's secrets. */
 export const secretsPath = ({ data, secretsFile }: Pick<Config, 'data' | 'secretsFile'>): string =>
@@ -65,8 +66,8 @@ export function findSecrets(path: string): Secrets | undefined {
   try {
     file = openSync(path, 'r');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new SecretsError(`${path} cannot be read: ${(error as Error).message}`);
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw new SecretsError(`${path} cannot be read: ${errorMessage(error)}`);
   }
   try {
     refuseReadableByOthers(path, fstatSync(file).mode);
@@ -167,7 +168,7 @@ function linkOrRename(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    if (errorCode(error) === 'EEXIST') return;
     // Not all file systems support hard links.
     renameSync(draft, path);
   }

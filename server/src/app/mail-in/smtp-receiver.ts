@@ -13,6 +13,7 @@ import { RateLimiter } from '../../lib/rate-limiter.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { withReceivedFile } from './received-file.ts';
 import { AutomaticMail, checkRecipient, takeMail } from './take-mail.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 
 export interface MailReceiver {
   port: number;
@@ -230,9 +231,7 @@ function readCertificate(app: AppContext): Certificate | undefined {
   try {
     return { cert: readFileSync(paths[0], 'utf8'), key: readFileSync(paths[1], 'utf8') };
   } catch (error) {
-    throw new StartRefused(
-      `The certificate of the SMTP receiver cannot be read: ${(error as Error).message}`,
-    );
+    throw new StartRefused(`The certificate of the SMTP receiver cannot be read: ${errorMessage(error)}`);
   }
 }
 

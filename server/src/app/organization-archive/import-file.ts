@@ -7,6 +7,7 @@ import { loadConfig, type Config } from '../../lib/config/config.ts';
 import { restore } from '../archive/restore.ts';
 import { exportOrganization } from './export.ts';
 import { importOrganization, OlderArchive, type ImportOptions, type ImportSummary } from './import.ts';
+import { toError } from '../../lib/thrown.ts';
 
 type OpenArchive = () => AsyncIterable<Uint8Array>;
 
@@ -53,7 +54,7 @@ function exported(place: Config, origin: OlderArchive['header']): PassThrough {
   };
   exportOrganization(place, sink, { type: 'full', hasFiles: true, origin }).then(
     () => pipe.end(),
-    (error: unknown) => pipe.destroy(error as Error),
+    (error: unknown) => pipe.destroy(toError(error)),
   );
   return pipe;
 }

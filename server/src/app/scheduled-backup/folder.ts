@@ -2,6 +2,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { begunAt, probeName, type ArchivePlace, type ScheduledArchive } from './archive-place.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 const partial = '.partial';
 
@@ -52,7 +53,7 @@ export class ArchiveFolder implements ArchivePlace {
     try {
       return await readdir(this.#path);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      if (errorCode(error) === 'ENOENT') return [];
       throw error;
     }
   }

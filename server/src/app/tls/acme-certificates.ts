@@ -7,6 +7,7 @@ import { AcmeError } from '../../lib/tls/acme-error.ts';
 import type { CertificateState, Certificates } from './certificates.ts';
 import { CertificateStore, serve, type ServedCertificate } from './certificate-store.ts';
 import { certifiedHosts } from './host-names.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 
 const minuteMs = 60_000;
 /** Authorities limit failed attempts, often to five an hour for each name. */
@@ -162,7 +163,7 @@ export class AcmeCertificates implements Certificates {
     const isAcme = error instanceof AcmeError;
     const pause = pausesMs[Math.min(times, pausesMs.length) - 1] ?? 0;
     const retryAt = now + Math.min(Math.max(pause, isAcme ? error.retryAfterMs : 0), longestPauseMs);
-    const text = error instanceof Error ? error.message : String(error);
+    const text = errorMessage(error);
     this.#failures.set(host, { text, times, retryAt });
     if (!isAcme || !error.isAboutName) this.#pausedUntil = retryAt;
     this.failures++;

@@ -4,6 +4,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import { join } from 'node:path';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { AcmeAccount, IssuedCertificate } from '../../lib/tls/acme.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 export interface ServedCertificate {
   /** PEM. */
@@ -62,7 +63,7 @@ export class CertificateStore {
     try {
       return readFileSync(join(this.#folder, name), 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
     }
   }

@@ -5,6 +5,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { serve, type ServedCertificate } from './certificate-store.ts';
 import type { CertificateState, Certificates } from './certificates.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 
 type Needs = Pick<AppContext, 'config' | 'log'>;
 
@@ -23,7 +24,7 @@ export class FileCertificate implements Certificates {
       this.#served = serve(certificate, key);
       this.#text = certificate + key;
     } catch (error) {
-      throw new StartRefused(`tls_cert and tls_key cannot be used: ${(error as Error).message}`);
+      throw new StartRefused(`tls_cert and tls_key cannot be used: ${errorMessage(error)}`);
     }
   }
 
@@ -60,7 +61,7 @@ export class FileCertificate implements Certificates {
       }
       this.#failure = undefined;
     } catch (error) {
-      const { message } = error as Error;
+      const message = errorMessage(error);
       if (message !== this.#failure) {
         this.failures++;
         this.#app.log.error(

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { type Span, toAttributes } from './spans.ts';
 import type { TraceSettings } from './settings.ts';
+import { errorCode, errorMessage, wrappedError } from '../../lib/thrown.ts';
 
 const mostWaiting = 4096;
 const mostAtOnce = 512;
@@ -65,8 +66,7 @@ export class SpanExporter {
       await response.body?.cancel();
       return response.ok ? undefined : `status ${String(response.status)}`;
     } catch (error) {
-      const { cause, message } = error as Error;
-      return (cause as NodeJS.ErrnoException | undefined)?.code ?? message;
+      return errorCode(wrappedError(error)) ?? errorMessage(error);
     }
   }
 

@@ -7,6 +7,7 @@ import { beginTrace } from './context.ts';
 import { SpanExporter } from './exporter.ts';
 import { readTraceSettings, type TraceSettings, type Variables } from './settings.ts';
 import { getSpan } from './spans.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 
 export interface Traces {
   flush(): Promise<void>;
@@ -37,6 +38,6 @@ function getSettings(variables: Variables): TraceSettings {
   try {
     return readTraceSettings(variables, heddleVersion);
   } catch (error) {
-    throw new StartRefused((error as Error).message);
+    throw new StartRefused(errorMessage(error));
   }
 }

@@ -16,6 +16,7 @@ import {
   type JobFilter,
   type JobRow,
 } from './queue.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 
 const mostAttempts = 12;
 const longestSleepMs = 60_000;
@@ -122,7 +123,7 @@ export class JobLane {
         { err: error, job: job.id, kind: job.kind, isDead: retryAt === null },
         'a job failed',
       );
-      const text = error instanceof Error ? error.message : String(error);
+      const text = errorMessage(error);
       await db.write(job.org_id, 'system', (tx) => noteFailure(tx, job, text, retryAt));
     }
   }

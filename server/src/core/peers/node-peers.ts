@@ -14,6 +14,7 @@ import { lastPositions, type LogEntry } from '../log/index.ts';
 import { type DatabaseState, readDatabaseState } from './database-state.ts';
 import { type Envelope, type Item, mostBytes } from './envelope.ts';
 import type { Hints, Peers } from './peers.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 
 const roundMs = 1000;
 /** More do not fit into a text, and need not be kept while the bus is slow. */
@@ -228,5 +229,3 @@ function itemsFor(committed: readonly (readonly LogEntry[])[]): Item[] {
     return bytes > mostBytes ? [position] : [['entries', entries], position];
   });
 }
-
-const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

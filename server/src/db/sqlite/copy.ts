@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Connection } from '../connection.ts';
 import { StartRefused, withoutStop } from '../../lib/start-refused.ts';
 import { flushPath } from './sqlite.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 
 export const copyName = 'heddle.db.before-migration';
 
@@ -23,7 +24,7 @@ export async function copyBeforeMigration(dataDir: string, writer: Connection): 
     flushPath(dataDir);
   } catch (error) {
     rmSync(unfinished, { force: true });
-    const reason = withoutStop(error instanceof Error ? error.message : String(error));
+    const reason = withoutStop(errorMessage(error));
     throw new StartRefused(
       `Cannot copy the database to ${copy} before migrating it: ${reason}. Free enough disk space for a copy and start again.`,
     );

@@ -5,6 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { verifyFile } from './verify.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 export interface DamageNote {
   /** ISO 8601. */
@@ -30,7 +31,7 @@ export function readDamageNote(dataDir: string): DamageNote | undefined {
   try {
     return JSON.parse(readFileSync(getPath(dataDir), 'utf8')) as DamageNote;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     return { foundAt: 'an unknown time', text: '' };
   }
 }

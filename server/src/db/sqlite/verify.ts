@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { VerifyOrder, VerifyReply } from './verify-process.ts';
+import { toError } from '../../lib/thrown.ts';
 
 /** @throws StorageFault for a damaged page; other errors when it could not be found out. */
 export async function verifyFile(order: VerifyOrder, signal: AbortSignal): Promise<void> {
@@ -18,7 +19,7 @@ export async function verifyFile(order: VerifyOrder, signal: AbortSignal): Promi
   });
   child.on('error', reject);
   child.once('exit', () => reject(new Error('The process that verifies the database has ended.')));
-  const stop = () => reject(signal.reason as Error);
+  const stop = () => reject(toError(signal.reason));
   signal.addEventListener('abort', stop);
   try {
     const reply = await promise;

@@ -7,6 +7,7 @@ import { setParam, type RawParams } from './params.ts';
 import { parseMultipart } from './multipart.ts';
 import { takesDelivery } from '../route.ts';
 import { notUtf8, getText } from './utf8.ts';
+import { toError } from '../../lib/thrown.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -65,7 +66,7 @@ function settle(done: (error: Error | null, params?: RawParams) => void, parse: 
   try {
     params = parse();
   } catch (error) {
-    return done(error as Error);
+    return done(toError(error));
   }
   done(null, params);
 }

@@ -1,6 +1,7 @@
 /** Receives a body with files within a time limit; stops when the client disconnects. */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
+import { toError } from '../../lib/thrown.ts';
 
 const longestSilenceMs = 30_000;
 
@@ -50,7 +51,7 @@ export class Reception {
     try {
       return await Promise.race([this.#failed.promise, work]);
     } catch (error) {
-      this.fail(error as Error);
+      this.fail(toError(error));
       throw error;
     } finally {
       clearTimeout(this.#silence);

@@ -25,6 +25,7 @@ import {
   type Settings,
   type Source,
 } from './config-schema.ts';
+import { errorCode, errorMessage } from '../thrown.ts';
 
 export { configFlags, type Config } from './config-schema.ts';
 
@@ -254,12 +255,12 @@ function readToml(path: string, problems: string[]): Record<string, unknown> {
   try {
     return parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if (errorCode(error) === 'ENOENT') return {};
     // The parser's own message repeats the line, which may contain a secret.
     const why =
       error instanceof TomlError
         ? `is not valid TOML at line ${error.line}`
-        : `cannot be read: ${reason(error)}`;
+        : `cannot be read: ${errorMessage(error)}`;
     problems.push(`${path} ${why}`);
     return {};
   }
@@ -296,7 +297,7 @@ function secretIn(path: unknown, from: string, folder: string, problems: string[
     if (secret === '') throw new Error('the file is empty');
     return secret;
   } catch (error) {
-    problems.push(`${from} cannot be read: ${reason(error)}`);
+    problems.push(`${from} cannot be read: ${errorMessage(error)}`);
     return undefined;
   }
 }
@@ -317,8 +318,6 @@ function checked(key: ConfigKey, { value, from }: ConfigSource, problems: string
   problems.push(`${from} must be ${setting.expects}${shown}`);
   return undefined;
 }
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The standard variables of OpenTelemetry; not settings of ours. */
 export const openTelemetryVariables = (

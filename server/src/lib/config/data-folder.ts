@@ -2,6 +2,7 @@
 import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartRefused } from '../start-refused.ts';
+import { errorCode } from '../thrown.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 /** Files that the server writes: often created by another user who started the server once. */
@@ -16,12 +17,12 @@ export function prepareDataFolder(path: string): void {
     for (const name of readdirSync(path).filter((one) => written.test(one)))
       accessSync((at = join(path, name)), R_OK | W_OK);
   } catch (error) {
-    throw refusalFor(path, at, error as NodeJS.ErrnoException);
+    throw refusalFor(path, at, error);
   }
 }
 
-function refusalFor(folder: string, at: string, error: NodeJS.ErrnoException): Error {
-  const { code } = error;
+function refusalFor(folder: string, at: string, error: unknown): unknown {
+  const code = errorCode(error);
   if (code === 'EEXIST' || code === 'ENOTDIR')
     return new StartRefused(`${folder} is not a folder. Choose another one with --data.`);
   if (code === 'EROFS')

@@ -5,6 +5,7 @@ import { roles, type Role } from '../../../../wire/core.ts';
 import { isPrivateHost } from '../net/addresses.ts';
 import type { SamlSettings } from './saml-config.ts';
 import type { JwtSettings, RemoteUserSettings } from './vouched-config.ts';
+import { errorMessage } from '../thrown.ts';
 
 const oidcKinds = ['oidc', 'google', 'github', 'gitlab', 'apple', 'entra'] as const;
 type OidcKind = (typeof oidcKinds)[number];
@@ -214,7 +215,7 @@ function readSecret(folder: string, path: string | undefined, wrong: string[]): 
     if (secret === '') throw new Error('the file is empty');
     return secret;
   } catch (error) {
-    wrong.push(`client_secret_file cannot be read: ${(error as Error).message}`);
+    wrong.push(`client_secret_file cannot be read: ${errorMessage(error)}`);
     return '';
   }
 }

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { roles } from '../../../../wire/core.ts';
 import { isPrivateHost } from '../net/addresses.ts';
 import type { SignInProvider } from './oidc-config.ts';
+import { errorMessage } from '../thrown.ts';
 
 export interface SamlSettings {
   /** URLs for signing in, and for signing out if the provider supports that. */
@@ -139,7 +140,7 @@ function readText(table: Table, name: string, folder: string, wrong: string[]): 
   try {
     return readFileSync(resolve(folder, path), 'utf8');
   } catch (error) {
-    wrong.push(`${name}_file cannot be read: ${(error as Error).message}`);
+    wrong.push(`${name}_file cannot be read: ${errorMessage(error)}`);
     return undefined;
   }
 }
@@ -152,7 +153,7 @@ export function readCertificates(text: string, wrong: string[]): string[] {
     if (!found) throw new Error('there is no certificate in it');
     return found.map((pem) => new X509Certificate(pem).toString());
   } catch (error) {
-    wrong.push(`the certificate cannot be read: ${(error as Error).message}`);
+    wrong.push(`the certificate cannot be read: ${errorMessage(error)}`);
     return [];
   }
 }
@@ -167,7 +168,7 @@ function readOwnKey(table: Table, folder: string, wrong: string[]): OwnKey | und
     if (new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))) return { key, certificate };
     wrong.push('own_certificate_file is not of the key in own_key_file');
   } catch (error) {
-    wrong.push(`own_key_file cannot be used: ${(error as Error).message}`);
+    wrong.push(`own_key_file cannot be used: ${errorMessage(error)}`);
   }
   return undefined;
 }

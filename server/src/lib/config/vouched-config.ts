@@ -6,6 +6,7 @@ import { type KeyObject, createPublicKey, createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SignInProvider } from './oidc-config.ts';
+import { errorMessage } from '../thrown.ts';
 
 export interface RemoteUserSettings {
   /** Name in lower case. */
@@ -174,7 +175,7 @@ function readKey(
     if (Buffer.byteLength(text) < leastSecretBytes) throw new Error('a secret needs at least 32 bytes');
     return createSecretKey(text, 'utf8');
   } catch (error) {
-    wrong.push(`the key cannot be used: ${(error as Error).message}`);
+    wrong.push(`the key cannot be used: ${errorMessage(error)}`);
     return undefined;
   }
 }

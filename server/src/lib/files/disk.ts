@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { unguarded, type StorageGuard } from '../storage/guard.ts';
 import { moveDurably } from './durable.ts';
 import { FileGoneError, type ByteRange, type FileStore, type LocalFile } from './store.ts';
+import { errorCode } from '../thrown.ts';
 
 export class DiskStore implements FileStore {
   readonly #root: string;
@@ -53,5 +54,4 @@ const goneIfMissing =
     throw isMissing(error) ? new FileGoneError(`There is no file ${key}.`) : error;
   };
 
-const isMissing = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');

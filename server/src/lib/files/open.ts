@@ -15,6 +15,7 @@ import { S3Store, s3AccessFor } from './s3.ts';
 import { S3Unfinished } from './s3-unfinished.ts';
 import type { FileStore } from './store.ts';
 import { Unfinished, type UnfinishedFiles } from './unfinished.ts';
+import { errorCode } from '../thrown.ts';
 
 export interface Files {
   /** Identifies the place: equal on all nodes that share the files; `local` on this machine only. */
@@ -43,7 +44,7 @@ function markFolder(folder: string): string {
   try {
     writeFileSync(path, randomBytes(8).toString('hex'), { flag: 'wx', flush: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
   return readFileSync(path, 'utf8');
 }

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { StorageFault } from '../storage/faults.ts';
 import { unguarded, type StorageGuard } from '../storage/guard.ts';
 import { FileGoneError, type LocalFile } from './store.ts';
+import { errorCode } from '../thrown.ts';
 
 const isId = /^[\w-]+$/;
 
@@ -89,7 +90,7 @@ export class Unfinished implements UnfinishedFiles {
 }
 
 function gone(error: unknown): never {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  if (errorCode(error) !== 'ENOENT') throw error;
   throw new FileGoneError('The file is not there.');
 }
 

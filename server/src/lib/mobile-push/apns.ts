@@ -2,6 +2,7 @@
 import { connect, type ClientHttp2Session, constants, type IncomingHttpHeaders } from 'node:http2';
 import { importPKCS8, SignJWT } from 'jose';
 import { makeAps, type AppToken, type DevicePush, type SendOutcome } from './service.ts';
+import { errorMessage } from '../thrown.ts';
 
 export interface ApnsAccount {
   /** Base URL of the API, without a path. */
@@ -55,7 +56,7 @@ export class ApnsSender {
       const isPassing = status === 429 || status >= 500 || reason === 'ExpiredProviderToken';
       return { error: `Apple responded with status ${status} ${reason}`.trim(), isPassing };
     } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error), isPassing: true };
+      return { error: errorMessage(error), isPassing: true };
     }
   }
 

@@ -13,6 +13,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { heddleVersion } from '../version.ts';
 import { addressGuard } from './addresses.ts';
+import { errorCode, errorMessage } from '../thrown.ts';
 
 export interface GuardedRequest {
   method: 'GET' | 'POST';
@@ -126,7 +127,7 @@ async function refusing<T>(timeoutMs: number, signal: AbortSignal, work: () => P
     if (error instanceof FetchRefused) throw error;
     throw new FetchRefused(getReason(error), {
       isPassing: true,
-      code: (error as NodeJS.ErrnoException).code,
+      code: errorCode(error),
     });
   }
 }
@@ -256,6 +257,6 @@ function breakingOff(response: IncomingMessage, why: string): FetchRefused {
 }
 
 const getReason = (error: unknown): string => {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === undefined ? message : `The connection failed (${code}).`;
+  const code = errorCode(error);
+  return code === undefined ? errorMessage(error) : `The connection failed (${code}).`;
 };

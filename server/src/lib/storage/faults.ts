@@ -1,5 +1,6 @@
 /** Storage faults, and how requests that encounter them are refused. */
 import { ApiError } from '../errors.ts';
+import { errorCode } from '../thrown.ts';
 
 /**
  * `busy` is transient; the others are a state (`health.ts`). `damaged` does not end by itself.
@@ -77,7 +78,7 @@ const byErrno: Readonly<Record<string, FaultKind>> = {
 
 /** The fault for an error of the file system; `undefined` for any other error. */
 export function fileFault(error: unknown): StorageFault | undefined {
-  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
-  const kind = syscall === undefined ? undefined : byErrno[code ?? ''];
+  const isOfSystem = error instanceof Error && 'syscall' in error;
+  const kind = isOfSystem ? byErrno[errorCode(error) ?? ''] : undefined;
   return kind && new StorageFault(kind, error);
 }

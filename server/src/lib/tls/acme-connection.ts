@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { heddleVersion } from '../version.ts';
 import { AcmeError } from './acme-error.ts';
+import { errorCode, errorMessage } from '../thrown.ts';
 
 const timeoutMs = 20_000;
 const mostBytes = 256 * 1024;
@@ -130,8 +131,7 @@ function exchange(
   if (host?.protocol !== 'https:')
     throw new AcmeError(`The authority names ${url.slice(0, 200)}, which is not an https:// URL.`);
   const failed = (error: unknown) => {
-    const { code, message } = error as NodeJS.ErrnoException;
-    reject(new AcmeError(`${host.host} cannot be reached: ${code ?? message}.`));
+    reject(new AcmeError(`${host.host} cannot be reached: ${errorCode(error) ?? errorMessage(error)}.`));
   };
   const headers = {
     'user-agent': `heddle/${heddleVersion}`,

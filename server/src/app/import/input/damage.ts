@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { fileFault } from '../../../lib/storage/faults.ts';
 import type { Input } from './input.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 /** For lists and messages. Uploaded files are read from the input itself, since half a file is useless. */
 export function readingOn(input: Input, report: (place: string, reason: string) => void): Input {
@@ -12,7 +13,7 @@ export function readingOn(input: Input, report: (place: string, reason: string) 
     if (fault) throw fault;
     if (reported.has(path)) return;
     reported.add(path);
-    report(path, `The file is damaged: ${(error as Error).message}`);
+    report(path, `The file is damaged: ${errorMessage(error)}`);
   };
   const { readSmall } = input;
   return {

@@ -2,6 +2,7 @@
  * Parses the elements of a JSON array of any length one by one: memory is bounded by the largest element, and a damaged
  * element does not affect the others.
  */
+import { errorMessage } from '../../../lib/thrown.ts';
 export type JsonElement = { value: unknown; index: number } | { fault: string; index: number };
 
 export interface ElementOptions {
@@ -188,6 +189,6 @@ function parsed(text: string, index: number, fault: string | undefined): JsonEle
   try {
     return { value: JSON.parse(text) as unknown, index };
   } catch (error) {
-    return { fault: fault ?? (error as Error).message, index };
+    return { fault: fault ?? errorMessage(error), index };
   }
 }

@@ -1,5 +1,6 @@
 /** Reads a whole JSON file of an export. */
 import { readAll, type Input } from './input.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 /** @returns the error instead of throwing it: a damaged file is reported, and the import continues. */
 export async function readJson(
@@ -11,7 +12,7 @@ export async function readJson(
     const text = (await readAll(input, path, mostBytes)).toString('utf8').replace(/^\uFEFF/, '');
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
-    return { fault: (error as Error).message };
+    return { fault: errorMessage(error) };
   }
 }
 

@@ -10,6 +10,7 @@ import type { Scratch } from '../scratch.ts';
 import { SpillMap } from '../spill-map.ts';
 import { readFrom } from './folder.ts';
 import { ArchiveBounds, safePath, type Input, type InputFile } from './input.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 interface ExtractedFile extends InputFile {
   /** Where it was unpacked. */
@@ -30,12 +31,7 @@ export async function openTarball(path: string, scratch: Scratch): Promise<Input
     await unpack(new Blocks(opened(path)), { scratch, bounds, files, problems });
   } catch (error) {
     if (error instanceof StartRefused) throw error;
-    throw (
-      fileFault(error) ??
-      new StartRefused(
-        `The tar archive is damaged: ${error instanceof Error ? error.message : String(error)}`,
-      )
-    );
+    throw fileFault(error) ?? new StartRefused(`The tar archive is damaged: ${errorMessage(error)}`);
   }
   return {
     files,

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type * as Yauzl from 'yauzl';
+import { toError } from '../../../lib/thrown.ts';
 
 const windowBytes = 256 * 1024;
 
@@ -33,7 +34,7 @@ export function makeReader(yauzl: typeof Yauzl, file: FileHandle, path: string):
           window.copy(buffer, offset, 0, length);
           callback(window.length < length ? new Error('The archive ends too early.') : null);
         },
-        (error: unknown) => callback(error as Error),
+        (error: unknown) => callback(toError(error)),
       );
     }
 

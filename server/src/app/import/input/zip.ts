@@ -19,6 +19,7 @@ import {
   type InputFile,
 } from './input.ts';
 import { makeReader } from './zip-reader.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 /** The needed fields of an entry in one small object: there may be a million entries. */
 interface ZipEntry extends InputFile {
@@ -175,6 +176,4 @@ async function readSmall(file: FileHandle, { packed, size, offset }: ZipEntry): 
 const damaged = (error: unknown): StartRefused =>
   error instanceof StartRefused
     ? error
-    : new StartRefused(
-        `The zip archive is damaged: ${error instanceof Error ? error.message : String(error)}`,
-      );
+    : new StartRefused(`The zip archive is damaged: ${errorMessage(error)}`);

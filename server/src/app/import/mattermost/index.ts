@@ -13,6 +13,7 @@ import {
 } from '../records.ts';
 import { fileRecord, postRecords, type MattermostNames, type PostContext } from './posts.ts';
 import type { MattermostChannel, MattermostLine, MattermostPost, MattermostUser } from './types.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 /** @throws StartRefused for anything but a bulk export. */
 export async function openMattermost(input: Input): Promise<Source> {
@@ -96,7 +97,7 @@ class MattermostExport implements MattermostNames {
     try {
       line = JSON.parse(text) as MattermostLine | null;
     } catch (error) {
-      yield problem(place, (error as Error).message);
+      yield problem(place, errorMessage(error));
       return;
     }
     switch (line?.type) {

@@ -17,6 +17,7 @@ import {
 } from '../records.ts';
 import { withReferences } from '../text.ts';
 import { csvRows } from './csv-rows.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 const listFile = /^((?:[^/]+\/)?)(people|channels|conversations|emoji|messages)\.(csv|jsonl)$/;
 
@@ -253,6 +254,6 @@ function parsed(line: string): { row?: Row; fault?: string } {
       ? { row: value as Row }
       : { fault: 'It is no object.' };
   } catch (error) {
-    return { fault: (error as Error).message };
+    return { fault: errorMessage(error) };
   }
 }

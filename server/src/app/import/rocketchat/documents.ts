@@ -1,5 +1,6 @@
 /** Reads the BSON documents of a file written by `mongodump`. */
 import type { Document } from 'bson';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 export interface DumpedDocument {
   document: Document;
@@ -39,7 +40,7 @@ export async function* documents(chunks: AsyncIterable<Buffer>): AsyncGenerator<
           length,
         };
       } catch (error) {
-        yield { fault: (error as Error).message, number };
+        yield { fault: errorMessage(error), number };
       }
       rest = rest.subarray(length);
       start += length;

@@ -29,6 +29,7 @@ import {
   type SlackPin,
   type SlackUser,
 } from './types.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 /** A larger day is read conversation by conversation, to keep its messages out of memory. */
 const largestDay = 8 * 1024 * 1024;
@@ -80,7 +81,7 @@ async function* lists<T extends object>(input: Input, path: string): AsyncGenera
     for await (const some of jsonElements(await readChunks(input, path), { mostBytes: largestList }))
       yield some.map((one) => listedAt<T>(`${path} #${one.index + 1}`, one));
   } catch (error) {
-    yield [{ place: path, fault: problem(path, (error as Error).message) }];
+    yield [{ place: path, fault: problem(path, errorMessage(error)) }];
   }
 }
 

@@ -7,6 +7,7 @@ import { problem, readItem, type PersonRole, type Source, type SourceRecord } fr
 import type { Scratch } from '../scratch.ts';
 import { messageRecord } from './messages.ts';
 import { Row } from './row.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 interface Team {
   name: string;
@@ -84,7 +85,7 @@ class TeamsExport {
           break;
         } catch (error) {
           // A list may be the whole file, or the value of a Graph response.
-          if (key === 'value') yield { fault: (error as Error).message, place: path, match };
+          if (key === 'value') yield { fault: errorMessage(error), place: path, match };
         }
       }
     }

@@ -16,6 +16,7 @@ import type { PreviewSource } from '../../../lib/markdown/render.ts';
 import type { FileRecord, MessageRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
 import { findItems, storeItems } from './items.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 /** The replacement for a file in a message. */
 export interface BroughtFile {
@@ -69,7 +70,7 @@ async function bring(context: ImportContext, record: FileRecord): Promise<Brough
     // A full disk does not mean that the file is missing: the import ends, and fetches it when it continues.
     if (context.signal.aborted || error instanceof StorageFault) throw error;
     context.report.count('files', 'skipped');
-    context.report.problem(`file ${record.id} ${record.name}`, (error as Error).message);
+    context.report.problem(`file ${record.id} ${record.name}`, errorMessage(error));
     return { record };
   }
 }

@@ -9,6 +9,7 @@ import type { EmojiRecord, FileRecord, PersonRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
 import { findItems, storeItems } from './items.ts';
 import { emojiFileName } from './reactions.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 export async function writeEmoji(context: ImportContext, record: EmojiRecord): Promise<void> {
   const { app, orgId, report, cache, owner, emojiAliases } = context;
@@ -36,7 +37,7 @@ export async function writeEmoji(context: ImportContext, record: EmojiRecord): P
   } catch (error) {
     refusePassing(context, error);
     report.count('emoji', 'skipped');
-    report.problem(`emoji :${record.name}:`, (error as Error).message);
+    report.problem(`emoji :${record.name}:`, errorMessage(error));
   }
 }
 
@@ -56,7 +57,7 @@ export async function writeAvatar(context: ImportContext, { id, avatar }: Person
     });
   } catch (error) {
     refusePassing(context, error);
-    report.problem(`picture of ${id}`, (error as Error).message);
+    report.problem(`picture of ${id}`, errorMessage(error));
   }
 }
 

@@ -1,6 +1,7 @@
 /** Reads the tables of an export; which ones it has depends on its version. */
 import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 export interface Row {
   [column: string]: unknown;
@@ -35,7 +36,7 @@ export class Tables {
         }
     } catch (error) {
       // Older and newer versions lack some tables.
-      if (!(error instanceof SyntaxError)) yield { fault: (error as Error).message, place: path };
+      if (!(error instanceof SyntaxError)) yield { fault: errorMessage(error), place: path };
     }
   }
 }
