@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AuditEntry } from '../../wire/audit-log.ts';
-import { adminCommandNames, runAdmin, withApp } from '../../server/src/app/cli/admin.ts';
+import { runAdmin, withApp } from '../../server/src/app/cli/admin.ts';
+import { adminCommandNames } from '../../server/src/app/cli/command-list.ts';
 import { auditArchive } from '../../server/src/app/cli/archives/archive-audit.ts';
-import { renewSecrets } from '../../server/src/app/cli/secrets-renew.ts';
+import { renewSecrets } from '../../server/src/app/cli/secrets/renew.ts';
 import { routes } from '../../server/src/app/features.ts';
 import type { Route } from '../../server/src/http/route.ts';
 import { importOrganization } from '../../server/src/app/organization-archive/import.ts';
@@ -139,7 +140,7 @@ onBothEngines('The law of the audit log', (engine) => {
     const rows = await world.app.db.read.q
       .selectFrom('audit_entry')
       .select(['action', 'source'])
-      .where('org_id', '=', Number(made.realm_id))
+      .where('org_id', '=', made.realm_id)
       .orderBy('id')
       .execute();
     assert.deepEqual(

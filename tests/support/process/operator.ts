@@ -1,6 +1,7 @@
 /** A server that an operator gives commands, each of them while it runs or while it is stopped. */
 import type { TestContext } from 'node:test';
-import { runWherePossible, type AdminCommandName } from '../../../server/src/app/cli/admin.ts';
+import { runWherePossible } from '../../../server/src/app/cli/admin.ts';
+import type { AdminCommandName } from '../../../server/src/app/cli/command-list.ts';
 import type { Result } from '../../../server/src/app/cli/admin-command.ts';
 import { openAdminSocket } from '../../../server/src/app/cli/socket/socket.ts';
 import type { App } from '../../../server/src/app/open-app.ts';

@@ -5,11 +5,11 @@ import type { App } from '../open-app.ts';
 /** The result of a command as fields, from which the text for people is formatted. */
 export type Result = Record<string, unknown>;
 
-export interface AdminCommand<T extends TObject = TObject> {
-  options: T;
-  run(app: App, options: Static<T>): Promise<Result>;
+export interface AdminCommand<Options extends TObject = TObject, Response extends Result = Result> {
+  options: Options;
+  run(app: App, options: Static<Options>): Promise<Response>;
 }
 
-export function adminCommand<T extends TObject>(command: AdminCommand<T>): AdminCommand {
-  return command;
-}
+export const adminCommand = <Options extends TObject, Response extends Result>(
+  command: AdminCommand<Options, Response>,
+): AdminCommand<Options, Response> => command;

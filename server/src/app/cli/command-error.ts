@@ -1,6 +1,7 @@
 /** Errors that are printed as one sentence without a stack trace. */
 import { StartRefused } from '../../lib/start-refused.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 /** The command cannot be carried out; the message gives the reason and the remedy. */
 export class CommandError extends Error {
@@ -27,7 +28,7 @@ export function shownToUsers(error: unknown): string | undefined {
   if (error instanceof CommandError || error instanceof StartRefused || error instanceof ApiError)
     return error.message;
   if (byName.has(error.name)) return error.message;
-  const { code } = error as NodeJS.ErrnoException;
+  const code = errorCode(error);
   if (code === undefined) return undefined;
   return refusedByPostgres.test(code) ? `PostgreSQL error: ${error.message}.` : ofSystem[code]?.(error);
 }

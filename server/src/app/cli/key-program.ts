@@ -1,7 +1,6 @@
 /** The commands about API keys. */
 import type { Command } from 'commander';
 import { apiKeyScopes } from '../../../../wire/api-keys.ts';
-import type { Result } from './admin-command.ts';
 import { table } from './print.ts';
 import {
   type Flags,
@@ -29,7 +28,7 @@ function addKeyList(group: Command): void {
       examples(['heddle keys list', 'heddle keys list --email ben@example.com']) + whileRunning,
     )
     .action(({ email, org, ...flags }: Flags) =>
-      administer('keys-list', flags, { email, org }, ({ keys }) => table(keys as Result[])),
+      administer('keys-list', flags, { email, org }, ({ keys }) => table(keys)),
     );
 }
 
@@ -53,8 +52,7 @@ function addKeyCreate(group: Command): void {
         'keys-create',
         flags,
         { email, name, scopes: scope, channel, days, org },
-        (response) =>
-          `API key ${String(response.key_id)} of ${String(response.email)}:\n${String(response.api_key)}`,
+        (response) => `API key ${response.key_id} of ${response.email}:\n${response.api_key}`,
       ),
     );
 }
@@ -77,8 +75,8 @@ function addKeyRevoke(group: Command): void {
     .action(({ email, bots = false, key, org, ...flags }: Flags) =>
       administer('keys-revoke', flags, { email, bots, key, org }, (response) =>
         typeof response.key === 'number'
-          ? `Revoked the API key ${response.key} of ${String(response.email)}.`
-          : `Revoked the API keys of ${(response.revoked as string[]).join(', ')}.`,
+          ? `Revoked the API key ${response.key} of ${response.email}.`
+          : `Revoked the API keys of ${response.revoked.join(', ')}.`,
       ),
     );
 }

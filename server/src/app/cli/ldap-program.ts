@@ -1,6 +1,5 @@
 /** The commands about an LDAP directory. */
 import type { Command } from 'commander';
-import type { Result } from './admin-command.ts';
 import { table } from './print.ts';
 import {
   type Flags,
@@ -26,9 +25,11 @@ export function addLdap(program: Command): void {
     .addHelpText('after', examples(['heddle ldap sync --dry-run', 'heddle ldap sync']) + whileRunning)
     .action(({ dryRun = false, maxPercent, org, ...flags }: Flags) =>
       administer('ldap-sync', flags, { dry_run: dryRun, max_percent: maxPercent, org }, (response) => {
-        const changes = response.changes as Result[];
-        const counts = `${String(response.entries)} people in the directory, ${String(response.found)} of them with an account`;
-        return changes.length === 0 ? `${counts}; nothing to change` : `${counts}\n${table(changes)}`;
+        const { changes } = response;
+        const counts = `${response.entries} people in the directory, ${response.found} of them with an account`;
+        return changes.length === 0
+          ? `${counts}; nothing to change`
+          : `${counts}\n${table(changes.map((change) => ({ ...change })))}`;
       }),
     );
 }

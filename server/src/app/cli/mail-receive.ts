@@ -9,7 +9,9 @@ import { type Config, loadConfig } from '../../lib/config/config.ts';
 import type { Refusal } from '../../features/notifications/index.ts';
 import { type EmailReply, parseReply } from '../../lib/mail/email-reply.ts';
 import { looksLikeChannelAddress } from '../../lib/mail/channel-address.ts';
+import type { CommandResult } from './command-list.ts';
 import { askRunningServer } from './socket/socket-client.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 
 export const exits = {
   taken: 0,
@@ -22,7 +24,7 @@ export const exits = {
 /** Above the usual limits of mail servers. */
 const mostBytes = 64 * 1024 * 1024;
 
-type Outcome = { posted: number } | { refused: Refusal; reason: string };
+type Outcome = CommandResult<'mail-receive'>;
 
 /** @returns the exit code. */
 export async function receiveMail(
@@ -43,16 +45,16 @@ export async function receiveMail(
     }
     const { to: _, ...rest } = flags;
     const outcome = await bring(loadConfig(rest), email, raw);
-    if (outcome !== undefined) return exitCode(outcome as Outcome, flags.json === true, complain);
+    if (outcome !== undefined) return exitCode(outcome, flags.json === true, complain);
     complain('The server is not running.');
   } catch (error) {
-    complain((error as Error).message);
+    complain(errorMessage(error));
   }
   return exits.later;
 }
 
 /** The server reads an email to a channel from a file: requests over the socket are limited in size. */
-async function bring(config: Config, email: EmailReply, raw: Buffer): Promise<unknown> {
+async function bring(config: Config, email: EmailReply, raw: Buffer): Promise<Outcome | undefined> {
   const { data } = config;
   const channel = email.addresses.find(looksLikeChannelAddress);
   if (channel === undefined) return askRunningServer(data, 'mail-receive', email);

@@ -16,7 +16,7 @@ export function addOrganizationStates(group: Command): void {
   command(group, 'list', 'List the organizations of the server')
     .addHelpText('after', examples(['heddle organization list']) + whileRunning)
     .action((flags: Flags) =>
-      administer('organization-list', flags, {}, ({ organizations }) => table(organizations as Result[])),
+      administer('organization-list', flags, {}, ({ organizations }) => table(organizations)),
     );
   addSettings(group);
   addOrganizationDelete(group);
@@ -29,9 +29,7 @@ export function addOrganizationStates(group: Command): void {
       .addHelpText('after', examples([`heddle organization ${name} --org second`]) + whileRunning)
       .action(({ org, ...flags }: Flags) =>
         administer('organization-set-active', flags, { active: state === 'active', org }, (response) =>
-          response.changed === true
-            ? `${String(response.name)} is ${state}.`
-            : `${String(response.name)} is already ${state}.`,
+          response.changed ? `${response.name} is ${state}.` : `${response.name} is already ${state}.`,
         ),
       );
 }
@@ -90,7 +88,7 @@ export function addMailTest(group: Command): void {
   command(group, 'test', 'Send a test email')
     .requiredOption('--to <address>', 'Recipient')
     .addHelpText('after', examples(['heddle mail test --to ada@example.com']) + whileRunning)
-    .action(({ to, ...flags }: Flags) => administer('mail-test', flags, { to }, ({ text }) => String(text)));
+    .action(({ to, ...flags }: Flags) => administer('mail-test', flags, { to }, ({ text }) => text));
 }
 
 export function addMailDigest(group: Command): void {
@@ -123,7 +121,7 @@ function addNodes(program: Command): void {
         import('./nodes.ts'),
       ]);
       const listed = await listNodes(loadConfig(flags));
-      process.stdout.write(`${json ? JSON.stringify(listed) : table(listed.nodes as Result[])}\n`);
+      process.stdout.write(`${json ? JSON.stringify(listed) : table(listed.nodes)}\n`);
     });
 }
 
@@ -138,7 +136,10 @@ export function addStats(program: Command): void {
     .addHelpText('after', examples(['heddle storage stats --top 20']) + whileRunning)
     .action((flags: Flags) =>
       administer('storage-stats', flags, { top: flags.top }, ({ organizations, ...server }) =>
-        sections(server, organizations as Result[], 'largest_owners'),
+        sections(
+          server,
+          organizations.map(({ largest_owners: owners, ...facts }) => [facts, owners]),
+        ),
       ),
     );
   command(queue, 'stats', 'Show the event queues of clients, and those furthest behind')
@@ -146,18 +147,22 @@ export function addStats(program: Command): void {
     .addHelpText('after', examples(['heddle queue stats --top 20']) + whileRunning)
     .action((flags: Flags) =>
       administer('queue-stats', flags, { top: flags.top }, ({ organizations }) =>
-        sections({}, organizations as Result[], 'furthest_behind'),
+        sections(
+          {},
+          organizations.map(({ furthest_behind: queues, ...facts }) => [facts, queues]),
+        ),
       ),
     );
 }
 
 /** Facts about the server, then those of each organization with a table. */
-function sections(server: Result, organizations: readonly Result[], detail: string): string {
-  const parts = organizations.map((one) => {
-    const { [detail]: rows, ...facts } = one;
-    const found = rows as Result[];
-    return found.length === 0 ? list(facts) : `${list(facts)}\n\n${table(found)}`;
-  });
+function sections(
+  server: Result,
+  organizations: readonly (readonly [facts: Result, rows: readonly Result[]])[],
+): string {
+  const parts = organizations.map(([facts, rows]) =>
+    rows.length === 0 ? list(facts) : `${list(facts)}\n\n${table(rows)}`,
+  );
   return [...(Object.keys(server).length === 0 ? [] : [list(server)]), ...parts].join('\n\n');
 }
 
@@ -168,7 +173,7 @@ function addJobs(program: Command): void {
     .option('--limit <number>', 'Number of jobs to list', wholeNumber, 100)
     .addHelpText('after', examples(['heddle jobs list --dead']) + whileRunning)
     .action(({ dead = false, limit, ...flags }: Flags) =>
-      administer('jobs-list', flags, { dead, limit }, ({ jobs }) => table(jobs as Result[])),
+      administer('jobs-list', flags, { dead, limit }, ({ jobs }) => table(jobs)),
     );
   for (const [name, description, done] of [
     ['retry', 'Run failed jobs again, at once', 'retried'],
@@ -183,7 +188,7 @@ function addJobs(program: Command): void {
       )
       .action((ids: string[], { dead = false, ...flags }: Flags) =>
         administer(`jobs-${name}`, flags, { ids: ids.map(wholeNumber), dead }, (response) => {
-          const affected = response[done] as number[];
+          const affected = 'retried' in response ? response.retried : response.dropped;
           return affected.length === 0 ? 'No such jobs.' : `Jobs ${done}: ${affected.join(', ')}.`;
         }),
       );

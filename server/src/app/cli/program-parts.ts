@@ -1,7 +1,7 @@
 /** Shared by all commands: flags, help, and how a command reaches the running server. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { configFlags } from '../../lib/config/config-schema.ts';
-import type { AdminCommandName } from './admin.ts';
+import type { AdminCommandName, CommandResult } from './command-list.ts';
 import type { Result } from './admin-command.ts';
 
 export type Flags = Record<string, unknown> & { json?: boolean };
@@ -26,19 +26,20 @@ export const organizationFlag = [
   'Subdomain of the organization; required if there are several',
 ] as const;
 
-export async function administer(
-  name: AdminCommandName,
+export async function administer<Name extends AdminCommandName>(
+  name: Name,
   flags: Flags,
   options: Result,
-  say: (response: Result) => string,
+  say: (response: CommandResult<Name>) => string,
 ): Promise<void> {
   const [{ loadConfig }, { runWherePossible }] = await Promise.all([
     import('../../lib/config/config.ts'),
     import('./admin.ts'),
   ]);
-  const { warning, ...response } = await runWherePossible(loadConfig(flags), name, options);
+  const response = await runWherePossible(loadConfig(flags), name, options);
+  const { warning, ...printed }: Result = response;
   if (typeof warning === 'string') process.stderr.write(`heddle: ${warning}\n`);
-  process.stdout.write(`${flags.json ? JSON.stringify(response) : say(response)}\n`);
+  process.stdout.write(`${flags.json ? JSON.stringify(printed) : say(response)}\n`);
 }
 
 /** @throws InvalidArgumentError */

@@ -123,7 +123,7 @@ function addOrganization(program: Command): void {
         flags,
         { name, subdomain, language, ownerEmail, ownerName, ownerPassword, empty },
         (made) =>
-          `Created the organization. ${String(made.email)} is its owner and can create users.\nAPI key  ${String(made.api_key)}`,
+          `Created the organization. ${made.email} is its owner and can create users.\nAPI key  ${made.api_key}`,
       );
     });
 }
@@ -176,7 +176,7 @@ function addSecrets(program: Command): void {
         'stay valid. The old file is kept under another name. The server must be stopped.',
     )
     .action(async (flags: Flags) => {
-      const { renewSecrets } = await import('./secrets-renew.ts');
+      const { renewSecrets } = await import('./secrets/renew.ts');
       const { accounts, former } = await renewSecrets(flags);
       const kept = former === null ? '' : ` The old secrets were moved to ${former}.`;
       const text = `Generated new secrets and new API keys for ${accounts} accounts.${kept}`;

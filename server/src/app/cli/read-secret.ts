@@ -1,6 +1,7 @@
 /** Reads a secret from a flag, a file or standard input. */
 import { readFileSync } from 'node:fs';
 import { CommandError } from './command-error.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 
 /** @param flag Without its dashes; `<flag>-file` names a file, or standard input as `-`. */
 export function readSecret(flags: Readonly<Record<string, unknown>>, flag: string): string {
@@ -18,6 +19,6 @@ function fromFile(path: string, flag: string): string {
     // Descriptor 0 is standard input. Editors end a file with a line break that is not part of the password.
     return readFileSync(path === '-' ? 0 : path, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    throw new CommandError(`--${flag}-file cannot be read: ${(error as Error).message}`);
+    throw new CommandError(`--${flag}-file cannot be read: ${errorMessage(error)}`);
   }
 }

@@ -1,6 +1,5 @@
 /** The commands about provisioning by SCIM. */
 import type { Command } from 'commander';
-import type { Result } from './admin-command.ts';
 import { table } from './print.ts';
 import {
   type Flags,
@@ -18,7 +17,7 @@ export function addScim(program: Command): void {
     .option(...organizationFlag)
     .addHelpText('after', examples(['heddle scim tokens']) + whileRunning)
     .action(({ org, ...flags }: Flags) =>
-      administer('scim-tokens', flags, { org }, ({ tokens }) => table(tokens as Result[])),
+      administer('scim-tokens', flags, { org }, ({ tokens }) => table(tokens)),
     );
   command(group, 'create-token', 'Create a SCIM token for an identity provider, and print it once')
     .requiredOption('--name <name>', 'What the token is for')
@@ -29,7 +28,7 @@ export function addScim(program: Command): void {
         'scim-create-token',
         flags,
         { name, org },
-        (response) => `URL    ${String(response.url)}\nToken  ${String(response.token)}`,
+        (response) => `URL    ${response.url}\nToken  ${response.token}`,
       ),
     );
   command(group, 'revoke-token', 'Revoke a SCIM token')

@@ -1,6 +1,5 @@
 /** The commands about users. */
 import type { Command } from 'commander';
-import type { accountFacts } from './account-facts.ts';
 import { list, table } from './print.ts';
 import {
   type Flags,
@@ -11,8 +10,6 @@ import {
   password,
   whileRunning,
 } from './program-parts.ts';
-
-type Account = ReturnType<typeof accountFacts>;
 
 export function addUsers(program: Command): void {
   const group = program.command('user').description('Manage users');
@@ -45,7 +42,7 @@ function addUserList(group: Command): void {
     .action(({ bots = false, org, ...flags }: Flags) =>
       administer('user-list', flags, { bots, org }, ({ users }) =>
         table(
-          (users as Account[]).map((user) => ({
+          users.map((user) => ({
             id: user.user_id,
             email: user.email,
             name: user.full_name,
@@ -67,17 +64,13 @@ function addUserStates(group: Command): void {
   aboutUser(group, 'deactivate', 'Deactivate an account, and the bots of its owner').action(
     ({ email, org, ...flags }: Flags) =>
       administer('user-deactivate', flags, { email, org }, (response) =>
-        response.changed === true
-          ? `${String(response.email)} is deactivated.`
-          : `${String(response.email)} is already deactivated.`,
+        response.changed ? `${response.email} is deactivated.` : `${response.email} is already deactivated.`,
       ),
   );
   aboutUser(group, 'reactivate', 'Reactivate an account, with its channels and groups').action(
     ({ email, org, ...flags }: Flags) =>
       administer('user-reactivate', flags, { email, org }, (response) =>
-        response.changed === true
-          ? `${String(response.email)} is active again.`
-          : `${String(response.email)} is already active.`,
+        response.changed ? `${response.email} is active again.` : `${response.email} is already active.`,
       ),
   );
 }
@@ -99,7 +92,7 @@ function addUserResetPassword(group: Command): void {
       await administer('user-reset-password', flags, options, (response) =>
         typeof response.link === 'string'
           ? response.link
-          : `Set the password of ${String(response.email)}, and ended the sessions in browsers.`,
+          : `Set the password of ${response.email}, and ended the sessions in browsers.`,
       );
     });
 }
@@ -112,7 +105,7 @@ function addUserRequirePasswordChange(group: Command): void {
         'user-require-password-change',
         flags,
         { email, org },
-        (response) => `${String(response.email)} chooses a new password at the next sign-in.`,
+        (response) => `${response.email} chooses a new password at the next sign-in.`,
       ),
     );
 }
@@ -129,9 +122,9 @@ function addUserResetTwoFactor(group: Command): void {
     )
     .action(({ email, org, ...flags }: Flags) =>
       administer('user-reset-two-factor', flags, { email, org }, (response) =>
-        response.changed === true
-          ? `Two-factor authentication is off for ${String(response.email)}.`
-          : `${String(response.email)} does not use two-factor authentication.`,
+        response.changed
+          ? `Two-factor authentication is off for ${response.email}.`
+          : `${response.email} does not use two-factor authentication.`,
       ),
     );
 }
@@ -147,7 +140,7 @@ function addUserSignOut(group: Command): void {
         'user-sign-out',
         flags,
         { email, org },
-        (response) => `Ended ${String(response.sessions)} sessions of ${String(response.email)}.`,
+        (response) => `Ended ${response.sessions} sessions of ${response.email}.`,
       ),
     );
 }
@@ -167,7 +160,7 @@ function addUserDelete(group: Command): void {
         flags,
         { email, org },
         (response) =>
-          `Deleted ${String(email)}, ${String(response.bots)} bots and ${String(response.files)} files. Messages remain under "${String(response.full_name)}".`,
+          `Deleted ${String(email)}, ${response.bots} bots and ${response.files} files. Messages remain under "${response.full_name}".`,
       );
     });
 }
@@ -199,7 +192,7 @@ function addUserCreate(group: Command): void {
         'user-create',
         flags,
         { email, name, role, org, password: await password(flags, 'password') },
-        (made) => `Created the account ${String(made.email)}.\nAPI key  ${String(made.api_key)}`,
+        (made) => `Created the account ${made.email}.\nAPI key  ${made.api_key}`,
       );
     });
 }
@@ -216,9 +209,9 @@ function addUserSetRole(group: Command): void {
     .action((flags: Flags) => {
       const { email, role, org } = flags;
       return administer('user-set-role', flags, { email, role, org }, (response) =>
-        response.changed === true
-          ? `${String(response.email)} is now ${withArticle(String(response.role))}.`
-          : `${String(response.email)} is already ${withArticle(String(response.role))}.`,
+        response.changed
+          ? `${response.email} is now ${withArticle(response.role)}.`
+          : `${response.email} is already ${withArticle(response.role)}.`,
       );
     });
 }
@@ -239,9 +232,9 @@ function addUserGrant(group: Command): void {
     .action((flags: Flags) => {
       const { email, permission, revoke = false, org } = flags;
       return administer('user-grant', flags, { email, permission, revoke, org }, (response) =>
-        response.holds === true
-          ? `${String(response.email)} has the permission ${String(response.permission)}.`
-          : `${String(response.email)} does not have the permission ${String(response.permission)}.`,
+        response.holds
+          ? `${response.email} has the permission ${response.permission}.`
+          : `${response.email} does not have the permission ${response.permission}.`,
       );
     });
 }

@@ -12,6 +12,7 @@ import { examine } from '../cli/doctor/doctor.ts';
 import { CommandError, shownToUsers } from '../cli/command-error.ts';
 import type { SupportFacts } from './facts.ts';
 import { makeRedact, redactAll, redactLine, type Redact } from './redact.ts';
+import { errorCode, errorMessage, toError } from '../../lib/thrown.ts';
 
 interface BundleFlags extends Record<string, unknown> {
   /** A file with log lines; `-` is standard input. */
@@ -34,9 +35,10 @@ function write(path: string, json: string): void {
   try {
     writeFileSync(path, json, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
     throw new CommandError(
-      code === 'EEXIST' ? `${path} exists already.` : `Cannot write ${path}: ${message}`,
+      errorCode(error) === 'EEXIST'
+        ? `${path} exists already.`
+        : `Cannot write ${path}: ${errorMessage(error)}`,
     );
   }
 }
@@ -70,7 +72,7 @@ async function readLog(path: string): Promise<string> {
   try {
     return path === '-' ? await text(process.stdin) : readFileSync(path, 'utf8');
   } catch (error) {
-    throw new CommandError(`Cannot read ${path}: ${(error as Error).message}`);
+    throw new CommandError(`Cannot read ${path}: ${errorMessage(error)}`);
   }
 }
 
@@ -78,7 +80,7 @@ function tryConfig(flags: BundleFlags): Config | Error {
   try {
     return loadConfig(flags);
   } catch (error) {
-    return error as Error;
+    return toError(error);
   }
 }
 
@@ -88,10 +90,10 @@ async function getFacts(
   config: Config,
 ): Promise<(Omit<SupportFacts, 'log'> & { log?: readonly string[] }) | Error> {
   try {
-    return (await runWherePossible(config, 'support-facts', {})) as unknown as SupportFacts;
+    return await runWherePossible(config, 'support-facts', {});
   } catch (error) {
     // The error may be the reason for the support request.
-    return error as Error;
+    return toError(error);
   }
 }
 

@@ -14,6 +14,7 @@ import { auditArchive } from './archive-audit.ts';
 import { getPassphrase } from './passphrase.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { CommandError } from '../command-error.ts';
+import { toError } from '../../../lib/thrown.ts';
 
 export type Flags = Record<string, unknown> & { json?: boolean };
 
@@ -197,7 +198,7 @@ async function pipeArchive(config: Config, target: Config, report: Report): Prom
     { hasFiles, isMove: true },
   ).then(
     () => pipe.end(),
-    (error: unknown) => pipe.destroy(error as Error),
+    (error: unknown) => pipe.destroy(toError(error)),
   );
   try {
     const done = await restore(target, pipe, { report, compares: true });

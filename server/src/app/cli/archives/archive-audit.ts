@@ -4,48 +4,25 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditRow, type AuditAct, type AuditValues } from '../../../core/audit/index.ts';
+import { auditRow } from '../../../core/audit/index.ts';
 import type { Db } from '../../../db/db.ts';
 import { migrations } from '../../../db/migrations/index.ts';
 import { openDatabase } from '../../../db/open.ts';
 import { hasTable } from '../../../db/sql.ts';
 import type { Config } from '../../../lib/config/config.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
-
-export interface Archive {
-  command: 'backup' | 'export';
-  /** Subdomain of the exported organization; optional if there is only one. */
-  subdomain?: string | undefined;
-  after: AuditValues;
-}
+import { archiveAct, archived, type Archive } from './archive-act.ts';
 
 /** @returns whether an entry was written. */
 export async function auditArchive(config: Config, archive: Archive): Promise<boolean> {
   try {
     const response = await askRunningServer(config.data, 'archive-audit', { ...archive });
-    const { entries } = (response ?? (await write(config, archive))) as { entries: number };
+    const { entries } = response ?? (await write(config, archive));
     return entries > 0;
   } catch {
     return false;
   }
 }
-
-/** The organizations that the archive contains. */
-export function archived<T extends { subdomain: string }>(
-  all: readonly T[],
-  { command, subdomain }: Archive,
-): readonly T[] {
-  if (command === 'backup') return all;
-  if (subdomain === undefined) return all.length === 1 ? all : [];
-  return all.filter((one) => one.subdomain === subdomain.toLowerCase());
-}
-
-export const archiveAct = ({ id, name }: { id: number; name: string }, archive: Archive): AuditAct => ({
-  action: archive.command === 'backup' ? 'organization.back_up' : 'organization.export',
-  target: { type: 'organization', id, name },
-  after: archive.after,
-  origin: { source: 'command', client: `heddle ${archive.command}` },
-});
 
 /** For a database that no server on this machine has open; other machines may share it. */
 async function write({ data: dataDir, databaseUrl }: Config, archive: Archive): Promise<{ entries: number }> {

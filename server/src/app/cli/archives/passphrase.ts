@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { getBackupPassphrase } from '../../../lib/config/config.ts';
 import { CommandError } from '../command-error.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 const shortest = 8;
 
@@ -31,7 +32,7 @@ function fromFile(path: unknown): string | undefined {
   try {
     return readFileSync(path === '-' ? 0 : path, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    throw new CommandError(`--passphrase-file cannot be read: ${(error as Error).message}`);
+    throw new CommandError(`--passphrase-file cannot be read: ${errorMessage(error)}`);
   }
 }
 

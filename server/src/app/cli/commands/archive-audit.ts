@@ -2,7 +2,7 @@
 import { Exact, OneOf, Type } from '../../../../../wire/core.ts';
 import { audit } from '../../../core/audit/index.ts';
 import { adminCommand } from '../admin-command.ts';
-import { archiveAct, archived } from '../archives/archive-audit.ts';
+import { archiveAct, archived } from '../archives/archive-act.ts';
 
 export default adminCommand({
   options: Exact({

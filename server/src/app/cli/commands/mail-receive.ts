@@ -2,7 +2,7 @@
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { postToChannel } from '../../../features/channel-email/index.ts';
 import { EmailRefused, postReply } from '../../../features/notifications/index.ts';
-import { adminCommand, type Result } from '../admin-command.ts';
+import { adminCommand } from '../admin-command.ts';
 import { CommandError } from '../command-error.ts';
 
 const Options = Exact({
@@ -17,7 +17,7 @@ const Options = Exact({
 
 export default adminCommand({
   options: Options,
-  async run(app, { channel, ...reply }): Promise<Result> {
+  async run(app, { channel, ...reply }) {
     const { mailReplies } = app.config;
     if (mailReplies === undefined)
       throw new CommandError('Replies by email are disabled: mail_replies is not set.');

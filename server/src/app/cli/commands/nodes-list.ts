@@ -4,7 +4,7 @@ import { Exact } from '../../../../../wire/core.ts';
 import { readNodes } from '../../../db/node-rows.ts';
 import { heddleVersion } from '../../../lib/version.ts';
 import { adminCommand } from '../admin-command.ts';
-import { showNodes } from '../nodes.ts';
+import { showNodes } from '../node-facts.ts';
 
 export default adminCommand({
   options: Exact({}),

@@ -8,7 +8,7 @@ import type { App } from '../../open-app.ts';
 import { resealKeys } from '../../start/reseal-keys.ts';
 import { getFingerprint, readFingerprint } from '../../start/secrets-match.ts';
 import { adminCommand } from '../admin-command.ts';
-import { renewKeys } from '../secrets-renew.ts';
+import { renewKeys } from '../secrets/renew-keys.ts';
 import { CommandError } from '../command-error.ts';
 
 const dayMs = 24 * 3600_000;

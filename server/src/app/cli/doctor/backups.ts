@@ -4,6 +4,7 @@ import { newest } from '../../scheduled-backup/archive-place.ts';
 import { openPlace } from '../../scheduled-backup/open-place.ts';
 import { listNodes } from '../nodes.ts';
 import type { Finding } from './checks.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 const name = 'backups';
 const hourMs = 3600_000;
@@ -32,14 +33,14 @@ export async function checkBackups(config: Config, now = Date.now()): Promise<Fi
         }
       : { name, state: 'ok', text: `${to} can be written; the newest scheduled backup is of ${made}` };
   } catch (error) {
-    return { name, state: 'problem', text: `${to} cannot be used for backups: ${(error as Error).message}` };
+    return { name, state: 'problem', text: `${to} cannot be used for backups: ${errorMessage(error)}` };
   }
 }
 
 /** 1 if unknown: the database check reports the reason. */
 async function countNodes(config: Config): Promise<number> {
   const { nodes } = await listNodes(config).catch(() => ({ nodes: [] }));
-  return (nodes as readonly unknown[]).length;
+  return nodes.length;
 }
 
 const ofNodes = (to: string): string =>

@@ -2,6 +2,7 @@
 import { connect, type TLSSocket } from 'node:tls';
 import type { Config } from '../../../lib/config/config.ts';
 import type { Finding } from './checks.ts';
+import { errorCode, errorMessage } from '../../../lib/thrown.ts';
 
 const name = 'certificate';
 const timeoutMs = 10_000;
@@ -36,8 +37,8 @@ export async function checkCertificate(
   try {
     shown = await fetchCertificate(url, ca);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const text = `${url.host} cannot be reached with TLS from here: ${code ?? message}. Check the name, the proxy and the firewall.`;
+    const reason = errorCode(error) ?? errorMessage(error);
+    const text = `${url.host} cannot be reached with TLS from here: ${reason}. Check the name, the proxy and the firewall.`;
     return { name, state: 'warning', text };
   }
   return judge(url.host, shown, now);
@@ -80,5 +81,5 @@ function fetchCertificate({ hostname, port }: URL, ca: string | undefined): Prom
 function getFault({ authorized, authorizationError }: TLSSocket): string | undefined {
   if (authorized) return undefined;
   const fault: unknown = authorizationError;
-  return typeof fault === 'string' ? fault : ((fault as NodeJS.ErrnoException | null)?.code ?? 'unknown');
+  return typeof fault === 'string' ? fault : (errorCode(fault) ?? 'unknown');
 }

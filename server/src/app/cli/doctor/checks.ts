@@ -11,6 +11,7 @@ import { inspectSecretsTrace } from '../../../db/secrets-trace.ts';
 import { findSecrets, secretsPath } from '../../../lib/secrets-file.ts';
 import { secretsMismatch } from '../../start/secrets-match.ts';
 import { shownToUsers } from '../command-error.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 export interface Finding {
   name: string;
@@ -156,5 +157,4 @@ function listenOnce(host: string, port: number): Promise<Error | null> {
   });
 }
 
-const getText = (error: unknown): string =>
-  shownToUsers(error) ?? (error instanceof Error ? error.message : String(error));
+const getText = (error: unknown): string => shownToUsers(error) ?? errorMessage(error);

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import type { Config } from '../../../lib/config/config.ts';
 import type { Finding } from './checks.ts';
 import { shownToUsers } from '../command-error.ts';
+import { errorMessage } from '../../../lib/thrown.ts';
 
 const name = 'database settings';
 
@@ -70,7 +71,7 @@ async function checkPostgres(url: string): Promise<Finding> {
     );
     return judgePostgres(row as unknown as PostgresSettings);
   } catch (error) {
-    const text = shownToUsers(error) ?? (error as Error).message;
+    const text = shownToUsers(error) ?? errorMessage(error);
     return { name, state: 'warning', text: `Not tested: ${text}` };
   }
 }

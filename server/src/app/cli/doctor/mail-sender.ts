@@ -5,6 +5,7 @@
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '../../../lib/config/config.ts';
 import type { Finding } from './checks.ts';
+import { errorCode, errorMessage } from '../../../lib/thrown.ts';
 
 const name = 'mail sender';
 
@@ -58,8 +59,8 @@ export async function checkMailSender(
       ? { name, state: 'ok', text: `${domain} has SPF, DKIM and DMARC records` }
       : { name, state: 'warning', text: `Emails may be taken for spam. ${advice.join(' ')}` };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const text = `Not tested: the DNS records of ${domain} cannot be read (${code ?? message})`;
+    const reason = errorCode(error) ?? errorMessage(error);
+    const text = `Not tested: the DNS records of ${domain} cannot be read (${reason})`;
     return { name, state: 'ok', text };
   }
 }
@@ -104,7 +105,7 @@ async function records(resolve: ResolveTxt, host: string): Promise<string[]> {
   try {
     return (await resolve(host)).map((parts) => parts.join(''));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
     throw error;
   }

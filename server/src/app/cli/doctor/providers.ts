@@ -14,7 +14,7 @@ export async function checkProviders(config: Config, isRunning: boolean): Promis
   const configured = await Promise.all(config.oidc.map((provider) => checkProvider(config, provider)));
   if (!isRunning) return configured;
   const response = await askRunningServer(config.data, 'sign-in-test', {});
-  const { providers = [] } = (response ?? {}) as { providers?: { name: string; steps: Step[] }[] };
+  const { providers = [] } = response ?? {};
   return [...configured, ...providers.map(({ name, steps }) => toFinding(`sign-in: ${name}`, steps))];
 }
 

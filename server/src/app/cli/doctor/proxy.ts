@@ -5,6 +5,7 @@ import { trustedPeers } from '../../../http/request-log.ts';
 import type { Finding } from './checks.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { usesTls } from '../../../lib/config/config-tls.ts';
+import { errorCode, errorMessage, wrappedError } from '../../../lib/thrown.ts';
 
 const name = 'proxy';
 const timeoutMs = 10_000;
@@ -41,7 +42,7 @@ const withoutTrust = ({ baseUrl, trustedProxies, ...config }: Config): Finding |
     : undefined;
 
 async function tryThrough(config: Config, baseUrl: string): Promise<Finding> {
-  const begun = (await askRunningServer(config.data, 'proxy-probe', {})) as { token?: string } | undefined;
+  const begun = await askRunningServer(config.data, 'proxy-probe', {});
   const token = begun?.token ?? '';
   let status: number;
   try {
@@ -49,16 +50,14 @@ async function tryThrough(config: Config, baseUrl: string): Promise<Finding> {
     const headers = { [probeHeader]: token };
     ({ status } = await fetch(`${baseUrl}/livez`, { headers, redirect: 'manual', signal }));
   } catch (error) {
-    const cause = ((error as Error).cause ?? error) as Error & { code?: string };
+    const cause = wrappedError(error);
     return problem(
-      `${baseUrl} cannot be reached from here: ${cause.code ?? cause.message}. Check the name, the proxy and its certificate; ` +
+      `${baseUrl} cannot be reached from here: ${errorCode(cause) ?? errorMessage(cause)}. Check the name, the proxy and its certificate; ` +
         'if a firewall blocks this machine, test from another one.',
     );
   }
-  const response = (await askRunningServer(config.data, 'proxy-probe', { token })) as {
-    seen?: SeenProbe | null;
-  };
-  if (!response.seen)
+  const response = await askRunningServer(config.data, 'proxy-probe', { token });
+  if (!response?.seen)
     return problem(
       `${baseUrl} responds with status ${status}, but requests do not reach this server. Check the proxy.`,
     );

@@ -12,9 +12,7 @@ import { textsIn } from '../../../lib/i18n/i18n.ts';
 import { ldapOfConfig } from '../../../lib/ldap/settings.ts';
 import { deliverEmail, verifyMailServer } from '../../../lib/mail/deliver.ts';
 import type { Finding } from './checks.ts';
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-const getCode = (error: unknown): string => (error as { code?: string } | undefined)?.code ?? '';
+import { errorCode, errorMessage, wrappedError } from '../../../lib/thrown.ts';
 
 const mailRemedies: Readonly<Record<string, string>> = {
   EAUTH: 'The mail server rejected the user name or password in smtp_url.',
@@ -47,8 +45,8 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
     });
     return { name, state: 'ok', text: `${place} accepted an email to ${sendTo}` };
   } catch (error) {
-    const remedy = mailRemedies[getCode(error)] ?? 'Check smtp_url and mail_from.';
-    return { name, state: 'problem', text: `${place}: ${reason(error)}. ${remedy}` };
+    const remedy = mailRemedies[errorCode(error) ?? ''] ?? 'Check smtp_url and mail_from.';
+    return { name, state: 'problem', text: `${place}: ${errorMessage(error)}. ${remedy}` };
   }
 }
 
@@ -94,10 +92,10 @@ export async function checkStore(config: Config): Promise<Finding> {
 }
 
 function storeRemedy(error: unknown): string {
-  const cause = (error as Error).cause ?? error;
+  const cause = wrappedError(error);
   const status = (cause as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
   if (error instanceof FileGoneError) return 'Not found: check s3_bucket, s3_endpoint and s3_path_style.';
   if (status === 401 || status === 403)
-    return `Access denied (${reason(cause)}): check s3_access_key_id, s3_secret_access_key, s3_region and the permissions of the key (PutObject, GetObject, DeleteObject).`;
-  return `${reason(cause)}: check s3_endpoint and s3_region, and that this machine can reach the object store.`;
+    return `Access denied (${errorMessage(cause)}): check s3_access_key_id, s3_secret_access_key, s3_region and the permissions of the key (PutObject, GetObject, DeleteObject).`;
+  return `${errorMessage(cause)}: check s3_endpoint and s3_region, and that this machine can reach the object store.`;
 }

@@ -29,10 +29,8 @@ export async function checkTls(config: Config, isRunning: boolean): Promise<Find
       };
 }
 
-async function askStates({ data }: Config): Promise<CertificateState[]> {
-  const response = (await askRunningServer(data, 'certificates-list', {})) as
-    | { certificates: CertificateState[] }
-    | undefined;
+async function askStates({ data }: Config): Promise<readonly CertificateState[]> {
+  const response = await askRunningServer(data, 'certificates-list', {});
   return response?.certificates ?? [];
 }
 

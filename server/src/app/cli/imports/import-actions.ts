@@ -6,26 +6,19 @@ import { limits } from '../../../../../wire/core.ts';
 import { loadConfig, type Config } from '../../../lib/config/config.ts';
 import type { ImportReport } from '../../import/report.ts';
 import type { Result } from '../admin-command.ts';
+import type { CommandResult } from '../command-list.ts';
 import { runAdmin, withApp } from '../admin.ts';
 import type { Flags } from '../program-parts.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { CommandError } from '../command-error.ts';
 
-interface ImportResult extends Result {
-  report: ImportReport;
-  organization: { name: string; subdomain: string };
-  owner_link?: string;
-}
+type ImportResult = CommandResult<'import-run'>;
 
 export async function importCommand(product: string, file: string, flags: Flags): Promise<void> {
   const config = loadConfig(flags);
   const begun = performance.now();
   const { options, into } = makeOptions(product, file, flags);
-  const done = (await runWithProgress(
-    config,
-    { import: options, ...(into ? { into } : {}) },
-    flags,
-  )) as ImportResult;
+  const done = await runWithProgress(config, { import: options, ...(into ? { into } : {}) }, flags);
   if (typeof flags.report === 'string') await writeReport(flags.report, done.report);
   const seconds = (performance.now() - begun) / 1000;
   process.stdout.write(`${flags.json === true ? JSON.stringify({ ...done, seconds }) : said(done, flags)}\n`);
@@ -63,10 +56,9 @@ function nameIn(email: string): string {
 
 const pollMs = 1000;
 
-async function runWithProgress(config: Config, options: Result, flags: Flags): Promise<Result> {
+async function runWithProgress(config: Config, options: Result, flags: Flags): Promise<ImportResult> {
   const say = sayer(flags);
-  const ask = async () =>
-    (await askRunningServer(config.data, 'import-progress', {})) as { reports: ReportedCounts[] } | undefined;
+  const ask = () => askRunningServer(config.data, 'import-progress', {});
   const timer = setInterval(
     () =>
       void ask().then(
@@ -77,7 +69,7 @@ async function runWithProgress(config: Config, options: Result, flags: Flags): P
   );
   try {
     const response = await askRunningServer(config.data, 'import-run', options);
-    if (response !== undefined) return response as Result;
+    if (response !== undefined) return response;
   } finally {
     clearInterval(timer);
   }

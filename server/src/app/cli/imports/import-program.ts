@@ -35,15 +35,13 @@ export function addProducts(group: Command): void {
     .option(...organizationFlag)
     .addHelpText('after', examples(['heddle import list']) + whileRunning)
     .action(({ org, ...flags }: Flags) =>
-      administer('import-list', flags, { org }, ({ imports, archives }) =>
-        importsAsText(imports as Result[], archives as Result[]),
-      ),
+      administer('import-list', flags, { org }, ({ imports, archives }) => importsAsText(imports, archives)),
     );
   command(group, 'links', 'Create links with which imported users choose a password; sends no email')
     .option(...organizationFlag)
     .addHelpText('after', examples(['heddle import links', 'heddle import links --json']) + whileRunning)
     .action(({ org, ...flags }: Flags) =>
-      administer('import-links', flags, { org }, ({ links }) => table(links as Result[])),
+      administer('import-links', flags, { org }, ({ links }) => table(links)),
     );
   command(group, 'stop', 'Stop an import of a running server; it can be continued later')
     .addHelpText('after', examples(['heddle import stop']))
@@ -84,9 +82,9 @@ function addUndo(group: Command): void {
         flags,
         { org, run },
         (done) =>
-          `Import ${String(done.run)} undone: ${String(done.messages)} messages, ${String(done.channels)} channels, ` +
-          `${String(done.people)} people, ${String(done.files)} files.` +
-          (Number(done.people_kept) > 0 ? ` ${String(done.people_kept)} accounts are in use and stay.` : ''),
+          `Import ${done.run} undone: ${done.messages} messages, ${done.channels} channels, ` +
+          `${done.people} people, ${done.files} files.` +
+          (done.people_kept > 0 ? ` ${done.people_kept} accounts are in use and stay.` : ''),
       ),
     );
 }

@@ -1,5 +1,6 @@
 /** The client of the command socket. */
 import { request } from 'node:http';
+import type { CommandResult } from '../command-list.ts';
 import { CommandError } from '../command-error.ts';
 import { responseMark, findAddress, type Address } from './socket-address.ts';
 
@@ -7,11 +8,16 @@ import { responseMark, findAddress, type Address } from './socket-address.ts';
  * Runs the command in the server that has this data folder open; `undefined` if there is none.
  * @throws CommandError with the server's error.
  */
-export async function askRunningServer(dataDir: string, command: string, options: object): Promise<unknown> {
+export async function askRunningServer<Name extends string>(
+  dataDir: string,
+  command: Name,
+  options: object,
+): Promise<CommandResult<Name> | undefined> {
   const address = findAddress(dataDir);
   const reply = address && (await post(address, `/admin/${command}`, JSON.stringify(options)));
   if (reply === undefined) return undefined;
-  const { value, error } = JSON.parse(reply) as { value?: unknown; error?: string };
+  // The server is one of ours: it marks its responses, and only the owner of the data folder can listen on this address.
+  const { value, error } = JSON.parse(reply) as { value: CommandResult<Name>; error?: string };
   if (error !== undefined) throw new CommandError(error);
   return value;
 }

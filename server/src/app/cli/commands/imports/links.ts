@@ -22,7 +22,7 @@ export default adminCommand({
       .where('password_hash', 'is', null)
       .execute();
     const awaited = new Set(rows.map(({ id }) => id));
-    const links: Record<string, unknown>[] = [];
+    const links = [];
     for (const user of listAccounts(cache)) {
       if (!user.isActive || user.isBot || !imported.has(user.id) || !awaited.has(user.id)) continue;
       links.push({

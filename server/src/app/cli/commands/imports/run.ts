@@ -11,7 +11,7 @@ import { imports } from '../../../import/running.ts';
 import { listRuns } from '../../../import/runs.ts';
 import { emailKey } from '../../../../lib/text.ts';
 import type { App } from '../../../open-app.ts';
-import { adminCommand, type Result } from '../../admin-command.ts';
+import { adminCommand } from '../../admin-command.ts';
 import { organizationFor, findOwner } from '../../lookup.ts';
 import { CommandError } from '../../command-error.ts';
 
@@ -63,7 +63,7 @@ async function withSettings<T>(app: App, work: () => Promise<T>): Promise<T> {
 
 interface Target {
   cache: OrganizationCache;
-  made?: Result;
+  made?: { owner_link: string };
 }
 
 async function findTarget(
