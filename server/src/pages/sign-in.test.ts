@@ -161,6 +161,15 @@ onBothEngines('The organization chooser', (engine) => {
     assert.doesNotMatch(await text(), /Weavers/);
   });
 
+  test('The organization chooser does not load organizations into memory', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const { orgId } = await addOrganization(world);
+    await setOrganization({ ...world, orgId }, { want_advertise_in_communities_directory: true });
+    await world.restart();
+    assert.match(await (await visit(world, '/choose')).text(), /<strong>Others<\/strong>/);
+    assert.equal(world.app.organizations.holds(orgId), false);
+  });
+
   test('The organization chooser redirects to an organization by its address, and never to another site', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await addOrganization(world);

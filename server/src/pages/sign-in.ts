@@ -1,4 +1,4 @@
-/** /login, /logout, /choose, and the password sign-in for apps. */
+/** /login, /logout, and the password sign-in for apps. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { organizationSettings } from '../core/organization/index.ts';
@@ -18,17 +18,16 @@ import type { TextKey, Texts } from '../lib/i18n/i18n.ts';
 import { getPads, markDesktop, needsPad, textIn } from './app-flow.ts';
 import { finishDesktop, finishSignIn, formTargets } from './finish-sign-in.ts';
 import { getFields } from './layout/forms.ts';
-import { textsFor } from './layout/language.ts';
 import { guard, sendPage } from './layout/layout.ts';
 import { safeNext } from './next.ts';
 import { desktopHash, desktopStartPage, signedOutPage } from './providers/pages.ts';
 import { getAssertion, mountPasskeyScript, passkeyForm } from './passkey-form.ts';
 import { mountSecondStep, showSecondStep } from './second-step.ts';
 import { getAbout } from './layout/place.ts';
-import { choosePage, signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
+import { mountChoose } from './choose.ts';
+import { signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
 import { problemFor } from './layout/form-problem.ts';
-import { organizationUrl } from '../http/urls.ts';
-import { frameFor, knownSite, getViewer, type Viewer } from './viewer.ts';
+import { frameFor, getViewer, type Viewer } from './viewer.ts';
 
 export function mountSignIn(
   fastify: FastifyInstance,
@@ -45,7 +44,7 @@ export function mountSignIn(
   mountSecondStep(fastify, app, sendExpired);
   fastify.get('/logout', (request, reply) => showSignOut(app, request, reply));
   fastify.post('/logout', (request, reply) => signOut(app, request, reply));
-  fastify.get('/choose', (request, reply) => choose(app, request, reply));
+  mountChoose(fastify, app);
 }
 
 interface SignInStart {
@@ -198,52 +197,4 @@ async function signOut(app: AppContext, request: FastifyRequest, reply: FastifyR
   await leaveSession(app, browser, cache.orgId);
   if (elsewhere !== undefined) return sendPage(reply, signedOutPage(frameFor(viewer), elsewhere));
   return guard(reply).redirect('/login?note=out', 303);
-}
-
-async function choose(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  if (!knownSite(app, request, reply)) return reply;
-  const { address } = request.query as { address?: unknown };
-  const typed = typeof address === 'string' ? address.trim() : '';
-  const to = typed === '' ? undefined : organizationAt(app, typed);
-  if (to !== undefined) return guard(reply).redirect(to, 303);
-  const t = textsFor(request);
-  const root = new URL(organizationUrl(app, ''));
-  const form = { typed, example: `weavers.${root.host}`, places: await listedOrganizations(app) };
-  const page = choosePage(t, typed === '' ? form : { ...form, problem: t('choose.unknown') });
-  // Browsers check redirects after a form against `form-action` of its page.
-  const targets = `${root.origin} ${root.protocol}//*.${root.host}`;
-  return sendPage(reply, page, typed === '' ? 200 : 404, { formTargets: targets });
-}
-
-/** Organizations that are listed publicly. */
-async function listedOrganizations(app: AppContext): Promise<{ name: string; url: string }[]> {
-  const { organizations } = app;
-  const all = await Promise.all(
-    organizations.names.map(async ({ id, subdomain }) => ({
-      subdomain,
-      cache: await organizations.cache(id),
-    })),
-  );
-  return all
-    .filter(
-      ({ cache }) =>
-        organizationSettings(cache).want_advertise_in_communities_directory &&
-        !cache.organization.isDeactivated,
-    )
-    .map(({ subdomain, cache }) => ({
-      name: cache.organization.name,
-      url: organizationUrl(app, subdomain),
-    }));
-}
-
-/** The URL of an organization, by its subdomain, host name, or the URL of one of its pages. */
-function organizationAt(app: AppContext, typed: string): string | undefined {
-  const url = URL.parse(/^https?:/i.test(typed) ? typed : `http://${typed}`);
-  if (!url) return undefined;
-  const root = new URL(organizationUrl(app, '')).hostname;
-  const host = url.hostname;
-  const isBelow = host.endsWith(`.${root}`);
-  const subdomain = host === root ? '' : isBelow ? host.slice(0, -root.length - 1) : host;
-  const found = app.organizations.names.find((name) => name.subdomain === subdomain);
-  return found && organizationUrl(app, found.subdomain);
 }
