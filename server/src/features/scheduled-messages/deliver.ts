@@ -29,14 +29,17 @@ const botClient = 'Internal';
 
 /** @throws Error for a failure that the job retries, unlike a refusal, which is reported to the author. */
 export async function deliverScheduled({ app, orgId, payload }: JobContext<DeliverScheduled>): Promise<void> {
-  const row = await rowInOrganization(app.db.read, orgId, payload.id);
-  if (!row || row.is_failed || row.deliver_at !== payload.at) return;
-  const draft = await getDraft(app, orgId, row);
-  try {
-    await app.db.write(orgId, 'system', (tx) => send(tx, payload, draft));
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    await app.db.write(orgId, 'system', (tx) => noteFailure(tx, row.id, error));
+  for (;;) {
+    const row = await rowInOrganization(app.db.read, orgId, payload.id);
+    if (!row || row.is_failed || row.deliver_at !== payload.at) return;
+    const draft = await getDraft(app, orgId, row);
+    try {
+      if (await app.db.write(orgId, 'system', (tx) => send(tx, payload, row.content, draft))) return;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await app.db.write(orgId, 'system', (tx) => noteFailure(tx, row.id, error));
+      return;
+    }
   }
 }
 
@@ -51,15 +54,17 @@ async function getDraft(app: AppContext, orgId: number, row: ScheduledRow): Prom
   return prepareDraft({ cache, user }, row.content, { sees, previews, linked });
 }
 
-async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise<void> {
+/** @returns false if the text was edited since the draft was prepared from `content`; then nothing is sent */
+async function send(tx: Tx, { id, at }: DeliverScheduled, content: string, draft: Draft): Promise<boolean> {
   const row = await rowInOrganization(tx, tx.orgId, id);
   const user = row && tx.cache.users.get(row.user_id);
-  if (!row || !user || row.deliver_at !== at) return;
+  if (!row || !user || row.deliver_at !== at) return true;
+  if (row.content !== content) return false;
   await removeScheduled(tx, id);
   if (row.kind === 'reminder') {
     await sendDirect(tx, notificationBot(tx), getRecipients(row), { draft, client: botClient });
     tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, { users: [user.id] });
-    return;
+    return true;
   }
   if (!user.isActive) throw apiError('users.account-deactivated');
   const reading = { keepsUnread: row.keeps_unread !== 0 };
@@ -68,6 +73,7 @@ async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise
     await sendDirect(tx, user, getRecipients(row), { draft, client: row.client, reading });
   else await sendToChannel(tx, user, { to: channelId, topic }, { draft, client: row.client, reading });
   tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [user.id] });
+  return true;
 }
 
 /** Keeps the message, so that its text is not lost, and notifies its author. */

@@ -31,7 +31,28 @@ async function newest(world: World, who: Name): Promise<JsonValue> {
   return (json.messages as JsonValue[])[0];
 }
 
+/** Runs before the second transaction from here on: after a job has read what it is about, and before it acts. */
+function beforeNextWrite(world: World, act: () => Promise<unknown>): void {
+  const { db } = world.app;
+  const write = db.write.bind(db);
+  db.write = async (...args) => {
+    db.write = write;
+    await act();
+    return write(...args);
+  };
+}
+
 onBothEngines('A scheduled message', (engine) => {
+  test('An edit of a scheduled message that is being sent is not lost', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'lunch' });
+    beforeNextWrite(world, () => world.as('dan').patch(`/scheduled_messages/${id}`, { content: 'edited' }));
+    const payload = { id, at: soon * 1000 };
+    await deliverScheduled({ app: world.app, orgId: world.orgId, payload, attempt: 1 });
+    assert.equal((await newest(world, 'eve')).content, 'edited');
+    assert.deepEqual(await scheduled(world, 'dan'), []);
+  });
+
   test('A scheduled message is listed for its author and sent when due', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
