@@ -73,8 +73,7 @@ class PresenceBoards {
       if (!board?.hasNews) continue;
       const rows = board.takeNews();
       try {
-        await this.#db.write(orgId, 'system', (tx) => saveSeen(tx, rows));
-        board.publish(rows);
+        board.publish(await this.#db.write(orgId, 'system', (tx) => saveActive(tx, rows)));
       } catch (error) {
         board.giveBack(rows);
         logFailure(this.#log, error, 'updating presence failed');
@@ -87,6 +86,13 @@ class PresenceBoards {
     await this.#round;
     await this.flush();
   }
+}
+
+/** Skips users who were deactivated or deleted after their last ping, whose row must not come back. @returns the others */
+async function saveActive(tx: Tx, rows: readonly SeenRow[]): Promise<SeenRow[]> {
+  const active = rows.filter(({ userId }) => tx.cache.users.get(userId)?.isActive === true);
+  await saveSeen(tx, active);
+  return active;
 }
 
 async function readSeen({ q }: Db, orgId: number): Promise<SeenRow[]> {

@@ -5,6 +5,7 @@ import type { Json, JsonValue, Params } from '../../../../tests/support/client.t
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { subscribeTo } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { presenceBoards } from './boards.ts';
 
 const minute = 60_000;
 
@@ -42,6 +43,22 @@ function choose(world: World, who: Name, presence_enabled: boolean): Promise<voi
 }
 
 onBothEngines('Presence', (engine) => {
+  test('Presence of a user who was deactivated after the last ping is not stored again', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { id } = world.people.dan;
+    await ping(world, 'dan');
+    const boards = presenceBoards(world.app);
+    const later = world.app.clock.now() + minute;
+    (await boards.of(world.orgId)).note(id, { activeAt: later, connectedAt: later });
+    await world.as('ada').delete(`/users/${id}`);
+    const { q } = world.app.db.read;
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
+      await tx.q.deleteFrom('presence').where('user_id', '=', id).execute();
+    });
+    await boards.flush();
+    assert.deepEqual(await q.selectFrom('presence').selectAll().where('user_id', '=', id).execute(), []);
+  });
+
   test('Presence is returned in the slim form with only new data to clients that send last_update_id', async (t) => {
     const world = await makeWorld(t, engine);
     const before = Math.floor(Date.now() / 1000);
