@@ -152,6 +152,8 @@ onBothEngines('The web client', (engine) => {
     assert.equal(small.headers.get('content-encoding'), 'br');
     const { length } = brotliDecompressSync(brotliCompressSync(script));
     assert.equal((await small.text()).length, length);
+    const refusing = await fetch(world.url + path, { headers: { 'accept-encoding': 'gzip, br;q=0' } });
+    assert.equal(refusing.headers.get('content-encoding'), null);
   });
 
   test('The web client is installable, with a manifest and a worker that are revalidated', async (t) => {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import type { AppContext } from '../core/context/index.ts';
 import { ownLanguage } from '../core/organization/index.ts';
 import { type Browser, sessionLifetimeMs } from '../core/sessions/index.ts';
+import { acceptedEncodings } from '../http/response/compress.ts';
 import { apiError } from '../lib/errors.ts';
 import type { BuiltFile, BuiltFiles } from './built-files.ts';
 import { FirstVisits, sendFirstPage } from './first-visit/first-visit.ts';
@@ -162,8 +163,8 @@ function sendBody(file: BuiltFile, request: FastifyRequest, reply: FastifyReply)
   if (file.encodings.length > 0)
     void reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
   if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(file.etag)) return reply.code(304).send();
-  const accepted = (request.headers['accept-encoding'] ?? '').split(',').map((part) => part.trim());
-  const encoding = file.encodings.find(({ name }) => accepted.some((one) => one.split(';')[0] === name));
+  const accepted = acceptedEncodings(request.headers['accept-encoding']);
+  const encoding = file.encodings.find(({ name }) => accepted.has(name));
   if (encoding) void reply.header('content-encoding', encoding.name);
   const { location, size } = encoding ?? file;
   // A newer build may be longer than the announced length.

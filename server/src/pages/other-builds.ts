@@ -13,6 +13,7 @@ import {
   storeClientFile,
   useClientFiles,
 } from '../db/client-files.ts';
+import { acceptedEncodings } from '../http/response/compress.ts';
 import { logFailure } from '../lib/storage/health.ts';
 import type { BuiltFile, BuiltFiles } from './built-files.ts';
 import { guard } from './layout/layout.ts';
@@ -96,7 +97,7 @@ export async function sendOther(
   if (nodes.claimant === null || !/^assets\/[\w.-]{1,200}$/.test(path)) return false;
   const file = await findClientFile(db.read, path);
   if (!file) return false;
-  const isCompressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  const isCompressed = acceptedEncodings(request.headers['accept-encoding']).has('gzip');
   if (isCompressed) void reply.header('content-encoding', 'gzip');
   await guard(reply)
     .header('cache-control', 'public, max-age=31536000, immutable')

@@ -37,14 +37,14 @@ function compressWith(encoding: Encoding, body: string | Buffer): Promise<Buffer
 /** @param accepted the header `Accept-Encoding` */
 export async function compress(body: string | Buffer, accepted: string | undefined): Promise<Compressed> {
   if (body.length < leastBytes) return { body };
-  const names = namesIn(accepted ?? '');
+  const names = acceptedEncodings(accepted);
   for (const encoding of ['br', 'gzip'] as const)
     if (names.has(encoding)) return { body: await compressWith(encoding, body), encoding };
   return { body };
 }
 
-/** Encodings without `q=0`. */
-function namesIn(accepted: string): ReadonlySet<string> {
+/** The encodings in the header `Accept-Encoding` without those with `q=0`. */
+export function acceptedEncodings(accepted = ''): ReadonlySet<string> {
   const parts = accepted.split(',').map((part) =>
     part
       .trim()
