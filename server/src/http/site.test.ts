@@ -149,4 +149,28 @@ onBothEngines('The host of a request', (engine) => {
       assert.deepEqual([status, json.code], [404, 'NONEXISTENT_SUBDOMAIN'], host);
     }
   });
+
+  test('Files, pictures and icons do not exist on the root host of a server without an organization there', async (t) => {
+    const world = await makeWorld(t, engine, { config: { baseUrl: 'https://example.org' } });
+    await addOrganization(world);
+    await world.app.db.write(0, 'system', async (tx) => {
+      await tx.q
+        .updateTable('organization')
+        .set({ subdomain: 'weavers' })
+        .where('id', '=', world.orgId)
+        .execute();
+    });
+    await world.app.organizations.refresh();
+    const picture = `/user_avatars/${world.orgId}/0a/${'x'.repeat(24)}/icon.png`;
+    for (const path of [
+      picture,
+      '/avatar/1',
+      '/user_uploads/1/ab/x.txt',
+      '/social_icon/x',
+      '/public/feed/topic/1',
+      '/sitemap.xml',
+      '/api/v1/users/me',
+    ])
+      assert.ok([401, 404].includes((await atHost(world, 'example.org', path)).status), path);
+  });
 });

@@ -1,5 +1,6 @@
 /** The organization of a request's host name, and its URL for responses. */
 import type { AppContext } from '../core/context/index.ts';
+import type { OrganizationCache } from '../core/organization/index.ts';
 import { organizationUrl } from './urls.ts';
 import { apiError } from '../lib/errors.ts';
 
@@ -28,4 +29,14 @@ export function getSite(
   const isLocal = app.config.baseUrl === undefined && name !== undefined;
   const scheme = protocol === 'https' ? 'https' : 'http';
   return { orgId: id, origin: isLocal ? `${scheme}://${name}${port}` : organizationUrl(app, subdomain) };
+}
+
+/** The organization of the request's host name. @throws ApiError like `getSite`, and 404 for a host without an organization */
+export async function getOrganization(
+  app: Pick<AppContext, 'config' | 'organizations' | 'port'>,
+  request: { host: string; protocol: string },
+): Promise<OrganizationCache> {
+  const { orgId } = getSite(app, request);
+  if (orgId === 0) throw apiError('requests.not-found');
+  return app.organizations.cache(orgId);
 }

@@ -12,7 +12,7 @@ import { getBrowser, refuseForeignEmbedding } from '../../core/sessions/index.ts
 import { pictureSecret, getUserVisibility } from '../../core/users/index.ts';
 import { pathOfPicture, pictureKey } from '../pictures/index.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
-import { getSite } from '../../http/site.ts';
+import { getOrganization } from '../../http/site.ts';
 import { isUnknownUser, getPrincipal } from '../../http/authentication.ts';
 import { drawAvatar, type AvatarSize } from './draw.ts';
 
@@ -51,8 +51,8 @@ async function sendUploaded(
   app: AppContext,
   { request, reply, id, size, secret }: AvatarRequest,
 ): Promise<boolean> {
-  const { organizations, files, db } = app;
-  const cache = await organizations.cache(getSite(app, request).orgId);
+  const { files, db } = app;
+  const cache = await getOrganization(app, request);
   const user = cache.users.get(id);
   if (user?.avatarSource !== 'U') return false;
   const isCurrent = secret === pictureSecret(user);

@@ -7,16 +7,16 @@ import { FileGoneError, sendFile } from '../../lib/files/send.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Organization } from '../../core/organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
-import { getSite } from '../../http/site.ts';
+import { getOrganization } from '../../http/site.ts';
 import { pictureKey, publicPrefix } from './store.ts';
 
 const form = /^(\d+\/[0-9a-f]{2}\/[\w-]{24})\/((?:image|still)\.webp|(?:icon|logo)\.png)$/;
 
 export function mountPublicPictures(fastify: FastifyInstance, app: AppContext): void {
-  const { organizations, files, log } = app;
+  const { files, log } = app;
   fastify.get(`${publicPrefix}*`, async (request, reply) => {
     const [, path, name = ''] = form.exec((request.params as { '*': string })['*']) ?? [];
-    const { organization } = await organizations.cache(getSite(app, request).orgId);
+    const { organization } = await getOrganization(app, request);
     if (path === undefined || !isShown(organization, path)) throw notFound();
     const key = pictureKey(path, name);
     try {

@@ -6,6 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import {
+  type OrganizationCache,
   type Principal,
   checkPolicy,
   principalFromSession,
@@ -33,7 +34,7 @@ export async function temporaryUrl(
 /** The principal that the link was created for; undefined if the link or the credential is no longer valid. */
 export async function holderOfLink(
   app: AppContext,
-  orgId: number,
+  cache: OrganizationCache,
   token: string,
   path: string,
   now = app.clock.now(),
@@ -42,7 +43,7 @@ export async function holderOfLink(
     /^(\d{1,12})\.([sk])(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
   if (given === '' || now >= Number(expires) * 1000) return undefined;
   try {
-    const me = await (kind === 's' ? inSession : withKey)(app, orgId, Number(id));
+    const me = kind === 's' ? await inSession(app, cache, Number(id)) : withKey(cache, Number(id));
     if (!me) return undefined;
     const validity = await getValidity(app.db.read, me);
     const isOurs = acceptedKeys(app.secrets).some((key) =>
@@ -60,23 +61,25 @@ export async function holderOfLink(
 const getCredential = ({ id, sessionId }: Principal): string =>
   sessionId === undefined ? `k${id}` : `s${sessionId}`;
 
-async function inSession(app: AppContext, orgId: number, id: number): Promise<Principal | undefined> {
+async function inSession(
+  app: AppContext,
+  cache: OrganizationCache,
+  id: number,
+): Promise<Principal | undefined> {
   const row = await app.db.read.q
     .selectFrom('session')
     .select('user_id')
     .where('id', '=', id)
-    .where('org_id', '=', orgId)
+    .where('org_id', '=', cache.orgId)
     .where('expires_at', '>', app.clock.now())
     .executeTakeFirst();
-  const cache = await app.organizations.cache(orgId);
   return row && principalFromSession(cache, { id, userId: row.user_id });
 }
 
-async function withKey(app: AppContext, orgId: number, id: number): Promise<Principal | undefined> {
-  const cache = await app.organizations.cache(orgId);
+function withKey(cache: OrganizationCache, id: number): Principal | undefined {
   const user = cache.users.get(id);
   refuseEnded(cache, user);
-  return user && { id, orgId, user, cache };
+  return user && { id, orgId: cache.orgId, user, cache };
 }
 
 /** Changes with the API key and with each deactivation, which an API key survives; sessions have unique ids. */

@@ -4,7 +4,7 @@ import { FileGoneError, sendFile } from '../../lib/files/send.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { getBrowser, refuseForeignEmbedding } from '../../core/sessions/index.ts';
-import { getSite } from '../../http/site.ts';
+import { getOrganization } from '../../http/site.ts';
 import { getPrincipal, isUnknownUser } from '../../http/authentication.ts';
 import { fileForAnyone, fileForReading } from './access.ts';
 import { holderOfLink, temporaryPrefix } from './links.ts';
@@ -34,7 +34,7 @@ export function mountUploads(fastify: FastifyInstance, app: AppContext): void {
   });
   fastify.get(`${temporaryPrefix}:token/*`, async (request, reply) => {
     const { '*': path, token = '' } = request.params as Address;
-    const me = await holderOfLink(app, getSite(app, request).orgId, token, path);
+    const me = await holderOfLink(app, await getOrganization(app, request), token, path);
     const row = me && (await fileForReading(app.db.read, me, path));
     return send(app, { request, reply, cacheControl: 'private, no-store' }, row);
   });
@@ -114,13 +114,12 @@ async function readable(
   reply: FastifyReply,
   path: string,
 ): Promise<AttachmentRow | undefined> {
-  const { organizations, db } = app;
-  const cache = await organizations.cache(getSite(app, request).orgId);
+  const cache = await getOrganization(app, request);
   const open = await fileForAnyone(app, cache, path);
   if (open) return open;
   const browser = getBrowser(app.config, request, reply);
   const me = await getPrincipal(app, request, browser, { policy: 'signedIn', scope: 'read' }, () =>
     refuseForeignEmbedding(request),
   );
-  return fileForReading(db.read, me, path);
+  return fileForReading(app.db.read, me, path);
 }

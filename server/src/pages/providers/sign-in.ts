@@ -16,7 +16,7 @@ import {
   signUpPath,
 } from '../../features/external-sign-in/index.ts';
 import { findProvider, getProvider } from '../../core/sign-in-providers/index.ts';
-import { getSite } from '../../http/site.ts';
+import { getOrganization } from '../../http/site.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import { ProviderResponseError, ProviderUnavailableError } from '../../lib/oidc/person.ts';
@@ -123,7 +123,7 @@ async function sendIcon(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { id } = request.params as { id: string };
-  const cache = await app.organizations.cache(getSite(app, request).orgId);
+  const cache = await getOrganization(app, request);
   const file = findProvider(app, cache, id)?.iconFile;
   if (file === undefined) throw apiError('requests.not-found');
   return (
