@@ -6,7 +6,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { cleanTopic, findTopic } from '../../core/messages/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { codePoints, forbiddenAt, tidySpaces } from '../../lib/text.ts';
+import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
 import { getPins } from './queries.ts';
 import { setPins } from './set-pins.ts';
 
@@ -21,8 +21,9 @@ export async function pinTopic(tx: Tx, me: Principal, params: PinTopicParams): P
     throw apiError('parameters.too-long', { name: 'topic', limit: limits.topicLength });
   const given = cleanTopic(params.topic);
   const topic = (await findTopic(tx, channelId, given))?.name ?? given;
-  if ((await getPins(tx, me.id)).length >= mostPins)
-    throw apiError('topics.too-many-pins', { limit: mostPins });
+  const pins = await getPins(tx, me.id);
+  if (pins.some((pin) => pin.channel_id === channelId && nameKey(pin.topic) === nameKey(topic))) return;
+  if (pins.length >= mostPins) throw apiError('topics.too-many-pins', { limit: mostPins });
   await setPins(tx, [me.id], { channelId, topic }, true);
 }
 

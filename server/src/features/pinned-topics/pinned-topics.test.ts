@@ -117,5 +117,6 @@ onBothEngines('Pinned topics', (engine) => {
     for (let i = 0; i < 100; i++) await pin(world, 'eve', general, `topic ${i}`);
     const { status, json } = await pin(world, 'eve', general, 'one more');
     assert.deepEqual([status, json.msg], [400, 'You can pin at most 100 topics.']);
+    assert.equal((await pin(world, 'eve', general, 'Topic 7')).status, 200, 'pinned already');
   });
 });
