@@ -112,6 +112,16 @@ onBothEngines('Request handling', (engine) => {
     assert.match(wrong.json.msg, /event_types.* is not a list/);
   });
 
+  test('A text or number that a database cannot hold never fails the server', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ada = world.as('ada');
+    for (const { status, json } of [
+      await ada.delete('/events', { queue_id: 'a\0b' }),
+      await ada.get('/realm/audit_log', { actor_id: 1e20 }),
+    ])
+      assert.ok(status === 200 || (status === 400 && json.code?.startsWith('BAD_')), json.msg);
+  });
+
   test('Deeply nested JSON is refused, and hostile keys have no effect', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');

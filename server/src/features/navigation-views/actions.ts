@@ -6,7 +6,7 @@ import {
 } from '../../../../wire/navigation-views.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { codePoints, forbiddenAt, tidySpaces } from '../../lib/text.ts';
+import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../lib/text.ts';
 import { getNavigationViews } from './queries.ts';
 
 const longestName = 100;
@@ -19,6 +19,7 @@ export async function addNavigationView(
   params: AddNavigationViewParams,
 ): Promise<void> {
   const { fragment, is_pinned } = params;
+  if (!isPlainText(fragment)) throw apiError('parameters.invalid-character', { name: 'fragment' });
   const views = await getNavigationViews(tx, userId);
   if (views.length >= mostViews) throw apiError('views.too-many', { limit: mostViews });
   const name = checkedName(fragment, params.name);

@@ -154,6 +154,14 @@ onBothEngines('Navigation views', (engine) => {
     );
   });
 
+  test('A navigation view with a control character in its fragment is refused', async (t) => {
+    const world = await makeWorld(t, engine);
+    const view = { fragment: 'narrow/\0', is_pinned: true, name: 'Broken' };
+    const { status, json } = await world.as('dan').post('/navigation_views', view);
+    assert.deepEqual([status, json.msg], [400, 'Invalid character in fragment.']);
+    assert.equal((await world.as('dan').delete('/navigation_views/%00')).status, 404);
+  });
+
   test('A navigation view request without changes emits no event', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');

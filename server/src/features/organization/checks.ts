@@ -48,6 +48,7 @@ function checkedOrganizationName(given: string): string {
 
 export function checkedOrganizationDescription(given: string): string {
   const description = given.trim();
+  if (!isPlainText(description)) throw apiError('parameters.invalid-character', { name: 'description' });
   if (codePoints(description) > organizationDescriptionLength)
     throw apiError('parameters.too-long', { name: 'description', limit: organizationDescriptionLength });
   return description;

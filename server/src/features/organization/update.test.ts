@@ -130,6 +130,7 @@ onBothEngines('Organization settings', (engine) => {
       [{ name: '  ' }, 'Organization name cannot be blank'],
       [{ name: 'x'.repeat(41) }, 'Organization name is too long.'],
       [{ description: 'x'.repeat(1001) }, 'description is too long (limit: 1000 characters)'],
+      [{ description: 'a\0b' }, 'Invalid character in description.'],
       [
         { message_content_edit_limit_seconds: 0 },
         "Bad value for 'message_content_edit_limit_seconds': 0",

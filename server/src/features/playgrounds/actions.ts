@@ -3,7 +3,7 @@ import { audit } from '../../core/audit/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError, fieldErrors } from '../../lib/errors.ts';
 import { isSafeTemplate, parseUrlTemplate, templateNames } from '../../lib/markdown/links/url-template.ts';
-import { codePoints, tidySpaces } from '../../lib/text.ts';
+import { codePoints, isPlainText, tidySpaces } from '../../lib/text.ts';
 import { getPlaygrounds } from './queries.ts';
 
 const longest = { name: 100, language: 40, template: 2000 };
@@ -48,6 +48,7 @@ export async function removePlayground(tx: Tx, id: number): Promise<void> {
 function checkedName(given: string): string {
   const name = tidySpaces(given);
   if (name === '') throw apiError('playgrounds.name-blank');
+  if (!isPlainText(name)) throw apiError('parameters.invalid-character', { name: 'name' });
   if (codePoints(name) > longest.name)
     throw apiError('parameters.too-long', { name: 'name', limit: longest.name });
   return name;

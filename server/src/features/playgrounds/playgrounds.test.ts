@@ -50,6 +50,8 @@ onBothEngines('Playgrounds', (engine) => {
     const wrong: [object, string, string?][] = [
       [{ name: ' ' }, 'name cannot be blank'],
       [{ name: 'x'.repeat(101) }, 'name is too long (limit: 100 characters)'],
+      [{ name: 'a\0b' }, 'Invalid character in name.'],
+      [{ url_template: 'https://x.example.com/\0{code}' }, 'Invalid URL template.', 'url_template'],
       [{ pygments_language: '' }, 'pygments_language cannot be blank'],
       [{ pygments_language: 'a$b' }, 'Invalid characters in pygments language'],
       [{ url_template: 'https://x.example.com/{code' }, 'Invalid URL template.', 'url_template'],

@@ -132,10 +132,11 @@ async function rename(tx: Tx, group: Group, name: string | undefined): Promise<v
 }
 
 async function setMembers(tx: Tx, group: Group, wanted: readonly number[]): Promise<void> {
+  const kept = new Set(wanted);
   await removeMembers(
     tx,
     group,
-    [...group.members].filter((id) => !wanted.includes(id) && tx.cache.users.get(id)?.isBot !== true),
+    [...group.members].filter((id) => !kept.has(id) && tx.cache.users.get(id)?.isBot !== true),
   );
   await addMembers(tx, tx.cache.groups.get(group.id) ?? group, wanted);
 }

@@ -285,6 +285,14 @@ onBothEngines('Provisioning by SCIM', (engine) => {
     assert.equal((await provider.post('/Users', newUser('x@example.com', { active: false }))).status, 400);
     assert.equal((await provider.post('/Users', newUser('x@example.com', { role: 'king' }))).status, 400);
     assert.equal((await provider.patch(`/Users/${dan.id}`, { op: 'move', path: 'active' })).status, 400);
+    for (const externalId of ['a\0b', 'x'.repeat(501)]) {
+      const named = await provider.patch(`/Users/${dan.id}`, {
+        op: 'add',
+        path: 'externalId',
+        value: externalId,
+      });
+      assert.deepEqual(refused(named), [400, '400', 'invalidValue']);
+    }
     const last = await provider.patch(`/Users/${ada.id}`, { op: 'replace', path: 'active', value: false });
     assert.match(last.body.detail ?? '', /only organization owner/);
     const half = await provider.patch(

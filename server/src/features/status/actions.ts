@@ -14,7 +14,7 @@ import { presenceBoards } from '../presence/index.ts';
 import { type ChosenEmoji, checkEmoji, chosen } from '../reactions/index.ts';
 import { switchPresence } from '../settings/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { codePoints } from '../../lib/text.ts';
+import { codePoints, isPlainText } from '../../lib/text.ts';
 import { noStatus, readStatus } from './queries.ts';
 import { statusChanged, type StatusChange } from './serialize.ts';
 
@@ -78,6 +78,8 @@ function changeFrom(tx: Tx, params: UpdateOwnStatusParams): StatusChange {
   const text = params.status_text?.trim();
   if (text !== undefined && codePoints(text) > statusTextLength)
     throw apiError('parameters.too-long', { name: 'status_text', limit: statusTextLength });
+  if (text !== undefined && !isPlainText(text))
+    throw apiError('parameters.invalid-character', { name: 'status_text' });
   const emoji = emojiFrom(tx, params);
   const { away } = params;
   if (text === undefined && !emoji && away === undefined) throw apiError('users.no-new-status');

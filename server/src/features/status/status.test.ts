@@ -88,6 +88,7 @@ onBothEngines('User status', (engine) => {
     const refusals: [Params, string][] = [
       [{}, 'Client did not pass any new values.'],
       [{ status_text: 'x'.repeat(61) }, 'status_text is too long (limit: 60 characters)'],
+      [{ status_text: 'a\0b' }, 'Invalid character in status_text.'],
       [
         { emoji_code: '1f697' },
         'Client must pass emoji_name if they pass either emoji_code or reaction_type.',

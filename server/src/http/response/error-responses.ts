@@ -9,11 +9,15 @@ import { NarrowError } from '../../lib/narrow/terms.ts';
 import { PasswordsBusyError } from '../../lib/passwords.ts';
 import { clientHeader } from '../../core/sessions/index.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
+import { isRefusedParameter } from '../../db/refused-parameter.ts';
 import type { Operations } from '../operations.ts';
 import { EndedEarlyError } from '../request/reception.ts';
 
 /** Set on all responses: prevents browsers from guessing another content type. */
 export const noSniffing = ['x-content-type-options', 'nosniff'] as const;
+
+/** For parameters that no handler checks, such as keys that are only looked up. SQLite finds nothing for them instead. */
+const refusedParameter = 'A parameter contains a character or a number that cannot be stored';
 
 /** The framework's errors that the client causes, by code. */
 const ofFramework: Readonly<Record<string, () => ApiError>> = {
@@ -67,8 +71,9 @@ function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof StoreDownError) return apiError('server.files-unavailable', {}, { 'retry-after': 5 });
   const fault = fileFault(error);
   if (fault) return fault;
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' ? ofFramework[code]?.() : undefined;
+  if (isRefusedParameter(error)) return apiError('parameters.invalid', { complaint: refusedParameter });
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && Object.hasOwn(ofFramework, code) ? ofFramework[code]?.() : undefined;
 }
 
 function ofNarrow({ key, message, desc = '' }: NarrowError): ApiError {

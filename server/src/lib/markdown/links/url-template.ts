@@ -56,8 +56,9 @@ function parseExpression(text: string): Expression | undefined {
   return { operator, variables: variables.filter((variable) => variable !== undefined) };
 }
 
-/** Undefined when `template` is malformed. */
+/** Undefined when `template` is malformed, or contains control characters, which no URL may. */
 export function parseUrlTemplate(template: string): UrlTemplate | undefined {
+  if (/\p{Cc}|\p{Cs}/u.test(template)) return undefined;
   const parts: (string | Expression)[] = [];
   for (const [found, inBraces] of template.matchAll(/\{([^{}]*)\}|[{}]|[^{}]+/g)) {
     if (inBraces === undefined) {
