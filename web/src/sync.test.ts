@@ -107,6 +107,32 @@ async function followed(
   return { lastEventId, kind: sync.connection.peek().kind };
 }
 
+describe('A page with a defect', () => {
+  it('A page that cannot apply an event reports the error and registers again', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const server = serverThatSays(registered, events(21), registered, events(22));
+    const defect = new Error('This event cannot be applied.');
+    const [reported, received]: [unknown[], number[]] = [[], []];
+    const sync = new Sync({
+      api: server.api,
+      onRegister: () => undefined,
+      onEvents: (_events, last) => {
+        if (last === 21) throw defect;
+        received.push(last);
+      },
+      onDefect: (error) => reported.push(error),
+    });
+    for (let i = 0; i < 60; i++) {
+      await Promise.resolve();
+      t.mock.timers.tick(1000);
+    }
+    sync.stop();
+    assert.deepEqual(reported, [defect]);
+    assert.deepEqual(server.asked.slice(0, 4), ['/register', 'new from 20', '/register', 'new from 20']);
+    assert.deepEqual(received, [22]);
+  });
+});
+
 const events = (...ids: number[]) => ({ events: ids.map((id) => ({ type: 'heartbeat', id })) });
 const registered = response({ queue_id: 'new', last_event_id: 20 });
 

@@ -5,11 +5,12 @@
  *   registering -> polling -> polling ...          events arrive
  *   registering | polling -> waiting -> the same   no response; longer each time, at once when the network comes back
  *   polling -> registering                         the queue is gone; what was written stays where it is
+ *   registering | polling -> waiting -> registering   the page cannot apply what arrived: a defect, reported as one
  *   any -> signedOut                               the session ended; a person has to sign in again
  */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Event, FirstMessages, GetEventsResponse } from '../../wire/events.ts';
-import { getFailure, type Api, type ApiFailure } from './api.ts';
+import { ApiError, type Api, type ApiFailure } from './api.ts';
 import { register, type Registered } from './register.ts';
 
 export type Queue = { id: string; lastEventId: number };
@@ -24,6 +25,8 @@ export type SyncInput =
   | { kind: 'registered'; queue: Queue }
   | { kind: 'received'; lastEventId: number }
   | { kind: 'failed'; failure: ApiFailure; now: number; random: number }
+  /** The response could not be applied, so that the state can no longer be trusted. */
+  | { kind: 'defect'; now: number; random: number }
   | { kind: 'waited' };
 
 /** What is shown. `since` is in milliseconds since 1970. */
@@ -57,26 +60,37 @@ export function next(state: SyncState, input: SyncInput): SyncState {
     }
     case 'failed':
       return afterFailure(state, input);
+    case 'defect':
+      return waitAfter(state, input, { queue: null, leastMs: 0 });
   }
 }
 
+type Active = Exclude<SyncState, { phase: 'signedOut' }>;
+
 function afterFailure(
-  state: Exclude<SyncState, { phase: 'signedOut' }>,
+  state: Active,
   { failure, now, random }: SyncInput & { kind: 'failed' },
 ): SyncState {
-  const since = state.failures === 0 ? now : state.since;
-  const failures = state.failures + 1;
   const queue = state.phase === 'registering' ? null : state.queue;
   if (failure.kind === 'refused') {
     if (failure.status === 401) return { phase: 'signedOut' };
     // The first retry is immediate; a server that refuses each new queue is asked with pauses.
     if (queue !== null) return { phase: 'registering', failures: state.failures, since: state.since };
   }
+  const leastMs = failure.kind === 'unavailable' ? (failure.retryAfterMs ?? 0) : 0;
+  return waitAfter(state, { now, random }, { queue, leastMs });
+}
+
+/** Spread out, so that a thousand pages do not come back to a restarted server in the same moment. */
+function waitAfter(
+  state: Active,
+  { now, random }: { now: number; random: number },
+  { queue, leastMs }: { queue: Queue | null; leastMs: number },
+): SyncState {
   const grown = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(state.failures, 10));
-  const asked = failure.kind === 'unavailable' ? (failure.retryAfterMs ?? 0) : 0;
-  // Spread out, so that a thousand pages do not come back to a restarted server in the same moment.
-  const delayMs = Math.max(asked, grown * (0.5 + random));
-  return { phase: 'waiting', queue, failures, since, delayMs };
+  const delayMs = Math.max(leastMs, grown * (0.5 + random));
+  const since = state.failures === 0 ? now : state.since;
+  return { phase: 'waiting', queue, failures: state.failures + 1, since, delayMs };
 }
 
 /** The first failure is retried before it is shown. */
@@ -103,6 +117,8 @@ export type SyncOptions = {
   /** @param lastEventId of the last event, for this page or not */
   onEvents: (events: readonly Event[], lastEventId: number, when: 'before' | 'now') => void;
   onSignedOut?: () => void;
+  /** An error that is no failure of a request. The page registers again, and its console shows it by default. */
+  onDefect?: (error: unknown) => void;
   now?: () => number;
   random?: () => number;
 };
@@ -161,20 +177,23 @@ export class Sync {
   }
 
   async #run(): Promise<void> {
-    const { now = Date.now, random = Math.random, left, onSignedOut } = this.#options;
+    const { left, onSignedOut } = this.#options;
     const queue = await left;
     if (queue !== undefined) this.#state = resume(queue);
     while (!this.#end.signal.aborted && this.#state.phase !== 'signedOut') {
-      const input = await this.#step().catch((error: unknown): SyncInput => ({
-        kind: 'failed',
-        failure: getFailure(error),
-        now: now(),
-        random: random(),
-      }));
+      const input = await this.#step().catch((error: unknown) => this.#toInput(error));
       this.#state = next(this.#state, input);
       this.#show();
     }
     if (this.#state.phase === 'signedOut') onSignedOut?.();
+  }
+
+  #toInput(error: unknown): SyncInput {
+    const { now = Date.now, random = Math.random, onDefect = (defect: unknown) => reportError(defect) } = this.#options;
+    const at = { now: now(), random: random() };
+    if (error instanceof ApiError) return { kind: 'failed', failure: error.failure, ...at };
+    onDefect(error);
+    return { kind: 'defect', ...at };
   }
 
   async #step(): Promise<SyncInput> {
