@@ -28,8 +28,9 @@ function pretendFlag(client: Client, op: 'add' | 'remove', flag: Flag, messages:
 type Timer = ReturnType<typeof setTimeout>;
 
 const waiting = new WeakMap<Client, { ids: Set<number>; timer: Timer | undefined }>();
-const sending = new WeakMap<Client, Promise<unknown>>();
+const sending = new WeakMap<Client, Promise<void>>();
 const collectMs = 400;
+const longestPauseMs = 60_000;
 
 /** Marks messages as read: locally right away, on the server in batches. */
 export function markRead(client: Client, ids: readonly number[]): void {
@@ -43,8 +44,9 @@ export function markRead(client: Client, ids: readonly number[]): void {
   batch.timer ??= setTimeout(() => void sendRead(client), collectMs);
 }
 
-function sendRead(client: Client, attempt = 1): Promise<unknown> {
-  const sent = Promise.all([sending.get(client), postRead(client, attempt)]);
+function sendRead(client: Client, attempt = 1): Promise<void> {
+  // Without their results, or each would hold those of all before it.
+  const sent = Promise.all([sending.get(client), postRead(client, attempt)]).then(() => undefined);
   sending.set(client, sent);
   return sent;
 }
@@ -55,6 +57,7 @@ async function flushRead(client: Client): Promise<void> {
   await sendRead(client);
 }
 
+/** Tried again until the server responds: nothing else would tell it what was read while offline. */
 async function postRead(client: Client, attempt: number): Promise<void> {
   const batch = waiting.get(client);
   if (batch === undefined) return;
@@ -63,11 +66,12 @@ async function postRead(client: Client, attempt: number): Promise<void> {
   try {
     await client.api.post('/messages/flags', { messages, op: 'add', flag: 'read' });
   } catch (error) {
-    if (getFailure(error).kind === 'refused' || attempt >= 6) return;
+    if (getFailure(error).kind === 'refused') return;
     const again = waiting.get(client) ?? { ids: new Set<number>(), timer: undefined };
     waiting.set(client, again);
     for (const id of messages) again.ids.add(id);
-    again.timer ??= setTimeout(() => void sendRead(client, attempt + 1), 1000 * 2 ** attempt);
+    const pauseMs = Math.min(longestPauseMs, 1000 * 2 ** attempt);
+    again.timer ??= setTimeout(() => void sendRead(client, attempt + 1), pauseMs);
   }
 }
 
