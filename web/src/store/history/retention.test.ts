@@ -56,6 +56,22 @@ describe('An hour of traffic', () => {
     assert.ok(ids.every((id) => live.peek().messages.has(id)));
   });
 
+  it('Leaving a view whose reading position was deleted keeps its newest messages', () => {
+    const { live, history, arrive, open } = begin();
+    const range = open(topic('loom'));
+    for (let i = 0; i < 400; i++) arrive('loom');
+    const last = range.ids.peek().at(-1)!;
+    range.lookedAt = last;
+    const gone = { message_type: 'stream', stream_id: design, topic: 'loom', message_id: last } as const;
+    const events: Event[] = [{ type: 'delete_message', id: last + 1, ...gone }];
+    live.apply(events);
+    history.settle(events);
+    open(topic('heddle'));
+    arrive('heddle');
+    assert.equal(range.ids.peek().at(-1), last - 1);
+    assert.equal(range.newest.peek(), true);
+  });
+
   it('An hour of traffic keeps the reading position without a gap around it', () => {
     const { arrive, open } = begin();
     const range = open(topic('loom'));

@@ -34,12 +34,13 @@ export function shorten(ranges: Map<string, MessageRange>): number[] {
   return gone;
 }
 
-/** Keeps what surrounds the place where the person was, else the newest. */
+/** Keeps what surrounds the place where the person was, else the newest: that message may be deleted by now. */
 function cut(range: MessageRange, [longest, kept]: Limit): number[] {
   const ids = range.ids.peek();
   if (ids.length <= longest) return [];
   const { lookedAt } = range;
-  const at = lookedAt === undefined ? ids.length : ids.findIndex((id) => id >= lookedAt);
+  const found = lookedAt === undefined ? -1 : ids.findIndex((id) => id >= lookedAt);
+  const at = found === -1 ? ids.length : found;
   const start = Math.max(0, Math.min(at - kept / 2, ids.length - kept));
   const end = start + kept;
   batch(() => {
