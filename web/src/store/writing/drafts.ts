@@ -46,7 +46,11 @@ export class Drafts {
     next.delete(targetKey(target));
     if (text.trim() !== '') next.set(targetKey(target), { target, text, changedAt: this.#now() });
     this.#all.value = next;
-    this.#storage.setItem(draftsKey, JSON.stringify([...next]));
+    try {
+      this.#storage.setItem(draftsKey, JSON.stringify([...next]));
+    } catch {
+      // The storage of the browser is full: the draft can still be sent, but is lost if the page closes before.
+    }
   }
 
   /** The text goes along to another place, and joins what was begun there. */

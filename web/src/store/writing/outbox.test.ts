@@ -41,6 +41,16 @@ describe('The outbox', () => {
     assert.deepEqual(states(), []);
   });
 
+  it('The outbox sends a message that the browser has no room to keep', () => {
+    const save = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+    const { outbox, asked, states } = open({ save });
+    outbox.add(lunch, 'Soup', 'q');
+    assert.deepEqual(states(), ['sending']);
+    assert.equal(asked.length, 1);
+  });
+
   it('The outbox matches its message when the event precedes the response', async () => {
     const { outbox, asked, states } = open();
     outbox.add(lunch, 'Soup', 'q');

@@ -137,7 +137,11 @@ export class Outbox {
 
   #write(next: readonly OutboxItem[]): void {
     this.#items.value = next;
-    this.#options.save?.(next.filter(({ state }) => state !== 'sent'));
+    try {
+      this.#options.save?.(next.filter(({ state }) => state !== 'sent'));
+    } catch {
+      // The storage of the browser is full: the message is sent all the same, but is lost if the page closes before.
+    }
   }
 
   #change(localId: string, to: Partial<OutboxItem>): void {
