@@ -36,9 +36,13 @@ inWindows('Slash commands', (sentence) => {
       const field = ben.getByRole('textbox', { name: 'Write a message' });
       await field.fill('/wea');
       await ben.getByRole('option', { name: /weather.*Shows the weather/ }).waitFor();
+      let runs = 0;
+      ben.on('request', (request) => (runs += request.url().endsWith('/zcommand') ? 1 : 0));
       await field.fill('/weather Berlin');
       await ben.keyboard.press('Control+Enter');
+      await ben.keyboard.press('Control+Enter');
       await ben.getByText('/weather · only visible to you').waitFor();
+      assert.equal(runs, 1);
       await ben.getByText('Berlin', { exact: true }).waitFor();
       assert.equal(await field.inputValue(), '');
       await field.fill('/weather Mars');

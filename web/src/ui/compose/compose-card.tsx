@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { targetKey, type Target } from '../../store/writing/drafts.ts';
-import { narrowKey, showsNew, type Narrow } from '../../store/messages/narrow.ts';
+import { narrowKey, showsNew, type Destination as Place, type Narrow } from '../../store/messages/narrow.ts';
 import type { OutboxItem } from '../../store/writing/outbox.ts';
 import { t } from '../../view/text/text.ts';
 import { isSamePlace } from '../../store/writing/uploads.ts';
@@ -126,15 +126,25 @@ function useSend(to: Target, hasText: boolean, files: Files, onSent: (item: Outb
   const isPossible = hasText || isBusy;
   const isStill = wanted?.key === key && failures <= wanted.failures;
   const isWaiting = isStill && isBusy;
+  const running = useRef<string>();
   const sendMessage = () => {
     const item = sendDraft(client, to);
     if (item === undefined) focusPlace(to);
     else onSent(item);
   };
+  const runCommand = async (place: Place, text: string) => {
+    // Another Enter until it has run is for the same command.
+    if (running.current === text) return;
+    running.current = text;
+    const wasCommand = await runWritten(client, to, place);
+    if (running.current === text) running.current = undefined;
+    if (!wasCommand && drafts.getText(to).trim() !== '') sendMessage();
+  };
   const send = () => {
     const place = getDestination(to);
-    if (place === undefined || !mayBeCommand(drafts.getText(to))) sendMessage();
-    else void runWritten(client, to, place).then((wasCommand) => wasCommand || sendMessage());
+    const text = drafts.getText(to);
+    if (place === undefined || !mayBeCommand(text)) sendMessage();
+    else void runCommand(place, text);
   };
   useEffect(() => {
     if (wanted === undefined || isWaiting) return;
