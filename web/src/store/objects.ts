@@ -10,3 +10,10 @@ export function without<T extends object, Name extends keyof T>(
 /** Absent is empty. */
 export const byId = <T>(items: readonly T[] | undefined, getId: (item: T) => number): Map<number, T> =>
   new Map((items ?? []).map((item) => [getId(item), item]));
+
+/** For ids without a known bound: as arguments of `Math.max`, too many of them are an error. */
+export function findLargest(ids: Iterable<number>): number {
+  let largest = -Infinity;
+  for (const id of ids) if (id > largest) largest = id;
+  return largest;
+}

@@ -6,6 +6,7 @@ import type { Topic } from '../../../../wire/channels.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import { topicKey } from '../messages/flags.ts';
 import { defineNoun } from '../noun.ts';
+import { findLargest } from '../objects.ts';
 
 export type KnownTopic = { topic: string; lastId: number };
 
@@ -83,7 +84,7 @@ function reduceMove({ topics }: TopicState, event: EventOf<'update_message'>): v
   } = event;
   if (event.propagate_mode === undefined || from === undefined) return;
   leave(topics.get(from), orig_subject, ids, event.propagate_mode === 'change_all');
-  note(topics.get(new_stream_id ?? from), subject, Math.max(...ids));
+  note(topics.get(new_stream_id ?? from), subject, findLargest(ids));
 }
 
 type TopicKey = { kind: 'topic'; channelId: number; topic: string };

@@ -65,7 +65,7 @@ function sayPart(client: Client, event: Move, to: Topic): void {
     }),
     action: {
       text: t('topic.goThere'),
-      onChoose: () => navigate({ screen: 'narrow', narrow: to, near: Math.min(...event.message_ids) }),
+      onChoose: () => navigate({ screen: 'narrow', narrow: to, near: event.message_ids.reduce((a, b) => Math.min(a, b)) }),
     },
   });
 }

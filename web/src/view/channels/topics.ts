@@ -1,5 +1,6 @@
 /** The topics that are known of channels: of the lists that were fetched, and unread ones. */
 import { topicKey } from '../../store/index.ts';
+import { findLargest } from '../../store/objects.ts';
 import type { KnownTopic } from '../../store/channels/topics.ts';
 import type { Live } from '../../store/live.ts';
 
@@ -11,7 +12,7 @@ const anyTopic = (_topic: string): boolean => true;
 export const unreadTopics = (live: Live, channelId: number, isWanted = anyTopic): KnownTopic[] =>
   [...(live.get('unreads').channels.get(channelId)?.values() ?? [])]
     .filter(({ topic }) => isWanted(topic))
-    .map(({ topic, ids }) => ({ topic, lastId: Math.max(...ids) }))
+    .map(({ topic, ids }) => ({ topic, lastId: findLargest(ids) }))
     .sort(latestFirst);
 
 /** Likewise, with those that were read. */
@@ -19,7 +20,7 @@ export function knownTopics(live: Live, channelId: number, isWanted = anyTopic):
   const listed = live.get('topics').get(channelId)?.topics;
   const found = [...(listed?.values() ?? [])].filter(({ topic }) => isWanted(topic));
   for (const [key, { topic, ids }] of live.get('unreads').channels.get(channelId) ?? [])
-    if (listed?.has(key) !== true && isWanted(topic)) found.push({ topic, lastId: Math.max(...ids) });
+    if (listed?.has(key) !== true && isWanted(topic)) found.push({ topic, lastId: findLargest(ids) });
   return found.sort(latestFirst);
 }
 

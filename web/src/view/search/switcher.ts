@@ -1,6 +1,7 @@
 /** Everything that one can go to, the most recent first: conversations, channels, people, views. */
 import { oncePerLive, type Live } from '../../store/live.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
+import { findLargest } from '../../store/objects.ts';
 import type { Address } from '../narrow/address.ts';
 import { collator } from '../text/collator.ts';
 import { fold } from '../text/fold.ts';
@@ -79,7 +80,7 @@ function* conversations(live: Live): Generator<RecentlyWritten> {
       yield { to: { kind: 'topic', channelId, topic }, last: lastId };
   for (const [channelId, topics] of unreads.channels)
     for (const { topic, ids } of topics.values())
-      yield { to: { kind: 'topic', channelId, topic }, last: Math.max(...ids) };
+      yield { to: { kind: 'topic', channelId, topic }, last: findLargest(ids) };
   for (const [key, last] of direct)
     yield { to: { kind: 'direct', userIds: key === '' ? [] : key.split(',').map(Number) }, last };
 }
