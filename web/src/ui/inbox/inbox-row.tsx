@@ -16,6 +16,7 @@ import { PersonPicture } from '../people/person-picture.tsx';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
 import { TopicMenuButton } from '../topics/topic-menu-button.tsx';
+import { useMessage } from './use-message.ts';
 
 type Toggle = (key: string) => void;
 type RowOf<Kind extends InboxRow['kind']> = InboxRow & { kind: Kind };
@@ -143,7 +144,7 @@ function Open({ row, narrow, children }: OpenProps) {
 /** Who wrote last, and when. */
 function Last({ row }: { row: RowOf<'direct' | 'topic'> }) {
   const { live } = useClient();
-  const message = live.message(row.ids.at(-1) ?? -1);
+  const message = useMessage(row.ids.at(-1)!);
   if (message === undefined) return null;
   const isOneToOne = row.kind === 'direct' && row.userIds.length < 2;
   return (

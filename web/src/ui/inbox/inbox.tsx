@@ -1,6 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
-import { fetchMissing } from '../../actions/messages/peek.ts';
+import { useRef } from 'preact/hooks';
 import { inboxRows, type InboxRow } from '../../view/inbox/inbox.ts';
 import { isOwner } from '../../view/settings/values.ts';
 import { loadSettingsTexts, t } from '../../view/text/text.ts';
@@ -33,8 +32,6 @@ export default function Inbox() {
   const list = useRef<HTMLDivElement>(null);
   const handle = useRef<VirtualListHandle>(null);
   const rows = useComputed(() => inboxRows(client.live, folded.value.value));
-  const newest = rows.value.flatMap((row) => (isConversation(row) ? (row.ids.at(-1) ?? []) : []));
-  useEffect(() => void fetchMissing(client, newest), [newest.join()]);
   useCommands({
     'next-message': () => stepFocus(list.current, rowSelector, 1),
     'previous-message': () => stepFocus(list.current, rowSelector, -1),
@@ -66,7 +63,5 @@ export default function Inbox() {
 }
 
 const drawRow = (row: InboxRow) => <InboxRowView row={row} toggle={folded.toggle} />;
-
-const isConversation = (row: InboxRow): boolean => row.kind === 'direct' || row.kind === 'topic';
 
 const getHeight = (row: InboxRow): number => (row.kind === 'section' ? 52 : 36);

@@ -1,7 +1,5 @@
 import { BellOff, CircleCheck } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { requestMessage } from '../../actions/messages/named-messages.ts';
 import type { Destination } from '../../store/messages/narrow.ts';
 import { isMutedPerson, isQuiet, topicVisibility } from '../../view/channels/topic-visibility.ts';
 import type { ConversationRow } from '../../view/inbox/conversation-rows.ts';
@@ -27,6 +25,7 @@ import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { WithMenu } from '../sidebar/with-menu.tsx';
+import { useMessage } from './use-message.ts';
 
 type RowProps = {
   row: ConversationRow;
@@ -36,14 +35,9 @@ type RowProps = {
 
 /** One conversation, all of it a link; a topic has a menu. */
 export function RecentRowView({ row, isInChannel = false }: RowProps) {
-  const client = useClient();
-  const { live } = client;
+  const { live } = useClient();
   const { conversation, lastId } = row;
-  const isMissing = live.message(lastId) === undefined;
-  const isOnline = client.sync.connection.value.kind === 'online';
-  useEffect(() => {
-    if (isMissing && isOnline) requestMessage(client, lastId);
-  }, [lastId, isMissing, isOnline]);
+  useMessage(lastId);
   if (conversation.kind === 'direct') {
     return (
       <div class="frame-column">
