@@ -67,10 +67,7 @@ export function next(state: SyncState, input: SyncInput): SyncState {
 
 type Active = Exclude<SyncState, { phase: 'signedOut' }>;
 
-function afterFailure(
-  state: Active,
-  { failure, now, random }: SyncInput & { kind: 'failed' },
-): SyncState {
+function afterFailure(state: Active, { failure, now, random }: SyncInput & { kind: 'failed' }): SyncState {
   const queue = state.phase === 'registering' ? null : state.queue;
   if (failure.kind === 'refused') {
     if (failure.status === 401) return { phase: 'signedOut' };
@@ -189,7 +186,11 @@ export class Sync {
   }
 
   #toInput(error: unknown): SyncInput {
-    const { now = Date.now, random = Math.random, onDefect = (defect: unknown) => reportError(defect) } = this.#options;
+    const {
+      now = Date.now,
+      random = Math.random,
+      onDefect = (defect: unknown) => reportError(defect),
+    } = this.#options;
     const at = { now: now(), random: random() };
     if (error instanceof ApiError) return { kind: 'failed', failure: error.failure, ...at };
     onDefect(error);

@@ -65,7 +65,8 @@ function sayPart(client: Client, event: Move, to: Topic): void {
     }),
     action: {
       text: t('topic.goThere'),
-      onChoose: () => navigate({ screen: 'narrow', narrow: to, near: event.message_ids.reduce((a, b) => Math.min(a, b)) }),
+      onChoose: () =>
+        navigate({ screen: 'narrow', narrow: to, near: event.message_ids.reduce((a, b) => Math.min(a, b)) }),
     },
   });
 }
