@@ -1,6 +1,16 @@
 /** Channels: found, made, joined, changed and put away; and what each person makes of them on the left. */
 import assert from 'node:assert/strict';
-import { getButton, chooseOnLeft, getDialog, getLeft, getStored, getTitle, getToast, write } from './page.ts';
+import {
+  getButton,
+  chooseOnLeft,
+  getDialog,
+  getLeft,
+  getStored,
+  getTitle,
+  getToast,
+  isFilled,
+  write,
+} from './page.ts';
 import { done, onOneServer, until, type Name, type Page, type Stage } from './stage.ts';
 
 interface Subscription {
@@ -124,6 +134,22 @@ onOneServer('Channels', (sentence) => {
     const { status } = await stage.as('ada').get('/get_stream_id', { stream: 'untimely' });
     assert.equal(status, 400);
   });
+
+  sentence(
+    'A channel name shows changes by others, and what was written where it is refused',
+    async (_t, stage) => {
+      const id = await make(stage, 'heddling', ['ada', 'ben']);
+      const ada = await stage.openPage('ada', `/channels/${id}/general`);
+      const name = ada.getByLabel('Name');
+      await isFilled(name, 'heddling');
+      await done(stage.as('ada').patch(`/streams/${id}`, { new_name: 'heddling room' }));
+      await isFilled(name, 'heddling room');
+      await name.fill('weaving');
+      await name.press('Enter');
+      await ada.getByText('Channel name is already in use').waitFor();
+      await isFilled(name, 'weaving');
+    },
+  );
 
   sentence('A channel’s name, privacy and permissions are changed, and it is archived', async (_t, stage) => {
     const id = await make(stage, 'carding', ['ada', 'ben']);

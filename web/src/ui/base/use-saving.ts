@@ -3,7 +3,7 @@ import type { ApiFailure } from '../../api.ts';
 import type { SaveState } from './field.tsx';
 import { failureText } from '../page/failure.ts';
 
-/** What stands beside a control that saves at once. */
+/** The state of a control that saves each change at once. */
 export function useSaving(): [SaveState, (saving: Promise<ApiFailure | undefined>) => void] {
   const [state, setState] = useState<SaveState>('idle');
   const save = async (saving: Promise<ApiFailure | undefined>) => {
@@ -12,4 +12,36 @@ export function useSaving(): [SaveState, (saving: Promise<ApiFailure | undefined
     setState(failure === undefined ? 'saved' : { error: failureText(failure) });
   };
   return [state, (saving) => void save(saving)];
+}
+
+/**
+ * A text field that saves when it is left. It follows changes by others until someone writes in it, and keeps what was
+ * written where that is refused.
+ * @param isRequired an empty text changes nothing, and spaces around it are cut off
+ * @returns properties of the field
+ */
+export function useSavedText(
+  current: string,
+  change: (text: string) => Promise<ApiFailure | undefined>,
+  { isRequired = false } = {},
+) {
+  const [draft, setDraft] = useState<string>();
+  const [state, setState] = useState<SaveState>('idle');
+  const commit = async (written: string) => {
+    const text = isRequired ? written.trim() : written;
+    if (text === current || (isRequired && text === '')) {
+      setDraft(undefined);
+      return;
+    }
+    setState('saving');
+    const failure = await change(text);
+    setState(failure === undefined ? 'saved' : { error: failureText(failure) });
+    if (failure === undefined) setDraft((latest) => (latest === written ? undefined : latest));
+  };
+  return {
+    value: draft ?? current,
+    onInput: setDraft,
+    onCommit: (text: string) => void commit(text),
+    save: state,
+  };
 }

@@ -16,7 +16,7 @@ import { ChannelEmail } from './channel-email.tsx';
 import { ChannelRules } from './channel-rules.tsx';
 import { folderOptions, noFolder } from './folder-options.ts';
 import { PrivacyChoice } from './privacy-choice.tsx';
-import { useSaving } from '../base/use-saving.ts';
+import { useSavedText, useSaving } from '../base/use-saving.ts';
 
 type Props = { channelId: number; channel: Channel };
 
@@ -32,7 +32,11 @@ export function ChannelGeneral({ channelId, channel }: Props) {
   const may = mayAdminister(live, channel);
   return (
     <>
-      {may ? <Editable channelId={channelId} channel={channel} /> : <ReadOnly channel={channel} />}
+      {may ? (
+        <Editable key={channelId} channelId={channelId} channel={channel} />
+      ) : (
+        <ReadOnly channel={channel} />
+      )}
       <Facts channel={channel} />
       {!channel.is_archived && <ChannelEmail key={channelId} channelId={channelId} />}
       {may && <Archive channelId={channelId} channel={channel} />}
@@ -42,36 +46,18 @@ export function ChannelGeneral({ channelId, channel }: Props) {
 
 function Editable({ channelId, channel }: Props) {
   const client = useClient();
-  const [name, setName] = useState(channel.name);
-  const [description, setDescription] = useState(channel.description);
-  const [nameState, saveName] = useSaving();
-  const [descriptionState, saveDescription] = useSaving();
   const [folderState, saveFolder] = useSaving();
   const folders = folderOptions(client.live);
-  const commitName = () => {
-    if (name.trim() !== '' && name.trim() !== channel.name)
-      saveName(updateChannel(client, channelId, { new_name: name.trim() }));
-  };
+  const name = useSavedText(channel.name, (text) => updateChannel(client, channelId, { new_name: text }), {
+    isRequired: true,
+  });
+  const description = useSavedText(channel.description, (text) =>
+    updateChannel(client, channelId, { description: text }),
+  );
   return (
     <>
-      <TextField
-        label={t('channels.name')}
-        value={name}
-        onInput={setName}
-        onCommit={commitName}
-        save={nameState}
-      />
-      <TextField
-        label={t('channels.description')}
-        rows={3}
-        value={description}
-        onInput={setDescription}
-        onCommit={(text) => {
-          if (text !== channel.description)
-            saveDescription(updateChannel(client, channelId, { description: text }));
-        }}
-        save={descriptionState}
-      />
+      <TextField label={t('channels.name')} {...name} />
+      <TextField label={t('channels.description')} rows={3} {...description} />
       {folders.length > 1 && (
         <Select
           label={t('channels.folder')}

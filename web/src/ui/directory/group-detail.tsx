@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../base/overlays/confirm-dialog.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { TextField } from '../base/field.tsx';
 import { Icon } from '../base/icon.tsx';
-import { useSaving } from '../base/use-saving.ts';
+import { useSavedText } from '../base/use-saving.ts';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
@@ -47,7 +47,7 @@ export function GroupDetail({ groupId }: { groupId: number }) {
         <div class="frame-column">
           <div class="channel-detail-body">
             {mayManage && !group.deactivated ? (
-              <Names group={group} />
+              <Names key={group.id} group={group} />
             ) : (
               <p class="channel-detail-facts">{group.description}</p>
             )}
@@ -64,33 +64,14 @@ export function GroupDetail({ groupId }: { groupId: number }) {
 
 function Names({ group }: { group: Group }) {
   const client = useClient();
-  const [name, setName] = useState(group.name);
-  const [description, setDescription] = useState(group.description);
-  const [nameState, saveName] = useSaving();
-  const [descriptionState, saveDescription] = useSaving();
+  const change = (changed: { name: string } | { description: string }) =>
+    updateGroup(client, group.id, changed);
+  const name = useSavedText(group.name, (text) => change({ name: text }), { isRequired: true });
+  const description = useSavedText(group.description, (text) => change({ description: text }));
   return (
     <>
-      <TextField
-        label={t('groups.name')}
-        value={name}
-        maxLength={100}
-        save={nameState}
-        onInput={setName}
-        onCommit={(value) => {
-          if (value.trim() !== '' && value !== group.name)
-            saveName(updateGroup(client, group.id, { name: value.trim() }));
-        }}
-      />
-      <TextField
-        label={t('groups.description')}
-        value={description}
-        save={descriptionState}
-        onInput={setDescription}
-        onCommit={(value) => {
-          if (value !== group.description)
-            saveDescription(updateGroup(client, group.id, { description: value }));
-        }}
-      />
+      <TextField label={t('groups.name')} maxLength={100} {...name} />
+      <TextField label={t('groups.description')} {...description} />
     </>
   );
 }

@@ -8,27 +8,26 @@ import { Dialog } from '../base/overlays/dialog.tsx';
 import { TextField } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
-import { useId } from '../base/use-id.ts';
 
 /** Another time, or another text. */
 export function EditScheduled({ message, onClose }: { message: ScheduledMessage; onClose: () => void }) {
   const client = useClient();
-  const id = useId();
   const [content, setContent] = useState(message.content);
   const [time, setTime] = useState(toLocalInput(message.scheduled_delivery_timestamp));
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<{ of: 'time' | 'text'; text: string }>();
   const [isBusy, setBusy] = useState(false);
   const save = async () => {
     const at = fromLocalInput(time);
     if (at === undefined || at <= Date.now() / 1000) {
-      setError(t('later.past'));
+      setError({ of: 'time', text: t('later.past') });
       return;
     }
+    setError(undefined);
     setBusy(true);
     const failure = await changeScheduled(client, message.scheduled_message_id, { at, content });
     setBusy(false);
     if (failure === undefined) onClose();
-    else setError(failureText(failure));
+    else setError({ of: 'text', text: failureText(failure) });
   };
   return (
     <Dialog
@@ -50,22 +49,19 @@ export function EditScheduled({ message, onClose }: { message: ScheduledMessage;
           void save();
         }}
       >
-        <label class="later-input" for={id}>
-          {t('later.when')}
-          <input
-            id={id}
-            class="field-control"
-            type="datetime-local"
-            value={time}
-            onInput={(event) => setTime(event.currentTarget.value)}
-          />
-        </label>
+        <TextField
+          label={t('later.when')}
+          type="datetime-local"
+          value={time}
+          onInput={setTime}
+          {...(error?.of === 'time' ? { save: { error: error.text } } : {})}
+        />
         <TextField
           label={t('later.text')}
           rows={6}
           value={content}
           onInput={setContent}
-          {...(error === undefined ? {} : { save: { error } })}
+          {...(error?.of === 'text' ? { save: { error: error.text } } : {})}
         />
       </form>
     </Dialog>

@@ -15,6 +15,11 @@ export function AlertWords() {
   const words = client.live.get('personal').alertWords;
   const [word, setWord] = useState('');
   const [state, save] = useSaving();
+  const add = async (added: string) => {
+    const failure = await addAlertWord(client, added);
+    if (failure === undefined) setWord('');
+    return failure;
+  };
   return (
     <Group hint="settings.wordsHint">
       <SubmitForm
@@ -22,9 +27,7 @@ export function AlertWords() {
         kind="primary"
         isIncomplete={word.trim() === ''}
         onSubmit={() => {
-          if (word.trim() === '') return;
-          save(addAlertWord(client, word.trim()));
-          setWord('');
+          if (word.trim() !== '') save(add(word.trim()));
         }}
       >
         <TextField

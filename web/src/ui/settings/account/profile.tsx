@@ -6,7 +6,7 @@ import { preference } from '../../../view/settings/preferences.ts';
 import { readStatus } from '../../../view/people/status.ts';
 import { t } from '../../../view/text/text.ts';
 import { Select, TextField } from '../../base/field.tsx';
-import { useSaving } from '../../base/use-saving.ts';
+import { useSavedText, useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
 import { OwnPicture } from './own-picture.tsx';
 import { StatusEmoji } from '../../people/status-emoji.tsx';
@@ -37,25 +37,19 @@ export function Profile() {
 function Name() {
   const client = useClient();
   const { full_name } = client.live.get('users').get(client.live.get('own').user_id) ?? { full_name: '' };
-  const [draft, setDraft] = useState<string>();
-  const [state, save] = useSaving();
+  const field = useSavedText(full_name, (text) => saveAccount(client, { full_name: text }), {
+    isRequired: true,
+  });
   const isLocked =
     client.live.get('organization').realm_name_changes_disabled === true && !isAdministrator(client.live);
   return (
     <TextField
       label={t('settings.fullName')}
-      value={draft ?? full_name}
       maxLength={longestName}
       isDisabled={isLocked}
       hint={isLocked ? t('settings.nameLocked') : undefined}
       autoComplete="name"
-      save={state}
-      onInput={setDraft}
-      onCommit={(text) => {
-        setDraft(undefined);
-        if (text.trim() !== '' && text.trim() !== full_name)
-          save(saveAccount(client, { full_name: text.trim() }));
-      }}
+      {...field}
     />
   );
 }

@@ -14,7 +14,7 @@ import { Dialog } from '../../base/overlays/dialog.tsx';
 import { Select, TextField } from '../../base/field.tsx';
 import { FileButton } from '../../base/file-button.tsx';
 import { PeoplePicker } from '../../base/lists/people-picker.tsx';
-import { useSaving } from '../../base/use-saving.ts';
+import { useSavedText, useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
 import { PersonPicture } from '../../people/person-picture.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
@@ -91,25 +91,12 @@ function Picture({ bot }: { bot: User }) {
 
 function Service({ bot, service }: { bot: User; service: OutgoingService }) {
   const client = useClient();
-  const [draft, setDraft] = useState<string>();
-  const [urlState, saveUrl] = useSaving();
+  const change = (text: string) => updateBot(client, bot.user_id, { service_payload_url: text });
+  const url = useSavedText(service.url, change, { isRequired: true });
   const [formatState, saveFormat] = useSaving();
   return (
     <>
-      <TextField
-        label={t('bots.url')}
-        hint={t('bots.urlHint')}
-        type="url"
-        value={draft ?? service.url}
-        save={urlState}
-        onInput={setDraft}
-        onCommit={(text) => {
-          setDraft(undefined);
-          const url = text.trim();
-          if (url !== '' && url !== service.url)
-            saveUrl(updateBot(client, bot.user_id, { service_payload_url: url }));
-        }}
-      />
+      <TextField label={t('bots.url')} hint={t('bots.urlHint')} type="url" {...url} />
       <Select
         label={t('bots.format')}
         value={service.format}
