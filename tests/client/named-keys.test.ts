@@ -8,6 +8,19 @@ const group = (page: Page) =>
     .filter({ has: page.getByRole('heading', { name: 'Named API keys', exact: true }) });
 
 onOneServer('Named API keys in the web client', (sentence) => {
+  sentence('The reason why keys could not be listed goes once they are', async (_t, stage) => {
+    const page = await stage.openPage('ben', '/inbox');
+    const busy = { status: 503, json: { result: 'error', msg: 'Busy', code: 'INTERNAL_ERROR' } };
+    await page.route('**/heddle/api_keys*', (route) => route.fulfill(busy), { times: 1 });
+    await page.goto('/settings/account');
+    await group(page).getByRole('alert').waitFor();
+    await group(page).getByRole('button', { name: 'Add a key' }).click();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Loom');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await group(page).getByText('Loom', { exact: true }).waitFor();
+    await group(page).getByRole('alert').waitFor({ state: 'detached' });
+  });
+
   sentence('A user creates a key for one channel, sees it once, and revokes it', async (_t, stage) => {
     const page = await stage.openPage('ben', '/settings/account');
     const own = group(page);

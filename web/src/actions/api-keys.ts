@@ -5,9 +5,9 @@ import type {
   GetApiKeysResponse,
   NamedApiKey,
 } from '../../../wire/api-keys.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
+import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
-import { ask } from './ask.ts';
+import { ask, orFailure } from './ask.ts';
 
 /** @param botId Undefined for one's own keys. */
 const apiKeysPath = (botId: number | undefined): string =>
@@ -18,12 +18,8 @@ export async function fetchNamedKeys(
   { api }: Client,
   botId: number | undefined,
 ): Promise<readonly NamedApiKey[] | ApiFailure> {
-  try {
-    const { api_keys: keys } = await api.get<GetApiKeysResponse>(apiKeysPath(botId));
-    return keys.filter((key) => !key.is_legacy);
-  } catch (error) {
-    return getFailure(error);
-  }
+  const request = api.get<GetApiKeysResponse>(apiKeysPath(botId));
+  return orFailure(request.then(({ api_keys: keys }) => keys.filter((key) => !key.is_legacy)));
 }
 
 /** @returns the key, which cannot be fetched again, or why not */
@@ -32,11 +28,7 @@ export async function createNamedKey(
   botId: number | undefined,
   params: CreateApiKeyParams,
 ): Promise<string | ApiFailure> {
-  try {
-    return (await api.post<CreateApiKeyResponse>(apiKeysPath(botId), params)).api_key;
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(api.post<CreateApiKeyResponse>(apiKeysPath(botId), params).then(({ api_key }) => api_key));
 }
 
 export const revokeNamedKey = (

@@ -1,4 +1,4 @@
-/** A request whose response is not needed. */
+/** Requests of actions: a failure is a value, to be shown. */
 import { getFailure, type ApiFailure } from '../api.ts';
 
 /** @returns why it was refused or did not get through; undefined if it was done */
@@ -10,3 +10,21 @@ export async function ask(request: Promise<unknown>): Promise<ApiFailure | undef
     return getFailure(error);
   }
 }
+
+/** @returns the response, or why there is none; see `isFailure` */
+export async function orFailure<Value>(request: Promise<Value>): Promise<Value | ApiFailure> {
+  try {
+    return await request;
+  } catch (error) {
+    return getFailure(error);
+  }
+}
+
+const failureKinds: Readonly<Record<ApiFailure['kind'], true>> = {
+  unreachable: true,
+  unavailable: true,
+  refused: true,
+};
+
+export const isFailure = (response: object): response is ApiFailure =>
+  'kind' in response && typeof response.kind === 'string' && response.kind in failureKinds;

@@ -5,20 +5,16 @@ import type {
   GetPasskeysResponse,
   PasskeyChallengeResponse,
 } from '../../../wire/passkeys.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
+import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
-import { ask } from './ask.ts';
+import { ask, orFailure } from './ask.ts';
 
 const path = '/heddle/passkeys';
 
 export type Passkey = GetPasskeysResponse['passkeys'][number];
 
 export async function fetchPasskeys({ api }: Client): Promise<readonly Passkey[] | ApiFailure> {
-  try {
-    return (await api.get<GetPasskeysResponse>(path)).passkeys;
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(api.get<GetPasskeysResponse>(path).then(({ passkeys }) => passkeys));
 }
 
 /** What the browser needs to make one. */
@@ -26,11 +22,7 @@ export async function startPasskey(
   { api }: Client,
   password: string,
 ): Promise<PasskeyChallengeResponse | ApiFailure> {
-  try {
-    return await api.post<PasskeyChallengeResponse>(`${path}/challenge`, { password });
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(api.post<PasskeyChallengeResponse>(`${path}/challenge`, { password }));
 }
 
 /** @returns recovery codes, which come with the first second factor, or why not */
@@ -38,11 +30,7 @@ export async function storePasskey(
   { api }: Client,
   passkey: AddPasskeyParams,
 ): Promise<readonly string[] | ApiFailure> {
-  try {
-    return (await api.post<AddPasskeyResponse>(path, passkey)).recovery_codes;
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(api.post<AddPasskeyResponse>(path, passkey).then(({ recovery_codes }) => recovery_codes));
 }
 
 export const removePasskey = (

@@ -1,11 +1,11 @@
 /** Changes of settings: applied optimistically, rolled back if the server refuses. */
 import type { GroupSetting, Static } from '../../../wire/core.ts';
 import type { GetSessionsResponse } from '../../../wire/sessions.ts';
-import { getFailure, type ApiFailure, type Params } from '../api.ts';
+import type { ApiFailure, Params } from '../api.ts';
 import type { Client } from '../client.ts';
 import type { Setting } from '../view/settings/setting.ts';
 import { getValue, type Value } from '../view/settings/values.ts';
-import { ask } from './ask.ts';
+import { ask, orFailure } from './ask.ts';
 
 type SettingLocation = Pick<Setting, 'source' | 'name'>;
 
@@ -71,17 +71,15 @@ export const removeAlertWord = ({ api }: Client, word: string): Promise<ApiFailu
 type Sessions = Static<typeof GetSessionsResponse>['sessions'];
 
 export async function fetchSessions({ api }: Client): Promise<Sessions | ApiFailure> {
-  try {
-    return (await api.get<Static<typeof GetSessionsResponse>>('/heddle/sessions')).sessions;
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(
+    api.get<Static<typeof GetSessionsResponse>>('/heddle/sessions').then(({ sessions }) => sessions),
+  );
 }
 
-/** Those that are given, one after another; the first refusal ends it. */
 export const endOtherSessions = ({ api }: Client): Promise<ApiFailure | undefined> =>
   ask(api.delete('/heddle/sessions'));
 
+/** One after another, until one is refused. */
 export async function endSessions({ api }: Client, ids: readonly number[]): Promise<ApiFailure | undefined> {
   for (const id of ids) {
     const failure = await ask(api.delete(`/heddle/sessions/${id}`));
@@ -106,11 +104,7 @@ export const renewApiKey = ({ api }: Client): Promise<string | ApiFailure> =>
   getKey(api.post<{ api_key: string }>('/users/me/api_key/regenerate'));
 
 async function getKey(request: Promise<{ api_key: string }>): Promise<string | ApiFailure> {
-  try {
-    return (await request).api_key;
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(request.then(({ api_key }) => api_key));
 }
 
 export const deactivateSelf = ({ api }: Client): Promise<ApiFailure | undefined> =>

@@ -1,18 +1,17 @@
 /** Fetching who is in a channel. */
 import type { GetSubscribersResponse } from '../../../wire/channels.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
+import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
+import { orFailure } from './ask.ts';
 
 /** Who is in a channel, where the list at hand is not the whole one. */
 export async function fetchSubscribers(
   { api }: Client,
   channelId: number,
 ): Promise<readonly number[] | ApiFailure> {
-  try {
-    return (await api.get<GetSubscribersResponse>(`/streams/${channelId}/members`)).subscribers;
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(
+    api.get<GetSubscribersResponse>(`/streams/${channelId}/members`).then(({ subscribers }) => subscribers),
+  );
 }
 
 const underWay = new Set<number>();

@@ -6,19 +6,11 @@ import type {
   StartTwoFactorResponse,
   UpdateSignInPolicyParams,
 } from '../../../wire/two-factor.ts';
-import { getFailure, type ApiFailure } from '../api.ts';
+import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
-import { ask } from './ask.ts';
+import { ask, orFailure } from './ask.ts';
 
 const path = '/heddle/two_factor';
-
-async function orFailure<T>(request: Promise<T>): Promise<T | ApiFailure> {
-  try {
-    return await request;
-  } catch (error) {
-    return getFailure(error);
-  }
-}
 
 export const fetchTwoFactor = ({ api }: Client): Promise<GetTwoFactorResponse | ApiFailure> =>
   orFailure(api.get<GetTwoFactorResponse>(path));

@@ -1,7 +1,8 @@
 /** The audit log, which owners read and download. */
 import type { AuditFilter, AuditFormat, GetAuditLogResponse } from '../../../../wire/audit-log.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
+import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
+import { orFailure } from '../ask.ts';
 
 const entriesAtOnce = 50;
 
@@ -10,11 +11,7 @@ export async function fetchAuditLog(
   { api }: Client,
   filter: AuditFilter,
 ): Promise<GetAuditLogResponse | ApiFailure> {
-  try {
-    return await api.get<GetAuditLogResponse>('/realm/audit_log', { ...filter, limit: entriesAtOnce });
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(api.get<GetAuditLogResponse>('/realm/audit_log', { ...filter, limit: entriesAtOnce }));
 }
 
 /** @returns the file */
@@ -23,9 +20,5 @@ export async function exportAuditLog(
   filter: AuditFilter,
   format: AuditFormat,
 ): Promise<string | ApiFailure> {
-  try {
-    return await api.getText('/realm/audit_log/export', { ...filter, format });
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(api.getText('/realm/audit_log/export', { ...filter, format }));
 }

@@ -1,9 +1,9 @@
 /** Bots that a person may administer. */
 import type { Static } from '../../../../wire/core.ts';
 import type { BotApiKeyResponse, CreateBotParams, UpdateBotParams } from '../../../../wire/bots.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
+import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { ask } from '../ask.ts';
+import { ask, orFailure } from '../ask.ts';
 
 type ActionResult = Promise<ApiFailure | undefined>;
 type Key = Static<typeof BotApiKeyResponse>;
@@ -29,9 +29,5 @@ export const renewBotKey = ({ api }: Client, id: number): Promise<string | ApiFa
   getKey(api.post<Key>(`/bots/${String(id)}/api_key/regenerate`));
 
 async function getKey(request: Promise<Key>): Promise<string | ApiFailure> {
-  try {
-    return (await request).api_key;
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(request.then(({ api_key }) => api_key));
 }

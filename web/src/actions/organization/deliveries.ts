@@ -1,9 +1,9 @@
 /** The last requests of an outgoing webhook. */
 import type { Static } from '../../../../wire/core.ts';
 import type { GetDeliveriesResponse, OutgoingDelivery } from '../../../../wire/deliveries.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
+import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { ask } from '../ask.ts';
+import { ask, orFailure } from '../ask.ts';
 
 const path = (botId: number): string => `/heddle/bots/${String(botId)}/deliveries`;
 
@@ -12,11 +12,9 @@ export async function fetchDeliveries(
   { api }: Client,
   botId: number,
 ): Promise<readonly OutgoingDelivery[] | ApiFailure> {
-  try {
-    return (await api.get<Static<typeof GetDeliveriesResponse>>(path(botId))).deliveries;
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(
+    api.get<Static<typeof GetDeliveriesResponse>>(path(botId)).then(({ deliveries }) => deliveries),
+  );
 }
 
 export const sendDeliveryAgain = (

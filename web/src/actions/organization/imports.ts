@@ -6,18 +6,14 @@ import type {
   ImportChoices,
   ImportReport,
 } from '../../../../wire/imports.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
+import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { ask } from '../ask.ts';
+import { ask, orFailure } from '../ask.ts';
 
 export type FoundImports = Static<typeof GetImportsResponse>;
 
 export async function fetchImports({ api }: Client): Promise<FoundImports | ApiFailure> {
-  try {
-    return await api.get<FoundImports>('/heddle/imports');
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(api.get<FoundImports>('/heddle/imports'));
 }
 
 /** The last report; none before the first check, and none when it cannot be had now. */

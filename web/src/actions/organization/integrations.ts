@@ -1,16 +1,16 @@
 /** The services that a bot may post for, and a message to see whether it can. */
 import type { Static } from '../../../../wire/core.ts';
 import type { GetIntegrationsResponse, ListedIntegration } from '../../../../wire/integrations.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
+import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { ask } from '../ask.ts';
+import { ask, orFailure } from '../ask.ts';
 
 export async function fetchIntegrations({ api }: Client): Promise<readonly ListedIntegration[] | ApiFailure> {
-  try {
-    return (await api.get<Static<typeof GetIntegrationsResponse>>('/heddle/integrations')).integrations;
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(
+    api
+      .get<Static<typeof GetIntegrationsResponse>>('/heddle/integrations')
+      .then(({ integrations }) => integrations),
+  );
 }
 
 /** @param query of the address, with the bot's key */

@@ -2,10 +2,10 @@
 import type { Role, Static } from '../../../../wire/core.ts';
 import type { CreateInviteLinkResponse, GetInvitesResponse, Invite } from '../../../../wire/invites.ts';
 import type { DeactivateUserParams, UpdateUserParams } from '../../../../wire/users.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
+import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { inviteParams, type Grants } from '../../store/organization/wire-names.ts';
-import { ask } from '../ask.ts';
+import { ask, orFailure } from '../ask.ts';
 
 export const setRole = ({ api }: Client, id: number, role: Role): Promise<ApiFailure | undefined> =>
   ask(api.patch(`/users/${id}`, { role }));
@@ -46,11 +46,7 @@ export const reactivatePerson = ({ api }: Client, id: number): Promise<ApiFailur
   ask(api.post(`/users/${id}/reactivate`));
 
 export async function fetchInvites({ api }: Client): Promise<readonly Invite[] | ApiFailure> {
-  try {
-    return (await api.get<Static<typeof GetInvitesResponse>>('/invites')).invites;
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(api.get<Static<typeof GetInvitesResponse>>('/invites').then(({ invites }) => invites));
 }
 
 /** @param isNotified whether the person who invites is notified when they join */
@@ -70,12 +66,12 @@ export const sendInvites = (
 
 /** @returns the link, or why there is none */
 export async function createInviteLink({ api }: Client, grants: Grants): Promise<string | ApiFailure> {
-  try {
-    const params = inviteParams(grants);
-    return (await api.post<Static<typeof CreateInviteLinkResponse>>('/invites/multiuse', params)).invite_link;
-  } catch (error) {
-    return getFailure(error);
-  }
+  const params = inviteParams(grants);
+  return orFailure(
+    api
+      .post<Static<typeof CreateInviteLinkResponse>>('/invites/multiuse', params)
+      .then(({ invite_link }) => invite_link),
+  );
 }
 
 export const revokeInvite = ({ api }: Client, { id, is_multiuse }: Invite): Promise<ApiFailure | undefined> =>

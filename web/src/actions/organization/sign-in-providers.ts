@@ -7,9 +7,9 @@ import type {
   StoredProviderKind,
   TestSignInProviderResponse,
 } from '../../../../wire/sign-in-providers.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
+import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { ask } from '../ask.ts';
+import { ask, isFailure, orFailure } from '../ask.ts';
 
 const path = '/heddle/sign_in_providers';
 
@@ -20,19 +20,11 @@ export type ProviderChange = {
   is_enabled?: boolean;
 };
 
-async function orFailure<T>(request: Promise<T>): Promise<T | ApiFailure> {
-  try {
-    return await request;
-  } catch (error) {
-    return getFailure(error);
-  }
-}
-
 export async function fetchSignInProviders({
   api,
 }: Client): Promise<readonly SignInProviderEntry[] | ApiFailure> {
   const response = await orFailure(api.get<GetSignInProvidersResponse>(path));
-  return 'kind' in response ? response : response.providers;
+  return isFailure(response) ? response : response.providers;
 }
 
 export const createSignInProvider = (
@@ -54,7 +46,7 @@ export async function testSignInProvider(
   slug: string,
 ): Promise<readonly ProviderTestStep[] | ApiFailure> {
   const response = await orFailure(api.post<TestSignInProviderResponse>(`${path}/${slug}/test`));
-  return 'kind' in response ? response : response.steps;
+  return isFailure(response) ? response : response.steps;
 }
 
 /** @param source The address of the metadata, or their text. */
@@ -64,5 +56,5 @@ export async function readSamlMetadata(
 ): Promise<Readonly<Record<string, unknown>> | ApiFailure> {
   const given = /^https?:/i.test(source) ? { url: source } : { xml: source };
   const response = await orFailure(api.post<ReadSamlMetadataResponse>(`${path}/saml_metadata`, given));
-  return 'kind' in response ? response : response.settings;
+  return isFailure(response) ? response : response.settings;
 }

@@ -7,21 +7,19 @@ import type {
   UpdateSlashCommandParams,
   ZcommandResponse,
 } from '../../../../wire/slash-commands.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
+import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import type { Destination } from '../../store/messages/narrow.ts';
-import { ask } from '../ask.ts';
+import { ask, orFailure } from '../ask.ts';
 
 type ActionResult = Promise<ApiFailure | undefined>;
 
 const path = '/heddle/slash_commands';
 
 export async function fetchSlashCommands({ api }: Client): Promise<readonly SlashCommand[] | ApiFailure> {
-  try {
-    return (await api.get<Static<typeof GetSlashCommandsResponse>>(path)).slash_commands;
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(
+    api.get<Static<typeof GetSlashCommandsResponse>>(path).then(({ slash_commands }) => slash_commands),
+  );
 }
 
 export const createSlashCommand = ({ api }: Client, params: CreateSlashCommandParams): ActionResult =>
@@ -46,9 +44,5 @@ export async function runSlashCommand(
     to.kind === 'topic'
       ? { type: 'channel', to: to.channelId, topic: to.topic }
       : { type: 'direct', to: to.userIds.length === 0 ? [own] : [...to.userIds] };
-  try {
-    return await api.post<ZcommandResponse>('/zcommand', { command, ...place });
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(api.post<ZcommandResponse>('/zcommand', { command, ...place }));
 }

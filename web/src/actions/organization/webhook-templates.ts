@@ -1,21 +1,16 @@
 /** The template by which a bot makes messages of any JSON. */
 import type { Static } from '../../../../wire/core.ts';
 import type { PreviewTemplateResponse, WebhookTemplate } from '../../../../wire/integrations.ts';
-import { getFailure, type ApiFailure } from '../../api.ts';
+import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { ask } from '../ask.ts';
+import { ask, orFailure } from '../ask.ts';
 
 export type Template = Static<typeof WebhookTemplate>;
 
 const path = (botId: number): string => `/bots/${String(botId)}/webhook_template`;
 
 export async function fetchTemplate({ api }: Client, botId: number): Promise<Template | ApiFailure> {
-  try {
-    const { topic, content } = await api.get<Template>(path(botId));
-    return { topic, content };
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(api.get<Template>(path(botId)).then(({ topic, content }) => ({ topic, content })));
 }
 
 /** Without a text, messages are blocks of code again. */
@@ -32,9 +27,5 @@ export async function previewTemplate(
   template: Template,
   payload: string,
 ): Promise<PreviewTemplateResponse | ApiFailure> {
-  try {
-    return await api.post(`${path(botId)}/preview`, { ...template, payload });
-  } catch (error) {
-    return getFailure(error);
-  }
+  return orFailure(api.post(`${path(botId)}/preview`, { ...template, payload }));
 }

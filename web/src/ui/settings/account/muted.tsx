@@ -8,6 +8,7 @@ import { Select } from '../../base/field.tsx';
 import { useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
 import { PersonPicture } from '../../people/person-picture.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 
 export function Muted() {
@@ -43,11 +44,7 @@ function People() {
           );
         })}
       </ul>
-      {typeof state === 'object' && (
-        <p class="settings-error" role="alert">
-          {state.error}
-        </p>
-      )}
+      <ErrorLine reason={typeof state === 'object' ? state.error : undefined} />
     </Group>
   );
 }

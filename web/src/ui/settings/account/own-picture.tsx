@@ -8,6 +8,7 @@ import { useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
 import { PersonPicture } from '../../people/person-picture.tsx';
 import { CropDialog } from '../base/crop-dialog.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
 import './own-picture.css';
 
 /** One's own picture: another one, of which a square is chosen, or the one that the server draws. */
@@ -53,11 +54,7 @@ export function OwnPicture() {
               {state === 'saved' && <span class="field-saved">{t('common.saved')}</span>}
               {state === 'idle' && t('picture.hint')}
             </p>
-            {typeof state === 'object' && (
-              <p class="settings-error" role="alert">
-                {state.error}
-              </p>
-            )}
+            <ErrorLine reason={typeof state === 'object' ? state.error : undefined} />
           </>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import {
   fetchPasskeys,
   removePasskey,
@@ -17,8 +17,10 @@ import { FormDialog } from '../../base/overlays/form-dialog.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { AskFirst } from '../base/ask-first.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 import { CurrentPassword, SubmitForm } from '../base/submit-form.tsx';
+import { useFetched } from '../base/use-fetched.ts';
 import { createPasskey, hasPasskeys } from './create-passkey.ts';
 
 type Props = {
@@ -29,27 +31,16 @@ type Props = {
 /** Passkeys of the account: adding one, and those that there are. */
 export function Passkeys({ onChange }: Props) {
   const client = useClient();
-  const [passkeys, setPasskeys] = useState<readonly Passkey[]>([]);
-  const [reason, setReason] = useState<string>();
-  const load = async () => {
-    const response = await fetchPasskeys(client);
-    if ('kind' in response) setReason(failureText(response));
-    else setPasskeys(response);
-  };
-  useEffect(() => void load(), []);
+  const { value: passkeys, reason, load } = useFetched(() => fetchPasskeys(client));
   const take = (codes: readonly string[]) => {
     void load();
     onChange(codes);
   };
   return (
     <Group title="passkeys.title" hint="passkeys.hint">
-      {reason !== undefined && (
-        <p class="settings-error" role="alert">
-          {reason}
-        </p>
-      )}
+      <ErrorLine reason={reason} />
       <ul role="list" class="settings-rows" aria-label={t('passkeys.title')}>
-        {passkeys.map((one) => (
+        {passkeys?.map((one) => (
           <Row key={one.id} passkey={one} onRenamed={() => void load()} onRemoved={() => take([])} />
         ))}
       </ul>

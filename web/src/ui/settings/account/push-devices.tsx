@@ -14,6 +14,7 @@ import { Button } from '../../base/button.tsx';
 import { canPush, turnOffPush, turnOnPush } from '../../notices/push-subscription.ts';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
+import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 
 type Device = Devices['subscriptions'][number];
@@ -58,11 +59,7 @@ export function PushDevices() {
           />
         ))}
       </ul>
-      {reason !== undefined && (
-        <p class="settings-error" role="alert">
-          {reason}
-        </p>
-      )}
+      <ErrorLine reason={reason} />
       {!canPush() && <p class="settings-hint">{t('pushDevices.unsupported')}</p>}
       <div class="settings-actions">
         {canPush() && devices !== undefined && !isOn && (

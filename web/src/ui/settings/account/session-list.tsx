@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Session } from '../../../../../wire/sessions.ts';
 import { endOtherSessions, endSessions, fetchSessions } from '../../../actions/settings.ts';
+import type { ApiFailure } from '../../../api.ts';
 import { getClock } from '../../../view/settings/preferences.ts';
 import { browserName } from '../../../view/settings/browser-name.ts';
 import { t } from '../../../view/text/text.ts';
@@ -9,27 +10,17 @@ import { Button } from '../../base/button.tsx';
 import { Skeleton } from '../../base/skeleton.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
+import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
+import { useFetched } from '../base/use-fetched.ts';
 
 /** Browsers that are signed in, each of which can be signed out from here. */
 export function SessionList() {
   const client = useClient();
-  const [sessions, setSessions] = useState<readonly Session[]>();
-  const [reason, setReason] = useState<string>();
-  const load = async () => {
-    const response = await fetchSessions(client);
-    if (Array.isArray(response)) setSessions(response);
-    else setReason(failureText(response));
-  };
-  useEffect(() => void load(), []);
-  const end = async (ids: readonly number[]) => {
-    const failure = await endSessions(client, ids);
-    setReason(failure && failureText(failure));
-    await load();
-  };
-  const endAll = async () => {
-    const failure = await endOtherSessions(client);
-    setReason(failure && failureText(failure));
+  const { value: sessions, reason, load } = useFetched(() => fetchSessions(client));
+  const [refused, setRefused] = useState<ApiFailure>();
+  const end = async (ending: Promise<ApiFailure | undefined>) => {
+    setRefused(await ending);
     await load();
   };
   const others = (sessions ?? []).filter((one) => !one.is_current);
@@ -38,17 +29,13 @@ export function SessionList() {
       {sessions === undefined && reason === undefined && <Skeleton kind="row" rows={2} />}
       <ul role="list" class="settings-rows">
         {sessions?.map((one) => (
-          <SessionRow key={one.id} session={one} onEnd={() => void end([one.id])} />
+          <SessionRow key={one.id} session={one} onEnd={() => void end(endSessions(client, [one.id]))} />
         ))}
       </ul>
-      {reason !== undefined && (
-        <p class="settings-error" role="alert">
-          {reason}
-        </p>
-      )}
+      <ErrorLine reason={refused === undefined ? reason : failureText(refused)} />
       {others.length > 1 && (
         <div class="settings-actions">
-          <Button kind="danger" onClick={() => void endAll()}>
+          <Button kind="danger" onClick={() => void end(endOtherSessions(client))}>
             {t('settings.sessionEndOthers')}
           </Button>
         </div>

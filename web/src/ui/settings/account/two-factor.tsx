@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { GetTwoFactorResponse, StartTwoFactorResponse } from '../../../../../wire/two-factor.ts';
+import { isFailure } from '../../../actions/ask.ts';
 import {
   confirmTwoFactor,
   fetchTwoFactor,
@@ -17,22 +18,17 @@ import { saveFile } from '../../base/save-file.ts';
 import { Skeleton } from '../../base/skeleton.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
+import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 import { CurrentPassword, SecondFactorCode, SubmitForm } from '../base/submit-form.tsx';
+import { useFetched } from '../base/use-fetched.ts';
 import { Passkeys } from './passkeys.tsx';
 
 /** The second factor of one's own account: off, being set up, or on. */
 export function TwoFactor() {
   const client = useClient();
-  const [found, setFound] = useState<GetTwoFactorResponse>();
-  const [reason, setReason] = useState<string>();
+  const { value: found, reason, load } = useFetched(() => fetchTwoFactor(client));
   const [codes, setCodes] = useState<readonly string[]>();
-  const load = async () => {
-    const response = await fetchTwoFactor(client);
-    if ('kind' in response) setReason(failureText(response));
-    else setFound(response);
-  };
-  useEffect(() => void load(), []);
   /** None come with a second factor that is not the first. */
   const show: OnCodes = (made) => {
     if (made.length > 0) setCodes(made);
@@ -46,11 +42,7 @@ export function TwoFactor() {
     <>
       <Group title="twoFactor.title" hint="twoFactor.hint">
         {found === undefined && reason === undefined && <Skeleton kind="row" rows={1} />}
-        {reason !== undefined && (
-          <p class="settings-error" role="alert">
-            {reason}
-          </p>
-        )}
+        <ErrorLine reason={reason} />
         {found !== undefined && <Requirement from={found.required_from} />}
         {codes !== undefined && <RecoveryCodes codes={codes} onDone={finish} />}
         {codes === undefined && found?.is_on === true && (
@@ -172,8 +164,12 @@ function TurnedOn({ found, onCodes, onOff }: TurnedOnProps) {
   const renew = async () => {
     setState('saving');
     const response = await renewRecoveryCodes(client, proof);
-    if ('kind' in response) end(response);
-    else onCodes(response.recovery_codes);
+    if (isFailure(response)) {
+      end(response);
+      return;
+    }
+    end(undefined);
+    onCodes(response.recovery_codes);
   };
   const turnOff = async () => {
     setState('saving');

@@ -4,6 +4,7 @@ import type { ApiFailure } from '../../../api.ts';
 import { Button } from '../../base/button.tsx';
 import { ConfirmDialog } from '../../base/overlays/confirm-dialog.tsx';
 import { failureText } from '../../page/failure.ts';
+import { ErrorLine } from './error-line.tsx';
 
 type Props = {
   /** What the button says, here and in the question. */
@@ -57,11 +58,7 @@ export function AskFirst({ action, button, hint, run, onDone, children }: Props)
           <div class="settings-form">
             <p>{hint}</p>
             {children}
-            {reason !== undefined && (
-              <p class="settings-error" role="alert">
-                {reason}
-              </p>
-            )}
+            <ErrorLine reason={reason} />
           </div>
         </ConfirmDialog>
       )}

@@ -6,6 +6,7 @@ import { Button } from '../../base/button.tsx';
 import { Dialog } from '../../base/overlays/dialog.tsx';
 import { failureText } from '../../page/failure.ts';
 import { CropSquare } from './crop-square.tsx';
+import { ErrorLine } from './error-line.tsx';
 
 /** Larger than any place where such a picture is shown. */
 const sideInPixels = 500;
@@ -26,9 +27,11 @@ export function CropDialog({ file, onClose, onDone }: Props) {
   const shown = typeof picture === 'object' ? (crop ?? getMiddle(getSize(picture))) : undefined;
   const send = async (image: HTMLImageElement, square: Crop) => {
     setBusy(true);
-    const failure = await onDone(await drawn(image, square));
+    const cropped = await cropImage(image, square);
+    const failure = cropped && (await onDone(cropped));
     setBusy(false);
-    if (failure === undefined) onClose();
+    if (cropped === undefined) setReason(t('picture.broken'));
+    else if (failure === undefined) onClose();
     else setReason(failureText(failure));
   };
   return (
@@ -52,11 +55,7 @@ export function CropDialog({ file, onClose, onDone }: Props) {
       {typeof picture === 'object' && shown && (
         <CropSquare url={picture.src} size={getSize(picture)} crop={shown} onCrop={setCrop} />
       )}
-      {(isBroken || reason !== undefined) && (
-        <p class="settings-error" role="alert">
-          {isBroken ? t('picture.broken') : reason}
-        </p>
-      )}
+      <ErrorLine reason={isBroken ? t('picture.broken') : reason} />
     </Dialog>
   );
 }
@@ -81,11 +80,16 @@ function usePicture(file: File): HTMLImageElement | 'loading' | 'broken' {
   return picture;
 }
 
-async function drawn(image: HTMLImageElement, { x, y, side }: Crop): Promise<File> {
-  const canvas = new OffscreenCanvas(sideInPixels, sideInPixels);
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser draws no pictures.');
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(image, x, y, side, side, 0, 0, sideInPixels, sideInPixels);
-  return new File([await canvas.convertToBlob()], 'picture.png', { type: 'image/png' });
+/** @returns undefined where the browser cannot: it may lack the memory, or block reading from a canvas */
+async function cropImage(image: HTMLImageElement, { x, y, side }: Crop): Promise<File | undefined> {
+  try {
+    const canvas = new OffscreenCanvas(sideInPixels, sideInPixels);
+    const context = canvas.getContext('2d');
+    if (context === null) return undefined;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, x, y, side, side, 0, 0, sideInPixels, sideInPixels);
+    return new File([await canvas.convertToBlob()], 'picture.png', { type: 'image/png' });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ApiKeyScope, NamedApiKey } from '../../../../../wire/api-keys.ts';
 import { createNamedKey, fetchNamedKeys, revokeNamedKey } from '../../../actions/api-keys.ts';
 import type { ApiFailure } from '../../../api.ts';
@@ -16,10 +16,11 @@ import { Button } from '../../base/button.tsx';
 import { Checkbox, Select, TextField } from '../../base/field.tsx';
 import { FormDialog } from '../../base/overlays/form-dialog.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
 import { AskFirst } from './ask-first.tsx';
+import { ErrorLine } from './error-line.tsx';
 import { KeyTools } from './key-tools.tsx';
 import { Group } from './sections.tsx';
+import { useFetched } from './use-fetched.ts';
 
 type Props = {
   /** Whose the keys are. */
@@ -31,16 +32,9 @@ type Props = {
 /** Keys with scopes and an end of their own, each for one program. */
 export function NamedKeys({ email, botId }: Props) {
   const client = useClient();
-  const [keys, setKeys] = useState<readonly NamedApiKey[]>([]);
-  const [reason, setReason] = useState<string>();
+  const { value: keys, reason, load } = useFetched(() => fetchNamedKeys(client, botId), botId);
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<string>();
-  const load = async () => {
-    const response = await fetchNamedKeys(client, botId);
-    if ('kind' in response) setReason(failureText(response));
-    else setKeys(response);
-  };
-  useEffect(() => void load(), [botId]);
   const create = async (params: Parameters<typeof createNamedKey>[2]): Promise<ApiFailure | undefined> => {
     const response = await createNamedKey(client, botId, params);
     if (typeof response !== 'string') return response;
@@ -50,11 +44,7 @@ export function NamedKeys({ email, botId }: Props) {
   };
   return (
     <Group title="apiKeys.title" hint="apiKeys.hint">
-      {reason !== undefined && (
-        <p class="settings-error" role="alert">
-          {reason}
-        </p>
-      )}
+      <ErrorLine reason={reason} />
       {made !== undefined && (
         <>
           <p class="settings-notice" role="status">
@@ -64,7 +54,7 @@ export function NamedKeys({ email, botId }: Props) {
         </>
       )}
       <ul role="list" class="settings-rows" aria-label={t('apiKeys.title')}>
-        {keys.map((key) => (
+        {keys?.map((key) => (
           <Row
             key={key.id}
             of={key}

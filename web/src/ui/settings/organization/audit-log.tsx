@@ -16,6 +16,7 @@ import { Button } from '../../base/button.tsx';
 import { Skeleton } from '../../base/skeleton.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
+import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 import { AuditDownloads } from './audit-downloads.tsx';
 import { AuditFilters } from './audit-filters.tsx';
@@ -45,11 +46,7 @@ function Entries() {
             <Entry key={entry.id} entry={entry} />
           ))}
         </ul>
-        {reason !== undefined && (
-          <p class="settings-error" role="alert">
-            {reason}
-          </p>
-        )}
+        <ErrorLine reason={reason} />
         {hasMore && <Button onClick={load}>{t('audit.more')}</Button>}
       </Group>
     </>

@@ -1,11 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { DataExport, ExportType } from '../../../../../wire/exports.ts';
-import {
-  deleteExport,
-  fetchExports,
-  startExport,
-  type FoundExports,
-} from '../../../actions/organization/data-exports.ts';
+import { deleteExport, fetchExports, startExport } from '../../../actions/organization/data-exports.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { getClock } from '../../../view/settings/preferences.ts';
 import { t, type TextKey } from '../../../view/text/text.ts';
@@ -15,11 +10,12 @@ import { Select } from '../../base/field.tsx';
 import { Skeleton } from '../../base/skeleton.tsx';
 import { useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
 import { AskFirst } from '../base/ask-first.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
 import { AdministratorsOnly } from '../base/notice.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
+import { useFetched } from '../base/use-fetched.ts';
 
 const typeTexts: Readonly<Record<ExportType, TextKey>> = {
   public: 'exports.public',
@@ -36,14 +32,7 @@ export function DataExports() {
 
 function Exports() {
   const client = useClient();
-  const [found, setFound] = useState<FoundExports>();
-  const [reason, setReason] = useState<string>();
-  useEffect(() => {
-    void fetchExports(client).then((response) => {
-      if ('kind' in response) setReason(failureText(response));
-      else setFound(response);
-    });
-  }, []);
+  const { value: found, reason } = useFetched(() => fetchExports(client));
   // Events have the whole list.
   const exports = client.live.get('dataExports') ?? found?.exports;
   return (
@@ -55,11 +44,7 @@ function Exports() {
       <Group title="exports.made">
         {exports === undefined && reason === undefined && <Skeleton kind="row" rows={2} />}
         {exports?.length === 0 && <p class="settings-hint">{t('exports.none')}</p>}
-        {reason !== undefined && (
-          <p class="settings-error" role="alert">
-            {reason}
-          </p>
-        )}
+        <ErrorLine reason={reason} />
         <ul role="list" class="settings-rows" aria-label={t('exports.made')}>
           {exports?.toReversed().map((one) => (
             <Row key={one.id} made={one} />

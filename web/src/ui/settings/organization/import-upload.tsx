@@ -3,6 +3,7 @@ import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
 import { FileButton } from '../../base/file-button.tsx';
 import { transfer } from '../../compose/state/transfer.ts';
+import { ErrorLine } from '../base/error-line.tsx';
 
 type Sending = { name: string; size: number; sent: number; isCut: boolean };
 
@@ -51,11 +52,7 @@ export function ImportUpload({ mostMebibytes, onDone }: { mostMebibytes: number;
           {t('imports.upload')}
         </FileButton>
       </div>
-      {reason !== undefined && (
-        <p class="settings-error" role="alert">
-          {reason}
-        </p>
-      )}
+      <ErrorLine reason={reason} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ImportRequest } from '../../../../../wire/imports.ts';
+import { isFailure } from '../../../actions/ask.ts';
 import {
   changeImport,
   discardImport,
@@ -16,6 +17,7 @@ import { useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { AskFirst } from '../base/ask-first.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
 import { OwnersOnly } from '../base/notice.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
@@ -30,6 +32,7 @@ export function Imports() {
 }
 
 const pollMs = 1000;
+const pollAfterFailureMs = 10_000;
 
 const isActive = ({ state }: ImportRequest): boolean =>
   state === 'checking' || state === 'importing' || state === 'undoing';
@@ -45,10 +48,11 @@ function All() {
     let timer: ReturnType<typeof setTimeout> | undefined;
     void fetchImports(client).then((response) => {
       if (isOver) return;
-      const hasFailed = 'kind' in response;
-      setReason(hasFailed ? failureText(response) : undefined);
-      if (!hasFailed) setFound(response);
-      if (hasFailed || response.imports.some(isActive)) timer = setTimeout(reload, pollMs);
+      setReason(isFailure(response) ? failureText(response) : undefined);
+      if (!isFailure(response)) {
+        setFound(response);
+        if (response.imports.some(isActive)) timer = setTimeout(reload, pollMs);
+      } else if (response.kind !== 'refused') timer = setTimeout(reload, pollAfterFailureMs);
     });
     return () => {
       isOver = true;
@@ -63,11 +67,7 @@ function All() {
       <Group title="imports.made">
         {found === undefined && reason === undefined && <Skeleton kind="row" rows={2} />}
         {found?.imports.length === 0 && <p class="settings-hint">{t('imports.none')}</p>}
-        {reason !== undefined && (
-          <p class="settings-error" role="alert">
-            {reason}
-          </p>
-        )}
+        <ErrorLine reason={reason} />
         <ul role="list" class="settings-rows" aria-label={t('imports.made')}>
           {found?.imports.map((one) => (
             <Row key={one.id} request={one} onChange={reload} />

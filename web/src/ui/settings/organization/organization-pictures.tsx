@@ -10,6 +10,7 @@ import { FileButton } from '../../base/file-button.tsx';
 import { useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
 import './organization-pictures.css';
+import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 
 const kinds = ['icon', 'logo', 'night_logo'] as const;
@@ -61,11 +62,7 @@ function Row({ kind }: { kind: OrganizationPicture }) {
           {state === 'saved' && <span class="field-saved">{t('common.saved')}</span>}
           {state === 'idle' && t(`organizationPicture.${kind}.hint`)}
         </p>
-        {typeof state === 'object' && (
-          <p class="settings-error" role="alert">
-            {state.error}
-          </p>
-        )}
+        <ErrorLine reason={typeof state === 'object' ? state.error : undefined} />
       </div>
     </li>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { SlashCommand } from '../../../../../wire/slash-commands.ts';
 import {
   createSlashCommand,
@@ -6,7 +6,6 @@ import {
   fetchSlashCommands,
   updateSlashCommand,
 } from '../../../actions/organization/slash-commands.ts';
-import type { ApiFailure } from '../../../api.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { personName } from '../../../view/narrow/names.ts';
 import { commandBots, commandGroups } from '../../../view/settings/slash-commands.ts';
@@ -15,24 +14,18 @@ import { Button } from '../../base/button.tsx';
 import { Select, TextField } from '../../base/field.tsx';
 import { FormDialog } from '../../base/overlays/form-dialog.tsx';
 import { useClient } from '../../page/client.tsx';
-import { failureText } from '../../page/failure.ts';
 import { AskFirst } from '../base/ask-first.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
 import { AdministratorsOnly } from '../base/notice.tsx';
 import { Group } from '../base/sections.tsx';
+import { useFetched } from '../base/use-fetched.ts';
 
 /** Commands of the organization that call an outgoing webhook. */
 export function SlashCommands() {
   const client = useClient();
   const { live } = client;
-  const [commands, setCommands] = useState<readonly SlashCommand[]>();
-  const [failure, setFailure] = useState<ApiFailure>();
+  const { value: commands, reason, load } = useFetched(() => fetchSlashCommands(client));
   const [open, setOpen] = useState<SlashCommand | 'new'>();
-  const load = async () => {
-    const found = await fetchSlashCommands(client);
-    if ('kind' in found) setFailure(found);
-    else setCommands(found);
-  };
-  useEffect(() => void load(), []);
   const mayChange = isAdministrator(live);
   const hasBots = commandBots(live).length > 0;
   return (
@@ -46,11 +39,7 @@ export function SlashCommands() {
         </div>
       )}
       {mayChange && !hasBots && <p class="settings-notice">{t('commands.noBots')}</p>}
-      {failure && (
-        <p class="settings-error" role="alert">
-          {failureText(failure)}
-        </p>
-      )}
+      <ErrorLine reason={reason} />
       {commands?.length === 0 && <p class="settings-hint">{t('commands.none')}</p>}
       <ul role="list" class="settings-rows">
         {commands?.map((command) => (

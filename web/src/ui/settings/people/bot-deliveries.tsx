@@ -10,6 +10,7 @@ import { Button } from '../../base/button.tsx';
 import { useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
+import { ErrorLine } from '../base/error-line.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
 
@@ -30,11 +31,7 @@ export function BotDeliveries({ bot }: { bot: User }) {
           {t(deliveries ? 'deliveries.refresh' : 'deliveries.show')}
         </Button>
       </div>
-      {failure && (
-        <p class="settings-error" role="alert">
-          {failureText(failure)}
-        </p>
-      )}
+      <ErrorLine reason={failure && failureText(failure)} />
       {deliveries?.length === 0 && <p class="settings-hint">{t('deliveries.none')}</p>}
       {deliveries && deliveries.length > 0 && (
         <ul role="list" class="settings-rows">

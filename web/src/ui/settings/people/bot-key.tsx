@@ -8,6 +8,7 @@ import { Button } from '../../base/button.tsx';
 import { failureText } from '../../page/failure.ts';
 import { useClient } from '../../page/client.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
 import { KeyTools } from '../base/key-tools.tsx';
 import { Group } from '../base/sections.tsx';
 
@@ -43,11 +44,7 @@ export function BotKey({ bot }: { bot: User }) {
           />
         </>
       )}
-      {reason !== undefined && (
-        <p class="settings-error" role="alert">
-          {reason}
-        </p>
-      )}
+      <ErrorLine reason={reason} />
     </Group>
   );
 }

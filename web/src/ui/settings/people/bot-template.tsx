@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { PreviewTemplateResponse } from '../../../../../wire/integrations.ts';
 import type { User } from '../../../../../wire/users.ts';
+import { isFailure } from '../../../actions/ask.ts';
 import {
   fetchTemplate,
   previewTemplate,
@@ -15,6 +16,7 @@ import { useSaving } from '../../base/use-saving.ts';
 import { RenderedContent } from '../../messages/content/rendered-content.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
+import { ErrorLine } from '../base/error-line.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
 
@@ -25,8 +27,8 @@ export function BotTemplate({ bot }: { bot: User }) {
   const [failure, setFailure] = useState<ApiFailure>();
   const open = async () => {
     const found = await fetchTemplate(client, bot.user_id);
-    if ('kind' in found) setFailure(found);
-    else setTemplate(found);
+    setFailure(isFailure(found) ? found : undefined);
+    if (!isFailure(found)) setTemplate(found);
   };
   return (
     <Group title="templates.title" hint="templates.hint">
@@ -37,16 +39,10 @@ export function BotTemplate({ bot }: { bot: User }) {
           <Button onClick={() => void open()}>{t('templates.open')}</Button>
         </div>
       )}
-      {failure && <Reason of={failure} />}
+      <ErrorLine reason={failure && failureText(failure)} />
     </Group>
   );
 }
-
-const Reason = ({ of: failure }: { of: ApiFailure }) => (
-  <p class="settings-error" role="alert">
-    {failureText(failure)}
-  </p>
-);
 
 const example = '{"name": "Loom 7", "state": "down"}';
 
@@ -80,8 +76,7 @@ function TemplateForm({ botId, given }: { botId: number; given: Template }) {
         </Button>
       </div>
       <SavedLine state={state} />
-      {shown && 'kind' in shown && <Reason of={shown} />}
-      {shown && !('kind' in shown) && <Shown of={shown} />}
+      {shown && isFailure(shown) ? <ErrorLine reason={failureText(shown)} /> : shown && <Shown of={shown} />}
     </>
   );
 }

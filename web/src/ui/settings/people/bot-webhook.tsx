@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ListedIntegration } from '../../../../../wire/integrations.ts';
 import type { User } from '../../../../../wire/users.ts';
+import { isFailure } from '../../../actions/ask.ts';
 import { fetchBotKey } from '../../../actions/organization/bots.ts';
 import { fetchIntegrations, sendTest } from '../../../actions/organization/integrations.ts';
 import type { ApiFailure } from '../../../api.ts';
@@ -18,6 +19,7 @@ import { announce, toast } from '../../base/overlays/toast.tsx';
 import { useSaving } from '../../base/use-saving.ts';
 import { failureText } from '../../page/failure.ts';
 import { useClient } from '../../page/client.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
 
@@ -30,8 +32,9 @@ export function BotWebhook({ bot }: { bot: User }) {
   const [failure, setFailure] = useState<ApiFailure>();
   const open = async () => {
     const [apiKey, found] = await Promise.all([fetchBotKey(client, bot.user_id), fetchIntegrations(client)]);
+    setFailure(undefined);
     if (typeof apiKey !== 'string') setFailure(apiKey);
-    else if ('kind' in found) setFailure(found);
+    else if (isFailure(found)) setFailure(found);
     else setSetUp({ apiKey, integrations: found });
   };
   return (
@@ -43,11 +46,7 @@ export function BotWebhook({ bot }: { bot: User }) {
           <Button onClick={() => void open()}>{t('bots.integrationOpen')}</Button>
         </div>
       )}
-      {failure && (
-        <p class="settings-error" role="alert">
-          {failureText(failure)}
-        </p>
-      )}
+      <ErrorLine reason={failure && failureText(failure)} />
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Invite } from '../../../../../wire/invites.ts';
 import { fetchInvites, resendInvite, revokeInvite } from '../../../actions/organization/members.ts';
 import { isGuest, mayInOrganization } from '../../../view/channels/channel-rights.ts';
@@ -11,22 +11,20 @@ import { failureText } from '../../page/failure.ts';
 import { useClient } from '../../page/client.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { InviteForm } from './invite-form.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
+import { useFetched } from '../base/use-fetched.ts';
 
 /** New people: by email, or by a link for many; and those that are still open. */
 export function Invitations() {
   const client = useClient();
   const { live } = client;
-  const [invites, setInvites] = useState<readonly Invite[]>();
-  const [reason, setReason] = useState<string>();
-  const load = async () => {
-    const response = await fetchInvites(client);
-    if ('kind' in response) setReason(failureText(response));
-    else setInvites(response);
-  };
-  useEffect(() => {
-    if (!isGuest(live)) void load();
-  }, []);
+  // Guests may not list them, and have none.
+  const {
+    value: invites,
+    reason,
+    load,
+  } = useFetched<readonly Invite[]>(async () => (isGuest(live) ? [] : fetchInvites(client)));
   const byEmail = mayInOrganization(live, 'can_invite_users_group');
   const byLink = mayInOrganization(live, 'create_multiuse_invite_group');
   return (
@@ -38,7 +36,7 @@ export function Invitations() {
       )}
       <Group title="organization.invite.open">
         {invites?.length === 0 && <p class="settings-hint">{t('organization.invite.none')}</p>}
-        {reason !== undefined && <p class="settings-error">{reason}</p>}
+        <ErrorLine reason={reason} />
         <ul role="list" class="settings-rows">
           {invites?.map((one) => (
             <InviteRow key={`${one.id} ${one.is_multiuse}`} invite={one} onChange={() => void load()} />

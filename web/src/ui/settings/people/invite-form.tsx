@@ -8,6 +8,7 @@ import { Checkbox, TextField } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { InviteGrants } from './invite-grants.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 
 const usual: Grants = {
@@ -72,11 +73,7 @@ export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
         {said}
       </p>
       {link !== undefined && <code class="settings-code">{link}</code>}
-      {reason !== undefined && (
-        <p class="settings-error" role="alert">
-          {reason}
-        </p>
-      )}
+      <ErrorLine reason={reason} />
     </Group>
   );
 }

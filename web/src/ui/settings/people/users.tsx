@@ -25,6 +25,7 @@ import { useClient } from '../../page/client.tsx';
 import { PersonPicture } from '../../people/person-picture.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { PersonDialog } from './person-dialog.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 
 /** Everyone, with what they may be; at most so many at once, for the filter is there to find the rest. */
@@ -101,11 +102,7 @@ function Changes({ user }: { user: User }) {
         <Button onClick={() => save(reactivatePerson(client, user.user_id))}>
           {t('organization.users.reactivate')}
         </Button>
-        {typeof state === 'object' && (
-          <p class="settings-error" role="alert">
-            {state.error}
-          </p>
-        )}
+        <ErrorLine reason={typeof state === 'object' ? state.error : undefined} />
       </>
     );
   }

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ProviderTestStep, SignInProviderEntry } from '../../../../../wire/sign-in-providers.ts';
+import { isFailure } from '../../../actions/ask.ts';
 import {
   deleteSignInProvider,
   fetchSignInProviders,
@@ -14,7 +15,9 @@ import { Button } from '../../base/button.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { AskFirst } from '../base/ask-first.tsx';
+import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
+import { useFetched } from '../base/use-fetched.ts';
 import { ProviderForm } from './provider-form.tsx';
 import './sign-in-providers.css';
 
@@ -26,18 +29,11 @@ export function SignInProviders() {
 
 function Providers() {
   const client = useClient();
-  const [providers, setProviders] = useState<readonly SignInProviderEntry[]>();
-  const [failure, setFailure] = useState<ApiFailure>();
+  const { value: providers, reason, load } = useFetched(() => fetchSignInProviders(client));
   const [open, setOpen] = useState<SignInProviderEntry | 'new'>();
-  const load = async () => {
-    const found = await fetchSignInProviders(client);
-    if ('kind' in found) setFailure(found);
-    else setProviders(found);
-  };
-  useEffect(() => void load(), []);
   return (
     <Group title="signInProviders.title" hint="signInProviders.hint">
-      {failure && <Failure failure={failure} />}
+      <ErrorLine reason={reason} />
       {providers?.length === 0 && <p class="settings-hint">{t('signInProviders.none')}</p>}
       <ul role="list" class="settings-rows" aria-label={t('signInProviders.title')}>
         {providers?.map((provider) => (
@@ -59,12 +55,6 @@ function Providers() {
     </Group>
   );
 }
-
-const Failure = ({ failure }: { failure: ApiFailure }) => (
-  <p class="settings-error" role="alert">
-    {failureText(failure)}
-  </p>
-);
 
 type RowProps = {
   provider: SignInProviderEntry;
@@ -91,7 +81,7 @@ function Row({ provider, onEdit, onChanged }: RowProps) {
           </p>
         )}
         {problem !== null && <p class="settings-error">{problem}</p>}
-        {failure && <Failure failure={failure} />}
+        <ErrorLine reason={failure && failureText(failure)} />
       </div>
       {!isFixed && (
         <>
@@ -135,15 +125,15 @@ function Test({ provider: { slug, name } }: { provider: SignInProviderEntry }) {
     setBusy(true);
     const found = await testSignInProvider(client, slug);
     setBusy(false);
-    setFailure('kind' in found ? found : undefined);
-    setSteps('kind' in found ? undefined : found);
+    setFailure(isFailure(found) ? found : undefined);
+    setSteps(isFailure(found) ? undefined : found);
   };
   return (
     <>
       <Button aria-label={t('signInProviders.testName', { name })} isBusy={isBusy} onClick={() => void run()}>
         {t('signInProviders.test')}
       </Button>
-      {failure && <Failure failure={failure} />}
+      <ErrorLine reason={failure && failureText(failure)} />
       {steps && (
         <ol class="provider-test" role="status" aria-label={t('signInProviders.testName', { name })}>
           {steps.map((step) => (

@@ -1,0 +1,7 @@
+/** Why something was refused, read out when it appears. */
+export const ErrorLine = ({ reason }: { reason: string | undefined }) =>
+  reason === undefined ? null : (
+    <p class="settings-error" role="alert">
+      {reason}
+    </p>
+  );
