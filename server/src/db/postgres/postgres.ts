@@ -8,6 +8,7 @@ import { marksIn, type Mark } from '../migration-marks.ts';
 import type { Opened, OpenOptions } from '../open.ts';
 import { BeginAgain, isDeadlock, isOutdatedPlan } from './begin-again.ts';
 import { Control } from './heartbeat-session.ts';
+import { refusePooler } from './pooler.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
 import { Readers } from './postgres-readers.ts';
 import { WriterSession } from './postgres-session.ts';
@@ -96,6 +97,7 @@ export async function openPostgres(
   };
   try {
     await session.connect(firstConnectMs);
+    await refusePooler(session, readers);
     const writer = new Db(new PostgresConnection(session, () => session.close(), { hasTransactions: true }));
     await inspect(writer);
     await migrate(writer, { announce, ...(list && { list }) });
