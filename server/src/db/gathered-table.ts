@@ -24,6 +24,8 @@ export interface Gathering {
   peek(sql: string, parameters: readonly unknown[]): Promise<Row[]>;
   /** An id for a message, above all that were given out before. */
   nextMessageId(): Promise<number>;
+  /** Ids for messages that were taken before are no longer given out. */
+  dropIds(): void;
 }
 
 const statements = new Map<string, string>();

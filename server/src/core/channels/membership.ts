@@ -1,6 +1,6 @@
 /** Membership spans as rows: where they begin and end, in message ids and in log positions. */
 import { inList } from '../../db/sql.ts';
-import type { Tx } from '../log/index.ts';
+import { newestMessageId, type Tx } from '../log/index.ts';
 import { deleteKeptUnread } from '../read-state/index.ts';
 import { colorChooser } from './colors.ts';
 
@@ -91,12 +91,6 @@ async function touchMembers(
   await tx.touch({
     members: [...byChannel].map(([channelId, some]) => [channelId, some.map((one) => one.userId)]),
   });
-}
-
-/** Ids are handed out over all organizations, so the newest one of any is the mark. */
-async function newestMessageId(tx: Tx): Promise<number> {
-  const row = await tx.q.selectFrom('message').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return row?.id ?? 0;
 }
 
 /**

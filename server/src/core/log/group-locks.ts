@@ -74,14 +74,14 @@ export class GroupLocks {
         gathering: this.#gathering,
         until: this.#idsEnd(this.#shared),
       });
+    const orgIds = group.map(({ orgId }) => orgId).filter((orgId) => orgId !== 0);
+    const [first] = orgIds;
+    // The server itself has no events, and needs no lock. Nothing is compared then, so ids that are left are not for it.
+    this.#gathering.begin({ keepsIds: first === undefined });
+    if (first === undefined) return { positions: new Map(), entries: new Map() };
     // Allocated for the next group, in case another group of this node follows.
     this.#idsAhead = presumed ? countMessages(group) : 0;
     this.#gathering.dropIds();
-    this.#gathering.begin();
-    const orgIds = group.map(({ orgId }) => orgId).filter((orgId) => orgId !== 0);
-    const [first] = orgIds;
-    // The server itself has no events, and needs no lock.
-    if (first === undefined) return { positions: new Map(), entries: new Map() };
     const waits = orgIds.length === 1 && (queue.isEmpty || isPatient(group));
     const lock = waits ? lockOrganization(first) : tryLockOrganizations(orgIds);
     const locked = await this.#ask(group, orgIds, lock);
@@ -96,7 +96,6 @@ export class GroupLocks {
    * that this process might not know.
    */
   #presume(group: readonly GroupPart[], shared: SharedLog): Map<number, number> | undefined {
-    if (group.some(({ orgId }) => orgId === 0)) this.reset();
     if (!isOfSends(group)) return undefined;
     const positions = new Map<number, number>();
     for (const { orgId } of group) {
@@ -108,9 +107,9 @@ export class GroupLocks {
     return positions;
   }
 
-  /** When ids that are left are no longer used, since others may have stored messages with greater ones in other organizations. */
-  #idsEnd(shared: SharedLog): number {
-    return shared.hasOthers() ? this.#idsTakenAt + idsKeptMs : Infinity;
+  /** When ids that are left are no longer used: with greater ones of others they are probably refused before long. */
+  #idsEnd({ othersWroteAt }: SharedLog): number {
+    return othersWroteAt() > this.#idsTakenAt ? this.#idsTakenAt + idsKeptMs : Infinity;
   }
 
   /**
@@ -124,7 +123,10 @@ export class GroupLocks {
   ): GroupState {
     const idsMissing = Math.max(0, 2 * countMessages(group) - gathering.idsLeft);
     if (gathering.idsLeft <= countMessages(group)) this.#idsTakenAt = performance.now();
-    const statements = [lockAtOnce([...positions.keys()]), unchanged(positions, idsMissing)];
+    const statements = [
+      lockAtOnce([...positions.keys()]),
+      unchanged(positions, gathering.nextId ?? 0, idsMissing),
+    ];
     const held = ([row]: readonly Row[]) => gathering.keepIds(idsIn(row?.ids));
     gathering.begin({ premise: { statements, held, until } });
     return { positions, entries: new Map() };
@@ -229,8 +231,8 @@ export class GroupLocks {
 /** With fewer, another node probably writes as well, and a group that presumes otherwise would have to be run twice. */
 const fewestInTurn = 2;
 
-/** Where other nodes write, how long message ids are kept at most, in milliseconds: work in the order of ids waits for longer. */
-export const idsKeptMs = 100;
+/** While other nodes write, how long message ids are kept, in milliseconds: work in the order of ids raises their bound a few times a second. */
+const idsKeptMs = 100;
 
 /** The minimum number of message ids to allocate if unused ones are kept. */
 const idsAtOnce = 128;

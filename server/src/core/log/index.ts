@@ -26,7 +26,8 @@ export {
   readEntries,
   removeEntries,
 } from './log-rows.ts';
-export { idsKeptMs } from './group-locks.ts';
+export { raiseIdBound } from './id-bound.ts';
+export { newestMessageId } from './newest-message.ts';
 export { type MessageEvent, type SharedMessage, isMessageEvent } from './message-event.ts';
 export { mergeTouched, Tx, type Author } from './tx.ts';
 export { type SharedLog, Writer, type WriterHooks } from './writer.ts';

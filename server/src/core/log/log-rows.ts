@@ -1,6 +1,7 @@
 /** The event log as rows. */
 import { type Selectable, sql } from 'kysely';
 import type { Audience, EventBody, LogEntry } from './entry.ts';
+import { idBoundSql } from './id-bound.ts';
 import type { Touched } from '../organization/index.ts';
 import type { Row, Statement } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
@@ -171,15 +172,15 @@ export const groupState = (applied: Behind, messages: number, { hasOthers = fals
 });
 
 /**
- * On PostgreSQL: fails unless these organizations are there and nothing lies behind these positions, where their locks are held. Gives
- * as many ids for messages as asked for, in the field `ids` of its row.
+ * On PostgreSQL: fails unless these organizations are there and nothing lies behind these positions, where their locks are held, and
+ * this id is behind the bound. Gives as many ids for messages as asked for, in the field `ids` of its row.
  */
-export const unchanged = (applied: Behind, messages: number): Statement => ({
-  sql: `SELECT 1 / (count(*) FILTER (WHERE position = applied) = $4)::integer AS holds,
+export const unchanged = (applied: Behind, nextId: number, messages: number): Statement => ({
+  sql: `SELECT 1 / (count(*) FILTER (WHERE position = applied) = $4 AND $5::bigint > ${idBoundSql})::integer AS holds,
       ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $3)) AS ids
     FROM (SELECT applied, ${positionSql}
       FROM organization JOIN unnest($1::bigint[], $2::bigint[]) AS wanted (org_id, applied) ON id = org_id) AS known`,
-  parameters: [[...applied.keys()], [...applied.values()], messages, applied.size],
+  parameters: [[...applied.keys()], [...applied.values()], messages, applied.size, nextId],
 });
 
 export interface GroupStateRows {

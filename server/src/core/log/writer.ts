@@ -30,6 +30,8 @@ export interface SharedLog {
   applied(orgId: number): number;
   /** Whether other nodes are known to write. */
   hasOthers(): boolean;
+  /** When this node last learned of a commit of another one, by `performance.now()`. */
+  othersWroteAt(): number;
   /**
    * Applies what others have committed up to this position.
    * @param db Of the transaction that holds the organization's lock.

@@ -10,20 +10,22 @@ import { everyId, SettledMessages } from './settled.ts';
 const pauseMs = 300;
 const batch = 200;
 
-export const searchIndexer = defineService(({ db, log, nodes }: Pick<AppContext, 'db' | 'log' | 'nodes'>) => {
-  const settled = new SettledMessages({ db, nodes });
-  return new CatchUpWorker({
-    ...{ pauseMs, log, failure: 'indexing words failed' },
-    types: ['message', 'update_message'],
-    lead: (work) => nodes.lead('search-index', work),
-    async doSome() {
-      const upTo = await settled.after(indexedUpTo);
-      return db.write(0, 'system', async (tx) => {
-        const count = await indexWaiting(tx, { upTo, limit: batch });
-        // Behind what was settled there may be more.
-        const hasMore = upTo === everyId ? count === batch : count > 0;
-        return hasMore || replaceWaiting(tx, batch);
-      });
-    },
-  });
-});
+export const searchIndexer = defineService(
+  ({ db, log, nodes, peers }: Pick<AppContext, 'db' | 'log' | 'nodes' | 'peers'>) => {
+    const settled = new SettledMessages({ db, peers });
+    return new CatchUpWorker({
+      ...{ pauseMs, log, failure: 'indexing words failed' },
+      types: ['message', 'update_message'],
+      lead: (work) => nodes.lead('search-index', work),
+      async doSome() {
+        const upTo = await settled.after(indexedUpTo);
+        return db.write(0, 'system', async (tx) => {
+          const count = await indexWaiting(tx, { upTo, limit: batch });
+          // Behind what was settled there may be more.
+          const hasMore = upTo === everyId ? count === batch : count > 0;
+          return hasMore || replaceWaiting(tx, batch);
+        });
+      },
+    });
+  },
+);

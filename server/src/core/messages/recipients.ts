@@ -3,7 +3,7 @@ import type { GroupSetting } from '../../../../wire/core.ts';
 import type { SendMessageParams } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../log/index.ts';
+import { newestMessageId, type Tx } from '../log/index.ts';
 import {
   type OrganizationCache,
   type User,
@@ -21,7 +21,6 @@ import {
 } from '../users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { memberKey } from './direct-members.ts';
-import { newestMessageId } from './unread-rows.ts';
 
 type Recipient = SendMessageParams['to'];
 

@@ -1,28 +1,35 @@
 /**
  * Up to which id no more messages can appear. Ids are taken before the commit, so a node may store a message after another has stored
  * one with a greater id in another organization. Work on the messages of all organizations in the order of their ids would skip it.
+ *
+ * Of a committed message with the id N, and a transaction that stores one with a lower id, which was thus taken before: it was taken
+ *
+ * - in that transaction, which held the lock of the organization by then, or
+ * - in an earlier one of the same node, and kept. Such a transaction compares its ids with the bound, and holds the lock before it does.
+ *   If that was after the bound was raised to N, it fails; otherwise it held the lock before the bound was raised.
+ *
+ * So all of them either hold such a lock right after the bound was raised to N, or have ended. No clock has a part in this, nor which
+ * nodes know of each other.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listWriting } from '../../db/postgres/writing.ts';
 import type { Db } from '../../db/db.ts';
 import type { AppContext } from '../context/index.ts';
-import { idsKeptMs } from '../log/index.ts';
-import { newestMessageId } from './unread-rows.ts';
+import { newestMessageId, raiseIdBound } from '../log/index.ts';
 
 /** What `after` resolves to where one process writes: ids appear in the order of commits. */
 export const everyId = Number.MAX_SAFE_INTEGER;
 
-/** By then a group that uses ids which were kept has begun its transaction. */
-const waitMs = 5 * idsKeptMs;
 const retryMs = 20;
-/** A transaction that takes longer is not waited for: a node that stopped in it loses its session after five seconds. */
-const patienceMs = 6000;
+/** Longer than a statement may take, and than a session may be idle in a transaction. What takes longer is not waited for. */
+const patienceMs = 26_000;
 
 export class SettledMessages {
-  readonly #app: Pick<AppContext, 'db' | 'nodes'>;
+  readonly #app: Pick<AppContext, 'db' | 'peers'>;
   #upTo = 0;
   #mark = -1;
 
-  constructor(app: Pick<AppContext, 'db' | 'nodes'>) {
+  constructor(app: Pick<AppContext, 'db' | 'peers'>) {
     this.#app = app;
   }
 
@@ -32,30 +39,26 @@ export class SettledMessages {
    * @returns an id, which is that of the mark if nothing lies behind it
    */
   async after(readMark: (db: Db) => Promise<number>): Promise<number> {
-    const { db, nodes } = this.#app;
-    if (nodes.list().length < 2) return everyId;
+    const { db, peers } = this.#app;
+    if (!peers.areAllowed) return everyId;
     const mark = await readMark(db.read);
     const hasMoved = mark > this.#mark;
     this.#mark = mark;
     if (hasMoved && mark < this.#upTo) return this.#upTo;
     const newest = await newestMessageId(db.read);
     if (newest <= mark) return mark;
-    await sleep(waitMs);
+    await db.write(0, 'system', (tx) => raiseIdBound(tx, newest));
     await untilEnded(db.read);
     return (this.#upTo = newest);
   }
 }
 
-const writingSql = `SELECT pid || ' ' || backend_xid AS name FROM pg_stat_activity
-  WHERE datname = current_database() AND backend_xid IS NOT NULL`;
-
-/** Resolves when all transactions have ended that were writing. */
+/** Resolves when all transactions have ended that may have taken ids by now. */
 async function untilEnded({ connection }: Db): Promise<void> {
-  const read = async () => new Set((await connection.query(writingSql, [])).map(({ name }) => String(name)));
   const until = performance.now() + patienceMs;
-  let before = await read();
+  let before = await listWriting(connection);
   while (before.size > 0 && performance.now() < until) {
     await sleep(retryMs);
-    before = before.intersection(await read());
+    before = before.intersection(await listWriting(connection));
   }
 }

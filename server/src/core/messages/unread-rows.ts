@@ -3,7 +3,6 @@
  * thousands of ids are read at every start of a client.
  */
 import { sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { greater, jsonRows, joinedNumbers, splitNumbers } from '../../db/sql.ts';
 import { reachIn } from '../channels/index.ts';
@@ -238,11 +237,3 @@ function isReadThere({ cache }: Tx, userId: number, channelId: number, bits: num
   const [channel, user] = [cache.channels.get(channelId), cache.users.get(userId)];
   return channel !== undefined && user !== undefined && reachIn(cache, channel, user) === 'all';
 }
-
-export async function newestMessageId(db: Db): Promise<number> {
-  return (await db.first(newestId, {}))?.id ?? 0;
-}
-
-const newestId = prepared<Record<string, never>>()((q) =>
-  q.selectFrom('message').select('id').orderBy('id', 'desc').limit(1),
-);

@@ -60,6 +60,7 @@ export class NodePeers implements Peers {
   /** By a clock that only ever goes forward, whatever is done to the time of this machine. */
   readonly clock: Clock = { now: () => Math.round(performance.now() + this.#clockOffset) };
   #clockOffset = 0;
+  othersWroteAt = -Infinity;
 
   constructor(parts: PeerParts) {
     this.#parts = parts;
@@ -163,7 +164,10 @@ export class NodePeers implements Peers {
 
   #wake(orgId: number, position: number, entries: readonly LogEntry[] = []): void {
     const { hub, organizations } = this.#parts;
-    if (!organizations.holds(orgId) || hub.position(orgId) >= position) return;
+    const isHeld = organizations.holds(orgId);
+    if (isHeld && hub.position(orgId) >= position) return;
+    this.othersWroteAt = performance.now();
+    if (!isHeld) return;
     const known = this.#wanted.get(orgId);
     if (known && known.position >= position) return;
     this.#wanted.set(orgId, { position, entries });

@@ -39,6 +39,7 @@ export function sharedLog(catchUp: CatchUp, peers: Peers): SharedLog | undefined
     lock: (orgId) => catchUp.lock(orgId),
     applied: (orgId) => catchUp.applied(orgId),
     hasOthers: () => peers.haveOthers,
+    othersWroteAt: () => peers.othersWroteAt,
     applyUpTo: (...given) => catchUp.applyUpTo(...given),
   };
 }

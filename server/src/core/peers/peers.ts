@@ -24,6 +24,8 @@ export interface Peers {
   readonly areAllowed: boolean;
   /** Whether there are others, as far as is known: one that starts announces itself, and is known from then on. */
   readonly haveOthers: boolean;
+  /** When this node last learned of a commit of another one, by `performance.now()`. */
+  readonly othersWroteAt: number;
   /** That of the database. */
   readonly clock: Clock;
   /** Wakes the others after a commit, with these entries of an organization. */
@@ -39,6 +41,7 @@ export interface Peers {
 export const noPeers = (clock: Clock): Peers => ({
   areAllowed: false,
   haveOthers: false,
+  othersWroteAt: -Infinity,
   clock,
   committed: () => undefined,
   catchUp: () => Promise.resolve(),

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
+import pg from 'pg';
 import { onEngine } from '../../../../tests/support/engines.ts';
 import { insertMessage } from '../../../../tests/support/fixtures/writer-stage.ts';
-import { addOrganization, makeNodes } from '../../../../tests/support/nodes.ts';
+import { addOrganization, deafNodes, makeNodes } from '../../../../tests/support/nodes.ts';
 import { getUnread, say } from '../../../../tests/support/talk.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
 import { until } from '../../../../tests/support/until.ts';
 import type { World } from '../../../../tests/support/world.ts';
 import { roles } from '../../../../wire/core.ts';
+import type { Row } from '../../db/connection.ts';
+import { listWriting } from '../../db/postgres/writing.ts';
 import { draftFor, notificationBot, sendDirect } from '../../features/message-send/index.ts';
 import { notifier } from '../../features/notifications/notifier.ts';
+import type { Settings } from '../../lib/config/config-schema.ts';
 import type { Tx } from '../log/index.ts';
 import { unreadMessages } from '../../features/message-flags/unread.ts';
 import { searchIndexer } from '../messages/index.ts';
@@ -35,8 +41,11 @@ async function notifyOwner(tx: Tx): Promise<void> {
 }
 
 /** Two nodes, the first of which indexes words, and an organization in which nobody else writes. */
-async function makeStage(t: TestContext): Promise<{ a: World; b: World; other: number }> {
-  const [a, b] = await makeNodes(t);
+async function makeStage(
+  t: TestContext,
+  config: Partial<Settings> = {},
+): Promise<{ a: World; b: World; other: number }> {
+  const [a, b] = await makeNodes(t, config);
   const other = await addOrganization(a, 'spinners');
   await b.app.organizations.refresh();
   // They know of each other.
@@ -46,9 +55,10 @@ async function makeStage(t: TestContext): Promise<{ a: World; b: World; other: n
 
 onEngine('postgres', 'Work on messages that several nodes store', () => {
   test('A message is indexed and notifies whose id was taken before those of other organizations were, and did', async (t) => {
-    const { a, b, other } = await makeStage(t);
+    const { a, b, other } = await makeStage(t, deafNodes);
+    // It does not learn of what the first one writes, and so keeps ids for its next sends.
+    t.mock.method(b.app.organizations, 'loaded', () => Promise.resolve([]));
     const followUp = () => Promise.all([searchIndexer(a.app).catchUp(), notifier(a.app).catchUp()]);
-    // This node may keep ids for its next sends.
     for (let i = 0; i < 6; i++) await say(b, 'ada', 'general', 'weft', String(i));
     await a.app.db.write(other, 'system', notifyOwner);
     await followUp();
@@ -58,39 +68,70 @@ onEngine('postgres', 'Work on messages that several nodes store', () => {
     assert.ok(await isNotified(a, id));
   });
 
-  test('A message is indexed that was being stored while a later one of another organization was indexed', async (t) => {
-    const { a, b, other } = await makeStage(t);
-    const gate = Promise.withResolvers<undefined>();
-    const begun = Promise.withResolvers<undefined>();
-    const storing = b.app.db.write(b.orgId, 'system', async (tx) => {
-      const id = await insertMessage(tx, 'selvedge');
-      begun.resolve(undefined);
-      await gate.promise;
-      return id;
+  for (const isKnown of [true, false]) {
+    const which = isKnown ? 'another node' : 'a node that is not yet known';
+    test(`A message is indexed that ${which} was storing while a later one of another organization was indexed`, async (t) => {
+      const { a, b, other } = await makeStage(t);
+      if (!isKnown) t.mock.method(a.app.nodes, 'list', () => []);
+      const gate = Promise.withResolvers<undefined>();
+      const begun = Promise.withResolvers<undefined>();
+      const storing = b.app.db.write(b.orgId, 'system', async (tx) => {
+        const id = await insertMessage(tx, 'selvedge');
+        begun.resolve(undefined);
+        await gate.promise;
+        return id;
+      });
+      await begun.promise;
+      await a.app.db.write(other, 'system', (tx) => insertMessage(tx, 'elsewhere'));
+      const queries = t.mock.method(a.app.db.read.connection, 'query');
+      let isDone = false;
+      const round = searchIndexer(a.app)
+        .catchUp()
+        .finally(() => (isDone = true));
+      await until('the indexer waits or is done', () =>
+        Promise.resolve(
+          isDone || queries.mock.calls.some(({ arguments: [sql] }) => sql.includes('pg_locks')),
+        ),
+      );
+      gate.resolve(undefined);
+      const id = await storing;
+      await round;
+      await searchIndexer(a.app).catchUp();
+      assert.ok(await isIndexed(a, id));
     });
-    await begun.promise;
-    await a.app.db.write(other, 'system', (tx) => insertMessage(tx, 'elsewhere'));
-    const queries = t.mock.method(a.app.db.read.connection, 'query');
-    let isDone = false;
-    const round = searchIndexer(a.app)
-      .catchUp()
-      .finally(() => (isDone = true));
-    await until('the indexer waits or is done', () =>
-      Promise.resolve(
-        isDone || queries.mock.calls.some(({ arguments: [sql] }) => sql.includes('pg_stat_activity')),
-      ),
-    );
-    gate.resolve(undefined);
-    const id = await storing;
-    await round;
-    await searchIndexer(a.app).catchUp();
-    assert.ok(await isIndexed(a, id));
+  }
+
+  test('A role of the database without access to the statements of others sees which transactions of nodes are writing', async (t) => {
+    const { a } = await makeStage(t);
+    const { databaseUrl } = a.app.config;
+    const role = `heddle_${randomUUID().replaceAll('-', '')}`;
+    const owner = new pg.Client({ connectionString: databaseUrl });
+    await owner.connect();
+    undoAfter(t, async () => {
+      await owner.query(`DROP ROLE ${role}`);
+      await owner.end();
+    });
+    await owner.query(`CREATE ROLE ${role}`);
+    const other = new pg.Client({ connectionString: databaseUrl });
+    await other.connect();
+    undoAfter(t, () => other.end());
+    await other.query(`SET ROLE ${role}`);
+    const read = () => listWriting({ query: async (sql) => (await other.query<Row>(sql)).rows });
+    const name = await a.app.db.write(a.orgId, 'system', async ({ connection }) => {
+      const [row] = await connection.query(
+        `SELECT pid, virtualtransaction AS name FROM pg_locks WHERE pid = pg_backend_pid() LIMIT 1`,
+        [],
+      );
+      const { rows } = await other.query('SELECT query FROM pg_stat_activity WHERE pid = $1', [row?.pid]);
+      assert.deepEqual(rows, [{ query: '<insufficient privilege>' }]);
+      assert.ok((await read()).has(String(row?.name)));
+      return String(row?.name);
+    });
+    assert.ok(!(await read()).has(name));
   });
 
   test('A message is unread for a user up to whom another node has found everything read since its id was taken', async (t) => {
     const { a, b, other } = await makeStage(t);
-    // It keeps ids for as long as it knows of no other node.
-    t.mock.method(b.app.nodes, 'list', () => []);
     for (let i = 0; i < 6; i++) await say(b, 'dan', 'general', 'weft', String(i));
     await a.app.db.write(other, 'system', (tx) => insertMessage(tx, 'elsewhere'));
     await a.app.db.write(a.orgId, 'system', (tx) =>
@@ -103,5 +144,31 @@ onEngine('postgres', 'Work on messages that several nodes store', () => {
     await a.app.peers.catchUp(a.orgId);
     const { count } = (await getUnread(a, 'dan')) as { count: number };
     assert.equal(count, 1, `message ${id}`);
+  });
+
+  test('The first message of a conversation is unread though later ids were given to another organization meanwhile', async (t) => {
+    const { a, b, other } = await makeStage(t);
+    const { ada, ben, dan } = b.people;
+    const begin = (to: number) =>
+      b.app.db.write(
+        b.orgId,
+        ada,
+        async (tx) => {
+          await a.app.db.write(other, 'system', (elsewhere) => insertMessage(elsewhere, 'elsewhere'));
+          const from = tx.cache.users.get(ada.id);
+          assert.ok(from);
+          return sendDirect(tx, from, [to], { draft: draftFor(tx, from, 'hello'), client: '' });
+        },
+        { messages: 1 },
+      );
+    // Ids are taken with the lock, or kept from the sends before.
+    await begin(ben.id);
+    for (let i = 0; i < 6; i++) await say(b, 'ada', 'general', 'weft', String(i));
+    await begin(dan.id);
+    await a.app.peers.catchUp(a.orgId);
+    for (const name of ['ben', 'dan'] as const) {
+      const { pms } = (await getUnread(a, name)) as { pms: unknown[] };
+      assert.equal(pms.length, 1, name);
+    }
   });
 });

@@ -24,6 +24,12 @@ export interface Premise {
   until: number;
 }
 
+interface Beginning {
+  idsAtOnce?: number;
+  keepsIds?: boolean;
+  premise?: Premise;
+}
+
 export class GatheringConnection implements Connection, Gathering {
   readonly dialect = 'postgres';
   readonly gathering = this;
@@ -38,6 +44,8 @@ export class GatheringConnection implements Connection, Gathering {
   #isToBegin = false;
   #premise: Premise | undefined;
   readonly #messageIds: number[] = [];
+  /** Whether they are for a later transaction. */
+  #areIdsKept = false;
   #idsWanted = 1;
   #idsAtOnce = 1;
   #failure: { error: unknown } | undefined;
@@ -87,6 +95,8 @@ export class GatheringConnection implements Connection, Gathering {
    * may write, once one has, so that ids appear in the order of commits whatever node writes.
    */
   async nextMessageId(): Promise<number> {
+    if (this.#areIdsKept) this.dropIds();
+    this.#areIdsKept = false;
     if (this.#messageIds.length === 0) {
       const wanted = Math.max(this.#idsWanted, this.#idsAtOnce);
       const rows = await this.peek(messageIdsSql, [wanted]);
@@ -148,6 +158,11 @@ export class GatheringConnection implements Connection, Gathering {
     return this.#messageIds.length;
   }
 
+  /** The next message id, if it needs no statement. All others that are kept are greater. */
+  get nextId(): number | undefined {
+    return this.#messageIds[0];
+  }
+
   /** Others may have added messages. */
   dropIds(): void {
     this.#messageIds.length = 0;
@@ -165,10 +180,12 @@ export class GatheringConnection implements Connection, Gathering {
   /**
    * The next statement begins a transaction.
    * @param idsAtOnce How many ids are taken at least.
+   * @param keepsIds Message ids that are left are for a later transaction: this one does not prove that they may be used.
    * @param premise If it does not hold, the transaction fails with `BeginAgain`, and nothing is stored.
    */
-  begin({ idsAtOnce = 1, premise }: { idsAtOnce?: number; premise?: Premise } = {}): void {
+  begin({ idsAtOnce = 1, keepsIds = false, premise }: Beginning = {}): void {
     this.#isToBegin = true;
+    this.#areIdsKept = keepsIds;
     this.#idsAtOnce = idsAtOnce;
     this.#premise = premise;
   }

@@ -9,11 +9,11 @@ import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
 import type { Deadlines, TimedQuery } from './postgres-deadlines.ts';
 import { postgresFault } from './postgres-faults.ts';
+import { writerName } from './writing.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 
 const lockNumber = 0x6865_6464;
 const lockAttempts = 25;
-const applicationName = 'heddle-writer';
 /** For each of the few small statements that a session begins with. */
 const beginningMs = 5000;
 /**
@@ -94,7 +94,7 @@ export class WriterSession {
     const client = new pg.Client({
       connectionString: this.#url,
       types: this.#types,
-      application_name: applicationName,
+      application_name: writerName,
       pipeline: true,
       connectionTimeoutMillis: timeoutMs,
       keepAlive: true,
@@ -209,6 +209,6 @@ async function inspectBackend(client: pg.Client): Promise<Backend> {
 
 async function endBackend(client: pg.Client, { pid, startedAt }: Backend): Promise<void> {
   const text = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE pid = $1 AND backend_start::text = $2 AND application_name = '${applicationName}'`;
+    WHERE pid = $1 AND backend_start::text = $2 AND application_name = '${writerName}'`;
   await client.query(within(beginningMs, { text, values: [pid, startedAt] }));
 }

@@ -4,7 +4,8 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
-import { type Reader, newestMessageId } from '../../core/messages/index.ts';
+import { newestMessageId } from '../../core/log/index.ts';
+import type { Reader } from '../../core/messages/index.ts';
 import { type Order, type Plan, getIds, planFor } from '../narrow/index.ts';
 
 /** Stands for the newest message: above every id there will ever be. */

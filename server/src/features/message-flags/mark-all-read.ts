@@ -3,14 +3,8 @@ import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import { channelInUse } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
-import type { Tx } from '../../core/log/index.ts';
-import {
-  type UnreadPlace,
-  cleanTopic,
-  findTopic,
-  newestMessageId,
-  unreadPlaces,
-} from '../../core/messages/index.ts';
+import { newestMessageId, type Tx } from '../../core/log/index.ts';
+import { type UnreadPlace, cleanTopic, findTopic, unreadPlaces } from '../../core/messages/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';

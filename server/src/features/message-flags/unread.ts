@@ -3,12 +3,11 @@ import { sql } from 'kysely';
 import type { UnreadMessages } from '../../../../wire/message-flags.ts';
 import { prepared } from '../../db/prepared.ts';
 import { joinedNumbers, splitNumbers } from '../../db/sql.ts';
-import type { Tx } from '../../core/log/index.ts';
+import { newestMessageId, type Tx } from '../../core/log/index.ts';
 import {
   type FloorPolicy,
   type UnreadPlace,
   groupMentionsIn,
-  newestMessageId,
   raiseFloors,
   receivedDirectly,
   receivedInChannel,

@@ -93,9 +93,9 @@ class Decisions {
     db,
     clock,
     organizations,
-    nodes,
-  }: Pick<AppContext, 'db' | 'clock' | 'organizations' | 'nodes'>) {
-    this.#settled = new SettledMessages({ db, nodes });
+    peers,
+  }: Pick<AppContext, 'db' | 'clock' | 'organizations' | 'peers'>) {
+    this.#settled = new SettledMessages({ db, peers });
     this.#db = db;
     this.#clock = clock;
     this.#organizations = organizations;

@@ -301,7 +301,7 @@ export class Batch {
     // An entry of the log: no other node sends messages with ids that it has kept, which are below these.
     await tx.touch({});
     // Other nodes may have taken ids between these: then all are left to the indexer.
-    if (this.#parts.context.app.nodes.list().length < 2) await indexStored(tx, this.#indexed, before, words);
+    if (!this.#parts.context.app.peers.areAllowed) await indexStored(tx, this.#indexed, before, words);
     for (let at = 0; at < this.#awaiting.length; at += 50)
       await enqueueShowingThumbnails(tx, this.#awaiting.slice(at, at + 50));
   }
