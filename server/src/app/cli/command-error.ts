@@ -19,8 +19,8 @@ const ofSystem: Readonly<Record<string, (error: NodeJS.ErrnoException) => string
   ECONNREFUSED: () => 'Connection refused by the database at --database-url.',
 };
 
-/** Wrong name or password, unknown database, no connection: for the operator to fix. */
-const refusedByPostgres = /^(?:28|3D|08)\w{3}$/;
+/** Wrong name or password, unknown database, no connection, a right that is missing: for the operator to fix. */
+const refusedByPostgres = /^(?:(?:28|3D|08)\w{3}|42501)$/;
 
 /** The message for the operator; `undefined` for a defect, which is printed with its stack trace. */
 export function shownToUsers(error: unknown): string | undefined {

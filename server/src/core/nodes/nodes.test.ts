@@ -104,6 +104,17 @@ onEngine('postgres', 'Nodes', () => {
     assert.deepEqual(await heldBy(world), [other.claimant.id]);
   });
 
+  test('Two machines with the same name and data folder, as copies of one have, are two nodes', async (t) => {
+    const world = await makeNode(t);
+    const one = await joinBeside(t, world);
+    const other = await joinBeside(t, world);
+    for (const node of [one, other, one]) await node.beat();
+    assert.deepEqual(
+      one.list().map(({ id }) => id),
+      [world.app.nodes.claimant?.id, other.claimant.id, one.claimant.id],
+    );
+  });
+
   test('What a node reacts to runs outside of the work whose write it follows', async (t) => {
     const world = await makeNode(t);
     const { nodes, db } = world.app;

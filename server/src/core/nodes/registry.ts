@@ -3,6 +3,7 @@
  * the row, so keeping them costs nothing beside the heartbeat. Loaded for PostgreSQL only.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -46,7 +47,7 @@ export interface RegistryOptions {
 
 export class NodeRegistry implements Nodes {
   readonly #options: RegistryOptions;
-  readonly #slot: string;
+  #slot: string;
   readonly #leases = new Map<LeaseName, HeldLease>();
   readonly #callbacks: (() => void)[] = [];
   #id = newId();
@@ -58,7 +59,7 @@ export class NodeRegistry implements Nodes {
 
   private constructor(options: RegistryOptions) {
     this.#options = options;
-    this.#slot = createHash('sha256').update(`${hostname()}\0${options.dataDir}`).digest('hex').slice(0, 16);
+    this.#slot = getSlot(options.dataDir);
   }
 
   /** @throws StartRefused when this node and those that run could not serve the same files. */
@@ -180,6 +181,8 @@ export class NodeRegistry implements Nodes {
     const former = this.#id;
     this.#leases.clear();
     this.#id = newId();
+    // A copy of this machine with the same name may have replaced the row: two nodes in turn would otherwise replace each other's.
+    this.#slot = newId();
     await this.#register();
     this.#options.log.warn(
       { node: this.#id, former },
@@ -197,6 +200,12 @@ export class NodeRegistry implements Nodes {
     for (const { id, address } of before.filter(isOther))
       if (!knows.has(id)) log.info({ node: id, address }, 'a node has gone');
   }
+}
+
+/** By which a process that starts again replaces the row of its predecessor. Machines may have the same name, so the folder's age counts. */
+function getSlot(dataDir: string): string {
+  const { birthtimeMs = 0 } = statSync(dataDir, { throwIfNoEntry: false }) ?? {};
+  return createHash('sha256').update(`${hostname()}\0${dataDir}\0${birthtimeMs}`).digest('hex').slice(0, 16);
 }
 
 const newId = (): string => randomBytes(6).toString('hex');
