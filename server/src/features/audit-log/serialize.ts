@@ -1,5 +1,6 @@
 import type { AuditAction, AuditEntry, AuditSource, AuditTarget } from '../../../../wire/audit-log.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
+import { parseStored } from '../../lib/json.ts';
 import type { AuditRow } from './queries.ts';
 
 export function serializeEntry(cache: OrganizationCache, row: AuditRow): AuditEntry {
@@ -28,4 +29,4 @@ function serializeTarget(cache: OrganizationCache, row: AuditRow): AuditEntry['t
 
 const getName = ({ users }: OrganizationCache, id: number): string | undefined => users.get(id)?.fullName;
 
-const parse = (text: string | null) => (text === null ? null : (JSON.parse(text) as Record<string, unknown>));
+const parse = (text: string | null) => (text === null ? null : parseStored<Record<string, unknown>>(text));

@@ -1,4 +1,5 @@
 import type { Draft } from '../../../../wire/drafts.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export interface DraftRow {
   id: number;
@@ -13,7 +14,7 @@ export interface DraftRow {
 export const draftObject = (row: DraftRow): Draft => ({
   id: row.id,
   type: row.type as Draft['type'],
-  to: JSON.parse(row.recipients) as number[],
+  to: parseStored<number[]>(row.recipients),
   topic: row.topic,
   content: row.content,
   timestamp: Math.floor(row.changed_at / 1000),

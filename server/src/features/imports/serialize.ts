@@ -7,6 +7,7 @@ import type {
   ImportRequestState,
 } from '../../../../wire/imports.ts';
 import type { ImportRequestTable } from '../../db/schema/imports.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export type ImportRow = Selectable<ImportRequestTable>;
 
@@ -23,7 +24,7 @@ const active: ReadonlySet<string> = new Set(activeStates);
 /** Whether a node works on it, or will. */
 export const isActive = ({ state }: Pick<ImportRow, 'state'>): boolean => active.has(state);
 
-const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+const parsed = <T>(text: string | null): T | null => (text === null ? null : parseStored<T>(text));
 
 export const parseChoices = ({ choices }: Pick<ImportRow, 'choices'>): ImportChoices | null =>
   parsed(choices);
