@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry, AuditSource, AuditTarget } from '../../../../wire/audit-log.ts';
+import type { AuditEntry } from '../../../../wire/audit-log.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { parseStored } from '../../lib/json.ts';
 import type { AuditRow } from './queries.ts';
@@ -7,8 +7,8 @@ export function serializeEntry(cache: OrganizationCache, row: AuditRow): AuditEn
   return {
     id: row.id,
     timestamp: Math.floor(row.created_at / 1000),
-    action: row.action as AuditAction,
-    source: row.source as AuditSource,
+    action: row.action,
+    source: row.source,
     actor:
       row.actor_id === null ? null : { user_id: row.actor_id, full_name: getName(cache, row.actor_id) ?? '' },
     ip_address: row.address,
@@ -21,7 +21,7 @@ export function serializeEntry(cache: OrganizationCache, row: AuditRow): AuditEn
 }
 
 function serializeTarget(cache: OrganizationCache, row: AuditRow): AuditEntry['target'] {
-  const type = row.target_type as AuditTarget;
+  const type = row.target_type;
   const isAccount = type === 'user' || type === 'bot';
   const name = isAccount && row.target_id !== null ? getName(cache, row.target_id) : row.target_name;
   return { type, id: row.target_id, name: name ?? null };

@@ -3,7 +3,7 @@ import { parseStored } from '../../lib/json.ts';
 
 export interface DraftRow {
   id: number;
-  type: string;
+  type: Draft['type'];
   /** JSON array of ids. */
   recipients: string;
   topic: string;
@@ -13,7 +13,7 @@ export interface DraftRow {
 
 export const draftObject = (row: DraftRow): Draft => ({
   id: row.id,
-  type: row.type as Draft['type'],
+  type: row.type,
   to: parseStored<number[]>(row.recipients),
   topic: row.topic,
   content: row.content,

@@ -1,11 +1,5 @@
 import type { Selectable } from 'kysely';
-import type {
-  ImportChoices,
-  ImportProgress,
-  ImportReport,
-  ImportRequest,
-  ImportRequestState,
-} from '../../../../wire/imports.ts';
+import type { ImportChoices, ImportProgress, ImportReport, ImportRequest } from '../../../../wire/imports.ts';
 import type { ImportRequestTable } from '../../db/schema/imports.ts';
 import { parseStored } from '../../lib/json.ts';
 
@@ -37,7 +31,7 @@ export const importObject = (row: ListedImport): ImportRequest => ({
   file_name: row.file_name,
   size: row.size,
   created: Math.floor(row.created_at / 1000),
-  state: row.state as ImportRequestState,
+  state: row.state,
   has_archive: row.path !== null,
   choices: parseChoices(row),
   progress: parsed<ImportProgress>(row.progress),
