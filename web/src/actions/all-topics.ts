@@ -1,10 +1,11 @@
 /** Fetching the topics of all channels, to find what was read long ago. */
 import { batch } from '@preact/signals';
+import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { loadTopics, type Take } from './topic-lists.ts';
 
 const atOnce = 6;
-const togetherMs = 50;
+const togetherMs = 100;
 
 /** All views of topics are recomputed when topics arrive; those that arrive at about the same time are one change. */
 function together(): Take {
@@ -33,12 +34,24 @@ export async function loadAllTopics(client: Client): Promise<void> {
     .sort(([, a], [, b]) => Number(b.is_muted) - Number(a.is_muted))
     .map(([id]) => id);
   const takeIn = together();
+  const taken: Promise<unknown>[] = [];
+  /** Until the response is here; it is taken in while the next ones are fetched. */
+  const load = (id: number): Promise<ApiFailure | undefined> =>
+    new Promise((resolve) => {
+      const loaded = loadTopics(client, id, (take) => {
+        resolve(undefined);
+        return takeIn(take);
+      });
+      taken.push(loaded);
+      void loaded.then(resolve);
+    });
   const work = async (): Promise<void> => {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      const failure = await loadTopics(client, id, takeIn);
+      const failure = await load(id);
       // The next ones would fare no better.
       if (failure !== undefined && failure.kind !== 'refused') return;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(taken);
 }

@@ -253,18 +253,20 @@ function ChannelRow({ row, isActive }: Row<'channel'>) {
   const name = channelName(live, channelId);
   const to: Address = { screen: 'narrow', narrow: { kind: 'channel', channelId } };
   useLateTopics(channelId, isExpanded);
+  const expand = (
+    <button
+      type="button"
+      class="sidebar-expand"
+      tabIndex={-1}
+      aria-expanded={isExpanded}
+      aria-label={t('sidebar.topicsOf', { channel: name })}
+      onClick={() => toggleChannel(client, channelId, isExpanded)}
+    >
+      <Icon of={isExpanded ? ChevronDown : ChevronRight} />
+    </button>
+  );
   return (
-    <WithMenu of={{ kind: 'channel', channelId }} name={name}>
-      <button
-        type="button"
-        class="sidebar-expand"
-        tabIndex={-1}
-        aria-expanded={isExpanded}
-        aria-label={t('sidebar.topicsOf', { channel: name })}
-        onClick={() => toggleChannel(client, channelId, isExpanded)}
-      >
-        <Icon of={isExpanded ? ChevronDown : ChevronRight} />
-      </button>
+    <WithMenu of={{ kind: 'channel', channelId }} name={name} button={expand} isButtonLate={!isExpanded}>
       <RowLink
         to={to}
         kind="channel"

@@ -14,6 +14,7 @@ import { useKeptRows } from '../base/lists/use-kept-rows.ts';
 import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
 import { useClient } from '../page/client.tsx';
 import { address } from '../page/location.ts';
+import { whenQuiet } from '../page/quiet.ts';
 import { topicsShown } from './expanded.ts';
 import './sidebar.css';
 import { OrganizationName } from './organization-name.tsx';
@@ -43,8 +44,11 @@ export function Sidebar() {
   const { live } = client;
   const [filter, setFilter] = useState('');
   const isFiltered = filter.trim() !== '';
-  // What was read is found too.
-  useEffect(() => void (isFiltered && loadAllTopics(client)), [isFiltered, live.begun.value]);
+  // What was read is found too; a request for each channel would disturb the typing.
+  useEffect(
+    () => (isFiltered ? whenQuiet(() => void loadAllTopics(client)) : undefined),
+    [isFiltered, live.begun.value],
+  );
   const typed = useRef(signal('')).current;
   typed.value = filter;
   const list = useRef<VirtualListHandle>(null);

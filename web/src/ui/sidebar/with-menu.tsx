@@ -7,10 +7,19 @@ import { useLongPress } from '../messages/long-press.ts';
 import { useLate } from '../page/quiet.ts';
 import { PlaceMenu, type MenuOf } from './row-menu.tsx';
 
-type WithMenuProps = { of: MenuOf; name: string; class?: string; children: ComponentChildren };
+type WithMenuProps = {
+  of: MenuOf;
+  name: string;
+  class?: string;
+  /** Stands before the row. */
+  button?: ComponentChildren;
+  /** It is drawn with the button of the menu. */
+  isButtonLate?: boolean;
+  children: ComponentChildren;
+};
 
 /** A row with a menu behind its button, behind the second button of the pointer, and under a finger that stays. */
-export function WithMenu({ of, name, children, ...rest }: WithMenuProps) {
+export function WithMenu({ of, name, button, isButtonLate = false, children, ...rest }: WithMenuProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const [hasButton, showButton] = useLate();
   const isHeld = useRef(false);
@@ -41,6 +50,7 @@ export function WithMenu({ of, name, children, ...rest }: WithMenuProps) {
       onClickCapture={onClickCapture}
       onContextMenu={onContextMenu}
     >
+      {(hasButton || !isButtonLate) && button}
       {children}
       {hasButton && (
         <button

@@ -31,7 +31,7 @@ export type VirtualListProps<Item> = {
   anchor?: 'start' | 'end';
   /** More is to come below: anyone who is at the end of what is there stays where they are when it does. */
   hasMore?: boolean;
-  /** Other rows come with each letter that is typed: those in view are drawn before those around them. */
+  /** Other rows come with each letter that is typed: those around the ones in view are drawn once no more are typed. */
   isFiltered?: boolean;
   /** Row to open at, with its upper edge a little below the top. */
   openAt?: number | undefined;

@@ -15,7 +15,7 @@ import {
   useRef,
   useState,
 } from 'preact/hooks';
-import { afterFrame } from '../../page/quiet.ts';
+import { afterFrame, whenQuiet } from '../../page/quiet.ts';
 import { initialPlace, rememberHeight, useOpening } from './list-opening.ts';
 import type { VirtualListHandle, VirtualListProps } from './virtual-list.tsx';
 
@@ -65,6 +65,8 @@ export function useVirtualizer<Item>(
     followOnAppend: anchor === 'end' && !hadMore.current,
     scrollEndThreshold: 24,
     onChange: () => {
+      // Rows must be there before they come into view.
+      if (list.isScrolling) isSeen.current = true;
       redraw(undefined);
       if (isOpen.current) report();
     },
@@ -90,10 +92,14 @@ export function useVirtualizer<Item>(
   }, [items]);
   useEffect(() => {
     if (isSeen.current) return;
-    void afterFrame().then(() => {
+    const drawAround = () => {
       isSeen.current = true;
       redraw(undefined);
-    });
+    };
+    // The next letter brings other rows.
+    if (props.isFiltered) return whenQuiet(drawAround);
+    void afterFrame().then(drawAround);
+    return undefined;
   }, [items]);
   useImperativeHandle(props.handle ?? null, () => getHandle(list, scroller), []);
   return list;
