@@ -39,7 +39,7 @@ onOneServer('Message actions', (sentence) => {
 
     await choose(ada, message.first(), 'Notification details');
     const reason = getDialog(ada, 'Notification details');
-    await reason.getByText('You are not notified because it does not mention you').waitFor();
+    await reason.getByText('You were not notified because this message does not mention you').waitFor();
     await reason.getByRole('link', { name: 'Notification settings' }).waitFor();
     await close(ada);
 

@@ -73,9 +73,9 @@ onOneServer('Permissions at creation', (sentence) => {
     const page = await stage.openPage('ada', '/people/groups/new');
     const form = getDialog(page, 'Create group');
     await form.getByLabel('Name').fill('heralds');
-    assert.equal(await form.getByLabel('Join it').count(), 0, 'folded away');
+    assert.equal(await form.getByLabel('Join this group').count(), 0, 'folded away');
     await unfold(form);
-    await form.getByLabel('Join it').selectOption('Everyone except guests');
+    await form.getByLabel('Join this group').selectOption('Everyone except guests');
     await form.getByLabel('Mention this group').selectOption('Administrators');
     await getButton(form, 'Create group').click();
     await getToast(page, 'Created heralds').waitFor();

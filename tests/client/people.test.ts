@@ -151,8 +151,8 @@ onOneServer('Users and groups', (sentence) => {
     await getButton(form, 'Create group').click();
     await getToast(ada, 'Created night shift').waitFor();
     await ada.getByRole('link', { name: /night shift/ }).click();
-    await ada.getByLabel('Join it').selectOption('Everyone except guests');
-    await ada.getByLabel('Leave it').selectOption('Everyone except guests');
+    await ada.getByLabel('Join this group').selectOption('Everyone except guests');
+    await ada.getByLabel('Leave this group').selectOption('Everyone except guests');
     const group = async () => (await getGroups(stage)).find(({ name }) => name.startsWith('night'));
     await until(
       'all may join',

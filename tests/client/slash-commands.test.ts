@@ -70,12 +70,12 @@ inWindows('Slash commands', (sentence) => {
       const page = await stage.openPage('ada', '/settings/integrations');
       await page.getByLabel('Bot', { exact: true }).selectOption('Reed');
       await page.getByRole('button', { name: 'Set up an integration' }).waitFor();
-      await page.getByRole('button', { name: 'Edit the template' }).click();
+      await page.getByRole('button', { name: 'Edit template' }).click();
       await page.getByLabel('Message', { exact: true }).fill('**{{ name }}** is {{ state }}');
       await page.getByRole('button', { name: 'Preview' }).click();
       await page.getByText('Loom 7', { exact: true }).waitFor();
       await page.getByLabel('Message', { exact: true }).fill('{% if %}');
-      await page.getByRole('button', { name: 'Save the template' }).click();
+      await page.getByRole('button', { name: 'Save template' }).click();
       await page.getByText(/Invalid template: the template of the content is not valid/).waitFor();
     },
   );

@@ -51,13 +51,13 @@ onOneServer('Two-factor authentication in the web client', (sentence) => {
       .filter({ has: page.getByRole('heading', { name: 'Require two-factor authentication' }) });
     await policy.getByText('Not required.').waitFor();
     await policy.getByLabel('People must set it up').selectOption('within 30 days');
-    await policy.getByRole('button', { name: 'Require it' }).click();
+    await policy.getByRole('button', { name: 'Require', exact: true }).click();
     await policy.getByText(/Required from/).waitFor();
     const account = await stage.openPage('ben', '/settings/account');
     await group(account)
       .getByText(/Your organization requires it from/)
       .waitFor();
-    await policy.getByRole('button', { name: 'Do not require it' }).click();
+    await policy.getByRole('button', { name: 'Stop requiring it' }).click();
     await policy.getByText('Not required.').waitFor();
   });
 });

@@ -21,7 +21,7 @@ export const integrationErrors = {
   }),
   'integrations.stale-signature': programError('The webhook signature is too old, or of the future.'),
   'deliveries.not-found': error('There is no such delivery.'),
-  'deliveries.not-repeatable': error('Slash commands are not sent again.'),
+  'deliveries.not-repeatable': error('Slash commands cannot be sent again.'),
   'slash-commands.no-slash': programError('There should be a leading slash in the zcommand.'),
   'slash-commands.unknown': error('No such command: {name}'),
   'slash-commands.not-found': error('There is no such slash command.'),

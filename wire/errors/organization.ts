@@ -9,7 +9,7 @@ export const organizationErrors = {
   'organization.deactivated': error('This organization has been deactivated', { code: 'REALM_DEACTIVATED' }),
   'organization.invalid-language': programError("Invalid language '{language}'"),
   'organization.invalid-jitsi-url': error('jitsi_server_url is not a URL'),
-  'organization.no-gravatar': error('This server has no pictures from Gravatar.'),
+  'organization.no-gravatar': error('This server does not use Gravatar.'),
   'organization.invalid-setting': programError('Invalid {setting} {value}'),
   'organization.not-a-demo': programError('Must be a demo organization.'),
   'organization.no-authentication': error('At least one authentication method must be enabled.'),
@@ -17,7 +17,7 @@ export const organizationErrors = {
     'Sign-in methods are configured by the operator of this server.',
   ),
   'organization.subdomain-form': error(
-    'A subdomain has 3 to 40 lower-case letters, digits and hyphens, with no hyphen at the ends.',
+    'A subdomain must have 3 to 40 lowercase letters, digits or hyphens, and no hyphen at either end.',
   ),
   'organization.subdomain-reserved': error('This subdomain is reserved.'),
   'organization.subdomain-taken': error('Subdomain is already in use.'),
@@ -28,7 +28,7 @@ export const organizationErrors = {
   'organization.welcome-empty': error('Message must not be empty'),
   'imports.not-found': error('There is no such import.'),
   'imports.session-only': error('Imports are only possible in a browser where you have signed in.'),
-  'imports.no-space': error('The server has not enough free disk space.'),
+  'imports.no-space': error('The server does not have enough free disk space.'),
   'imports.too-many': error('There are {limit} uploaded archives already. Delete one of them first.'),
   'imports.busy': error('This import is in progress.'),
   'imports.no-archive': error('The archive no longer exists. Upload it again.'),
@@ -40,7 +40,7 @@ export const organizationErrors = {
   'exports.pending': error('Export still in progress'),
   'exports.too-many': error('Exceeded rate limit.'),
   'exports.too-large': error('Please request a manual export from the operator of this server.'),
-  'exports.without-consent': error('This server exports private data with consent only.'),
+  'exports.without-consent': error('This server exports private data only with consent.'),
   'exports.invalid-type': programError('Invalid export type'),
 
   'emoji.not-found': error("Emoji '{name}' does not exist", { status: 404 }),
@@ -58,7 +58,7 @@ export const organizationErrors = {
   'domains.not-found': error('No entry found for domain {domain}.'),
   'domains.invalid': error('Invalid domain: {problem}'),
 
-  'linkifiers.too-many': error('There are at most {limit} linkifiers.'),
+  'linkifiers.too-many': error('There can be at most {limit} linkifiers.'),
   'linkifiers.invalid-order': programError(
     'The ordered list must enumerate all existing linkifiers exactly once',
   ),
@@ -79,7 +79,7 @@ export const organizationErrors = {
   ),
   'playgrounds.invalid-template': error('Invalid URL template.'),
   'playgrounds.no-code-variable': error('Missing the required variable "code" in the URL template'),
-  'playgrounds.too-many': error('There are at most {limit} playgrounds.'),
+  'playgrounds.too-many': error('There can be at most {limit} playgrounds.'),
   'playgrounds.not-found': error('Invalid playground'),
   'playgrounds.name-blank': error('name cannot be blank'),
   'playgrounds.language-blank': error('pygments_language cannot be blank'),

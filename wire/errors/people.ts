@@ -79,8 +79,8 @@ export const peopleErrors = {
   'password.short': error('The password is too weak: it needs at least {least} characters.'),
   'password.long': error('The password is too long (limit: {most} characters).'),
   'password.common': error('The password is too weak: it is one of the most common ones.'),
-  'password.sequence': error('The password is too weak: its characters follow one another.'),
-  'password.personal': error('The password is too weak: it is the name or the email address.'),
+  'password.sequence': error('The password is too weak: it is a simple sequence of characters.'),
+  'password.personal': error('The password is too weak: it is the name or email address of the account.'),
 
   'two-factor.required': error(
     'This account uses two-factor authentication. Sign in with your browser, or enter a code of your authenticator app.',
@@ -97,7 +97,7 @@ export const peopleErrors = {
   'two-factor.off': error('Two-factor authentication is off.'),
   'two-factor.setup-expired': error('This setup has expired. Start again.'),
   'two-factor.kept-on': error('This organization requires two-factor authentication.'),
-  'two-factor.own-reset': error('Change two-factor authentication of your own account in its settings.'),
+  'two-factor.own-reset': error('Change two-factor authentication for your own account in your settings.'),
   'two-factor.session-only': programError(
     'An authenticator app is added in a browser session where the account has a passkey.',
   ),

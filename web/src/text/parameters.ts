@@ -73,8 +73,8 @@ export type TextParameters = {
   'channels.addDeactivated': { names: string | number };
   'channels.addCount': { count: number };
   'channels.created': { channel: string | number };
-  'channels.createdOn': { reason: string | number };
-  'channels.createdBy': { name: string | number; reason: string | number };
+  'channels.createdOn': { date: string | number };
+  'channels.createdBy': { name: string | number; date: string | number };
   'channels.archiveTitle': { channel: string | number };
   'channels.folderUp': { name: string | number };
   'channels.folderDown': { name: string | number };

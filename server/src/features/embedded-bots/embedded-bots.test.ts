@@ -183,5 +183,5 @@ test('The FAQ bot answers with the topic that fits best, from a channel that its
 /** What the notification bot has written to the owner of the bots. */
 const noticesFor = (world: World): Promise<Message[]> =>
   messages(world, 'dan', [{ operator: 'is', operand: 'dm' }]).then((all) =>
-    all.filter(({ content }) => content.startsWith('A call of your bot')),
+    all.filter(({ content }) => content.startsWith('Calling your bot')),
   );

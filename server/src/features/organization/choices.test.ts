@@ -77,7 +77,7 @@ onBothEngines('Organization settings with effects', (engine) => {
       [{ jitsi_server_url: 'meet.example.com' }, 'jitsi_server_url is not a URL'],
       [{ jitsi_server_url: 'javascript:alert(1)' }, 'jitsi_server_url is not a URL'],
       [{ jitsi_server_url: `https://${'x'.repeat(200)}.example` }, 'jitsi_server_url is not a URL'],
-      [{ default_avatar_source: 'G' }, 'This server has no pictures from Gravatar.'],
+      [{ default_avatar_source: 'G' }, 'This server does not use Gravatar.'],
       [{ digest_weekday: 7 }, /digest_weekday/],
       [{ spectator_name_format: 'initials' }, /spectator_name_format/],
       [{ org_type: 11 }, /org_type/],

@@ -229,11 +229,11 @@ onBothEngines('Creating an account', (engine) => {
       ['', /at least 8 characters/],
       ['7 chars', /at least 8 characters/],
       ['Password', /most common/],
-      ['12345678', /follow one another/],
-      ['zyxwvuts', /follow one another/],
-      ['aaaaaaaaaa', /follow one another/],
-      ['fay@example.com', /the name or the email address/],
-      ['fay nguyen', /the name or the email address/],
+      ['12345678', /simple sequence/],
+      ['zyxwvuts', /simple sequence/],
+      ['aaaaaaaaaa', /simple sequence/],
+      ['fay@example.com', /the name or email address/],
+      ['fay nguyen', /the name or email address/],
       ['x1'.repeat(51), /too long/],
     ];
     for (const [password, reason] of weak) {

@@ -367,7 +367,7 @@ onBothEngines('Attacks on sign-in with a provider', (engine) => {
     down.issuer.isDown = true;
     const { status, text } = await down.visitor.open('/accounts/login/social/main');
     assert.equal(status, 503);
-    assert.match(text, /Company main cannot be reached, or is not configured correctly/);
+    assert.match(text, /Company main cannot be reached or is not set up correctly/);
     assert.match(text, /<a href="\/login">Sign in with a password<\/a>/);
     assert.match((await down.visitor.open('/login')).text, /name="password"/);
   });

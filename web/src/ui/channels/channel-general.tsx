@@ -91,13 +91,11 @@ const ReadOnly = ({ channel }: { channel: Channel }) => (
 
 function Facts({ channel }: { channel: Channel }) {
   const { live } = useClient();
-  const day = toDay(channel.date_created, Date.now() / 1000, getClock(live));
+  const date = toDay(channel.date_created, Date.now() / 1000, getClock(live));
   const name = channel.creator_id === null ? undefined : personName(live, channel.creator_id);
   return (
     <p class="channel-detail-facts">
-      {name === undefined
-        ? t('channels.createdOn', { reason: day })
-        : t('channels.createdBy', { name, reason: day })}
+      {name === undefined ? t('channels.createdOn', { date }) : t('channels.createdBy', { name, date })}
     </p>
   );
 }
