@@ -1,10 +1,10 @@
-/** What pages keep for their next visit (`ui/page/start/offline-cache.ts`) is not theirs any more when nobody is signed in. */
+/** Clears what pages store for their next visit (see `ui/page/start/offline-cache.ts`) once nobody is signed in. */
 const database = 'heddle';
 
-export function deleteKeptFlags(): Promise<void> {
+export function clearOfflineCache(): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.open(database);
-    // There was none: the one that is about to be made is not.
+    // There is no database: aborting keeps the browser from creating one.
     request.onupgradeneeded = () => request.transaction?.abort();
     request.onerror = () => resolve();
     request.onsuccess = () => {

@@ -3,7 +3,7 @@
  * comes with a newer worker, which the browser looks for at each visit and the page takes at its next; nothing of the API is
  * ever kept here.
  */
-import { deleteKeptFlags } from './clear.ts';
+import { clearOfflineCache } from './clear.ts';
 import { handleNotificationAction, receivePush, removeAllNotices, renewSubscription } from './push.ts';
 import { cacheName, emojiCacheName, getKind, outdated, outdatedEmoji } from './rules.ts';
 import type { FetchedEvent, NoticeEvent, WorkerScope } from './scope.ts';
@@ -48,7 +48,7 @@ function response(event: FetchedEvent): void {
   if (kind === 'emoji') event.respondWith(emojiFor(request));
   if (kind === 'page') event.respondWith(pageFor(request));
   // Nobody is signed in here, or someone else soon will be: also where no page of ours was open to learn of it.
-  if (kind === 'sign-in') event.waitUntil(Promise.all([deleteKeptFlags(), removeAllNotices(scope)]));
+  if (kind === 'sign-in') event.waitUntil(Promise.all([clearOfflineCache(), removeAllNotices(scope)]));
 }
 
 async function fileFor(request: Request): Promise<Response> {

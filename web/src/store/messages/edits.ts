@@ -70,14 +70,14 @@ function changePlace(state: EditState, message: Message & { type: 'stream' }, ev
     message.stream_id = event.new_stream_id;
     message.display_recipient = state.channels.get(event.new_stream_id)?.name ?? message.display_recipient;
   }
-  if (!isSettling(event)) message.last_moved_timestamp = event.edit_timestamp;
+  if (!isResolving(event)) message.last_moved_timestamp = event.edit_timestamp;
   const isRemembered = message.id === event.message_id && event.rendered_content !== undefined;
   if (historyPolicy(state) !== 'none' && !isRemembered)
     remember(message, { user_id: event.user_id, timestamp: event.edit_timestamp, ...placeItem(event) });
 }
 
 /** The topic is only resolved or unresolved. */
-function isSettling({ subject, orig_subject: before = '', new_stream_id: channelId }: Edit): boolean {
+function isResolving({ subject, orig_subject: before = '', new_stream_id: channelId }: Edit): boolean {
   if (subject === undefined || channelId !== undefined) return false;
   const bare = (topic: string) => topic.replace(/^[✔ ]+/u, '');
   return subject.startsWith('✔ ') !== before.startsWith('✔ ') && bare(subject) === bare(before);

@@ -17,7 +17,7 @@ import {
   topicPolicies,
 } from '../examples.ts';
 import type { State } from '../index.ts';
-import { waysFor } from './notices.ts';
+import { findNoticeMethods } from './notices.ts';
 
 const { subscriptions = [] } = response();
 const off = {
@@ -52,8 +52,8 @@ function notified(chosen: NoticeOptions, event: ReceivedEvent = inChannel(101, d
   const state = after(startWith(chosen), event);
   const message = state.messages.get(event.message.id);
   assert.ok(message);
-  const { isShown, isReceived } = waysFor(state, message);
-  return [isShown && 'shown', isReceived && 'sounded'].filter(Boolean).join(' and ');
+  const { isShown, isAudible } = findNoticeMethods(state, message);
+  return [isShown && 'shown', isAudible && 'sounded'].filter(Boolean).join(' and ');
 }
 
 const flagged = (...flags: MessageFlag[]): ReceivedEvent => inChannel(101, design, 'lunch', flags);

@@ -1,34 +1,35 @@
-/** Whether a new message causes a notification or a sound. As the server decides it for phones. */
+/** Whether a new message causes a notification or a sound. The server decides the same for phones. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
 import { topicKey } from './flags.ts';
 import type { State } from '../nouns.ts';
 
-export type NoticeMethods = { isShown: boolean; isReceived: boolean };
+export type NoticeMethods = { isShown: boolean; isAudible: boolean };
 
 type ChannelMessage = Message & { type: 'stream' };
 
 /** All reasons count: who turned one off may still be notified for another. */
-export function waysFor(state: State, message: Message): NoticeMethods {
-  const reasons = isOfNoInterest(state, message) ? [] : [...reasonsFor(state, message)];
-  return { isShown: reasons.some((one) => one.isShown), isReceived: reasons.some((one) => one.isReceived) };
+export function findNoticeMethods(state: State, message: Message): NoticeMethods {
+  const reasons = isIgnored(state, message) ? [] : [...listReasons(state, message)];
+  return { isShown: reasons.some((one) => one.isShown), isAudible: reasons.some((one) => one.isAudible) };
 }
 
-const isOfNoInterest = ({ own, personal }: State, { sender_id, flags }: Message): boolean =>
+const isIgnored = ({ own, personal }: State, { sender_id, flags }: Message): boolean =>
   sender_id === own.user_id || flags.includes('read') || personal.mutedUsers.has(sender_id);
 
 /** In muted conversations only mentions of the person count. */
-function* reasonsFor(state: State, message: Message): Generator<NoticeMethods> {
-  if (message.type === 'private' || message.flags.includes('mentioned')) yield personally(state);
+function* listReasons(state: State, message: Message): Generator<NoticeMethods> {
+  if (message.type === 'private' || message.flags.includes('mentioned')) yield getPersonalMethods(state);
   if (message.type === 'private') return;
   const channel = state.subscriptions.get(message.stream_id);
   const policy = getPolicy(state, message);
   if (channel === undefined || policy === muted || (policy === inherited && channel.is_muted)) return;
   const isFollowed = policy === followed;
-  if (message.flags.includes('has_alert_word')) yield personally(state);
-  if (isToEverybody(message) && receivesWildcards(state, channel, isFollowed)) yield personally(state);
-  if (isFollowed) yield asFollowed(state);
-  yield asChannel(state, channel);
+  if (message.flags.includes('has_alert_word')) yield getPersonalMethods(state);
+  if (isWildcardMention(message) && receivesWildcards(state, channel, isFollowed))
+    yield getPersonalMethods(state);
+  if (isFollowed) yield getFollowedMethods(state);
+  yield getChannelMethods(state, channel);
 }
 
 const inherited = 0;
@@ -38,22 +39,22 @@ const followed = 3;
 const getPolicy = ({ personal }: State, { stream_id, subject }: ChannelMessage): number =>
   personal.topics.get(stream_id)?.get(topicKey(subject))?.policy ?? inherited;
 
-const personally = ({ personal: { settings } }: State): NoticeMethods => ({
+const getPersonalMethods = ({ personal: { settings } }: State): NoticeMethods => ({
   isShown: settings.enable_desktop_notifications === true,
-  isReceived: settings.enable_sounds === true,
+  isAudible: settings.enable_sounds === true,
 });
 
-const asFollowed = ({ personal: { settings } }: State): NoticeMethods => ({
+const getFollowedMethods = ({ personal: { settings } }: State): NoticeMethods => ({
   isShown: settings.enable_followed_topic_desktop_notifications === true,
-  isReceived: settings.enable_followed_topic_audible_notifications === true,
+  isAudible: settings.enable_followed_topic_audible_notifications === true,
 });
 
-const asChannel = ({ personal: { settings } }: State, channel: PersonalSettings): NoticeMethods => ({
+const getChannelMethods = ({ personal: { settings } }: State, channel: PersonalSettings): NoticeMethods => ({
   isShown: channel.desktop_notifications ?? settings.enable_stream_desktop_notifications === true,
-  isReceived: channel.audible_notifications ?? settings.enable_stream_audible_notifications === true,
+  isAudible: channel.audible_notifications ?? settings.enable_stream_audible_notifications === true,
 });
 
-const isToEverybody = ({ flags }: ChannelMessage): boolean =>
+const isWildcardMention = ({ flags }: ChannelMessage): boolean =>
   flags.includes('stream_wildcard_mentioned') || flags.includes('topic_wildcard_mentioned');
 
 function receivesWildcards(

@@ -42,7 +42,7 @@ export class DraftSync {
 
   /** Sends the server what has changed here. One at a time; what fails is sent the next time. */
   sync(): Promise<void> {
-    this.#syncing ??= this.#emitAll().finally(() => (this.#syncing = undefined));
+    this.#syncing ??= this.#syncAll().finally(() => (this.#syncing = undefined));
     return this.#syncing;
   }
 
@@ -53,7 +53,7 @@ export class DraftSync {
     return all.filter(([key, { text }]) => this.#links.get(key)?.text !== text).length;
   }
 
-  async #emitAll(): Promise<void> {
+  async #syncAll(): Promise<void> {
     this.#read();
     try {
       const { drafts } = this.#options;

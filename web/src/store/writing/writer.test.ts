@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Drafts } from './drafts.ts';
 import { outboxKey } from './outbox.ts';
-import { claimWords, deleteSearchRows, isOfSession, searchesKey, type Storage } from './writer.ts';
+import { claimStorages, deletePersonalData, isOfSession, searchesKey, type Storage } from './writer.ts';
 
 class Memory implements Storage {
   readonly kept = new Map<string, string>();
@@ -19,7 +19,7 @@ const lunch = { kind: 'topic', channelId: 1, topic: 'lunch' } as const;
 function written() {
   const device = new Memory();
   const tab = new Memory();
-  claimWords([device, tab], ada);
+  claimStorages([device, tab], ada);
   new Drafts(device).write(lunch, 'soup');
   device.setItem(searchesKey, '["salary"]');
   device.setItem('heddle-look', '{}');
@@ -32,33 +32,33 @@ const words = ({ device, tab }: ReturnType<typeof written>) =>
 
 test('Drafts survive an expired session for the same user', () => {
   const { device, tab } = written();
-  assert.equal(claimWords([device, tab], { ...ada, mark: 'another' }), false);
+  assert.equal(claimStorages([device, tab], { ...ada, mark: 'another' }), false);
   assert.equal(new Drafts(device).getText(lunch), 'soup');
   assert.equal(tab.getItem(outboxKey), '[{}]');
 });
 
 test('Drafts are deleted for another user, and data that is not text is kept', () => {
   const both = written();
-  assert.equal(claimWords([both.device, both.tab], ben), true);
+  assert.equal(claimStorages([both.device, both.tab], ben), true);
   assert.deepEqual(words(both), ['heddle-look']);
 });
 
 test('A tab with another user’s drafts discards only those', () => {
   const { device, tab } = written();
   const otherTab = new Memory();
-  claimWords([device, otherTab], ben);
+  claimStorages([device, otherTab], ben);
   new Drafts(device).write(lunch, 'bread');
-  assert.equal(claimWords([device, tab], ben), true);
+  assert.equal(claimStorages([device, tab], ben), true);
   assert.equal(tab.getItem(outboxKey), null);
   assert.equal(new Drafts(device).getText(lunch), 'bread');
 });
 
 test('Drafts are deleted at sign-out, including those written by a page that does not know yet', () => {
   const both = written();
-  deleteSearchRows([both.device, both.tab]);
+  deletePersonalData([both.device, both.tab]);
   assert.deepEqual(words(both), ['heddle-look']);
   new Drafts(both.device).write(lunch, 'late');
-  assert.equal(claimWords([both.device, both.tab], ada), true);
+  assert.equal(claimStorages([both.device, both.tab], ada), true);
   assert.equal(new Drafts(both.device).getText(lunch), '');
 });
 
@@ -68,7 +68,7 @@ test('Drafts are shown only in their own session until the server has confirmed 
   assert.equal(isOfSession(device, 'b'), false);
   assert.equal(isOfSession(device, undefined), false);
   assert.equal(isOfSession(new Memory(), 'a'), false);
-  deleteSearchRows([device]);
+  deletePersonalData([device]);
   assert.equal(isOfSession(device, 'a'), false);
 });
 

@@ -12,19 +12,19 @@ export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeIt
 export const searchesKey = 'heddle-searches';
 export const writerKey = 'heddle-writer';
 
-const words = [draftsKey, draftLinksKey, outboxKey, tabsKey, searchesKey] as const;
+const personalKeys = [draftsKey, draftLinksKey, outboxKey, tabsKey, searchesKey] as const;
 
 /** `person` identifies an account, on any server; `mark` is that of the session, where there is one. */
 export type Writer = { person: string; mark: string | undefined };
 
-/** Nobody's: what a page writes that does not know yet that its session is over. */
+/** The owner after a sign-out, of what a page still writes that has not noticed it. */
 const nobody: Writer = { person: '', mark: undefined };
 
 /**
- * Before anything that is kept is shown or sent: throws away what someone else has left.
+ * Deletes what someone else has left. Called before anything stored is shown or sent.
  * @returns whether there was someone else
  */
-export function claimWords(storages: readonly Storage[], writer: Writer): boolean {
+export function claimStorages(storages: readonly Storage[], writer: Writer): boolean {
   const others = storages.filter((storage) => {
     const before = getWriter(storage);
     return before !== undefined && before.person !== writer.person;
@@ -35,7 +35,7 @@ export function claimWords(storages: readonly Storage[], writer: Writer): boolea
 }
 
 /** At sign-out. */
-export function deleteSearchRows(storages: readonly Storage[]): void {
+export function deletePersonalData(storages: readonly Storage[]): void {
   for (const storage of storages) {
     clearStorage(storage);
     storage.setItem(writerKey, JSON.stringify(nobody));
@@ -47,7 +47,7 @@ export const isOfSession = (storage: Pick<Storage, 'getItem'>, mark: string | un
   mark !== undefined && getWriter(storage)?.mark === mark;
 
 function clearStorage(storage: Storage): void {
-  for (const key of words) storage.removeItem(key);
+  for (const key of personalKeys) storage.removeItem(key);
 }
 
 function getWriter(storage: Pick<Storage, 'getItem'>): Writer | undefined {

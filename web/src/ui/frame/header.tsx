@@ -127,13 +127,13 @@ function Where({ live, narrow, isTopicList }: HeaderProps & { live: Live; isTopi
       {!(isPhone.value && narrow.kind === 'topic') && (
         <ChannelViewButton channelId={channelId} isTopicList={isTopicList} />
       )}
-      {narrow.kind === 'topic' && <Settled channelId={channelId} topic={narrow.topic} />}
+      {narrow.kind === 'topic' && <Resolved channelId={channelId} topic={narrow.topic} />}
       {channel !== undefined && <ChannelAbout channel={channel} />}
     </div>
   );
 }
 
-/** What stands behind the name of the channel. */
+/** What follows the name of the channel. */
 function getPart(
   live: Live,
   narrow: Narrow,
@@ -153,8 +153,8 @@ function ChannelViewButton({ channelId, isTopicList }: { channelId: number; isTo
   );
 }
 
-/** The mark of a settled topic, which is also how those who may take it away. */
-function Settled({ channelId, topic }: { channelId: number; topic: string }) {
+/** The mark of a resolved topic; for those who may unresolve it, a button. */
+function Resolved({ channelId, topic }: { channelId: number; topic: string }) {
   const { live } = useClient();
   const isMark = topicName(live, topic).isResolved && !mayResolve(live.peek(), channelId, topic);
   return (

@@ -7,16 +7,16 @@ import { syncDrafts } from '../compose/state/drafts-and-typing.ts';
 import { useClient } from '../page/client.tsx';
 import { signOut } from '../page/session.ts';
 
-/** What takes longer counts as not synced. */
+/** Drafts whose sync takes longer count as not synced. */
 const timeoutMs = 3000;
 
-const retryPolicy = (count: number): Promise<number> =>
+const resolveAfterTimeout = (count: number): Promise<number> =>
   new Promise((resolve) => setTimeout(() => resolve(count), timeoutMs));
 
-/** Texts that go with the session: only this browser has them. */
-async function wordsHere(client: Client): Promise<number> {
+/** @returns the number of texts that only this browser has, and that signing out deletes */
+async function countUnsaved(client: Client): Promise<number> {
   const unsent = client.outbox.items.peek().filter(({ state }) => state !== 'sent').length;
-  return unsent + (await Promise.race([syncDrafts(client), retryPolicy(drafts.all.peek().size)]));
+  return unsent + (await Promise.race([syncDrafts(client), resolveAfterTimeout(drafts.all.peek().size)]));
 }
 
 /** Signs out at once, unless something would be lost: then it asks. */
@@ -24,7 +24,7 @@ export function SignOut({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const [count, setCount] = useState(0);
   useEffect(() => {
-    void wordsHere(client).then((found) => (found === 0 ? signOut(client) : setCount(found)));
+    void countUnsaved(client).then((found) => (found === 0 ? signOut(client) : setCount(found)));
   }, []);
   if (count === 0) return null;
   return (

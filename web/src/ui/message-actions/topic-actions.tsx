@@ -17,12 +17,12 @@ import { overlay, shownNarrow } from './state.ts';
 
 type Topic = { channelId: number; topic: string };
 
-/** Settle a topic, or move it: what of that the person may do. */
+/** Buttons to resolve and to move a topic, for those who may. */
 export function TopicActions({ channelId, topic }: Topic) {
   const client = useClient();
   const [isBusy, setBusy] = useState(false);
   const { live } = client;
-  // Read so that a change of rights shows.
+  // Subscribes to what the permissions below are computed from.
   live.get('channels');
   live.get('groups');
   live.get('organization');

@@ -4,7 +4,7 @@ import type { Event } from '../../../../wire/events.ts';
 import type { Message } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, matches, type Narrow } from '../../store/messages/narrow.ts';
-import { waysFor } from '../../store/messages/notices.ts';
+import { findNoticeMethods } from '../../store/messages/notices.ts';
 import { parseAddress } from '../../view/narrow/address.ts';
 import { noticeTag, noticeText } from '../../view/inbox/notices.ts';
 import { preference } from '../../view/settings/preferences.ts';
@@ -48,11 +48,11 @@ export function startNotices(client: Client): Notices {
 
 function notify(client: Client, message: Message, isSeen: boolean, standing: Map<string, number>): void {
   const { live } = client;
-  const { isShown, isReceived } = waysFor(live.peek(), message);
-  if (!isShown && !isReceived) return;
+  const { isShown, isAudible } = findNoticeMethods(live.peek(), message);
+  if (!isShown && !isAudible) return;
   claim(message.id, () => {
     if (isSeen) return;
-    if (isReceived) playSound(preference(live, 'notification_sound') ?? 'ding');
+    if (isAudible) playSound(preference(live, 'notification_sound') ?? 'ding');
     if (!isShown || noticePermission.peek() !== 'granted') return;
     const place = getConversation(message, live.peek().own.user_id);
     const tag = noticeTag(place);

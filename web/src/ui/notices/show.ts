@@ -2,7 +2,7 @@
 import type { NoticeText } from '../../view/inbox/notices.ts';
 
 export type ShownNotice = NoticeText & {
-  /** Of two with the same tag only the later one stands. */
+  /** A later one with the same tag replaces it. */
   tag: string;
   /** The address that a click leads to. */
   path: string;
@@ -21,18 +21,20 @@ let presenter: NoticePresenter | undefined;
 
 export const presentNoticesBy = (other: NoticePresenter): void => void (presenter = other);
 
-/** Browsers know it; the types do not. */
+/** Browsers support `renotify`, and the DOM types lack it. */
 type Options = NotificationOptions & { renotify: boolean };
 
 const plain = new Map<string, Notification>();
 
-let last: Promise<unknown> = Promise.resolve();
+let last: Promise<void> = Promise.resolve();
 
-/** Listing the shown notifications makes browsers drop one that is about to be shown, so that a click on it has no effect. */
+/**
+ * One after another: listing the shown notifications makes browsers drop one that is about to be shown, so that a click on
+ * it has no effect. One that the browser refuses, as when the permission has just been revoked, is left out.
+ */
 function inTurn(work: () => Promise<void>): Promise<void> {
-  const done = last.then(work);
-  last = done.catch(() => undefined);
-  return done;
+  last = last.then(work).catch(() => undefined);
+  return last;
 }
 
 type Opener = { path: (path: string) => void; message: (id: number) => void };

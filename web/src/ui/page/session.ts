@@ -1,7 +1,7 @@
 /** Signs out: clears the device, ends the session on the server, then shows the sign-in page. */
 import { getFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { clearLocalData } from './words.ts';
+import { clearLocalData } from './personal-data.ts';
 
 export async function signOut(client: Client): Promise<void> {
   await clearUserData(client);

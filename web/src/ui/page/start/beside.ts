@@ -11,6 +11,7 @@ export async function startBeside(client: Client): Promise<Beside> {
   const bridge = findBridge();
   if (bridge !== undefined) (await import('../../desktop/desktop.tsx')).startDesktop(client, bridge);
   startWorker(client);
-  void keepPush(client);
+  // A browser that refuses stays without; the settings show it.
+  keepPush(client).catch(() => undefined);
   return startNotices(client);
 }

@@ -24,7 +24,7 @@ import { lookedAt } from './looked-at.ts';
 import { openTabStorage } from './tab-storage.ts';
 import { followDrafts } from '../../topics/draft-places.ts';
 import { followMoves } from '../../topics/follow.ts';
-import { claimHere, followOtherTabs } from '../words.ts';
+import { claimLocalData, followOtherTabs } from '../personal-data.ts';
 
 /** Puts the page together and begins with what is kept here, or to register; the frame is there before the response is. */
 export function start(): void {
@@ -43,7 +43,7 @@ export function start(): void {
     early: takeRegistration(),
     ...firstPlace(),
     newId: () => `${Date.now()}.${crypto.getRandomValues(new Uint32Array(1))[0] ?? 0}`,
-    claim: claimHere,
+    claim: claimLocalData,
     onReady(ready) {
       nameAddresses(getNames(ready.live));
       followLook(ready);

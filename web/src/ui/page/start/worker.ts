@@ -42,10 +42,9 @@ function lookForNewer({ sync }: Client, registered: Promise<ServiceWorkerRegistr
 /** A worker names the script of its build. A page of another build is not replaced of itself: something may be half written. */
 async function offerNewer(): Promise<void> {
   const own = new URL(document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '').pathname;
-  const worker = await fetch('/sw.js').then(
-    (response) => response.text(),
-    () => undefined,
-  );
+  const worker = await fetch('/sw.js')
+    .then((response) => response.text())
+    .catch(() => undefined);
   // Without a connection the next visit finds out.
   if (worker === undefined || worker.includes(own)) return;
   toast({

@@ -1,21 +1,21 @@
-/** What this browser keeps of what was written, and for whom: `store/writer.ts`. */
+/** What this browser stores of a person's texts, and whose they are: see `store/writing/writer.ts`. */
 import type { Live } from '../../store/live.ts';
-import { claimWords, deleteSearchRows, writerKey } from '../../store/writing/writer.ts';
+import { claimStorages, deletePersonalData, writerKey } from '../../store/writing/writer.ts';
 import { drafts } from '../compose/state/state.ts';
 import { readSearchesAgain } from '../search/earlier.ts';
 import { sessionMark } from './mark.ts';
 
 const storages = () => [window.localStorage, window.sessionStorage];
 
-/** Before anything is sent that was left here: it may be someone else's. */
-export function claimHere(live: Live): void {
+/** Called before anything stored here is sent: it may be someone else's. */
+export function claimLocalData(live: Live): void {
   const { organization, own } = live.peek();
   const person = `${organization.realm_uuid ?? ''}/${own.user_id}`;
-  if (claimWords(storages(), { person, mark: sessionMark() })) readAgain();
+  if (claimStorages(storages(), { person, mark: sessionMark() })) readAgain();
 }
 
 export function clearLocalData(): void {
-  deleteSearchRows(storages());
+  deletePersonalData(storages());
   readAgain();
 }
 
