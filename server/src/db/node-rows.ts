@@ -86,10 +86,11 @@ export async function readOldestSchema(connection: Connection): Promise<number> 
 }
 
 /** In order of start. */
-export const readNodesSql = 'SELECT * FROM node ORDER BY started_at, id';
-
 export const readNodes = ({ connection }: Db): Promise<NodeRow[]> =>
-  queryRows<NodeRow>(connection, readNodesSql, []);
+  queryRows<NodeRow>(connection, 'SELECT * FROM node ORDER BY started_at, id', []);
+
+/** The same without a node, which would have deleted the rows of those that were killed. */
+export const livingNodesSql = `SELECT * FROM node WHERE seen_at > ${now} - ${deadAfterMs} ORDER BY started_at, id`;
 
 /** Takes the leases without a running holder. */
 export async function takeLeases(

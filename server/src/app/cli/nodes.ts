@@ -1,5 +1,5 @@
 /** Implements `heddle nodes`: reads the nodes from the database if none of them runs on this machine. */
-import { readNodesSql } from '../../db/node-rows.ts';
+import { livingNodesSql } from '../../db/node-rows.ts';
 import type { Config } from '../../lib/config/config.ts';
 import type { CommandResult } from './command-list.ts';
 import { showNodes } from './node-facts.ts';
@@ -12,6 +12,6 @@ export async function listNodes({ data, databaseUrl }: Config): Promise<CommandR
   const { withInspector } = await import('../../db/postgres/postgres-inspector.ts');
   return withInspector(databaseUrl, async (query) => {
     const [table] = await query("SELECT to_regclass('node') IS NOT NULL AS is_there");
-    return showNodes(table?.is_there === true ? await query(readNodesSql) : []);
+    return showNodes(table?.is_there === true ? await query(livingNodesSql) : []);
   });
 }

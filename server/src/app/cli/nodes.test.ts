@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onEngine } from '../../../../tests/support/engines.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
+import { loadConfig } from '../../lib/config/config.ts';
+import { listNodes } from './nodes.ts';
+
+onEngine('postgres', 'heddle nodes', () => {
+  test('A machine without a node lists those that are alive, and none that was killed', async (t) => {
+    const files = { s3Bucket: 'files', s3Endpoint: 'http://s3.test' };
+    const { app } = await makeWorld(t, 'postgres', { alone: true, config: files });
+    await app.db.write(0, 'system', async ({ connection }) =>
+      connection.run(
+        `INSERT INTO node (id, slot, address, version, files, schema, started_at, seen_at)
+         SELECT 'killed', 'killed', 'killed:9991', version, files, schema, started_at, seen_at - 10000 FROM node`,
+        [],
+      ),
+    );
+    const { databaseUrl } = app.config;
+    const { nodes } = await listNodes(loadConfig({ data: '/nowhere', databaseUrl }, {}));
+    assert.deepEqual(
+      nodes.map(({ id, is_here }) => [id, is_here]),
+      [[app.nodes.claimant?.id, false]],
+    );
+  });
+});
