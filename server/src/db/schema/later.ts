@@ -1,13 +1,12 @@
 /** Tables of drafts, scheduled messages, reminders and snippets; see schema.ts. */
 import type { Generated } from 'kysely';
-import type { Draft } from '../../../../wire/drafts.ts';
 
 /** A draft. */
 interface DraftTable {
   id: Generated<number>;
   org_id: number;
   user_id: number;
-  type: Draft['type'];
+  type: string;
   /** JSON array of ids: one channel, or people. */
   recipients: string;
   topic: string;

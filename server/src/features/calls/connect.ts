@@ -7,8 +7,7 @@ import { hashToken } from '../../core/sessions/index.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { apiError } from '../../lib/errors.ts';
 import { openJson, sealJson } from '../../lib/sealed-json.ts';
-import { textAt } from '../../lib/json.ts';
-import { askCallServer } from './call-server.ts';
+import { askCallServer, textAt } from './call-server.ts';
 import { exchangeCode, getAuthorizeUrl, getOAuthServer, type OAuthServer } from './oauth.ts';
 import { deleteToken, storeToken, type AccountProvider, type CallToken } from './tokens.ts';
 import { zoomApi } from './zoom.ts';
@@ -49,8 +48,10 @@ export function startConnecting(
 }
 
 /** @returns undefined for what this server has not sealed. */
-export const openConnecting = ({ secrets }: AppContext, state: string): Connecting | undefined =>
-  openJson<Connecting>(secrets, purpose, state);
+export function openConnecting({ secrets }: AppContext, state: string): Connecting | undefined {
+  const opened = openJson(secrets, purpose, state);
+  return opened === undefined ? undefined : (JSON.parse(opened) as Connecting);
+}
 
 interface OAuthCallback {
   provider: AccountProvider;

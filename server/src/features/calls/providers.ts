@@ -1,4 +1,4 @@
-/** Call providers, available if the operator has configured their credentials. */
+/** The services that hold calls, as far as the operator has given their credentials. */
 import { type VideoChatProvider, videoChatProviders } from '../../../../wire/server.ts';
 import type { Config } from '../../lib/config/config.ts';
 
@@ -15,11 +15,9 @@ const isConfigured: Readonly<Record<VideoChatProvider, (config: Config) => boole
   webex: ({ webexClientId }) => webexClientId !== undefined,
 };
 
-const isProvider = (name: string): name is VideoChatProvider => Object.hasOwn(videoChatProviders, name);
-
-/** The providers that an organization can choose. */
+/** What an organization can choose. */
 export function availableCallProviders(config: Config): Choices {
-  const names = Object.keys(videoChatProviders).filter(isProvider);
+  const names = Object.keys(videoChatProviders) as VideoChatProvider[];
   return Object.fromEntries(
     names.filter((name) => isConfigured[name](config)).map((name) => [name, videoChatProviders[name]]),
   );

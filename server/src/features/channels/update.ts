@@ -1,5 +1,4 @@
 /** PATCH /streams/{channel}, all or nothing. */
-import { isDeepStrictEqual } from 'node:util';
 import { roles, emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.ts';
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
@@ -97,7 +96,8 @@ export async function updateChannel(tx: Tx, author: User, id: number, asked: Cha
 }
 
 function isSame(before: Channel, changed: Changed): boolean {
-  return isDeepStrictEqual({ ...before, ...changed, isArchived: before.isArchived }, before);
+  const names = Object.keys(changed).filter((name) => name !== 'isArchived') as (keyof Changed)[];
+  return names.every((name) => JSON.stringify(before[name]) === JSON.stringify(changed[name]));
 }
 
 /** @throws ApiError for what nobody may do, and for what this author may not. */

@@ -1,11 +1,13 @@
-/** Updates the push registration of a device; its owner gets an event for each change. */
+/** Changes of how a device is reached by push notifications. Each is an event to its owner. */
 import type { Updateable } from 'kysely';
 import type { DeviceEvent } from '../../../../wire/devices.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { ClientDeviceTable } from '../../db/schema/devices.ts';
 import { deviceObject, type DeviceRow } from './serialize.ts';
 
-/** @returns `undefined` for a device that does not exist, or is another user's */
+type Fields = ReturnType<typeof deviceObject>;
+
+/** Per user. `undefined` for a device that is not there, or someone else's. */
 export function findDevice(tx: Tx, userId: number, id: number): Promise<DeviceRow | undefined> {
   return tx.q
     .selectFrom('client_device')
@@ -16,36 +18,34 @@ export function findDevice(tx: Tx, userId: number, id: number): Promise<DeviceRo
     .executeTakeFirst();
 }
 
-/** Emits the fields that changed. */
+/** Clients get what is different afterwards. */
 export async function updateDevice(
   tx: Tx,
   row: DeviceRow,
   change: Updateable<ClientDeviceTable>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  const updated = await tx.q
+  await tx.q
     .updateTable('client_device')
     .set(change)
     .where('org_id', '=', tx.orgId)
     .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const fields = changedFields(deviceObject(row), deviceObject(updated));
-  if (Object.keys(fields).length === 0) return;
-  tx.emit({ type: 'device', op: 'update', device_id: row.id, ...fields } satisfies Omit<DeviceEvent, 'id'>, {
-    users: [row.user_id],
-  });
+    .execute();
+  const [before, after] = [deviceObject(row), deviceObject({ ...row, ...change } as DeviceRow)];
+  const changed = (Object.keys(after) as (keyof Fields)[]).filter((name) => after[name] !== before[name]);
+  if (changed.length === 0) return;
+  tx.emit(
+    {
+      type: 'device',
+      op: 'update',
+      device_id: row.id,
+      ...(Object.fromEntries(changed.map((name) => [name, after[name]])) as Partial<Fields>),
+    } satisfies Omit<DeviceEvent, 'id'>,
+    { users: [row.user_id] },
+  );
 }
 
-function changedFields<Fields extends object>(before: Fields, after: Fields): Partial<Fields> {
-  const unchanged = new Set(Object.entries(before).map(([name, value]) => JSON.stringify([name, value])));
-  const changed: Partial<Fields> = { ...after };
-  for (const entry of Object.entries(after))
-    if (unchanged.has(JSON.stringify(entry))) Reflect.deleteProperty(changed, entry[0]);
-  return changed;
-}
-
-/** Ends push notifications to all devices of a user until their apps register again. */
+/** Nothing reaches the devices of a person until their apps register again. */
 export async function endPushOfDevices(tx: Tx, userId: number): Promise<void> {
   const rows = await tx.q
     .selectFrom('client_device')

@@ -1,9 +1,8 @@
 import type { Draft } from '../../../../wire/drafts.ts';
-import { parseStored } from '../../lib/json.ts';
 
 export interface DraftRow {
   id: number;
-  type: Draft['type'];
+  type: string;
   /** JSON array of ids. */
   recipients: string;
   topic: string;
@@ -13,8 +12,8 @@ export interface DraftRow {
 
 export const draftObject = (row: DraftRow): Draft => ({
   id: row.id,
-  type: row.type,
-  to: parseStored<number[]>(row.recipients),
+  type: row.type as Draft['type'],
+  to: JSON.parse(row.recipients) as number[],
   topic: row.topic,
   content: row.content,
   timestamp: Math.floor(row.changed_at / 1000),

@@ -67,13 +67,14 @@ export function getLoginToken(app: AppContext, signIn: Omit<WaitingSignIn, 'expi
   return sealJson(app.secrets, purpose, waiting);
 }
 
-/** Each token is valid once. */
+/** Once. */
 export async function takeLoginToken(
   app: AppContext,
   orgId: number,
   token: string,
 ): Promise<WaitingSignIn | undefined> {
-  const found = openJson<WaitingSignIn>(app.secrets, purpose, token);
+  const text = openJson(app.secrets, purpose, token);
+  const found = text === undefined ? undefined : (JSON.parse(text) as WaitingSignIn);
   if (found?.orgId !== orgId || found.expiresAt <= app.clock.now()) return undefined;
   return (await useOnce(app, token)) ? found : undefined;
 }

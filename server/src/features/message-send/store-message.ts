@@ -161,14 +161,14 @@ async function insert(
 async function storeRow(tx: Tx, values: MessageValues): Promise<number> {
   const id = await tx.connection.gathering?.nextMessageId();
   if (id !== undefined) {
-    const row: Readonly<Record<string, GatheredValue>> = {
+    const row: Record<keyof typeof messageTable.columns, GatheredValue> = {
       ...values,
       id,
       render_version: renderVersion,
-    } satisfies Record<keyof typeof messageTable.columns, GatheredValue>;
+    };
     await tx.add(
       messageTable,
-      Object.keys(messageTable.columns).map((name) => row[name] ?? null),
+      Object.keys(messageTable.columns).map((name) => row[name as keyof typeof row]),
     );
     return id;
   }
