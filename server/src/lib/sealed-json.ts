@@ -1,5 +1,6 @@
 /** Values that clients store temporarily for this server: encrypted and authenticated, one key per purpose. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { parseStored } from './json.ts';
 import { acceptedKeys, subkey, type Secrets, type ServerKey } from './secrets.ts';
 
 const [nonceBytes, tagBytes] = [12, 16];
@@ -12,11 +13,11 @@ export function sealJson(secrets: Secrets, purpose: string, value: unknown): str
   return Buffer.concat(sealed).toString('base64url');
 }
 
-/** @returns the JSON text; `undefined` unless this server sealed it for this purpose. */
-export function openJson(secrets: Secrets, purpose: string, text: string): string | undefined {
+/** @returns what was sealed, of the type that is sealed for this purpose; `undefined` unless this server sealed it. */
+export function openJson<T>(secrets: Secrets, purpose: string, text: string): T | undefined {
   for (const key of acceptedKeys(secrets)) {
     const opened = openWith(key, purpose, text);
-    if (opened !== undefined) return opened;
+    if (opened !== undefined) return parseStored<T>(opened);
   }
   return undefined;
 }

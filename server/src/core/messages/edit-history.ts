@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { EditHistoryItem } from '../../../../wire/messages.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
+import { parseStored } from '../../lib/json.ts';
 import { canReadAt } from '../channels/index.ts';
 import type { Tx } from '../log/index.ts';
 import type { Reader } from './visible.ts';
@@ -34,7 +35,7 @@ export function historyFor(
   messageId: number,
   stored: string | null,
 ): EditHistoryItem[] {
-  const items = JSON.parse(stored ?? '[]') as EditHistoryItem[];
+  const items = parseStored<EditHistoryItem[]>(stored ?? '[]');
   const end = items.findIndex(({ prev_stream: id }) => {
     const channel = id === undefined ? undefined : cache.channels.get(id);
     return id !== undefined && !(channel && canReadAt(cache, channel, user, messageId));

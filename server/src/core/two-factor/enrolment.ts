@@ -75,8 +75,6 @@ export function confirmEnrolment(
 }
 
 function open(secrets: Secrets, { userId, now }: EnrolmentOwner, sealed: string): Sealed | undefined {
-  const text = openJson(secrets, purpose, sealed);
-  if (text === undefined) return undefined;
-  const content = JSON.parse(text) as Sealed;
-  return content.userId === userId && content.expiresAt > now ? content : undefined;
+  const content = openJson<Sealed>(secrets, purpose, sealed);
+  return content?.userId === userId && content.expiresAt > now ? content : undefined;
 }

@@ -1,5 +1,6 @@
 /** The table of the audit log; for the forms of values see `schema.ts`. */
 import type { Generated } from 'kysely';
+import type { AuditAction, AuditSource, AuditTarget } from '../../../../wire/audit-log.ts';
 
 export interface AuditEntryTable {
   id: Generated<number>;
@@ -7,13 +8,13 @@ export interface AuditEntryTable {
   created_at: number;
   /** Null where no account acted: for commands, and for the server itself. */
   actor_id: number | null;
-  source: string;
+  source: AuditSource;
   address: string | null;
   client: string | null;
   /** Operation ID of the request. */
   operation: string | null;
-  action: string;
-  target_type: string;
+  action: AuditAction;
+  target_type: AuditTarget;
   target_id: number | null;
   /** Null for users, whose name is read from the account. */
   target_name: string | null;

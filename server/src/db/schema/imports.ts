@@ -1,5 +1,6 @@
 /** Imports from other products: where what came is, and under which ID it is known there. */
 import type { Generated } from 'kysely';
+import type { ImportRequestState } from '../../../../wire/imports.ts';
 
 /** One workspace, team or server of another product, from which an organization has imported. */
 interface ImportSourceTable {
@@ -49,8 +50,7 @@ export interface ImportRequestTable {
   size: number;
   /** Key of the archive in the file store, until it is deleted. */
   path: string | null;
-  /** One of `ImportRequestState`. */
-  state: string;
+  state: ImportRequestState;
   /** JSON of `ImportChoices`, once it was checked. */
   choices: string | null;
   /** JSON of `ImportProgress`. */

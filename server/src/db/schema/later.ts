@@ -1,12 +1,13 @@
 /** Tables of drafts, scheduled messages, reminders and snippets; see schema.ts. */
 import type { Generated } from 'kysely';
+import type { Draft } from '../../../../wire/drafts.ts';
 
 /** A draft. */
 interface DraftTable {
   id: Generated<number>;
   org_id: number;
   user_id: number;
-  type: string;
+  type: Draft['type'];
   /** JSON array of ids: one channel, or people. */
   recipients: string;
   topic: string;

@@ -62,7 +62,7 @@ onBothEngines('The export of the audit log', (engine) => {
       source: 'server',
       action: 'organization.update',
       target_type: 'organization',
-    };
+    } as const;
     const { ids } = await world.app.db.write(world.orgId, 'system', async (tx) => {
       const inserted: number[] = [];
       for (let at = 0; at < 1001; at++) {

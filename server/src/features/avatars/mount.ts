@@ -22,13 +22,18 @@ const form = /^(\d{1,15})(?:(\/medium|-medium\.png)|\.png)?$/;
 const year = 31_536_000;
 const day = 86_400;
 
+interface AvatarRoute {
+  Params: { '*': string };
+  Querystring: { version?: string; x?: string };
+}
+
 export function mountAvatars(fastify: FastifyInstance, app: AppContext): void {
   const cache = new Map<string, Buffer>();
-  fastify.get('/avatar/*', async (request, reply) => {
-    const [, id, medium] = form.exec((request.params as { '*': string })['*']) ?? [];
+  fastify.get<AvatarRoute>('/avatar/*', async (request, reply) => {
+    const [, id, medium] = form.exec(request.params['*']) ?? [];
     if (id === undefined) throw apiError('requests.not-found');
     const size = medium === undefined ? 'small' : 'medium';
-    const { version, x } = request.query as { version?: string; x?: string };
+    const { version, x } = request.query;
     const asked = { request, reply, id: Number(id), size, version, secret: x } as const;
     if (await sendUploaded(app, asked)) return reply;
     return sendDrawn(cache, asked);

@@ -60,8 +60,7 @@ export function newBigBlueButtonCall(
 /** @returns where the caller joins. @throws ApiError */
 export async function joinBigBlueButtonCall(app: AppContext, me: Principal, sealed: string): Promise<string> {
   const server = getServer(app.config);
-  const opened = openJson(app.secrets, purpose, sealed);
-  const meeting = opened === undefined ? undefined : (JSON.parse(opened) as Meeting);
+  const meeting = openJson<Meeting>(app.secrets, purpose, sealed);
   if (meeting?.orgId !== me.orgId) throw apiError('calls.invalid-signature');
   const createTime = await createMeeting(app, server, meeting);
   return signedUrl(server, 'join', {

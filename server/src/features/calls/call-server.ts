@@ -4,6 +4,7 @@
  */
 import type { AppContext } from '../../core/context/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import { valueAt } from '../../lib/json.ts';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
 
 export interface CallServer {
@@ -60,7 +61,7 @@ const contentType = (json: unknown, form: object | undefined): Record<string, st
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -81,22 +82,13 @@ export function callServerUnreachable({ log }: Pick<AppContext, 'log'>, { name }
     { ...(why instanceof Error ? { err: why } : { response: why }), provider: name },
     'a call was not created',
   );
+  const status = valueAt(why, 'status');
   const reason =
-    why instanceof FetchRefused ? why.message : `HTTP ${(why as Partial<CallResponse>).status ?? 0}`;
+    why instanceof FetchRefused ? why.message : `HTTP ${typeof status === 'number' ? status : 0}`;
   return apiError('calls.unreachable', { provider: name, reason });
 }
 
 export const isOk = ({ status }: CallResponse): boolean => status >= 200 && status < 300;
-
-/** An own property that is text; undefined for anything else that a server may send. */
-export function textAt(json: unknown, ...path: readonly string[]): string | undefined {
-  let value = json;
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Record<string, unknown>)[name];
-  }
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
 
 /** An address that people are sent to: nothing but a web page. */
 export function webUrl(text: string | undefined): string | undefined {

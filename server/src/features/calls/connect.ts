@@ -7,7 +7,8 @@ import { hashToken } from '../../core/sessions/index.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { apiError } from '../../lib/errors.ts';
 import { openJson, sealJson } from '../../lib/sealed-json.ts';
-import { askCallServer, textAt } from './call-server.ts';
+import { textAt } from '../../lib/json.ts';
+import { askCallServer } from './call-server.ts';
 import { exchangeCode, getAuthorizeUrl, getOAuthServer, type OAuthServer } from './oauth.ts';
 import { deleteToken, storeToken, type AccountProvider, type CallToken } from './tokens.ts';
 import { zoomApi } from './zoom.ts';
@@ -48,10 +49,8 @@ export function startConnecting(
 }
 
 /** @returns undefined for what this server has not sealed. */
-export function openConnecting({ secrets }: AppContext, state: string): Connecting | undefined {
-  const opened = openJson(secrets, purpose, state);
-  return opened === undefined ? undefined : (JSON.parse(opened) as Connecting);
-}
+export const openConnecting = ({ secrets }: AppContext, state: string): Connecting | undefined =>
+  openJson<Connecting>(secrets, purpose, state);
 
 interface OAuthCallback {
   provider: AccountProvider;

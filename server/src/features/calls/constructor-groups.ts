@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { askCallServer, callFailed, isOk, textAt, webUrl, type CallResponse } from './call-server.ts';
+import { textAt } from '../../lib/json.ts';
+import { askCallServer, callFailed, isOk, webUrl, type CallResponse } from './call-server.ts';
 
 /** @returns the address of the caller's room, which is made when it is first asked for. @throws ApiError */
 export async function createConstructorGroupsCall(

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import { textAt } from '../../lib/json.ts';
 import { disconnectZoomAccount, isFromZoom } from './connect.ts';
-import { textAt } from './call-server.ts';
 
 const bodyLimit = 64 * 1024;
 
@@ -33,7 +33,7 @@ async function takeNotification(
   const timestamp = String(headers['x-zm-request-timestamp'] ?? '');
   if (!isFromZoom(secret, { signature, timestamp, body: text }, app.clock.now()))
     throw apiError('calls.invalid-signature');
-  const event = JSON.parse(text) as unknown;
+  const event: unknown = JSON.parse(text);
   const accountId = textAt(event, 'payload', 'user_id');
   if (textAt(event, 'event') === 'app_deauthorized' && accountId !== undefined)
     await disconnectZoomAccount(app, accountId);

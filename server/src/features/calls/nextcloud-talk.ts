@@ -2,14 +2,8 @@
 import type { AppContext } from '../../core/context/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { truncate } from '../../lib/text.ts';
-import {
-  askCallServer,
-  callFailed,
-  callServerUnreachable,
-  isOk,
-  textAt,
-  type CallResponse,
-} from './call-server.ts';
+import { textAt } from '../../lib/json.ts';
+import { askCallServer, callFailed, callServerUnreachable, isOk, type CallResponse } from './call-server.ts';
 import { basicAuth } from './oauth.ts';
 
 const longestName = 255;

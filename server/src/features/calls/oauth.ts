@@ -5,14 +5,8 @@ import { defineService } from '../../core/context/index.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { apiError } from '../../lib/errors.ts';
 import { KeyedMutex } from '../../lib/mutex.ts';
-import {
-  askCallServer,
-  callFailed,
-  isOk,
-  textAt,
-  type CallResponse,
-  type CallServer,
-} from './call-server.ts';
+import { textAt, valueAt } from '../../lib/json.ts';
+import { askCallServer, callFailed, isOk, type CallResponse, type CallServer } from './call-server.ts';
 import {
   deleteToken,
   readToken,
@@ -115,7 +109,7 @@ const usualSeconds = 3600;
 function tokenIn(json: unknown, refreshBefore: string, now: number): CallToken | undefined {
   const access = textAt(json, 'access_token');
   if (access === undefined) return undefined;
-  const { expires_in: given } = json as { expires_in?: unknown };
+  const given = valueAt(json, 'expires_in');
   const seconds = typeof given === 'number' && given > 0 ? given : usualSeconds;
   return {
     access,

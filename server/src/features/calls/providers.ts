@@ -1,4 +1,4 @@
-/** The services that hold calls, as far as the operator has given their credentials. */
+/** Call providers, available if the operator has configured their credentials. */
 import { type VideoChatProvider, videoChatProviders } from '../../../../wire/server.ts';
 import type { Config } from '../../lib/config/config.ts';
 
@@ -15,9 +15,11 @@ const isConfigured: Readonly<Record<VideoChatProvider, (config: Config) => boole
   webex: ({ webexClientId }) => webexClientId !== undefined,
 };
 
-/** What an organization can choose. */
+const isProvider = (name: string): name is VideoChatProvider => Object.hasOwn(videoChatProviders, name);
+
+/** The providers that an organization can choose. */
 export function availableCallProviders(config: Config): Choices {
-  const names = Object.keys(videoChatProviders) as VideoChatProvider[];
+  const names = Object.keys(videoChatProviders).filter(isProvider);
   return Object.fromEntries(
     names.filter((name) => isConfigured[name](config)).map((name) => [name, videoChatProviders[name]]),
   );

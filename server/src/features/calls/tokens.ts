@@ -3,6 +3,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Db } from '../../db/db.ts';
 import { badValue } from '../../lib/errors.ts';
+import { parseStored } from '../../lib/json.ts';
 import { openApiKey, sealApiKey, SecretsError, type Secrets } from '../../lib/secrets.ts';
 
 export type AccountProvider = 'zoom' | 'webex';
@@ -152,7 +153,7 @@ export async function resealCallTokens(tx: Tx, secrets: Secrets, userId: number)
 /** Undefined where a key that was lost has sealed it: the account connects again. */
 function opened(secrets: Secrets, box: string): CallToken | undefined {
   try {
-    return JSON.parse(openApiKey(secrets, box)) as CallToken;
+    return parseStored<CallToken>(openApiKey(secrets, box));
   } catch (error) {
     if (error instanceof SecretsError) return undefined;
     throw error;

@@ -1,7 +1,8 @@
 /** Meetings at Webex, in the name of a person who has connected their account. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
-import { callFailed, isOk, textAt, webUrl } from './call-server.ts';
+import { textAt } from '../../lib/json.ts';
+import { callFailed, isOk, webUrl } from './call-server.ts';
 import { getOAuthServer, postAs } from './oauth.ts';
 
 const title = 'Heddle';

@@ -4,11 +4,11 @@ import { defineService } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { apiError } from '../../lib/errors.ts';
+import { textAt, valueAt } from '../../lib/json.ts';
 import {
   askCallServer,
   callFailed,
   isOk,
-  textAt,
   webUrl,
   type CallResponse,
   type CallServer,
@@ -111,5 +111,4 @@ async function requestAccountToken(app: AppContext): Promise<AccountToken> {
   return { access, expiresAt: performance.now() + tokenSeconds * 1000 };
 }
 
-const codeIn = ({ json }: CallResponse): unknown =>
-  typeof json === 'object' && json !== null ? (json as { code?: unknown }).code : undefined;
+const codeIn = ({ json }: CallResponse): unknown => valueAt(json, 'code');

@@ -10,6 +10,7 @@ import { type AppContext, defineService } from '../../core/context/index.ts';
 import { type LogEntry, isMessageEvent } from '../../core/log/index.ts';
 import type { Encoded } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
+import { parseStored } from '../../lib/json.ts';
 import { TopicList } from './topic-list.ts';
 
 /** With more changed topics than this, the list is rebuilt at the next request. */
@@ -106,7 +107,7 @@ class KeptTopics {
 
   async #read(channelId: number): Promise<TopicList> {
     const [row] = await this.#db.connection.query(topicListSql(this.#db.dialect), ['', channelId, 0]);
-    return TopicList.of(JSON.parse(String(row?.topics)) as Topic[]);
+    return TopicList.of(parseStored<Topic[]>(String(row?.topics)));
   }
 
   async #topics(channelId: number, keys: readonly string[]): Promise<Map<string, Topic | undefined>> {

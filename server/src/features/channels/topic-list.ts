@@ -6,6 +6,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { Topic } from '../../../../wire/channels.ts';
 import { Encoded } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
+import { parseStored } from '../../lib/json.ts';
 import { topicObject } from '../../core/channels/index.ts';
 
 /** Topics; up to twice as many before a piece is split, a quarter before it is joined to the next. */
@@ -132,7 +133,7 @@ function getPiece(topics: readonly Topic[]): TopicListPart {
 const encoded = (topics: readonly Topic[]): Buffer => Buffer.from(JSON.stringify(topics).slice(1, -1));
 
 const getTopics = (piece: TopicListPart | undefined): Topic[] =>
-  piece ? (JSON.parse(`[${piece.bare.toString()}]`) as Topic[]) : [];
+  piece ? parseStored<Topic[]>(`[${piece.bare.toString()}]`) : [];
 
 const getSize = ({ hashes, bare, named }: TopicListPart): number =>
   hashes.byteLength + bare.length + (named === bare ? 0 : named.length);

@@ -1,4 +1,5 @@
 /** PATCH /streams/{channel}, all or nothing. */
+import { isDeepStrictEqual } from 'node:util';
 import { roles, emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.ts';
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
@@ -96,8 +97,7 @@ export async function updateChannel(tx: Tx, author: User, id: number, asked: Cha
 }
 
 function isSame(before: Channel, changed: Changed): boolean {
-  const names = Object.keys(changed).filter((name) => name !== 'isArchived') as (keyof Changed)[];
-  return names.every((name) => JSON.stringify(before[name]) === JSON.stringify(changed[name]));
+  return isDeepStrictEqual({ ...before, ...changed, isArchived: before.isArchived }, before);
 }
 
 /** @throws ApiError for what nobody may do, and for what this author may not. */

@@ -93,7 +93,7 @@ const getTarget = ({ id, name }: Pick<GroupRow, 'id' | 'name'>) =>
 const getAudited = ({ name, description, channel_ids }: Omit<GroupRow, 'id'>) => ({
   name,
   description,
-  channel_ids: JSON.parse(channel_ids) as unknown,
+  channel_ids: getChannelIds({ channel_ids }),
 });
 
 /** A channel that is archived is in no group any more, also when it comes back. */

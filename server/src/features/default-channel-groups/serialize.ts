@@ -1,5 +1,6 @@
 import type { DefaultChannelGroup } from '../../../../wire/default-channel-groups.ts';
 import type { Emitted } from '../../core/log/index.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export interface GroupRow {
   id: number;
@@ -8,7 +9,8 @@ export interface GroupRow {
   channel_ids: string;
 }
 
-export const getChannelIds = (row: GroupRow): number[] => JSON.parse(row.channel_ids) as number[];
+export const getChannelIds = ({ channel_ids }: Pick<GroupRow, 'channel_ids'>): number[] =>
+  parseStored<number[]>(channel_ids);
 
 /** @param isInUse Whether the channel is there and not archived. */
 export const groupObject = (row: GroupRow, isInUse: (id: number) => boolean): DefaultChannelGroup => ({

@@ -1,13 +1,11 @@
-/** Changes of how a device is reached by push notifications. Each is an event to its owner. */
+/** Updates the push registration of a device; its owner gets an event for each change. */
 import type { Updateable } from 'kysely';
 import type { DeviceEvent } from '../../../../wire/devices.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { ClientDeviceTable } from '../../db/schema/devices.ts';
 import { deviceObject, type DeviceRow } from './serialize.ts';
 
-type Fields = ReturnType<typeof deviceObject>;
-
-/** Per user. `undefined` for a device that is not there, or someone else's. */
+/** @returns `undefined` for a device that does not exist, or is another user's */
 export function findDevice(tx: Tx, userId: number, id: number): Promise<DeviceRow | undefined> {
   return tx.q
     .selectFrom('client_device')
@@ -18,34 +16,36 @@ export function findDevice(tx: Tx, userId: number, id: number): Promise<DeviceRo
     .executeTakeFirst();
 }
 
-/** Clients get what is different afterwards. */
+/** Emits the fields that changed. */
 export async function updateDevice(
   tx: Tx,
   row: DeviceRow,
   change: Updateable<ClientDeviceTable>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  await tx.q
+  const updated = await tx.q
     .updateTable('client_device')
     .set(change)
     .where('org_id', '=', tx.orgId)
     .where('id', '=', row.id)
-    .execute();
-  const [before, after] = [deviceObject(row), deviceObject({ ...row, ...change } as DeviceRow)];
-  const changed = (Object.keys(after) as (keyof Fields)[]).filter((name) => after[name] !== before[name]);
-  if (changed.length === 0) return;
-  tx.emit(
-    {
-      type: 'device',
-      op: 'update',
-      device_id: row.id,
-      ...(Object.fromEntries(changed.map((name) => [name, after[name]])) as Partial<Fields>),
-    } satisfies Omit<DeviceEvent, 'id'>,
-    { users: [row.user_id] },
-  );
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const fields = changedFields(deviceObject(row), deviceObject(updated));
+  if (Object.keys(fields).length === 0) return;
+  tx.emit({ type: 'device', op: 'update', device_id: row.id, ...fields } satisfies Omit<DeviceEvent, 'id'>, {
+    users: [row.user_id],
+  });
 }
 
-/** Nothing reaches the devices of a person until their apps register again. */
+function changedFields<Fields extends object>(before: Fields, after: Fields): Partial<Fields> {
+  const unchanged = new Set(Object.entries(before).map(([name, value]) => JSON.stringify([name, value])));
+  const changed: Partial<Fields> = { ...after };
+  for (const entry of Object.entries(after))
+    if (unchanged.has(JSON.stringify(entry))) Reflect.deleteProperty(changed, entry[0]);
+  return changed;
+}
+
+/** Ends push notifications to all devices of a user until their apps register again. */
 export async function endPushOfDevices(tx: Tx, userId: number): Promise<void> {
   const rows = await tx.q
     .selectFrom('client_device')

@@ -12,6 +12,7 @@ import {
 } from '../../core/organization/index.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import type { MaintenanceTask } from '../../http/feature.ts';
+import { inList } from '../../db/sql.ts';
 import type { Email } from '../../lib/mail/email.ts';
 import { unsubscribeToken } from '../../lib/mail/unsubscribe-token.ts';
 import { presenceBoards } from '../presence/index.ts';
@@ -23,9 +24,9 @@ const dayMs = 24 * hourMs;
 /** UTC. */
 const sendingHour = 18;
 const coveredMs = 7 * dayMs;
-/** Shorter than a week, since a round may come a little earlier than the last one. */
+/** Shorter than a week, since maintenance may run a little earlier than a week before. */
 const pauseMs = 6 * dayMs;
-/** A person who has been active since has seen the messages. */
+/** Users who were active within this time get no digest. */
 const inactiveMs = 5 * dayMs;
 const peopleAtOnce = 200;
 
@@ -46,7 +47,7 @@ export const findDigests: MaintenanceTask = async (app, isStopped) => {
     if (!isStopped()) await findIn(app, orgId, app.clock.now(), isStopped);
 };
 
-/** Found without loading those that have none. */
+/** Queried, since loading every organization would cost too much. */
 export async function organizationsWithDigests({ db }: Pick<AppContext, 'db'>): Promise<number[]> {
   const rows = await db.read.q
     .selectFrom('organization')
@@ -88,6 +89,7 @@ async function enqueueDue(
       .selectFrom('digest_email')
       .select('user_id')
       .where('org_id', '=', orgId)
+      .where(inList(tx.dialect, 'user_id', people))
       .where('considered_at', '>', now - pauseMs)
       .execute();
     const done = new Set(considered.map((row) => row.user_id));
@@ -115,6 +117,7 @@ async function getLastSeen(
     .selectFrom('session')
     .select((select) => ['user_id', select.fn.max('last_seen_at').as('seen')])
     .where('org_id', '=', orgId)
+    .where(inList(app.db.read.dialect, 'user_id', people))
     .groupBy('user_id')
     .execute();
   const seen = new Map(sessions.map((row) => [row.user_id, row.seen]));
@@ -134,7 +137,7 @@ export async function sendDigest({ app, orgId, payload: { userId } }: JobContext
   if (email) await app.db.write(orgId, 'system', (tx) => enqueue(tx, sendEmail, email));
 }
 
-/** @returns undefined if there is too little news */
+/** @returns undefined if there is nothing new */
 export async function composeDigest(
   app: AppContext,
   cache: OrganizationCache,

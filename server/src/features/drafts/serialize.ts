@@ -1,8 +1,9 @@
 import type { Draft } from '../../../../wire/drafts.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export interface DraftRow {
   id: number;
-  type: string;
+  type: Draft['type'];
   /** JSON array of ids. */
   recipients: string;
   topic: string;
@@ -12,8 +13,8 @@ export interface DraftRow {
 
 export const draftObject = (row: DraftRow): Draft => ({
   id: row.id,
-  type: row.type as Draft['type'],
-  to: JSON.parse(row.recipients) as number[],
+  type: row.type,
+  to: parseStored<number[]>(row.recipients),
   topic: row.topic,
   content: row.content,
   timestamp: Math.floor(row.changed_at / 1000),

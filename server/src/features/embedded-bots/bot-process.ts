@@ -16,6 +16,7 @@ function request<T>(method: Method, ...args: unknown[]): Promise<T> {
   return new Promise((resolve, reject) => {
     waiting.set(id, ({ value, error }) => {
       waiting.delete(id);
+      // The server responds as the SDK declares the method.
       if (error === undefined) resolve(value as T);
       else reject(new Error(error));
     });
@@ -39,6 +40,7 @@ const contextFor = ({ self, config }: Order): BotContext => ({
 
 async function run(order: Order): Promise<void> {
   try {
+    // A program of another shape fails at its call, which is reported.
     const { default: bot } = (await import(order.program)) as { default: Bot };
     await bot(order.call, contextFor(order));
     say({ kind: 'done' });

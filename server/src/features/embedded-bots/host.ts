@@ -3,6 +3,7 @@ import type { BotDestination, BotMessage } from '../../../../sdk/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { valueAt } from '../../lib/json.ts';
 import { NarrowError } from '../../lib/narrow/terms.ts';
 import { deleteEntries, getStorage, keep } from '../bots/index.ts';
 import { type SendRequest, sendMessage } from '../message-send/index.ts';
@@ -73,10 +74,12 @@ function text(given: unknown): string {
   return given;
 }
 
+const isId = (given: unknown): given is number => Number.isSafeInteger(given);
+
 function checkedDestination(given: unknown): BotDestination {
-  const { channel, topic, users } = Object(given) as Record<string, unknown>;
-  if (Array.isArray(users) && users.every(Number.isSafeInteger)) return { users: users as number[] };
-  return { channel: text(channel), topic: text(topic) };
+  const users = valueAt(given, 'users');
+  if (Array.isArray(users) && users.every(isId)) return { users };
+  return { channel: text(valueAt(given, 'channel')), topic: text(valueAt(given, 'topic')) };
 }
 
 function destination(to: BotDestination): Pick<SendRequest, 'type' | 'to' | 'topic'> {
@@ -87,9 +90,9 @@ function destination(to: BotDestination): Pick<SendRequest, 'type' | 'to' | 'top
 const mostFetched = 100;
 
 function checkedRange(given: unknown): { isFirst: boolean; count: number } {
-  const { first, last } = Object(given) as Record<string, unknown>;
-  const count = first ?? last;
-  if (!Number.isSafeInteger(count) || Number(count) < 1 || Number(count) > mostFetched)
+  const first = valueAt(given, 'first');
+  const count = first ?? valueAt(given, 'last');
+  if (!isId(count) || count < 1 || count > mostFetched)
     throw new BotRequestRefused(`Between 1 and ${mostFetched} messages can be fetched.`);
-  return { isFirst: first !== undefined, count: Number(count) };
+  return { isFirst: first !== undefined, count };
 }

@@ -6,6 +6,7 @@ import { fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { BotProgram } from '../../core/bots/index.ts';
+import { valueAt } from '../../lib/json.ts';
 import { residentBytes } from '../../lib/resident-bytes.ts';
 import { BotRequestRefused } from './refused.ts';
 import type { FromBot, Method, Order, Outcome } from './protocol.ts';
@@ -114,10 +115,14 @@ function run(
   });
 }
 
-/** A program can say anything in place of the code around it. */
+/** The program may send any message in place of `bot-process.ts`. */
 function isFromBot(given: unknown): given is Exclude<FromBot, { kind: 'ready' }> {
-  const { kind, id, method, args, reason } = Object(given) as Record<string, unknown>;
+  const kind = valueAt(given, 'kind');
   if (kind === 'request')
-    return Number.isSafeInteger(id) && typeof method === 'string' && Array.isArray(args);
-  return kind === 'done' || (kind === 'failed' && typeof reason === 'string');
+    return (
+      Number.isSafeInteger(valueAt(given, 'id')) &&
+      typeof valueAt(given, 'method') === 'string' &&
+      Array.isArray(valueAt(given, 'args'))
+    );
+  return kind === 'done' || (kind === 'failed' && typeof valueAt(given, 'reason') === 'string');
 }

@@ -7,6 +7,7 @@ import { makeLimit } from '../../core/limits/index.ts';
 import { type Quotable, quotableMessage } from '../../core/messages/index.ts';
 import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import { isRefusal } from '../../lib/errors.ts';
+import { parseStored } from '../../lib/json.ts';
 import { newExchange, notifyBotOwner, recordDelivery } from '../outgoing-webhooks/index.ts';
 import { hostFor } from './host.ts';
 import type { RunBot } from './jobs.ts';
@@ -34,7 +35,7 @@ export async function runBot({ app, orgId, payload, attempt }: JobContext<RunBot
     const program = botPrograms(app).get(name ?? '');
     if (!program)
       throw new BotFailure(`There is no program ${JSON.stringify(name)} on this server any more.`);
-    await callProgram(app, me, message, { program, config: JSON.parse(config) as Record<string, string> });
+    await callProgram(app, me, message, { program, config: parseStored<Record<string, string>>(config) });
   } catch (error) {
     if (!(error instanceof BotFailure)) throw error;
     exchange.error = error.message;

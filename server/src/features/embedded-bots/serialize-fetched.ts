@@ -4,6 +4,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { nameKey } from '../../lib/text.ts';
+import { parseStored } from '../../lib/json.ts';
 import { getStreamTopics } from '../channels/index.ts';
 import { getMessages } from '../message-fetch/index.ts';
 import { BotRequestRefused } from './refused.ts';
@@ -16,7 +17,7 @@ export async function fetchTopics(app: AppContext, me: Principal, name: string):
   if (!channel) throw new BotRequestRefused(`There is no channel ${JSON.stringify(name)}.`);
   const { fields } = await getStreamTopics(app, me, channel.id, { allowsEmpty: true });
   const text = typeof fields === 'string' ? fields : Buffer.concat(fields).toString('utf8');
-  const { topics } = JSON.parse(`{${text}}`) as { topics: { name: string }[] };
+  const { topics } = parseStored<{ topics: { name: string }[] }>(`{${text}}`);
   return topics.slice(0, mostTopics).map((topic) => topic.name);
 }
 

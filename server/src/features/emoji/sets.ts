@@ -1,8 +1,9 @@
 /** GET /static/emoji/<set>-<version>/<code>.webp: a picture of an emoji, out of the packs that tools/emoji/pictures.ts makes. */
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { emojiVersions } from '../../../../wire/emoji-versions.ts';
+import { parseStored } from '../../lib/json.ts';
 
 type EmojiSet = keyof typeof emojiVersions;
 
@@ -18,18 +19,27 @@ const newline = 0x0a;
 const packs = new Map<EmojiSet, Promise<Pack>>();
 
 export function mountEmojiSets(app: FastifyInstance): void {
-  app.get('/static/emoji/:folder/:file', sendPicture);
+  app.get<{ Params: PicturePath }>('/static/emoji/:folder/:file', ({ params }, reply) =>
+    sendPicture(params, reply),
+  );
 }
 
-async function sendPicture({ params }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { folder, file } = params as { folder: string; file: string };
-  const [, set, version] = /^(google|google-blob|twitter)-([0-9a-f]{1,16})$/.exec(folder) ?? [];
+interface PicturePath {
+  folder: string;
+  file: string;
+}
+
+const isEmojiSet = (name: string): name is EmojiSet => Object.hasOwn(emojiVersions, name);
+
+async function sendPicture({ folder, file }: PicturePath, reply: FastifyReply): Promise<FastifyReply> {
+  const [, set = '', version] = /^([a-z-]+)-([0-9a-f]{1,16})$/.exec(folder) ?? [];
   const code = /^([0-9a-f]{4,6}(?:-[0-9a-f]{4,6}){0,9})\.webp$/.exec(file)?.[1];
-  const picture = set && code && (await findPicture(set as EmojiSet, code));
+  const picture = isEmojiSet(set) && code !== undefined ? await findPicture(set, code) : undefined;
   void reply.header('x-content-type-options', 'nosniff');
-  if (!picture) return reply.code(404).header('cache-control', 'public, max-age=3600').send();
+  if (!isEmojiSet(set) || !picture)
+    return reply.code(404).header('cache-control', 'public, max-age=3600').send();
   // A page of another version gets the pictures of this one, and does not keep them for long.
-  const isCurrent = emojiVersions[set as EmojiSet] === version;
+  const isCurrent = emojiVersions[set] === version;
   return reply
     .header('cache-control', isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     .header('content-type', 'image/webp')
@@ -62,7 +72,7 @@ async function readIndex(location: string): Promise<Pack> {
   const beginning = await withFile(location, (file) => readPart(file, 0, largestIndex));
   const end = beginning.indexOf(newline);
   if (end === -1) throw new Error(`${location} has no index.`);
-  const index = JSON.parse(beginning.toString('utf8', 0, end)) as [code: string, length: number][];
+  const index = parseStored<[code: string, length: number][]>(beginning.toString('utf8', 0, end));
   const places = new Map<string, { start: number; length: number }>();
   let start = end + 1;
   for (const [code, length] of index) {

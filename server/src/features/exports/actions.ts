@@ -1,4 +1,4 @@
-/** Asking for an archive of the organization, and deleting it. */
+/** Requests and deletes exports of the organization. */
 import { randomBytes } from 'node:crypto';
 import { exportLimits, exportTypes, type ExportType } from '../../../../wire/exports.ts';
 import { audit } from '../../core/audit/index.ts';
@@ -71,7 +71,7 @@ export async function deleteExport(tx: Tx, id: number, origin: string): Promise<
   await emitExports(tx, origin);
 }
 
-/** The row stays, as a record. */
+/** Deletes the file; the row stays as a record. */
 export async function removeArchive(tx: Tx, row: ExportRow): Promise<void> {
   if (!hasArchive(row)) return;
   await tx.q

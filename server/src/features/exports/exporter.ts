@@ -17,18 +17,18 @@ export interface ExportRequest {
   kind: ExportRow['kind'];
 }
 
-/** Gives the archive as a stream, which fails when the archive cannot be made. */
+/** @returns the archive as a stream, which fails if the archive cannot be created */
 export type MakeArchive = (config: Config, request: ExportRequest, signal: AbortSignal) => Readable;
 
 const againMs = 30_000;
-/** An export that restarts have interrupted this often is abandoned. */
+/** An export that has not ended by then, because restarts interrupted it, has failed. */
 const longestMs = 24 * 3600_000;
 
 class Exporter {
   readonly #app: AppContext;
   readonly #ending = new AbortController();
   #running: Promise<void> | undefined;
-  /** Set where the server is composed; without it, exports wait. */
+  /** Set by `app/`; exports wait until it is. */
   make: MakeArchive | undefined;
 
   constructor(app: AppContext) {
@@ -44,7 +44,7 @@ class Exporter {
       .finally(() => (this.#running = undefined));
   }
 
-  /** Another node, which does not hold the lease, may have run the job of an export. */
+  /** The job of an export may have run on a node without the lease. */
   wake(): void {
     if (this.#running || !this.make) return;
     const { nodes, db, clock, log } = this.#app;
@@ -56,7 +56,7 @@ class Exporter {
       .catch((error: unknown) => logFailure(log, error, 'looking for exports failed'));
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no export is running. */
   async idle(): Promise<void> {
     await this.#running;
   }
@@ -106,7 +106,7 @@ class Exporter {
 
 export const exporter = defineService((app: AppContext) => new Exporter(app));
 
-/** The job. It comes back until the export has ended, so that a server that was killed begins it again. */
+/** The job. It is enqueued again until the export has ended, so that it survives a killed server. */
 export async function makeExport({ app, orgId, payload }: JobContext<{ id: number }>): Promise<void> {
   const row = await exportRow(app.db.read, orgId, payload.id);
   if (!row || !isPending(row)) return;

@@ -2,7 +2,7 @@
 import { jobKind } from '../../core/jobs/index.ts';
 
 export const jobs = {
-  /** Sees to it that an export is under way, until it has ended. */
+  /** Starts an export and repeats until it has ended. */
   makeExport: jobKind<{ id: number }>('makeExport'),
   /** Deletes an archive. */
   deleteExportFile: jobKind<{ path: string }>('deleteExportFile'),

@@ -9,12 +9,12 @@ import { exportRow } from './queries.ts';
 import { downloadPrefix, hasArchive, type ExportRow } from './serialize.ts';
 
 export function mountExports(fastify: FastifyInstance, app: AppContext): void {
-  fastify.get(`${downloadPrefix}:id`, async (request, reply) => {
+  fastify.get<{ Params: { id: string } }>(`${downloadPrefix}:id`, async (request, reply) => {
     const browser = getBrowser(app.config, request, reply);
     const me = await getPrincipal(app, request, browser, { policy: 'administrators' }, () =>
       refuseForeignEmbedding(request),
     );
-    const { id } = request.params as { id: string };
+    const { id } = request.params;
     const row = /^\d{1,15}$/.test(id) ? await exportRow(app.db.read, me.orgId, Number(id)) : undefined;
     if (!row || !hasArchive(row)) throw apiError('requests.not-found');
     const file = {

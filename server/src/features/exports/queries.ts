@@ -25,7 +25,7 @@ export const exportRow = (db: Db, orgId: number, id: number): Promise<ExportRow 
     .where('org_id', '=', orgId)
     .executeTakeFirst();
 
-/** The oldest that a node is to make, of any organization. @param since When it was asked for at the earliest. */
+/** The oldest pending export of any organization. @param since The earliest time of its request. */
 export const nextPendingExport = (db: Db, since: number): Promise<ExportRow | undefined> =>
   db.q
     .selectFrom('organization_export')
@@ -48,12 +48,15 @@ export async function countRecent({ q }: Db, orgId: number, since: number): Prom
   return Number(n);
 }
 
-/** Whether a server should make an archive of it on behalf of people; operators make larger ones by command. */
+/** Whether the organization is too large to be exported in the web client; operators export larger ones by command. */
 export async function isTooLarge({ q }: Db, orgId: number): Promise<boolean> {
+  // By sender, which is indexed: the messages of other organizations are not read.
   const beyond = await q
     .selectFrom('message')
     .select('id')
-    .where('org_id', '=', orgId)
+    .where('sender_id', 'in', (senders) =>
+      senders.selectFrom('person').select('person.id').where('person.org_id', '=', orgId),
+    )
     .limit(1)
     .offset(exportLimits.messages)
     .executeTakeFirst();
@@ -65,7 +68,7 @@ export async function isTooLarge({ q }: Db, orgId: number): Promise<boolean> {
   return beyond !== undefined || (space?.bytes ?? 0) > exportLimits.gibibytes * 1024 ** 3;
 }
 
-/** Of people whose accounts are active. */
+/** Of active users who are not bots. */
 export const getConsents = ({ users }: OrganizationCache) =>
   [...users.values()]
     .filter(({ isActive, isBot }) => isActive && !isBot)

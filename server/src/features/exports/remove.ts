@@ -1,4 +1,4 @@
-/** Archives that are deleted, and those that have been there long enough. */
+/** Deletes archives on request and after their retention. */
 import { exportDays } from '../../../../wire/exports.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';

@@ -51,10 +51,8 @@ const purpose = 'external sign-in';
 export const sealFlow = (secrets: Secrets, flow: Flow): string => sealJson(secrets, purpose, flow);
 
 /** @returns `undefined` for anything that this server has not sealed. */
-export function openFlow(secrets: Secrets, text: string): Flow | undefined {
-  const opened = openJson(secrets, purpose, text);
-  return opened === undefined ? undefined : (JSON.parse(opened) as Flow);
-}
+export const openFlow = (secrets: Secrets, text: string): Flow | undefined =>
+  openJson<Flow>(secrets, purpose, text);
 
 /** @returns whether this response belongs to this flow of this organization, which has not ended before. */
 export async function takeFlow(

@@ -67,14 +67,13 @@ export function getLoginToken(app: AppContext, signIn: Omit<WaitingSignIn, 'expi
   return sealJson(app.secrets, purpose, waiting);
 }
 
-/** Once. */
+/** Each token is valid once. */
 export async function takeLoginToken(
   app: AppContext,
   orgId: number,
   token: string,
 ): Promise<WaitingSignIn | undefined> {
-  const text = openJson(app.secrets, purpose, token);
-  const found = text === undefined ? undefined : (JSON.parse(text) as WaitingSignIn);
+  const found = openJson<WaitingSignIn>(app.secrets, purpose, token);
   if (found?.orgId !== orgId || found.expiresAt <= app.clock.now()) return undefined;
   return (await useOnce(app, token)) ? found : undefined;
 }

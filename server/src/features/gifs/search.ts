@@ -69,7 +69,7 @@ async function ask(
       mostRedirects: 0,
     });
     if (status !== 200) throw new FetchRefused(`The response has status ${status}.`);
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch (error) {
     // The address has the key in it, and is in no error of these.
     app.log.warn({ err: error, service: service.name }, 'a GIF search failed');

@@ -1,5 +1,6 @@
 /** What is asked of each service for GIFs, and what is read of its responses. Written from their documentation. */
 import type { Config } from '../../lib/config/config.ts';
+import { textAt, valueAt } from '../../lib/json.ts';
 
 /** 1 to 4, as `gif_rating_policy` has them. */
 export type Rating = 1 | 2 | 3 | 4;
@@ -118,41 +119,27 @@ function picture(url: string | undefined, width = 0, height = 0): Picture | unde
   return isWeb && isSize ? { url: parsed.href, width, height } : undefined;
 }
 
-function at(json: unknown, path: readonly string[]): unknown {
-  let value = json;
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Record<string, unknown>)[name];
-  }
-  return value;
-}
-
-function textAt(json: unknown, ...path: readonly string[]): string | undefined {
-  const value = at(json, path);
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
 function numberAt(json: unknown, ...path: readonly string[]): number | undefined {
-  const value = at(json, path);
+  const value = valueAt(json, ...path);
   return typeof value === 'number' ? value : undefined;
 }
 
 /** No longer than what was asked for. */
 function listAt(json: unknown, ...path: readonly string[]): unknown[] {
-  const value = at(json, path);
+  const value = valueAt(json, ...path);
   return Array.isArray(value) ? value.slice(0, atOnce) : [];
 }
 
-const services = {
-  giphyApiKey: giphy,
-  klipyApiKey: tenorLike('KLIPY', 'https://api.klipy.com'),
-  tenorApiKey: tenorLike('Tenor', 'https://tenor.googleapis.com'),
-} as const;
+const services = [
+  ['giphyApiKey', giphy],
+  ['klipyApiKey', tenorLike('KLIPY', 'https://api.klipy.com')],
+  ['tenorApiKey', tenorLike('Tenor', 'https://tenor.googleapis.com')],
+] as const;
 
 /** The service whose key is set; the first one where there are several. */
 export function getGifService(config: Config): { service: GifService; key: string } | undefined {
-  for (const [setting, service] of Object.entries(services)) {
-    const key = config[setting as keyof typeof services];
+  for (const [setting, service] of services) {
+    const key = config[setting];
     if (key !== undefined) return { service, key };
   }
   return undefined;

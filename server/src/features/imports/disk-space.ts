@@ -5,6 +5,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { FileStore } from '../../lib/files/store.ts';
+import { valueAt } from '../../lib/json.ts';
 import { mebibyte } from '../uploads/index.ts';
 
 /** Space that stays free: for new messages, or for the end of the import itself. */
@@ -31,7 +32,7 @@ export async function freeIn(folder: string): Promise<number> {
     return bavail * bsize;
   } catch (error) {
     const parent = dirname(folder);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
+    if (valueAt(error, 'code') !== 'ENOENT' || parent === folder) throw error;
     return freeIn(parent);
   }
 }

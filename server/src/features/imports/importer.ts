@@ -1,6 +1,11 @@
 /** Checks, imports and undoes, one archive at a time, on the node that holds the lease. */
 import { rename, rm } from 'node:fs/promises';
-import type { ImportChoices, ImportProgress, ImportReport } from '../../../../wire/imports.ts';
+import type {
+  ImportChoices,
+  ImportProgress,
+  ImportReport,
+  ImportRequestState,
+} from '../../../../wire/imports.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { enqueue, type JobContext } from '../../core/jobs/index.ts';
 import { FenceLost } from '../../core/nodes/index.ts';
@@ -250,7 +255,7 @@ class Attempt {
   }
 
   #failure(row: ImportRow, error: unknown): Partial<ImportRow> {
-    const reason = (state: string, text: string | null) => ({ state, error: text });
+    const reason = (state: ImportRequestState, text: string | null) => ({ state, error: text });
     if (this.#stopping.signal.aborted) return reason('stopped', null);
     const said = reasonFor(error);
     if (said === undefined) this.#app.log.error({ err: error, import: row.id }, 'an import failed');
@@ -310,9 +315,8 @@ class Attempt {
 function reasonFor(error: unknown): string | undefined {
   if (error instanceof StorageFault)
     return `${error.message} ${error.remedy} Then start it again: it continues where it stopped.`;
-  const isSaid =
-    error instanceof StartRefused || error instanceof ApiError || (error as Error).name === 'TooManyProblems';
-  return isSaid ? (error as Error).message : undefined;
+  if (error instanceof StartRefused || error instanceof ApiError) return error.message;
+  return error instanceof Error && error.name === 'TooManyProblems' ? error.message : undefined;
 }
 
 /** The job. It is rescheduled until the work has ended, so that any node continues what a killed server had started. */

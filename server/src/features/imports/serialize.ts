@@ -1,12 +1,7 @@
 import type { Selectable } from 'kysely';
-import type {
-  ImportChoices,
-  ImportProgress,
-  ImportReport,
-  ImportRequest,
-  ImportRequestState,
-} from '../../../../wire/imports.ts';
+import type { ImportChoices, ImportProgress, ImportReport, ImportRequest } from '../../../../wire/imports.ts';
 import type { ImportRequestTable } from '../../db/schema/imports.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export type ImportRow = Selectable<ImportRequestTable>;
 
@@ -23,7 +18,7 @@ const active: ReadonlySet<string> = new Set(activeStates);
 /** Whether a node works on it, or will. */
 export const isActive = ({ state }: Pick<ImportRow, 'state'>): boolean => active.has(state);
 
-const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+const parsed = <T>(text: string | null): T | null => (text === null ? null : parseStored<T>(text));
 
 export const parseChoices = ({ choices }: Pick<ImportRow, 'choices'>): ImportChoices | null =>
   parsed(choices);
@@ -36,7 +31,7 @@ export const importObject = (row: ListedImport): ImportRequest => ({
   file_name: row.file_name,
   size: row.size,
   created: Math.floor(row.created_at / 1000),
-  state: row.state as ImportRequestState,
+  state: row.state,
   has_archive: row.path !== null,
   choices: parseChoices(row),
   progress: parsed<ImportProgress>(row.progress),

@@ -2,6 +2,7 @@
  * Reading what a service delivered, of which nothing is known: every value is checked where it is read, and a wrong one
  * is refused with its place. Nothing inherited is ever read, so that a key may have any name.
  */
+import { valueAt } from '../../lib/json.ts';
 import { truncate } from '../../lib/text.ts';
 
 /** The payload is not what the service documents. */
@@ -34,9 +35,10 @@ export class Payload {
   /** What is there, or nothing: it is what is read from it that must exist. */
   at(path: Path): Payload {
     const names = typeof path === 'string' ? path.split('.') : path;
-    let value = this.#value;
-    for (const name of names) value = own(value, name);
-    return new Payload(value, [this.#path, ...names].filter((name) => name !== '').join('.'));
+    return new Payload(
+      valueAt(this.#value, ...names),
+      [this.#path, ...names].filter((name) => name !== '').join('.'),
+    );
   }
 
   has(path: Path): boolean {
@@ -89,14 +91,14 @@ export class Payload {
     const value = found.#value;
     if (value === undefined || value === null) return [];
     if (!Array.isArray(value)) return found.#refuse('a list');
-    const entries = (value as unknown[]).slice(0, longestList);
-    return entries.map((each, at) => new Payload(each, `${found.#path}.${String(at)}`));
+    const all: readonly unknown[] = value;
+    return all.slice(0, longestList).map((each, at) => new Payload(each, `${found.#path}.${String(at)}`));
   }
 
   /** Of all entries of a list, those included that are not looked at. */
   count(path: Path): number {
     const value = this.at(path).#value;
-    return Array.isArray(value) ? (value as unknown[]).length : 0;
+    return Array.isArray(value) ? value.length : 0;
   }
 
   /** The first entries of an object; none of one that is missing. */
@@ -140,9 +142,4 @@ function bounded(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).slice(0, longestList);
   return Object.fromEntries(entries.map(([name, each]) => [cleanText(name), bounded(each)]));
-}
-
-function own(value: unknown, name: string | number): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Record<string | number, unknown>)[name];
 }

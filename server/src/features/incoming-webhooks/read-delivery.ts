@@ -1,10 +1,10 @@
-/** Bodies as payloads: JSON of any shape, JSON in a form's field, the fields of a form, or text. */
+/** Parses request bodies into payloads: JSON of any shape, JSON in a form field, form fields, or text. */
 import type { RawDelivery } from '../../http/route.ts';
 import { isTooDeep } from '../../lib/json-depth.ts';
 import type { Integration } from './integration.ts';
 import { AnomalousPayload, Payload } from './payload.ts';
 
-/** The body is no JSON. */
+/** The body is not JSON. */
 export class MalformedJson extends Error {
   override readonly name = 'MalformedJson';
 }
@@ -13,15 +13,15 @@ type AcceptedBodies = Pick<Integration, 'takesText' | 'takesNothing'>;
 
 const deepestPayload = 100;
 
-/** @throws MalformedJson, AnomalousPayload for nesting that nobody writes */
+/** @throws MalformedJson, AnomalousPayload for excessive nesting */
 export function readDelivery({ bytes, fields }: RawDelivery, taken: AcceptedBodies): Payload {
   if (fields) return fromForm(fields, taken);
   return new Payload(parse(bytes.toString('utf8'), taken));
 }
 
-/** The services that post forms put JSON into a field of this name, or use the fields themselves. */
+/** Services that post forms put JSON into the field `payload`, or use the fields themselves. */
 function fromForm(fields: ReadonlyMap<string, string>, taken: AcceptedBodies): Payload {
-  const { payload } = Object.fromEntries(fields);
+  const payload = fields.get('payload');
   if (payload !== undefined) return new Payload(parse(payload, taken));
   return new Payload(Object.fromEntries(fields));
 }
@@ -29,7 +29,7 @@ function fromForm(fields: ReadonlyMap<string, string>, taken: AcceptedBodies): P
 function parse(text: string, { takesText, takesNothing }: AcceptedBodies): unknown {
   if (isTooDeep(text, deepestPayload)) throw new AnomalousPayload('the payload is nested too deep');
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     const isEmpty = text.trim() === '';
     if (takesText === true && !isEmpty) return text;

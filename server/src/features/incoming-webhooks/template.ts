@@ -81,9 +81,8 @@ export async function renderTemplate(
 ): Promise<{ topic: string; content: Markup }> {
   const liquid = await (engine ??= load());
   const render = (name: string, text: string): string => {
-    const output = attempt(
-      name,
-      () => liquid.renderSync(parse(liquid, name, text), templateScope(payload)) as string,
+    const output = attempt(name, () =>
+      String(liquid.renderSync(parse(liquid, name, text), templateScope(payload))),
     );
     if (output.length > longestOutput)
       throw new TemplateFailure(`the ${name} has more than ${String(longestOutput)} characters`);

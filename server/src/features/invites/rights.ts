@@ -4,6 +4,7 @@ import { mayChangeGroup } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Channel, OrganizationCache } from '../../core/organization/index.ts';
 import { inList } from '../../db/sql.ts';
+import { parseStored } from '../../lib/json.ts';
 import { mayInvite, mayInviteTo } from './checks.ts';
 import { emitInvitesChanged, type Invitation } from './rows.ts';
 
@@ -34,10 +35,10 @@ export interface CurrentGrant {
 /** Without what its maker may not give any more, and without what is deactivated. */
 export function currentGrant({ cache }: Tx, row: Invitation): CurrentGrant {
   const inviter = row.inviter_id === null ? undefined : cache.users.get(row.inviter_id);
-  const channels = (JSON.parse(row.channel_ids) as number[])
+  const channels = parseStored<number[]>(row.channel_ids)
     .flatMap((id) => cache.channels.get(id) ?? [])
     .filter((channel) => !channel.isArchived && (!inviter || mayInviteTo(cache, inviter, channel)));
-  const groupIds = (JSON.parse(row.group_ids) as number[]).filter((id) => {
+  const groupIds = parseStored<number[]>(row.group_ids).filter((id) => {
     const group = cache.groups.get(id);
     if (!group || group.isDeactivated) return false;
     return !inviter || mayChangeGroup(cache, inviter, group, 'can_add_members_group');

@@ -13,6 +13,7 @@ import { limitedNetwork } from '../../lib/net/networks.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { emailKey } from '../../lib/text.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
+import { parseStored } from '../../lib/json.ts';
 import { openGrant } from './accept.ts';
 import type { Grant } from './checks.ts';
 import { accountExistsEmail, confirmationEmail } from './emails.ts';
@@ -86,8 +87,8 @@ async function linkFor(app: AppContext, tx: Tx, key: string | undefined): Promis
 function getGrant(link: Invitation): Omit<Grant, 'expiresAt'> {
   return {
     role: link.role,
-    channelIds: JSON.parse(link.channel_ids) as number[],
-    groupIds: JSON.parse(link.group_ids) as number[],
+    channelIds: parseStored<number[]>(link.channel_ids),
+    groupIds: parseStored<number[]>(link.group_ids),
     includesDefaults: link.includes_defaults === 1,
     welcomeText: link.welcome_text,
   };

@@ -47,10 +47,12 @@ function checkBlanks({ pattern, url_template }: Values): void {
     throw fieldErrors(Object.fromEntries(blank.map(([field]) => [field, apiError('linkifiers.blank')])));
 }
 
+const textFields = ['pattern', 'url_template', 'example_input', 'reverse_template'] as const;
+
 function checkLengths({ alternative_url_templates: alternatives, ...texts }: Values): void {
-  for (const [name, text] of Object.entries(texts))
-    if (text !== null && text.length > longestText)
-      refuse(name as Field, apiError('parameters.too-long', { name, limit: longestText }));
+  for (const name of textFields)
+    if ((texts[name]?.length ?? 0) > longestText)
+      refuse(name, apiError('parameters.too-long', { name, limit: longestText }));
   if (alternatives.length > mostAlternatives || alternatives.some((one) => one.length > longestText))
     refuse('alternative_url_templates', apiError('linkifiers.alternatives-too-long'));
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Linkifier } from '../../../../wire/linkifiers.ts';
 import type { LinkifierTable } from '../../db/schema/linkifiers.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export function serializeLinkifier(row: Selectable<LinkifierTable>): Linkifier {
   return {
@@ -9,6 +10,6 @@ export function serializeLinkifier(row: Selectable<LinkifierTable>): Linkifier {
     url_template: row.url_template,
     example_input: row.example_input,
     reverse_template: row.reverse_template,
-    alternative_url_templates: JSON.parse(row.alternative_url_templates) as string[],
+    alternative_url_templates: parseStored<string[]>(row.alternative_url_templates),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Calls the API in this process with the caller's key: a tool can do what a request with that key could, and nothing else.
- * Policies, scopes, the key's channel and rate limits are decided where they are for every other request.
+ * Policies, scopes, the key's channel and rate limits apply as to any other request.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Principal } from '../../core/organization/index.ts';
@@ -10,8 +10,16 @@ const prefix = '/api/v1';
 
 export type Json = Record<string, unknown>;
 
-/** @throws ApiRefusal where the API responds with an error. */
-export type CallApi = (method: Method, path: string, params?: Json, headers?: Headers) => Promise<Json>;
+/**
+ * The caller names the type of the response, which is the one that the schema of the endpoint gives it.
+ * @throws ApiRefusal where the API responds with an error.
+ */
+export type CallApi = <Response = Json>(
+  method: Method,
+  path: string,
+  params?: Json,
+  headers?: Headers,
+) => Promise<Response>;
 type Headers = Readonly<Record<string, string>>;
 
 /** An error of the API, which the agent gets to read. */
@@ -24,7 +32,12 @@ export function makeCallApi(
 ): CallApi {
   const authorization = `Basic ${Buffer.from(`${me.user.email}:${apiKey}`).toString('base64')}`;
   const common = { host, authorization, 'user-agent': userAgent, 'accept-encoding': 'identity' };
-  return async (method, path, params = {}, headers = {}) => {
+  return async <Response = Json>(
+    method: Method,
+    path: string,
+    params: Json = {},
+    headers: Headers = {},
+  ): Promise<Response> => {
     const fields = encode(params);
     const isForm = method === 'POST' || method === 'PATCH';
     const response = await fastify.inject({
@@ -38,7 +51,7 @@ export function makeCallApi(
       },
       ...(isForm && { payload: fields }),
     });
-    const json = response.json<Json & { result: string; msg: string; code?: string }>();
+    const json = response.json<Response & { result: string; msg: string; code?: string }>();
     if (json.result !== 'success') throw new ApiRefusal(`${json.code ?? response.statusCode}: ${json.msg}`);
     return json;
   };

@@ -1,4 +1,4 @@
-/** Channels as agents get them, within what a key of one channel may ask for. */
+/** Channels as agents get them; a key restricted to one channel gets only that one. */
 import type { Json } from './call-api.ts';
 import type { Caller } from './caller.ts';
 import { visible } from './serialize-messages.ts';
@@ -12,9 +12,8 @@ interface Channel {
 
 export async function fetchChannels({ api, me }: Caller): Promise<Channel[]> {
   const only = me.key.channelId;
-  const channels =
-    only === null ? (await api('GET', '/streams')).streams : [(await api('GET', `/streams/${only}`)).stream];
-  return channels as Channel[];
+  if (only === null) return (await api<{ streams: Channel[] }>('GET', '/streams')).streams;
+  return [(await api<{ stream: Channel }>('GET', `/streams/${only}`)).stream];
 }
 
 /** @param given Its id, or its name. */
@@ -22,7 +21,7 @@ export async function fetchChannelId({ api, me }: Caller, given: number | string
   if (typeof given === 'number') return given;
   const only = me.key.channelId;
   if (only !== null && me.cache.channels.get(only)?.name === given) return only;
-  return (await api('GET', '/get_stream_id', { stream: given })).stream_id as number;
+  return (await api<{ stream_id: number }>('GET', '/get_stream_id', { stream: given })).stream_id;
 }
 
 export const channelFields = ({ stream_id, name, description, invite_only }: Channel): Json => ({

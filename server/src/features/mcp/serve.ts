@@ -14,6 +14,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { defineService } from '../../core/context/index.ts';
 import { admitsKey } from '../../core/organization/index.ts';
 import { programName } from '../../lib/client-programs.ts';
+import { textAt } from '../../lib/json.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { heddleVersion } from '../../lib/version.ts';
 import { auditCall } from './audit-call.ts';
@@ -65,8 +66,8 @@ const handler = defineService((app: AppContext): McpHttpHandler => {
 });
 
 function callerIn(authInfo: AuthInfo | undefined): Caller {
-  const { caller } = authInfo?.extra ?? {};
-  return caller as Caller;
+  // What `serveMcp` has put there.
+  return authInfo?.extra?.caller as Caller;
 }
 
 const instructions = `Heddle is a team chat. Messages belong to a channel and, within it, to a topic, or to a direct conversation. \
@@ -85,12 +86,10 @@ function serverFor(app: AppContext, caller: Caller): McpServer {
     const tool = admitted.find(({ name }) => name === params.name);
     if (!tool)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool, or not for this key.');
-    const { [CLIENT_INFO_META_KEY]: info } = (mcpReq.envelope ?? {}) as {
-      [CLIENT_INFO_META_KEY]?: { name?: string };
-    };
+    const name = textAt(mcpReq.envelope, CLIENT_INFO_META_KEY, 'name');
     return callTool(app, caller, tool, {
       given: params.arguments ?? {},
-      client: clientName(info?.name, caller),
+      client: clientName(name, caller),
     });
   });
   return mcp;

@@ -29,6 +29,7 @@ export const defineTool = <P extends TObject>(
   tool: ToolDefinition & { params: P; run(call: ToolCall, params: Static<P>): Promise<Json> },
 ): Tool => tool;
 
+/** The schema as plain JSON, without the symbols of TypeBox. */
 export const describeTool = ({ name, title, description, params, effect }: Tool) => ({
   name,
   title,
@@ -50,9 +51,7 @@ const validators = new WeakMap<TSchema, Validator>();
 export function decodeArguments({ params }: Tool, given: unknown): never {
   const validator = validators.get(params) ?? Compile(params);
   validators.set(params, validator);
-  const unknown = Object.keys(Object(given) as object).filter(
-    (name) => !Object.hasOwn(params.properties, name),
-  );
+  const unknown = Object.keys(given ?? {}).filter((name) => !Object.hasOwn(params.properties, name));
   if (unknown.length > 0)
     throw new InvalidArguments(`Unknown arguments: ${unknown.slice(0, 5).join(', ').slice(0, 200)}`);
   if (!validator.Check(given)) {
@@ -61,5 +60,6 @@ export function decodeArguments({ params }: Tool, given: unknown): never {
       `Invalid arguments: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.trim(),
     );
   }
+  // Checked against the schema from which `run` has the type of its parameters.
   return given as never;
 }

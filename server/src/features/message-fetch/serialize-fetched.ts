@@ -9,7 +9,12 @@ import type {
   Submessage,
 } from '../../../../wire/messages.ts';
 import { type MessageFacts, historyFor, sharedMessage } from '../../core/messages/index.ts';
-import type { Channel, OrganizationCache, User } from '../../core/organization/index.ts';
+import {
+  type Channel,
+  type OrganizationCache,
+  type User,
+  organizationSettings,
+} from '../../core/organization/index.ts';
 import { trait } from '../../core/read-state/index.ts';
 import { type UserVisibility, unknownSender } from '../../core/users/index.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -71,6 +76,7 @@ export function fetchedMessage(row: FetchedRow, shown: ReaderContext): Message {
   if (row.moved_at !== null) message.last_moved_timestamp = Math.floor(row.moved_at / 1000);
   const history = row.edit_history === null ? null : editHistory(row, shown, getTopic);
   if (history) message.edit_history = history;
+  // `SharedMessage` leaves open the fields that depend on the reader, all of which are set now.
   return message as unknown as Message;
 }
 
@@ -99,7 +105,7 @@ function editHistory(
   { cache, user }: ReaderContext,
   getTopic: (topic: string) => string,
 ): EditHistoryItem[] | null {
-  const policy = cache.organization.settings.message_edit_history_visibility_policy ?? 'all';
+  const policy = organizationSettings(cache).message_edit_history_visibility_policy;
   if (policy === 'none') return null;
   return historyFor({ cache, user }, id, stored)
     .filter((item) => policy === 'all' || item.topic !== undefined || item.stream !== undefined)

@@ -103,8 +103,14 @@ function withoutUnread({ anchor, use_first_unread_anchor: fromUnread }: GetMessa
 /** Earlier content, and earlier places, are not public; users have their public names. */
 function impersonal<M extends Message>(message: M, { app, origin }: Request, cache: OrganizationCache): M {
   const address = hiddenAddress(message.sender_id, new URL(origin).hostname);
-  const { edit_history: _kept, ...shown } = message;
-  return { ...shown, ...publicSender(app, cache, message), flags: ['read'], sender_email: address } as M;
+  const shown: M = {
+    ...message,
+    ...publicSender(app, cache, message),
+    flags: ['read'],
+    sender_email: address,
+  };
+  delete shown.edit_history;
+  return shown;
 }
 
 function publicSender(app: AppContext, cache: OrganizationCache, message: Message): Partial<Message> {

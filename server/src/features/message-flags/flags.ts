@@ -21,6 +21,8 @@ import { unreadDetails } from './unread-details.ts';
 
 type OwnFlag = (typeof ownFlags)[number];
 
+const isOwnFlag = (flag: string): flag is OwnFlag => ownFlags.some((own) => own === flag);
+
 export interface FlagChange {
   op: 'add' | 'remove';
   flag: OwnFlag;
@@ -61,7 +63,7 @@ const keptFlags: ReadonlySet<string> = new Set([
 
 /** @throws ApiError for a flag that is not the reader's to change. */
 export function ownFlag(flag: string): OwnFlag {
-  if ((ownFlags as readonly string[]).includes(flag)) return flag as OwnFlag;
+  if (isOwnFlag(flag)) return flag;
   throw keptFlags.has(flag)
     ? apiError('messages.flag-not-editable', { flag })
     : apiError('messages.invalid-flag', { flag });

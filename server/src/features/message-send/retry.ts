@@ -16,6 +16,7 @@ import {
 } from '../../core/messages/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import { nameKey } from '../../lib/text.ts';
+import { parseStored } from '../../lib/json.ts';
 import type { SendRequest } from './send.ts';
 import type { Posting } from './store-message.ts';
 
@@ -91,7 +92,7 @@ function beforeEdits(
   history: string,
 ): SentMessageRow {
   const sent = { channel_id, direct_id, topic, content };
-  for (const { prev_content, prev_topic, prev_stream } of JSON.parse(history) as EditHistoryItem[]) {
+  for (const { prev_content, prev_topic, prev_stream } of parseStored<EditHistoryItem[]>(history)) {
     sent.content = prev_content ?? sent.content;
     sent.topic = prev_topic ?? sent.topic;
     sent.channel_id = prev_stream ?? sent.channel_id;

@@ -161,14 +161,14 @@ async function insert(
 async function storeRow(tx: Tx, values: MessageValues): Promise<number> {
   const id = await tx.connection.gathering?.nextMessageId();
   if (id !== undefined) {
-    const row: Record<keyof typeof messageTable.columns, GatheredValue> = {
+    const row: Readonly<Record<string, GatheredValue>> = {
       ...values,
       id,
       render_version: renderVersion,
-    };
+    } satisfies Record<keyof typeof messageTable.columns, GatheredValue>;
     await tx.add(
       messageTable,
-      Object.keys(messageTable.columns).map((name) => row[name as keyof typeof row]),
+      Object.keys(messageTable.columns).map((name) => row[name] ?? null),
     );
     return id;
   }

@@ -4,6 +4,7 @@ import { organizationSettingDefaults } from '../../../../wire/organization.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { PushRelay } from '../../lib/mobile-push/relay.ts';
 import { pushKey } from '../../lib/secrets.ts';
+import { parseStored } from '../../lib/json.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { relayAccount } from './service.ts';
 
@@ -17,9 +18,9 @@ export async function listRealmsAtRelay(app: AppContext): Promise<void> {
     .orderBy('id')
     .execute();
   const realms = rows.map(({ id, uuid, name, subdomain, settings, created_at: createdAt }) => {
-    const { org_type: orgType = organizationSettingDefaults.org_type } = JSON.parse(settings) as {
+    const { org_type: orgType = organizationSettingDefaults.org_type } = parseStored<{
       org_type?: number;
-    };
+    }>(settings);
     const url = organizationUrl(app, subdomain);
     const ownerSecret = createHmac('sha256', pushKey(app.secrets)).update(`owner of ${uuid}`).digest('hex');
     return { id, uuid, ownerSecret, host: new URL(url).host, url, name, orgType, createdAt };

@@ -28,20 +28,17 @@ export const sealPushKey = (secrets: Secrets, key: string): string =>
   sealJson(outliving(secrets), keyPurpose, key);
 
 export const sealsPushKey = (secrets: Secrets, sealed: string, key: string): boolean =>
-  openJson(outliving(secrets), keyPurpose, sealed) === JSON.stringify(key);
+  openJson<string>(outliving(secrets), keyPurpose, sealed) === key;
 
 /** The 32 bytes of a key; `undefined` where another server has sealed it. */
 export function openPushKey(secrets: Secrets, sealed: string): Buffer | undefined {
-  const json = openJson(outliving(secrets), keyPurpose, sealed);
-  if (json === undefined) return undefined;
-  return Buffer.from(JSON.parse(json) as string, 'base64').subarray(1);
+  const key = openJson<string>(outliving(secrets), keyPurpose, sealed);
+  return key === undefined ? undefined : Buffer.from(key, 'base64').subarray(1);
 }
 
 export const sealAppToken = (secrets: Secrets, token: AppToken): string =>
   sealJson(outliving(secrets), tokenPurpose, token);
 
 /** `undefined` where another server has sealed it. */
-export function openAppToken(secrets: Secrets, sealed: string): AppToken | undefined {
-  const json = openJson(outliving(secrets), tokenPurpose, sealed);
-  return json === undefined ? undefined : (JSON.parse(json) as AppToken);
-}
+export const openAppToken = (secrets: Secrets, sealed: string): AppToken | undefined =>
+  openJson<AppToken>(outliving(secrets), tokenPurpose, sealed);

@@ -66,10 +66,8 @@ export async function openSignIn(
   text: string,
   { isDone = false } = {},
 ): Promise<PasswordSignIn | undefined> {
-  const opened = openJson(app.secrets, sealPurpose, text);
-  if (opened === undefined) return undefined;
-  const pending = JSON.parse(opened) as Pending;
-  if (pending.orgId !== orgId || pending.isDone !== isDone || pending.expiresAt <= app.clock.now())
+  const pending = openJson<Pending>(app.secrets, sealPurpose, text);
+  if (pending?.orgId !== orgId || pending.isDone !== isDone || pending.expiresAt <= app.clock.now())
     return undefined;
   const signIn = await getSignIn(app, orgId, pending.userId, pending.purpose);
   return signIn && digest(signIn.passwordHash) === pending.proof ? signIn : undefined;
@@ -108,8 +106,10 @@ export function openPurposeOfApp(
   orgId: number,
   text: string,
 ): SignInPurpose | undefined {
-  const opened = openJson(secrets, appPurpose, text);
-  if (opened === undefined) return undefined;
-  const sealed = JSON.parse(opened) as { orgId: number; purpose: SignInPurpose; expiresAt: number };
-  return sealed.orgId === orgId && sealed.expiresAt > clock.now() ? sealed.purpose : undefined;
+  const sealed = openJson<{ orgId: number; purpose: SignInPurpose; expiresAt: number }>(
+    secrets,
+    appPurpose,
+    text,
+  );
+  return sealed?.orgId === orgId && sealed.expiresAt > clock.now() ? sealed.purpose : undefined;
 }

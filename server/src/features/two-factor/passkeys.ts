@@ -61,8 +61,7 @@ async function withChallenge<T>(
   use: ChallengeUse,
   check: (challenge: string) => T,
 ): Promise<T> {
-  const opened = openJson(app.secrets, purpose, state);
-  const found = opened === undefined ? undefined : (JSON.parse(opened) as SealedChallenge);
+  const found = openJson<SealedChallenge>(app.secrets, purpose, state);
   const isFor = found?.orgId === use.orgId && found.kind === use.kind && found.userId === use.userId;
   if (!isFor || found.expiresAt <= app.clock.now())
     throw new PasskeyRefusedError('unknown or expired challenge');

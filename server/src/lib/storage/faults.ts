@@ -23,8 +23,7 @@ const meanings: Readonly<Record<FaultKind, FaultAdvice>> = {
     retryAfterSeconds: 10,
   },
   read_only: {
-    remedy:
-      'Make the storage writable for the server again, or promote the standby if PostgreSQL is one; it recovers automatically.',
+    remedy: 'Make the storage writable for the server again; it recovers automatically.',
     retryAfterSeconds: 10,
   },
   io_error: {

@@ -1,5 +1,6 @@
 /** Tools about channels, topics and users. */
 import { Type, roles } from '../../../../../wire/core.ts';
+import type { Topic } from '../../../../../wire/channels.ts';
 import type { Json } from '../call-api.ts';
 import { channelFields, fetchChannelId, fetchChannels } from '../serialize-channels.ts';
 import { visible } from '../serialize-messages.ts';
@@ -11,11 +12,7 @@ const usualListed = 50;
 const query = Type.Optional(Type.String({ maxLength: 100, description: 'Part of the name, in any case' }));
 const listed = Type.Optional(limit(mostListed, usualListed));
 
-interface WithName {
-  name: string;
-}
-
-/** Those with the words in their name, no more than asked for. */
+/** Filters by name and applies the limit; `total` counts all matches. */
 function search<T>(
   all: readonly T[],
   getName: (one: T) => string,
@@ -34,7 +31,7 @@ export const whoAmI = defineTool({
   effect: 'reads',
   params: Type.Object({}),
   async run({ api, me }) {
-    const user = (await api('GET', '/users/me')) as unknown as User;
+    const user = await api<User>('GET', '/users/me');
     const { scopes, channelId } = me.key;
     return { user: userFields(user), key: { scopes: [...scopes], only_channel_id: channelId } };
   },
@@ -62,8 +59,10 @@ export const listTopics = defineTool({
   params: Type.Object({ channel, query, limit: listed }),
   async run(call, params) {
     const id = await fetchChannelId(call, params.channel);
-    const { topics } = await call.api('GET', `/users/me/${id}/topics`, { allow_empty_topic_name: true });
-    const { total, shown } = search(topics as (WithName & { max_id: number })[], ({ name }) => name, params);
+    const { topics } = await call.api<{ topics: Topic[] }>('GET', `/users/me/${id}/topics`, {
+      allow_empty_topic_name: true,
+    });
+    const { total, shown } = search(topics, ({ name }) => name, params);
     const fields = shown.map(({ name, max_id }) => ({ name: visible(name), newest_message_id: max_id }));
     return { channel_id: id, total, topics: fields };
   },
@@ -104,8 +103,8 @@ export const listUsers = defineTool({
     limit: listed,
   }),
   async run({ api }, { user_ids, ...params }) {
-    const { members } = await api('GET', '/users', { user_ids });
-    const active = (members as User[]).filter(({ is_active }) => is_active);
+    const { members } = await api<{ members: User[] }>('GET', '/users', { user_ids });
+    const active = members.filter(({ is_active }) => is_active);
     const { total, shown } = search(active, ({ full_name }) => full_name, params);
     return { total, users: shown.map(userFields) };
   },

@@ -85,7 +85,7 @@ export const getMessage = defineTool({
   params: Type.Object({ message_id: messageId }),
   async run({ api, me, origin }, { message_id }) {
     const params = { apply_markdown: false, allow_empty_topic_name: true };
-    const { message } = (await api('GET', `/messages/${message_id}`, params)) as { message: Message };
+    const { message } = await api<{ message: Message }>('GET', `/messages/${message_id}`, params);
     return { message: messageFields(message, { me, origin, longest: Infinity }) };
   },
 });
@@ -97,7 +97,7 @@ async function page(
   narrow: Term[],
 ): Promise<Json> {
   const { before_message_id: anchor, limit: num_before = usual } = range;
-  const found = (await api('GET', '/messages', {
+  const found = await api<GetMessagesResponse>('GET', '/messages', {
     narrow,
     anchor: anchor ?? 'newest',
     include_anchor: anchor === undefined,
@@ -105,6 +105,6 @@ async function page(
     num_after: 0,
     apply_markdown: false,
     allow_empty_topic_name: true,
-  })) as GetMessagesResponse & Json;
+  });
   return messagesFields(found, { me, origin });
 }
