@@ -125,6 +125,23 @@ onBothEngines('The web client', (engine) => {
     writeFileSync(join(client, 'index.html'), `<!doctype html>${named}`);
     const ahead = '</assets/a-1.js>; rel=prefetch, </assets/b-2.css>; rel=prefetch';
     assert.equal(await linkAt('/login'), ahead);
+    // Firefox prefetches only what the default allows.
+    const { 'style-src': _, ...policy } = getPolicy(await visit(world, '/login'));
+    assert.deepEqual(policy, {
+      'default-src': "'self'",
+      'connect-src': "'none'",
+      'media-src': "'none'",
+      'object-src': "'none'",
+      'frame-src': "'none'",
+      'worker-src': "'none'",
+      'manifest-src': "'none'",
+      'font-src': "'self'",
+      'img-src': "'self' data:",
+      'form-action': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'script-src': "'self'",
+    });
     const { json } = await world.as('ada').post('/invites/multiuse', {});
     assert.equal(await linkAt(new URL(String(json.invite_link)).pathname), ahead);
     rmSync(join(client, 'index.html'));

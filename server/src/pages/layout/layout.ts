@@ -12,14 +12,13 @@ const styleSheet = new Html(`<style>${style}</style>`);
 
 /** Allows the style sheet by its hash, and fonts and images of this server. */
 const policy = [
-  "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   "font-src 'self'",
   "img-src 'self' data:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+];
+
+/** What else a page could load. */
+const otherDirectives = ['connect-src', 'media-src', 'object-src', 'frame-src', 'worker-src', 'manifest-src'];
 
 export interface Frame {
   /** Texts in the language of the page. */
@@ -74,17 +73,25 @@ export function sendPage(
   reply: FastifyReply,
   { language, text }: Page,
   status = 200,
-  { formTargets, script }: PolicyAdditions = {},
+  additions: PolicyAdditions = {},
 ): FastifyReply {
-  const forms =
-    formTargets === undefined ? policy : policy.replace("form-action 'self'", `$& ${formTargets}`);
   return guard(reply)
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-language', language)
     .header('vary', 'Accept-Language')
-    .header('content-security-policy', script === undefined ? forms : `${forms}; script-src '${script}'`)
+    .header('content-security-policy', getPolicy(additions, reply.hasHeader('link')))
     .send(text);
+}
+
+/** @param isPrefetching Firefox refuses what `default-src` does not allow; all else is then forbidden by name. */
+function getPolicy({ formTargets, script }: PolicyAdditions, isPrefetching: boolean): string {
+  const forms = formTargets === undefined ? "form-action 'self'" : `form-action 'self' ${formTargets}`;
+  const own = [...policy, forms, "base-uri 'none'", "frame-ancestors 'none'"];
+  if (script !== undefined) own.push(`script-src '${script}'`);
+  if (!isPrefetching) return ["default-src 'none'", ...own].join('; ');
+  const forbidden = script === undefined ? ['script-src', ...otherDirectives] : otherDirectives;
+  return ["default-src 'self'", ...forbidden.map((directive) => `${directive} 'none'`), ...own].join('; ');
 }
 
 export function guard(reply: FastifyReply): FastifyReply {
