@@ -11,14 +11,14 @@ interface IndexState {
 
 const getKnown = new WeakMap<OrganizationCache, IndexState>();
 
-/** Ids of active people, ascending. One pass over the text, however many people and words there are. */
+/** Ids of active users, ascending. One pass over the text, whatever the number of users and words. */
 export function alertedBy(cache: OrganizationCache, text: string): number[] {
   return refreshIndex(cache.committed)
     .find(text)
     .filter((id) => cache.users.get(id)?.isActive);
 }
 
-/** Updated at the first message after a user changed: only changed words are added or removed. */
+/** Updated at the first message after a user changed; only changed words are added or removed. */
 function refreshIndex(cache: OrganizationCache): AlertWordIndex {
   let known = getKnown.get(cache);
   if (known?.version === cache.users.version) return known.index;

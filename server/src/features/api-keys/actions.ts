@@ -1,4 +1,4 @@
-/** Making and revoking named API keys. Callers check permissions. */
+/** Creates and revokes named API keys. Callers check permissions. */
 import { type ApiKeyScope, type CreateApiKeyParams, mostApiKeys } from '../../../../wire/api-keys.ts';
 import { insertKey, newNamedKey, revokeKey } from '../../core/api-keys/index.ts';
 import { audit } from '../../core/audit/index.ts';
@@ -10,7 +10,7 @@ import { isPlainText, tidySpaces } from '../../lib/text.ts';
 
 const dayMs = 24 * 3600_000;
 
-/** @returns the key, which is shown this once */
+/** @returns the key, which is never shown again */
 export async function createKey(
   tx: Tx,
   owner: User,
@@ -34,7 +34,7 @@ export async function createKey(
   return { api_key: text, id };
 }
 
-/** Revokes one, which ends its event queues. @throws ApiError where the account has no such key */
+/** Also ends its event queues. @throws ApiError if the account has no such key */
 export async function revokeNamedKey(tx: Tx, owner: User, id: number): Promise<void> {
   const name = await revokeKey(tx, owner.id, id);
   if (name === undefined) throw apiError('api-keys.not-found');

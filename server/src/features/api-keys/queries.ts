@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import type { User } from '../../core/organization/index.ts';
 import { legacyKey, namedKey } from './serialize.ts';
 
-/** Of a person or bot of this organization. */
+/** The keys of a user or bot, newest first after the legacy key. */
 export async function listApiKeys(db: Db, orgId: number, { id }: Pick<User, 'id'>): Promise<NamedApiKey[]> {
   const rows = await db.q
     .selectFrom('api_key')

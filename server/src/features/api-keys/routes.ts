@@ -14,7 +14,7 @@ import { route, withPath } from '../../http/route.ts';
 import { createKey, revokeNamedKey } from './actions.ts';
 import { listApiKeys } from './queries.ts';
 
-/** As the transaction sees the caller. */
+/** The caller as of the transaction. */
 function caller({ cache }: Tx, { id }: { id: number }): User {
   const user = cache.users.get(id);
   if (!user) throw noSuchUser();

@@ -1,4 +1,4 @@
-/** A named API key as the API shows it: never its text. */
+/** Serializes named API keys without their text. */
 import type { Selectable } from 'kysely';
 import type { NamedApiKey } from '../../../../wire/api-keys.ts';
 import { scopesFrom } from '../../core/api-keys/index.ts';
@@ -17,7 +17,7 @@ export const namedKey = (row: Row): NamedApiKey => ({
   last_used_at: row.last_used_at === null ? null : seconds(row.last_used_at),
 });
 
-/** The one key that every account has: it can be replaced, but not limited. */
+/** The key that every account has, which can be regenerated but not restricted. */
 export const legacyKey: NamedApiKey = {
   id: null,
   name: '',

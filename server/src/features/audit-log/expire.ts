@@ -1,4 +1,4 @@
-/** Deletes entries that are older than the server keeps them. */
+/** Deletes audit log entries after their retention. */
 import { inList } from '../../db/sql.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';

@@ -1,4 +1,4 @@
-/** GET /realm/audit_log/export: entries as a file, read page by page while it is sent. */
+/** GET /realm/audit_log/export: streams entries as a file, page by page. */
 import type { AuditEntry, AuditFilter, AuditFormat } from '../../../../wire/audit-log.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { checkPolicy, notSignedIn, refuseEnded, type Principal } from '../../core/organization/index.ts';
@@ -40,7 +40,7 @@ async function* pages(app: AppContext, me: Principal, filter: AuditFilter): Asyn
   for (;;) {
     const cache = await app.organizations.cache(me.orgId);
     const user = cache.users.get(me.id);
-    // A long file is cut off where the right to read it ends.
+    // The permission is checked for every page: a long download ends when it is lost.
     if (!user) throw notSignedIn();
     refuseEnded(cache, user);
     checkPolicy('owners', { ...me, user, cache });

@@ -31,7 +31,7 @@ const shape = (size: number): Shape => ({
 });
 const shapes = [shape(100), shape(500)];
 
-/** Returns where the new picture is. @throws ApiError for what is no picture, and where pictures may not be changed. */
+/** @returns the address of the new avatar @throws ApiError for a file that is not an image, and if avatars may not be changed */
 export async function setAvatar(
   app: AppContext,
   me: Principal,
@@ -46,7 +46,7 @@ export async function setAvatar(
   });
 }
 
-/** Returns the path of the files, which has to be assigned to someone. @throws ApiError unless there is one, and it is a picture. */
+/** @returns the path of the files, to be assigned with `giveAvatar` @throws ApiError unless there is one file and it is an image */
 export async function storeAvatar(
   app: AppContext,
   me: Principal,
@@ -56,13 +56,13 @@ export async function storeAvatar(
   return storePicture(app, me, 'avatar', pictures);
 }
 
-/** Returns where the picture is. The caller checks whether it may be assigned. */
+/** @returns the address of the avatar. The caller checks the permission. */
 export async function giveAvatar(tx: Tx, user: User, path: string): Promise<string> {
   await holdPicture(tx, 'avatar', user.id, path);
   return change(tx, user, 'U');
 }
 
-/** Restores the picture that the server draws, and returns where it is. */
+/** Restores the generated avatar. @returns its address */
 export async function deleteAvatar(tx: Tx, me: { id: number }): Promise<string> {
   const user = userNow(tx, me.id);
   checkMayChange(tx.cache, user);

@@ -1,4 +1,4 @@
-/** Pictures for people who have none: a pattern in one colour, the same left and right, that follows from the id. */
+/** Draws generated avatars: a symmetric pattern in one colour, derived from the user id. */
 import { createHash } from 'node:crypto';
 import { encodePng, type Colour } from '../../lib/images/png.ts';
 
@@ -31,14 +31,14 @@ function pattern(userId: number): { filled: boolean[]; colour: Colour } {
     const bits = hash.readUInt16BE(0);
     const filled = Array.from({ length: side * half }, (_, index) => ((bits >> index) & 1) === 1);
     const count = filled.filter(Boolean).length;
-    // Neither nearly empty nor nearly full, which would look alike.
+    // Nearly empty and nearly full patterns would look alike.
     if (count >= 5 && count <= 11) return { filled, colour: getColour(hash.readUInt16BE(2) % 360) };
   }
 }
 
 const [saturation, lightness] = [0.5, 0.48];
 
-/** @param hue Degrees. All colours are about as light as each other. */
+/** @param hue Degrees. All colours have about the same lightness. */
 function getColour(hue: number): Colour {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number): number => {

@@ -16,7 +16,7 @@ import { getOrganization } from '../../http/site.ts';
 import { isUnknownUser, getPrincipal } from '../../http/authentication.ts';
 import { drawAvatar, type AvatarSize } from './draw.ts';
 
-/** COMPAT(mobile apps): they make the larger picture's address from `avatar_url`, by this ending or by `/medium`. */
+/** COMPAT(mobile apps): they derive the address of the larger image from `avatar_url`, by this ending or by `/medium`. */
 const form = /^(\d{1,15})(?:(\/medium|-medium\.png)|\.png)?$/;
 
 const year = 31_536_000;
@@ -51,7 +51,7 @@ interface AvatarRequest {
   secret: string | undefined;
 }
 
-/** @returns `false`, and sends nothing, if there is no picture that the requester may see. */
+/** @returns `false` without sending anything if there is no uploaded avatar that the client may see */
 async function sendUploaded(
   app: AppContext,
   { request, reply, id, size, secret }: AvatarRequest,
@@ -73,7 +73,7 @@ async function sendUploaded(
   return true;
 }
 
-/** `undefined` for a file that was replaced a moment ago. */
+/** `undefined` for a file that was replaced in the meantime. */
 async function getSize({ files }: AppContext, key: string): Promise<number | undefined> {
   try {
     return await files.store.getSize(key);
@@ -110,7 +110,7 @@ function sendDrawn(
   const etag = getEtag(id, size);
   void reply
     .header('etag', etag)
-    // The version in an address changes with the picture, so that one with a version never becomes stale.
+    // The version in the address changes with the avatar, so an address with a version never becomes stale.
     .header(
       'cache-control',
       version === undefined ? `public, max-age=${day}` : `public, max-age=${year}, immutable`,
@@ -119,13 +119,13 @@ function sendDrawn(
   return reply.header('content-type', 'image/png').send(drawn(cache, id, size));
 }
 
-/** Grows when the same id is drawn differently. */
+/** Increment when avatars are drawn differently. */
 const drawing = 1;
 
 const getEtag = (id: number, size: AvatarSize): string =>
   `"${createHash('sha256').update(`${drawing} ${id} ${size}`).digest('base64url').slice(0, 22)}"`;
 
-/** Pictures at hand: about a quarter of a mebibyte. */
+/** Generated avatars in memory: about a quarter of a mebibyte. */
 const mostCached = 512;
 
 function drawn(cache: Map<string, Buffer>, id: number, size: AvatarSize): Buffer {

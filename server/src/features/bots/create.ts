@@ -1,4 +1,4 @@
-/** POST /bots: an account for a program, owned by the one who makes it. */
+/** POST /bots: creates a bot owned by the caller. */
 import { roles } from '../../../../wire/core.ts';
 import { botTypes } from '../../../../wire/bots.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
@@ -33,12 +33,12 @@ import { storeBotPicture } from './picture.ts';
 export interface NewBot {
   fullName: string;
   shortName: string;
-  /** Of its address: the host by which the client reaches this organization. */
+  /** Domain of its address: the host by which the client reaches the organization. */
   domain: string;
   type: number;
   payloadUrl: string | undefined;
   interface: number;
-  /** Which program it is, for the types that know some. */
+  /** The program of an embedded bot. */
   serviceName: string | undefined;
   config: Readonly<Record<string, string>>;
   defaults: GivenBotDefaults;
@@ -46,7 +46,7 @@ export interface NewBot {
   files: readonly ReceivedFile[];
 }
 
-/** @throws ApiError for what nobody may make, and for what this person may not. */
+/** @throws ApiError for invalid bots, and for those that the caller may not create */
 export async function createBot(app: AppContext, me: Principal, given: NewBot) {
   const { apiKey, ...credentials } = newCredentials(app.secrets, null);
   if (given.files.length > 0) checkMayCreate(me.cache, me.user, given.type);
@@ -110,7 +110,7 @@ function checkedDetails(
   };
 }
 
-/** @returns the name of the program @throws ApiError for one that this server does not have, or a setting that it does not know */
+/** @returns the name of the program @throws ApiError for an unknown program or setting */
 function checkedProgram(programs: Programs, { serviceName, config }: NewBot): string {
   if (programs.size === 0) throw apiError('bots.embedded-disabled');
   const program = programs.get(serviceName ?? '');

@@ -1,11 +1,11 @@
-/** The picture that comes with a bot. */
+/** The avatar that a request uploads for a bot. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { storeAvatar } from '../avatars/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 
-/** Returns the path of the files; undefined where no file came. @throws ApiError for more than one, and for what is no picture. */
+/** @returns the path of the files; undefined without a file @throws ApiError for several files, and for one that is not an image */
 export async function storeBotPicture(
   app: AppContext,
   me: Principal,

@@ -2,7 +2,7 @@ import { roles } from '../../../../wire/core.ts';
 import { botPrograms, botsIn, ownedBot, getRows } from '../../core/bots/index.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
 
-/** The reader's own bots; administrators get all. Those deactivated are among them. */
+/** The reader's own bots, and for administrators all; including deactivated ones. */
 export const botState: Pick<StateFetchers, 'realm_bot' | 'realm_embedded_bots'> = {
   realm_embedded_bots: ({ app }) => ({
     realm_embedded_bots: [...botPrograms(app).values()].map(({ name, config }) => ({ name, config })),

@@ -9,7 +9,7 @@ import { codePoints, isWellFormed } from '../../lib/text.ts';
 
 const noSuchKey = () => apiError('bots.no-such-key');
 
-/** @param keys All, if none are named. @throws ApiError if one of them is not there. */
+/** @param keys All entries without it. @throws ApiError for a missing key */
 export async function getStorage(
   db: Db,
   userId: number,
@@ -38,7 +38,7 @@ export async function keep(tx: Tx, userId: number, entries: Readonly<Record<stri
       .execute();
 }
 
-/** @param keys All, if none are named. @throws ApiError if one of them is not there, and then removes none. */
+/** @param keys All entries without it. @throws ApiError for a missing key, without removing any */
 export async function deleteEntries(
   tx: Tx,
   userId: number,

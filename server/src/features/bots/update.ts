@@ -30,7 +30,7 @@ import { apiError } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import { storeBotPicture } from './picture.ts';
 
-/** What is undefined stays as it is. */
+/** Undefined properties stay unchanged. */
 export interface BotChanges {
   fullName: string | undefined;
   shortName: string | undefined;
@@ -100,7 +100,7 @@ function newOwner(
   ownerId: number | undefined,
 ): User | undefined {
   if (ownerId === undefined || ownerId === bot.botOwnerId) return undefined;
-  // A bot may write where its owner may: nobody gives another a bot to write with in their place.
+  // A bot may post where its owner may, so users cannot assign bots to others.
   if (author.role > roles.administrator) throw apiError('permissions.administrator');
   const owner = users.get(ownerId);
   if (!owner) throw apiError('bots.owner-not-found');
@@ -110,7 +110,7 @@ function newOwner(
   return owner;
 }
 
-/** With a new owner a bot comes to no more than they may do: they have its key. */
+/** The role of a bot is at most that of a new owner, who has its key. */
 const roleUnder = (owner: User | undefined, bot: User): Role =>
   owner && owner.role > bot.role ? owner.role : bot.role;
 

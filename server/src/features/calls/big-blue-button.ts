@@ -1,6 +1,6 @@
 /**
- * Meetings on a BigBlueButton server. The link in a message leads to this server, which knows who joins: it creates the
- * meeting when the first one does, and sends everyone on with a signed address of their own.
+ * Meetings on a BigBlueButton server. The link in a message leads to this server, which identifies the user, creates the
+ * meeting when the first participant joins, and redirects each to a signed address.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
@@ -38,7 +38,7 @@ function getServer({ bigBlueButtonUrl: url, bigBlueButtonSecret: secret }: Confi
   return { name: provider, url: `${url.replace(/\/+$/, '').replace(/\/api$/, '')}/api`, secret };
 }
 
-/** @returns a path on this server; it is sealed, so that nobody gets into other meetings with it. @throws ApiError */
+/** @returns a path on this server, sealed so that it admits to this meeting only. @throws ApiError */
 export function newBigBlueButtonCall(
   { config, secrets }: AppContext,
   me: Principal,
@@ -57,7 +57,7 @@ export function newBigBlueButtonCall(
   return `${bigBlueButtonJoinPath}?bigbluebutton=${sealJson(secrets, purpose, meeting)}`;
 }
 
-/** @returns where the caller joins. @throws ApiError */
+/** @returns the address where the caller joins. @throws ApiError */
 export async function joinBigBlueButtonCall(app: AppContext, me: Principal, sealed: string): Promise<string> {
   const server = getServer(app.config);
   const meeting = openJson<Meeting>(app.secrets, purpose, sealed);
@@ -65,15 +65,15 @@ export async function joinBigBlueButtonCall(app: AppContext, me: Principal, seal
   const createTime = await createMeeting(app, server, meeting);
   return signedUrl(server, 'join', {
     meetingID: meeting.id,
-    // Who created it may turn a voice call into a video call.
+    // Moderators can turn a voice call into a video call.
     role: meeting.moderator === me.id ? 'MODERATOR' : 'VIEWER',
     fullName: me.user.fullName,
-    // The address is valid for this meeting only, and not for a later one of the same ID.
+    // Restricts the address to this meeting; a later one may have the same ID.
     createTime,
   });
 }
 
-/** Creating it again changes nothing while it lasts. @returns when it was created, as the server gives it. */
+/** Idempotent while the meeting lasts. @returns its creation time, as given by the server */
 async function createMeeting(
   app: AppContext,
   server: Server,
@@ -100,11 +100,11 @@ async function createMeeting(
   return createTime;
 }
 
-/** Of a flat document: each element that matters occurs once and holds a word. */
+/** For flat documents: each relevant element occurs once and contains a word. */
 const elementIn = (xml: string, name: string): string | undefined =>
   new RegExp(`<${name}>\\s*([\\w-]{1,64})\\s*</${name}>`).exec(xml)?.[1];
 
-/** As the server wants it: a hash of the call's name, the query as it is sent, and the shared secret. */
+/** Signed by a hash of the name of the call, the query as sent, and the shared secret. */
 function signedUrl(
   { url, secret }: Server,
   call: string,

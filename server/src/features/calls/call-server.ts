@@ -1,6 +1,6 @@
 /**
- * Requests to the servers that hold calls. The operator has named them, so the configured host may be on a private network;
- * any other must be public, or in `reachable_networks`. Redirects are not followed: a secret must not go where they lead.
+ * Requests to call providers. The configured host may be in a private network; any other host must be public or in
+ * `reachable_networks`. Redirects are not followed, since they could send secrets elsewhere.
  */
 import type { AppContext } from '../../core/context/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -8,9 +8,9 @@ import { valueAt } from '../../lib/json.ts';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
 
 export interface CallServer {
-  /** As people know it. */
+  /** Display name. */
   name: string;
-  /** As it is configured. */
+  /** The configured URL. */
   url: string;
 }
 
@@ -24,7 +24,7 @@ interface CallRequest {
 export interface CallResponse {
   status: number;
   text: string;
-  /** Undefined for what is not JSON. */
+  /** Undefined if the body is not JSON. */
   json: unknown;
 }
 
@@ -67,7 +67,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a service says of itself is kept for the log; people get the error that clients know. */
+/** Logs the reason; the client gets an error without it. */
 export function callFailed({ log }: Pick<AppContext, 'log'>, server: CallServer, why: unknown) {
   log.warn(
     { ...(why instanceof Error ? { err: why } : { response: why }), provider: server.name },
@@ -76,7 +76,7 @@ export function callFailed({ log }: Pick<AppContext, 'log'>, server: CallServer,
   return apiError('calls.failed', { provider: server.name });
 }
 
-/** The same where clients expect the reason with it. */
+/** Logs the reason, and includes it in the error, as clients expect for some providers. */
 export function callServerUnreachable({ log }: Pick<AppContext, 'log'>, { name }: CallServer, why: unknown) {
   log.warn(
     { ...(why instanceof Error ? { err: why } : { response: why }), provider: name },
@@ -90,7 +90,7 @@ export function callServerUnreachable({ log }: Pick<AppContext, 'log'>, { name }
 
 export const isOk = ({ status }: CallResponse): boolean => status >= 200 && status < 300;
 
-/** An address that people are sent to: nothing but a web page. */
+/** An address that users are redirected to: only HTTP and HTTPS. */
 export function webUrl(text: string | undefined): string | undefined {
   const url = URL.parse(text ?? '');
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined;

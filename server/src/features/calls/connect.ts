@@ -1,4 +1,4 @@
-/** Connecting an account at a service for calls: begun and ended in the same session of the same browser. */
+/** Connects the account of a user at a call provider by OAuth, within one browser session. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
 import { useOnce } from '../../core/limits/index.ts';
@@ -17,7 +17,7 @@ export interface Connecting {
   orgId: number;
   userId: number;
   provider: AccountProvider;
-  /** Of the session that began it. */
+  /** Hash of the token of the session that started it. */
   session: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
@@ -26,12 +26,12 @@ export interface Connecting {
 const purpose = 'connecting an account for calls';
 const lifetimeMs = 600_000;
 
-/** Services accept addresses that were registered with them only: the same one for every organization. */
+/** Providers accept registered addresses only, so all organizations use the same one. */
 export const connectedPath = (provider: AccountProvider): string => `/calls/${provider}/complete`;
 const redirectUri = (app: AppContext, provider: AccountProvider): string =>
   organizationUrl(app, '') + connectedPath(provider);
 
-/** @returns where the browser goes. @throws ApiError without credentials of the service */
+/** @returns the address that the browser is redirected to. @throws ApiError without credentials for the provider */
 export function startConnecting(
   app: AppContext,
   me: Principal,
@@ -48,7 +48,7 @@ export function startConnecting(
   return getAuthorizeUrl(server, { state, redirectUri: redirectUri(app, provider) });
 }
 
-/** @returns undefined for what this server has not sealed. */
+/** @returns undefined unless this server has sealed it */
 export const openConnecting = ({ secrets }: AppContext, state: string): Connecting | undefined =>
   openJson<Connecting>(secrets, purpose, state);
 
@@ -56,7 +56,7 @@ interface OAuthCallback {
   provider: AccountProvider;
   state: string;
   code: string;
-  /** Of the browser that came back. */
+  /** Session token of the browser that came back. */
   session: string;
 }
 
@@ -89,7 +89,7 @@ export async function endConnecting(
   return server;
 }
 
-/** How Zoom names the account when it is disconnected there. An app may lack the scope for it. */
+/** The account ID that Zoom sends when the account is disconnected there; the app may lack the scope to read it. */
 async function findZoomId(
   app: AppContext,
   server: OAuthServer,
@@ -110,7 +110,7 @@ async function findZoomId(
 
 const oldestSeconds = 300;
 
-/** Whether Zoom has sent a notification: it signs the time and the body as they came. */
+/** Verifies the signature of a notification, which covers the time and the raw body. */
 export function isFromZoom(
   secret: string,
   { signature, timestamp, body }: { signature: string; timestamp: string; body: string },
@@ -124,7 +124,7 @@ export function isFromZoom(
   return age <= oldestSeconds && given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** A user has removed the app at Zoom: what this server holds of the account is worth nothing any more. */
+/** Deletes the tokens of a user who has removed the app at Zoom. */
 export async function disconnectZoomAccount({ db }: AppContext, accountId: string): Promise<void> {
   const rows = await db.read.q
     .selectFrom('call_token')

@@ -6,7 +6,7 @@ import { apiError } from '../../lib/errors.ts';
 import { textAt } from '../../lib/json.ts';
 import { askCallServer, callFailed, isOk, webUrl, type CallResponse } from './call-server.ts';
 
-/** @returns the address of the caller's room, which is made when it is first asked for. @throws ApiError */
+/** @returns the address of the caller's room, which is created by the first request. @throws ApiError */
 export async function createConstructorGroupsCall(
   app: AppContext,
   { orgId, user }: Principal,
@@ -26,7 +26,7 @@ export async function createConstructorGroupsCall(
     response = await askCallServer(app, server, `${url.replace(/\/+$/, '')}/room/default`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}|${proof}` },
-      // The other name is for when someone else has the first one.
+      // The fallback is used if the name is taken.
       json: { creator_email: user.deliveryEmail, name, fallback_name: `${name} ${orgId}-${user.id}` },
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-/** POST /calls/zoom/deauthorize: Zoom reports that a user has removed the app. Only there if its signature can be verified. */
+/** POST /calls/zoom/deauthorize: Zoom reports that a user has removed the app. Mounted only if signatures can be verified. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -12,7 +12,7 @@ export function mountZoomNotifications(fastify: FastifyInstance, app: AppContext
   if (secret === undefined) return;
   void fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    // What is signed is the body as it came.
+    // The signature covers the raw body.
     scope.addContentTypeParser(
       'application/json',
       { parseAs: 'string', bodyLimit },

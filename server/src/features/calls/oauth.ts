@@ -1,4 +1,4 @@
-/** Accounts of people at services for calls: how they are connected (RFC 6749), and requests in their names. */
+/** OAuth (RFC 6749) for accounts at call providers, and requests on behalf of users. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { defineService } from '../../core/context/index.ts';
@@ -22,12 +22,12 @@ export interface OAuthServer extends CallServer {
   clientSecret: string;
   authorizeUrl: string;
   tokenUrl: string;
-  /** Empty where the app itself says what it may do. */
+  /** Empty if the app's registration determines the scopes. */
   scope: string;
 }
 
 const zoomScopes = '';
-/** Meetings, and the rooms that people of the same Webex organization may enter without an invitation. */
+/** Meetings, and rooms that users of the same Webex organization may enter without an invitation. */
 const webexScopes = 'meeting:schedules_read meeting:schedules_write spark:all';
 
 /** @throws ApiError without credentials */
@@ -52,7 +52,7 @@ export function getOAuthServer(config: Config, key: AccountProvider): OAuthServe
 
 const origin = (url: string): string => new URL(url).origin;
 
-/** Where someone allows this server to create calls in their name. */
+/** Where a user authorizes this server to create calls on their behalf. */
 export function getAuthorizeUrl(
   server: OAuthServer,
   { state, redirectUri }: { state: string; redirectUri: string },
@@ -66,7 +66,7 @@ export function getAuthorizeUrl(
   return url.href;
 }
 
-/** @throws ApiError where the service does not accept the code */
+/** @throws ApiError if the provider does not accept the code */
 export async function exchangeCode(
   app: AppContext,
   server: OAuthServer,
@@ -78,7 +78,7 @@ export async function exchangeCode(
   return token;
 }
 
-/** @returns undefined where the service refuses. @throws ApiError where it cannot be reached, or answers nonsense */
+/** @returns undefined if the provider refuses. @throws ApiError if it is unreachable or its response is invalid */
 async function requestToken(
   app: AppContext,
   server: OAuthServer,
@@ -103,7 +103,7 @@ async function requestToken(
 export const basicAuth = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** Of services that do not say for how long a token is valid. */
+/** For providers that do not return the lifetime of a token. */
 const usualSeconds = 3600;
 
 function tokenIn(json: unknown, refreshBefore: string, now: number): CallToken | undefined {
@@ -131,15 +131,15 @@ async function askOrFail(
   }
 }
 
-/** Services replace the refresh token with each use: two at once would lose the account. */
+/** Providers replace the refresh token with each use, so that two concurrent refreshes would lose the account. */
 const refreshing = defineService(() => new KeyedMutex());
-/** A token that ends sooner is replaced before it is used. */
+/** Tokens that expire sooner are refreshed before use. */
 const marginMs = 60_000;
 
 /**
- * A POST in someone's name.
- * @throws ApiError INVALID_VIDEO_CALL_PROVIDER_TOKEN where the account is not connected, or the service no longer accepts it:
- *   then it is disconnected here too.
+ * A POST on behalf of a user.
+ * @throws ApiError INVALID_VIDEO_CALL_PROVIDER_TOKEN if the account is not connected, or the provider no longer accepts it;
+ *   it is then disconnected here too
  */
 export async function postAs(
   app: AppContext,
@@ -179,7 +179,7 @@ async function refresh(
   const grant = { grant_type: 'refresh_token', refresh_token: token.refresh };
   const renewed = token.refresh === '' ? undefined : await requestToken(app, server, grant);
   if (!renewed) {
-    // Another node may have been faster, and what it stored is valid.
+    // Another node may have refreshed the token first.
     const current = await readToken(app, me, server.key);
     if (current && current.box !== box) return current;
     throw await disconnected(app, me, server, box);

@@ -1,4 +1,4 @@
-/** What people have allowed this server to do in their names at services for calls: sealed, and shown to nobody. */
+/** OAuth tokens of users at call providers, stored sealed. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Db } from '../../db/db.ts';
@@ -8,7 +8,7 @@ import { openApiKey, sealApiKey, SecretsError, type Secrets } from '../../lib/se
 
 export type AccountProvider = 'zoom' | 'webex';
 
-/** @throws ApiError for what is no service that accounts are connected to */
+/** @throws ApiError for an unknown provider */
 export function checkedProvider(name: string): AccountProvider {
   if (name === 'zoom' || name === 'webex') return name;
   throw badValue('provider', name);
@@ -16,13 +16,13 @@ export function checkedProvider(name: string): AccountProvider {
 
 export interface CallToken {
   access: string;
-  /** Empty where the service gives none: then the account is connected again each time. */
+  /** Empty if the provider returns none; the account is then connected again after each expiry. */
   refresh: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** A token with the text that distinguishes it from its replacement. */
+/** A token with its sealed text, which identifies it. */
 export interface StoredToken {
   token: CallToken;
   box: string;
@@ -44,7 +44,7 @@ export async function readToken(
   return row && token && { token, box: row.token_box };
 }
 
-/** Which accounts someone has connected. */
+/** The providers that a user has connected. */
 export async function connectedAccounts(db: Db, orgId: number, userId: number): Promise<Set<string>> {
   const rows = await db.q
     .selectFrom('call_token')
@@ -55,7 +55,7 @@ export async function connectedAccounts(db: Db, orgId: number, userId: number): 
   return new Set(rows.map(({ provider }) => provider));
 }
 
-/** @param accountId How the service names the account, if that is known. */
+/** @param accountId ID of the account at the provider, if known. */
 export async function storeToken(
   tx: Tx,
   secrets: Secrets,
@@ -78,7 +78,7 @@ export async function storeToken(
   emitConnected(tx, userId, { provider, isConnected: true });
 }
 
-/** Replaces a token with a newer one, unless another has been stored meanwhile. */
+/** Replaces a token, unless another one was stored in the meantime. */
 export async function renewToken(
   tx: Tx,
   secrets: Secrets,
@@ -99,7 +99,7 @@ export async function renewToken(
     .execute();
 }
 
-/** @param box Deletes only this token, and none that has replaced it. */
+/** @param box Deletes only this token, not one that has replaced it. */
 export async function deleteToken(
   tx: Tx,
   userId: number,
@@ -116,7 +116,7 @@ export async function deleteToken(
   if (numDeletedRows > 0n) emitConnected(tx, userId, { provider, isConnected: false });
 }
 
-/** Of an account that was deactivated: if it is used again, it connects again. */
+/** Deletes the tokens of a deactivated user. */
 export async function deleteTokens(tx: Tx, userId: number): Promise<void> {
   for (const provider of ['zoom', 'webex'] as const) await deleteToken(tx, userId, provider);
 }
@@ -150,7 +150,7 @@ export async function resealCallTokens(tx: Tx, secrets: Secrets, userId: number)
   }
 }
 
-/** Undefined where a key that was lost has sealed it: the account connects again. */
+/** Undefined if it was sealed with a lost key; the user then connects again. */
 function opened(secrets: Secrets, box: string): CallToken | undefined {
   try {
     return parseStored<CallToken>(openApiKey(secrets, box));

@@ -1,4 +1,4 @@
-/** Meetings at Webex, in the name of a person who has connected their account. */
+/** Creates meetings at Webex on behalf of users who have connected their accounts. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { textAt } from '../../lib/json.ts';
@@ -6,7 +6,7 @@ import { callFailed, isOk, webUrl } from './call-server.ts';
 import { getOAuthServer, postAs } from './oauth.ts';
 
 const title = 'Heddle';
-/** As long as meetings of accounts without a licence may last. */
+/** The longest meeting of accounts without a licence. */
 const minutes = 40;
 
 /** @returns the address of a new meeting. @throws ApiError */
@@ -16,7 +16,7 @@ export async function createWebexCall(app: AppContext, me: Principal): Promise<s
   const post = (path: string, json: unknown) => postAs(app, me, server, `${api}/${path}`, json);
   const room = await post('rooms', { title, isPublic: true, description: title });
   const roomId = isOk(room) ? textAt(room.json, 'id') : undefined;
-  // Accounts without a licence have no public rooms, but one of their own.
+  // Accounts without a licence have no public rooms, only a personal one.
   if (roomId === undefined && room.status !== 403) throw callFailed(app, server, { status: room.status });
   const meeting = await post(
     'meetings',

@@ -1,4 +1,4 @@
-/** Meetings at Zoom: in the name of a person who has connected their account, or of the operator's app for all of an account. */
+/** Creates meetings at Zoom, on behalf of users who have connected their accounts or by the operator's server-to-server app. */
 import type { AppContext } from '../../core/context/index.ts';
 import { defineService } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
@@ -22,14 +22,14 @@ export function zoomApi({ zoomUrl }: Config): string {
   return isZoom ? `https://api.${url.hostname}/v2` : `${url.origin}/v2`;
 }
 
-/** `code` in the body of a response with an error. */
+/** Values of `code` in error responses. */
 const errorCodes = { userDoesNotExist: 1001, invalidToken: 124 } as const;
 
 /** @returns the address of a new meeting. @throws ApiError */
 export async function createZoomCall(app: AppContext, me: Principal, isVideo: boolean): Promise<string> {
   const meeting = {
     settings: { host_video: isVideo, participant_video: isVideo },
-    // Without a password, accounts that demand protection put everyone into a waiting room.
+    // Without a password, accounts that require protection send everyone to a waiting room.
     default_password: true,
   };
   const isForAll = app.config.zoomAccountId !== undefined;
@@ -56,7 +56,7 @@ interface AccountToken {
   expiresAt: number;
 }
 
-/** Of the whole server, replaced some minutes before it ends. */
+/** Shared by the whole server, and replaced some minutes before it expires. */
 const accountToken = defineService((): { held: Promise<AccountToken> | undefined } => ({ held: undefined }));
 const tokenSeconds = 3600 - 240;
 

@@ -1,4 +1,4 @@
-/** The addresses by which emails are posted to channels: one for each channel, person and sender, until it is replaced. */
+/** Email addresses of channels: one per channel, user and sender, until it is revoked. */
 import { randomBytes } from 'node:crypto';
 import { channelForPosting, channelInUse } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -8,14 +8,14 @@ import { systemBotEmail } from '../../core/users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { channelAddress } from '../../lib/mail/channel-address.ts';
 
-/** In whose name emails are posted unless an address was made for someone else. */
+/** The sender of emails unless the address has another one. */
 export const gatewayBot = (cache: OrganizationCache): User | undefined =>
   cache.users.find('email', systemBotEmail('emailgateway'));
 
 /**
- * @param senderId In whose name emails to the address are posted; the gateway bot without it.
- * @returns '' where the server receives no emails
- * @throws ApiError unless that account, or the caller for the gateway bot, may post in the channel
+ * @param senderId The sender of the messages; the gateway bot without it.
+ * @returns '' if the server receives no emails
+ * @throws ApiError unless the sender, or the caller for the gateway bot, may post in the channel
  */
 export async function channelEmailAddress(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
@@ -32,9 +32,8 @@ export async function channelEmailAddress(
 }
 
 /**
- * What is sent to the addresses that the caller was given before is refused from now on, also in a channel that they no
- * longer see.
- * @throws ApiError if there are none, and the channel does not exist for the caller
+ * Revokes the caller's addresses of a channel, also of one that they no longer see.
+ * @throws ApiError if there are none and the caller cannot see the channel
  */
 export async function revokeAddresses(tx: Tx, me: Principal, channelId: number): Promise<void> {
   const { numDeletedRows } = await tx.q

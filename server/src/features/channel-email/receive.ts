@@ -1,4 +1,4 @@
-/** An email to the address of a channel becomes a message there. Anyone who knows the address may send: "From" is not checked. */
+/** Posts emails to the addresses of channels. Anyone who knows the address may send: "From" is not verified. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -24,13 +24,13 @@ import { EmailRefused } from '../notifications/index.ts';
 import { largestFile, storeUpload } from '../uploads/index.ts';
 import { gatewayBot } from './addresses.ts';
 
-/** The program that messages are said to come from. */
+/** The client name of these messages. */
 const client = 'Email';
 const longestTopic = 60;
 const longestText = 9500;
 const mostFiles = 20;
 
-/** By organization, as the API has it. */
+/** Per organization, as documented for the API. */
 const limiter = defineService(
   () =>
     new RateLimiter([
@@ -46,8 +46,8 @@ interface Destination {
 }
 
 /**
- * @param path A file with the email, which its caller deletes.
- * @returns the id of the message, the same one when the email is brought again
+ * @param path File with the email, deleted by the caller.
+ * @returns the id of the message, the same one if the email is delivered again
  * @throws EmailRefused
  */
 export async function postToChannel(app: AppContext, address: string, path: string): Promise<number> {
@@ -76,7 +76,7 @@ export async function postToChannel(app: AppContext, address: string, path: stri
   }
 }
 
-/** before an email is accepted. @throws EmailRefused for what is not, or no longer, the address of a channel */
+/** Called before an email is accepted. @throws EmailRefused for an invalid or revoked address */
 export async function checkChannelAddress(app: AppContext, address: string): Promise<void> {
   await findByAddress(app, address);
 }
@@ -92,7 +92,7 @@ async function findByAddress(
   return { parsed, ...destination };
 }
 
-/** Undefined for an address that was revoked, and for one of someone who may not post there any more. */
+/** Undefined for a revoked address, and if its sender may no longer post in the channel. */
 async function findDestination(
   { db, organizations }: AppContext,
   token: string,
@@ -155,7 +155,7 @@ const harmless = (text: string): string =>
     .replaceAll('@*', '@_*')
     .replace(/^\s*\//, '&#47;');
 
-/** @returns links to them; what could not be kept is named */
+/** @returns links to the files, or the reason why one was not stored */
 async function storeFiles(app: AppContext, me: Principal, mail: IncomingMail): Promise<string[]> {
   const links: string[] = [];
   for (const { name, type, bytes } of mail.files()) {

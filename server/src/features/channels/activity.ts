@@ -7,7 +7,7 @@ import type { Channel } from '../../core/organization/index.ts';
 
 const dayMs = 24 * 3600_000;
 const weekMs = 7 * dayMs;
-/** What the weekly average is taken from. */
+/** The average is taken over this time. */
 const countedMs = 4 * weekMs;
 const silenceMs = 180 * dayMs;
 
@@ -52,7 +52,7 @@ const countSince = prepared<{ channel_id: number; id: number }>()((q, p) =>
     .where('id', '>=', p.id),
 );
 
-/** Of every organization, a few at a time. */
+/** Counts the channels of all organizations, some per transaction. */
 export async function countChannels({
   db,
   organizations,
@@ -97,7 +97,7 @@ async function count(tx: Tx, channel: Channel): Promise<void> {
   for (const change of changes) tx.emit(change, getChannelAudience(channel));
 }
 
-/** Null while the channel is too young to know; some traffic is never reported as none. */
+/** Null in the first week of a channel; any traffic rounds up to at least one. */
 function getAverage(sent: number, ageMs: number): number | null {
   if (ageMs < weekMs) return null;
   const average = Math.round(sent / (Math.min(ageMs, countedMs) / weekMs));

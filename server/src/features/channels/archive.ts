@@ -1,4 +1,4 @@
-/** Archives and unarchives channels: everything stays, including subscribers, but nobody can post. */
+/** Archives and unarchives channels. An archived channel keeps its messages and subscribers, but nobody can post. */
 import { audit } from '../../core/audit/index.ts';
 import {
   channelForChange,
@@ -14,11 +14,11 @@ import { removeFromChannelSettings } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { archivedNotice, giveNotice, unarchivedNotice } from './notices.ts';
 
-/** @throws ApiError unless the channel is in use, and its author administers it. */
+/** @throws ApiError for an archived channel, or one that the author may not administer */
 export async function archiveChannel(tx: Tx, author: User, id: number): Promise<void> {
   const channel = channelForChange(tx.cache, author, id);
   if (channel.isArchived) throw apiError('channels.archived-already');
-  // Nobody has anything to do in the channel any more.
+  // The notice is unread for nobody, since the channel is no longer used.
   await giveNotice(tx, id, archivedNotice(author), { unreadFor: [] });
   await setArchived(tx, id, true);
   await removeFromChannelSettings(tx, id);
@@ -28,7 +28,7 @@ export async function archiveChannel(tx: Tx, author: User, id: number): Promise<
   await audit(tx, { action: 'channel.archive', target: { type: 'channel', id, name: channel.name } });
 }
 
-/** @throws ApiError unless the channel is archived, and someone could find it again. */
+/** @throws ApiError unless the channel is archived, and for a private channel without subscribers, which nobody could see */
 export async function unarchiveChannel(tx: Tx, author: User, { id }: Channel): Promise<void> {
   const channel = tx.cache.channels.get(id);
   if (!channel?.isArchived) throw apiError('channels.not-archived');
@@ -41,7 +41,7 @@ export async function unarchiveChannel(tx: Tx, author: User, { id }: Channel): P
   await audit(tx, { action: 'channel.unarchive', target: { type: 'channel', id, name: channel.name } });
 }
 
-/** An archived channel is no default channel any more. */
+/** An archived channel stops being a default channel. */
 async function setArchived(tx: Tx, id: number, isArchived: boolean): Promise<void> {
   await tx.q
     .updateTable('channel')

@@ -1,4 +1,4 @@
-/** New channels as a request asks for them: what they may be, and who may make them. */
+/** Creates channels: validates their settings and the permission to create them. */
 import { roles, type GroupSetting } from '../../../../wire/core.ts';
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
@@ -24,7 +24,7 @@ import {
 import { folderById } from '../folders/index.ts';
 import { type ApiError, apiError, badValue } from '../../lib/errors.ts';
 
-/** The properties that a request gives all channels that it creates. */
+/** The settings of all channels that a request creates. */
 export type ChannelSettings = Omit<
   NewChannel,
   'name' | 'description' | 'renderedDescription' | 'creatorId'
@@ -32,7 +32,7 @@ export type ChannelSettings = Omit<
   permissions: Partial<Record<ChannelPermission, GroupSetting>>;
 };
 
-/** @throws ApiError for settings that no channel may have. */
+/** @throws ApiError for invalid settings */
 export function channelSettings(
   config: Config,
   cache: OrganizationCache,
@@ -63,7 +63,7 @@ function checkWebPublic(config: Config, cache: OrganizationCache, isPrivate: boo
 
 const mostDays = 2 ** 31 - 1;
 
-/** As it is stored: null follows the organization, -1 is forever. */
+/** The stored value: null follows the organization, -1 is forever. */
 export function retentionDays(given: RetentionParam | undefined): number | null {
   if (given === undefined || given === 'realm_default') return null;
   if (given === 'unlimited') return -1;
@@ -73,7 +73,7 @@ export function retentionDays(given: RetentionParam | undefined): number | null 
 
 const insufficient = (): ApiError => apiError('permissions.insufficient');
 
-/** Why someone may not make channels with these settings; nothing if they may. */
+/** @returns why the user may not create channels with these settings; undefined if they may */
 export function creationRefusal(
   cache: OrganizationCache,
   user: User,
@@ -90,7 +90,7 @@ export function creationRefusal(
   return maySetDeletion(cache, user, settings.permissions) ? undefined : insufficient();
 }
 
-/** @throws ApiError for a folder that is not there, or is put away. */
+/** @throws ApiError for a missing or archived folder */
 export async function checkFolder(tx: Tx, id: number | null | undefined): Promise<void> {
   if (typeof id !== 'number') return;
   const folder = Number.isSafeInteger(id) ? await folderById(tx, tx.orgId, id) : undefined;
@@ -103,7 +103,7 @@ export interface NamedChannel {
   renderedDescription: string;
 }
 
-/** The row alone; the events come with the people who join. */
+/** Inserts the channel; events are emitted when users subscribe. */
 export async function createChannel(
   tx: Tx,
   creator: User,
@@ -113,7 +113,7 @@ export async function createChannel(
   const named = { name, description, renderedDescription, creatorId: creator.id };
   const id = await insertChannel(tx, { ...settings, ...named });
   const channel = tx.cache.channels.get(id);
-  if (!channel) throw new Error(`Channel ${id} is not in the directory after it was made.`);
+  if (!channel) throw new Error(`Channel ${id} is not in the organization cache after it was created.`);
   await audit(tx, {
     action: 'channel.create',
     target: { type: 'channel', id, name },
@@ -122,7 +122,7 @@ export async function createChannel(
   return channel;
 }
 
-/** What the audit log keeps of a channel. */
+/** The properties of a channel in the audit log. */
 export const auditedChannel = (channel: Channel): Record<string, unknown> => ({
   name: channel.name,
   description: channel.description,

@@ -13,27 +13,26 @@ import { nameKey } from '../../lib/text.ts';
 import { parseStored } from '../../lib/json.ts';
 import { TopicList } from './topic-list.ts';
 
-/** With more changed topics than this, the list is rebuilt at the next request. */
+/** With more changed topics than this, the list is evicted and rebuilt at the next request. */
 const mostChanged = 5000;
 
-/** Those of this server. */
 export const keptTopics = defineService(({ db }: Pick<AppContext, 'db'>) => new KeptTopics(db.read));
 
 interface CachedTopics {
   /** Keys of topics that changed since the list was made. */
   changed: Set<string>;
-  /** Readers take turns, so that each gets what was committed before it came. */
+  /** Requests run one after the other, so that each sees what was committed before it. */
   turn: Promise<TopicList | undefined>;
   bytes: number;
 }
 
 class KeptTopics {
-  /** Topics of a channel that is worth a list; fewer are read each time. */
+  /** Topics from which on a channel's list is cached. */
   least = 1000;
-  /** Bytes of all lists together; the one used last stays whatever its size. */
+  /** Bytes of all lists together; the most recently used one is kept whatever its size. */
   most = 64 * 2 ** 20;
   readonly #db: Db;
-  /** By channel, the one that was used last at the end. */
+  /** By channel, least recently used first. */
   readonly #kept = new Map<number, CachedTopics>();
 
   /** @param db Of committed rows. */
@@ -41,12 +40,12 @@ class KeptTopics {
     this.#db = db;
   }
 
-  /** Channels of which there is a list now. */
+  /** Channels whose lists are cached. */
   get channels(): number[] {
     return [...this.#kept.keys()];
   }
 
-  /** Called with what was committed, in log order. */
+  /** Called with committed entries in log order. */
   committed(entries: readonly LogEntry[]): void {
     if (this.#kept.size === 0) return;
     for (const { event, touched } of entries) {
@@ -55,12 +54,12 @@ class KeptTopics {
     }
   }
 
-  /** Called when it may not know all that was committed. */
+  /** Called when committed entries may have been missed. */
   missed(): void {
     this.#kept.clear();
   }
 
-  /** All topics of a channel, the last active first; undefined where there are few. */
+  /** All topics of a channel, most recent first; undefined for a channel with few topics. */
   async response(channelId: number, allowsEmpty: boolean): Promise<Encoded | undefined> {
     if (!this.#kept.has(channelId) && !(await this.#hasMany(channelId))) return undefined;
     const kept = this.#kept.get(channelId) ?? {
@@ -92,7 +91,7 @@ class KeptTopics {
     return (await this.#db.first(oneAfter, { channel_id: channelId, offset })) !== undefined;
   }
 
-  /** What changes while rows are read is noted meanwhile, and read by the next in turn. */
+  /** Changes committed while rows are read are noted, and read for the next request. */
   async #current(channelId: number, kept: CachedTopics, list: TopicList | undefined): Promise<TopicList> {
     const current = list ?? (await this.#read(channelId));
     if (kept.changed.size > 0) {

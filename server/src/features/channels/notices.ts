@@ -1,4 +1,4 @@
-/** Notification bot messages in a channel about changes to it, where the organization wants them. */
+/** Notification bot messages in a channel about changes to it, unless the organization has disabled them. */
 import type { Tx } from '../../core/log/index.ts';
 import {
   type Channel,
@@ -9,7 +9,7 @@ import {
 import type { TextKey, Texts } from '../../lib/i18n/i18n.ts';
 import { type Reading, draftFor, getMention, notificationBot, sendToChannel } from '../message-send/index.ts';
 
-/** None are sent in an archived channel. */
+/** Sends nothing in an archived channel. */
 export async function giveNotice(
   tx: Tx,
   channelId: number,
@@ -23,14 +23,14 @@ export async function giveNotice(
   const t = textsOfOrganization(tx.cache);
   const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : t('notices.channelEventsTopic');
   const draft = draftFor(tx, bot, getText(t));
-  // Names and descriptions come from people, who might mention everyone in the name of the bot.
+  // Names and descriptions are written by users and must not mention anyone in the name of the bot.
   const mentions = { mentionedUsers: [], mentionedGroups: [], wildcard: 'none' as const };
   const rendered = { ...draft.rendered, ...mentions };
   const posting = { draft: { ...draft, rendered }, client: 'Internal', reading };
   await sendToChannel(tx, bot, { to: channelId, topic }, posting);
 }
 
-/** New channels start with a message about who created them; it is read for the creator. */
+/** Announces in new channels who created them; the message is read for the creator. */
 export async function noticeCreated(tx: Tx, by: User, created: readonly Channel[]): Promise<void> {
   for (const channel of created)
     await giveNotice(tx, channel.id, (t) => createdNotice(t, by, channel), { readBy: [by.id] });
@@ -51,7 +51,7 @@ export const unarchivedNotice =
   (t: Texts): string =>
     t('notices.channelUnarchived', { user: getMention(by) });
 
-/** One text for each thing that people in the channel should learn of. */
+/** One text per change that subscribers should know about. */
 export function changeNotices(by: User, before: Channel, after: Channel): ((t: Texts) => string)[] {
   const user = getMention(by);
   const notices: ((t: Texts) => string)[] = [];

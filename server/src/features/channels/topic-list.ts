@@ -1,19 +1,19 @@
 /**
- * The topics of one channel as the text of the response, in pieces: what changes costs the pieces that it is in and
- * not all of 100,000 topics. A topic is found in them by a hash of its key, which takes a fraction of the room of the key.
+ * The topics of one channel as JSON text in pieces, so that a change rebuilds some pieces instead of 100,000 topics.
+ * A topic is found by a hash of its key, which takes less memory than the key.
  */
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Topic } from '../../../../wire/channels.ts';
 import { Encoded } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
 import { parseStored } from '../../lib/json.ts';
 import { topicObject } from '../../core/channels/index.ts';
 
-/** Topics; up to twice as many before a piece is split, a quarter before it is joined to the next. */
+/** Topics per piece. A piece is split above twice as many, and joined with the next below a quarter. */
 const pieceSize = 128;
 
 interface TopicListPart {
-  /** Of the keys of its topics. */
+  /** Hashes of the keys of its topics. */
   hashes: Uint32Array;
   /** The newest message of its last topic. */
   oldest: number;
@@ -27,17 +27,17 @@ export class TopicList {
   #pieces: TopicListPart[] = [];
   #responses: { bare?: Encoded; named?: Encoded } = {};
 
-  /** Takes the topics in portions, so that nobody waits for all of them. */
+  /** Yields to the event loop after each piece. */
   static async of(topics: readonly Topic[]): Promise<TopicList> {
     const list = new TopicList();
     for (let from = 0; from < topics.length; from += pieceSize) {
       list.#pieces.push(getPiece(topics.slice(from, from + pieceSize)));
-      await breath();
+      await yieldToEventLoop();
     }
     return list;
   }
 
-  /** A JSON array, the last active topic first. */
+  /** A JSON array, most recent topic first. */
   text(allowsEmpty: boolean): Buffer[] {
     const parts = this.#pieces.flatMap(({ bare, named }) => [comma, allowsEmpty ? bare : named]);
     return [opening, ...parts.slice(1), closing];
@@ -52,12 +52,12 @@ export class TopicList {
     ]));
   }
 
-  /** Its size in memory, with the two responses that may be made of it. */
+  /** Size in memory, including both responses that may be assembled. */
   get bytes(): number {
     return 3 * this.#pieces.reduce((sum, piece) => sum + getSize(piece), 0);
   }
 
-  /** Topics as they are now, by their keys: undefined for those that are deleted. */
+  /** @param changed Current topics by key; undefined for deleted ones. */
   change(changed: ReadonlyMap<string, Topic | undefined>): void {
     this.#responses = {};
     const opened = this.#without(changed);
@@ -72,7 +72,7 @@ export class TopicList {
     this.#close(opened);
   }
 
-  /** The pieces in which these topics stand, opened, and the topics taken out. */
+  /** @returns the pieces with these topics, parsed, without the topics */
   #without(changed: ReadonlyMap<string, unknown>): Map<number, Topic[]> {
     const hashes = new Set(changed.keys().map(getHash));
     const opened = new Map<number, Topic[]>();

@@ -1,4 +1,4 @@
-/** GET /users/me/{channel}/topics: the topics of a channel as far as the reader may know them. */
+/** GET /users/me/{channel}/topics: the topics of a channel that the reader may see. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -12,7 +12,7 @@ import { apiError } from '../../lib/errors.ts';
 import { Encoded } from '../../http/route.ts';
 import { keptTopics } from './kept-topics.ts';
 
-/** @throws ApiError 401 for a channel that is not open to the web, whether it exists or not. */
+/** @throws ApiError 401 for a channel that is not web-public, whether it exists or not */
 export async function spectatorOfChannel(
   { organizations, config }: Pick<AppContext, 'organizations' | 'config'>,
   orgId: number,
@@ -55,7 +55,7 @@ interface Span {
 
 const whole: Span = { from_message_id: 0, to_message_id: null };
 
-/** For anyone who gets everything from one message on, the newest message of a topic is the newest that they get. */
+/** Topics for a reader who sees all messages from one on: the newest message of each topic is visible to them. */
 async function topicsFrom(db: Db, channel: Channel, from: number, allowsEmpty: boolean): Promise<string> {
   const emptyName = allowsEmpty ? '' : emptyTopicDisplayName;
   const [row] = await db.connection.query(topicListSql(db.dialect), [emptyName, channel.id, from]);
@@ -104,7 +104,7 @@ const topicsSince = prepared<{ channel_id: number; from: number }>()((q, p) =>
     .where('last_message_id', '>=', p.from),
 );
 
-/** Messages are only read for topics that continued after the span. */
+/** Reads messages only for topics that have newer messages than the span. */
 const topicsBetween = prepared<{ channel_id: number; from: number; to: number }>()((q, p) =>
   q
     .selectFrom('topic')

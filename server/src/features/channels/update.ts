@@ -51,14 +51,14 @@ interface NewTexts {
   renderedDescription?: string;
 }
 
-/** A request with all that is known of it before the transaction. */
+/** A request, with what was prepared before the transaction. */
 export interface ChannelChange {
   config: Config;
   given: UpdateChannelParams;
   words: NewTexts;
 }
 
-/** Before the transaction, since rendering takes its time. */
+/** Called before the transaction, since rendering is slow. */
 export function channelWords(me: Principal, given: UpdateChannelParams): NewTexts {
   const words: NewTexts = {};
   if (given.new_name !== undefined) words.name = cleanChannelName(given.new_name);
@@ -100,7 +100,7 @@ function isSame(before: Channel, changed: Changed): boolean {
   return isDeepStrictEqual({ ...before, ...changed, isArchived: before.isArchived }, before);
 }
 
-/** @throws ApiError for what nobody may do, and for what this author may not. */
+/** @throws ApiError for invalid changes, and for changes that the author may not make */
 async function changedChannel(
   tx: Tx,
   author: User,
@@ -214,7 +214,7 @@ async function store(tx: Tx, channel: Changed): Promise<void> {
   await tx.touch({ channels: [channel.id] });
 }
 
-/** Users to whom the channel becomes visible get its present state. */
+/** Users to whom the channel becomes visible get it as a new channel instead. */
 async function emitUpdated(
   tx: Tx,
   before: Channel,

@@ -39,7 +39,7 @@ export async function createDefaultGroup(
   });
 }
 
-/** Each change is an event of its own. */
+/** Emits one event per change. */
 export async function updateDefaultGroup(tx: Tx, id: number, given: UpdateDefaultGroupParams): Promise<void> {
   const { new_group_name: name, new_description: description } = given;
   if (!name && !description) throw apiError('default-groups.nothing-given');
@@ -96,7 +96,7 @@ const getAudited = ({ name, description, channel_ids }: Omit<GroupRow, 'id'>) =>
   channel_ids: getChannelIds({ channel_ids }),
 });
 
-/** A channel that is archived is in no group any more, also when it comes back. */
+/** Removes an archived channel from its groups; unarchiving does not restore it. */
 export async function leaveDefaultGroups(tx: Tx, channelId: number): Promise<void> {
   for (const row of await groupRows(tx, tx.orgId)) {
     const ids = getChannelIds(row);

@@ -12,7 +12,7 @@ export interface GroupRow {
 export const getChannelIds = ({ channel_ids }: Pick<GroupRow, 'channel_ids'>): number[] =>
   parseStored<number[]>(channel_ids);
 
-/** @param isInUse Whether the channel is there and not archived. */
+/** @param isInUse Whether a channel exists and is not archived. */
 export const groupObject = (row: GroupRow, isInUse: (id: number) => boolean): DefaultChannelGroup => ({
   id: row.id,
   name: row.name,

@@ -26,7 +26,7 @@ export async function registerDevice(tx: Tx, userId: number): Promise<number> {
   return id;
 }
 
-/** @throws ApiError for a device that is not there, or someone else's. */
+/** @throws ApiError for a missing device, or another user's */
 export async function removeDevice(tx: Tx, userId: number, id: number): Promise<void> {
   const { numDeletedRows } = await tx.q
     .deleteFrom('client_device')
@@ -37,7 +37,7 @@ export async function removeDevice(tx: Tx, userId: number, id: number): Promise<
   tx.emit({ type: 'device', op: 'remove', device_id: id }, { users: [userId] });
 }
 
-/** Ends all devices with the account. Nobody is left to be notified. */
+/** Deletes the devices of a deleted account, without events. */
 export async function deleteUserDevices(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('client_device').where('user_id', '=', userId).execute();
   await deletePushTokens(tx, userId);

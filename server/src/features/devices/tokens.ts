@@ -1,4 +1,4 @@
-/** Push tokens of apps that register no device. A token is one app on one phone, so it has one owner. */
+/** Push tokens of apps that do not register a device. A token identifies one app on one phone, so it has one owner. */
 import type { Tx } from '../../core/log/index.ts';
 import type { Db } from '../../db/db.ts';
 import type { PushTokenTable } from '../../db/schema/devices.ts';
@@ -17,7 +17,7 @@ export interface GivenToken {
   appId?: string;
 }
 
-/** Anyone who signed in on the same phone before, and did not sign out, has it no longer. */
+/** Removes the token from a previous user of the phone who did not sign out. */
 export async function addToken(tx: Tx, userId: number, { kind, token: given, appId }: GivenToken) {
   const token = checkedToken(kind, given);
   await tx.q
@@ -52,7 +52,7 @@ async function deleteOldest(tx: Tx, userId: number): Promise<void> {
   if (tooMany) await tx.q.deleteFrom('push_token').where('id', '=', tooMany.id).execute();
 }
 
-/** @throws ApiError for a token that is not registered, or is someone else's. */
+/** @throws ApiError for a token that is not registered, or is another user's */
 export async function removeToken(tx: Tx, userId: number, { kind, token: given }: GivenToken) {
   const token = checkedToken(kind, given);
   const { numDeletedRows } = await tx.q
@@ -64,7 +64,7 @@ export async function removeToken(tx: Tx, userId: number, { kind, token: given }
   if (Number(numDeletedRows) === 0) throw apiError('devices.no-such-token');
 }
 
-/** Of either kind, as it was given. */
+/** Of either kind. */
 export async function hasToken({ q }: Db, userId: number, token: string): Promise<boolean> {
   const row = await q
     .selectFrom('push_token')
@@ -79,7 +79,7 @@ export async function deletePushTokens(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('push_token').where('user_id', '=', userId).execute();
 }
 
-/** As it is stored. Apple's are bytes, written in hexadecimal digits of either case; their number is not fixed. */
+/** @returns the stored form. Tokens of Apple are hexadecimal in either case, of any length. */
 function checkedToken(kind: TokenKind, token: string): string {
   if (token === '' || token.length > longestToken) throw apiError('devices.token-length');
   if (kind === 'apns') {

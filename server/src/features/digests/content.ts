@@ -1,4 +1,4 @@
-/** The content of a digest: the liveliest topics of a user's channels, and new channels. Only what they may read. */
+/** The content of a digest: the most active topics of a user's channels, and new channels, as far as they may read them. */
 import { topicPolicy } from '../../../../wire/user-topics.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -19,11 +19,11 @@ export interface DigestMessage {
 export interface DigestTopic {
   channel: Channel;
   topic: string;
-  /** Of the first one in the time. */
+  /** Of the first message in the period. */
   messageId: number;
-  /** The first ones. */
+  /** The first messages. */
   messages: readonly DigestMessage[];
-  /** How many more there are. */
+  /** Number of further messages. */
   others: number;
 }
 
@@ -35,7 +35,7 @@ export interface DigestContent {
 const mostChannels = 100;
 const mostMessagesPerChannel = 300;
 const mostTopics = 4;
-/** Of them, those that the most people wrote in. */
+/** Of these, topics with the most senders. */
 const mostDiverse = 2;
 const mostMessages = 2;
 const mostNewChannels = 10;
@@ -63,7 +63,7 @@ export async function getDigestContent(
   return { topics, channels: newChannels(cache, user, since) };
 }
 
-/** In order of their ids. */
+/** Ascending by id. */
 async function recentRows(db: Db, reader: Reader, since: number): Promise<Row[]> {
   const { cache, user } = reader;
   const channelIds = await readChannels(db, reader);
@@ -132,7 +132,7 @@ async function mutedUsers(db: Db, userId: number): Promise<Set<number>> {
   return new Set(rows.map((row) => row.muted_id));
 }
 
-/** Those that many people wrote in first, then those with many messages. */
+/** Topics with the most senders first, then those with the most messages. */
 function chosen(rows: readonly Row[]): Row[][] {
   const groups = [...Map.groupBy(rows, groupKey).values()];
   const senders = (group: readonly Row[]) => new Set(group.map((row) => row.sender_id)).size;
@@ -174,7 +174,7 @@ async function getTopic(db: Db, reader: Reader, group: readonly Row[]): Promise<
   };
 }
 
-/** Those that they could join. */
+/** Channels that the user could subscribe to. */
 const newChannels = (cache: OrganizationCache, user: User, since: number): Channel[] =>
   [...cache.channels.values()]
     .filter(

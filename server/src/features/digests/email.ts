@@ -90,7 +90,7 @@ function messageText(t: Texts, user: User, message: DigestMessage): string {
   return [`${senderName(t, message)}, ${timeText(t, message.sentAt, user.timezone)}:`, ...quoted].join('\n');
 }
 
-/** How many there are, beside those that are shown. */
+/** The number of messages that are not shown. */
 function notesFor(t: Texts, { messages, others }: DigestTopic, showsText: boolean): string[] {
   const count = showsText ? others : others + messages.length;
   if (count === 0) return [];

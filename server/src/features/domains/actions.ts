@@ -4,7 +4,7 @@ import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { checkedDomain, writtenDomain } from './names.ts';
 
-/** Returns the id. @throws ApiError for what is no domain, or is there already. */
+/** @returns the id. @throws ApiError for an invalid or existing domain */
 export async function addDomain(tx: Tx, params: AddDomainParams): Promise<number> {
   const domain = checkedDomain(params.domain);
   const { allow_subdomains } = params;

@@ -8,7 +8,7 @@ import { allowedDomains, getHost, isOfAllowedDomain } from './queries.ts';
 /** Whether a host provides disposable addresses. */
 export type DisposableCheck = (host: string) => boolean;
 
-/** The list is long, and most servers start without needing it. */
+/** Loaded on demand, since the list is long. */
 export async function disposableCheck(): Promise<DisposableCheck> {
   const { disposableEmailBlocklistSet } = await import('disposable-email-domains-js');
   const listed = disposableEmailBlocklistSet();
@@ -41,7 +41,7 @@ export async function addressRules(
 
 type AddressRefusal = 'email.disposable' | 'email.plus' | 'email.domain';
 
-/** Why an address may not join; nothing if it may. */
+/** @returns why an address may not join; undefined if it may */
 export function addressRefusal(rules: AddressRules, email: string): AddressRefusal | undefined {
   if (!rules.isRestricted)
     return rules.refusesDisposable && rules.isDisposable(getHost(email)) ? 'email.disposable' : undefined;
@@ -61,7 +61,7 @@ export async function checkMayJoin(
   if (why !== undefined) throw apiError(why);
 }
 
-/** Each address once, as it was written; a name before it in the form `Name <address>` is left out. */
+/** Splits at commas and line breaks, without duplicates; `Name <address>` yields the address. */
 export function splitAddresses(text: string): string[] {
   const found = new Map<string, string>();
   for (const part of text.split(/[,\n\r]+/)) {

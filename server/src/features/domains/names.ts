@@ -1,14 +1,14 @@
-/** Names of email domains: checked, and written the one way in which mail servers compare them. */
+/** Validates and normalizes names of email domains. */
 import { domainToASCII } from 'node:url';
 import { apiError } from '../../lib/errors.ts';
 
 const longest = 255;
 const longestLabel = 63;
 
-/** The one way in which a domain is written here; empty for what is none. */
+/** The normalized form of a domain; empty if it is invalid. */
 export const writtenDomain = (given: string): string => domainToASCII(given.trim().toLowerCase());
 
-/** @throws ApiError that says what is wrong with it. */
+/** @throws ApiError with the problem */
 export function checkedDomain(given: string): string {
   const trimmed = given.trim().toLowerCase();
   const problem = problemWith(trimmed);
@@ -29,7 +29,7 @@ function problemWith(domain: string): string | null {
   const ascii = domainToASCII(domain);
   if (ascii.length > longest || ascii.split('.').some((label) => label.length > longestLabel))
     return 'Domain is too long';
-  // A last label of digits alone would be read as a number of the old kind of address.
+  // A numeric last label would be parsed as part of an IPv4 address.
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(ascii) || /\.\d+$/.test(ascii)) return wrongCharacter;
   return null;
 }

@@ -12,11 +12,11 @@ export async function allowedDomains(db: Db, orgId: number): Promise<AllowedDoma
   return rows.map(({ domain, allow_subdomains }) => ({ domain, allow_subdomains: allow_subdomains === 1 }));
 }
 
-/** What stands behind the @, the one way in which mail servers compare it. */
+/** The normalized domain of an address. */
 export const getHost = (email: string): string =>
   domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
 
-/** Whether an address is of one of these domains, or of one below a domain that allows that. */
+/** Whether the address belongs to one of the domains, or to a subdomain if the domain allows them. */
 export function isOfAllowedDomain(email: string, domains: readonly AllowedDomain[]): boolean {
   const host = getHost(email);
   return domains.some(

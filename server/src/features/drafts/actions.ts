@@ -35,7 +35,7 @@ export async function createDrafts(tx: Tx, me: Principal, drafts: readonly NewDr
   return rows.map(({ id }) => id);
 }
 
-/** @throws ApiError for people who keep their drafts on their devices. */
+/** @throws ApiError for users who have disabled the synchronization of drafts */
 export function checkSynchronization(user: User): void {
   if (!userSetting(user, 'enable_drafts_synchronization')) throw apiError('drafts.not-synchronized');
 }
@@ -64,7 +64,7 @@ export async function deleteDraft(tx: Tx, me: Principal, id: number): Promise<vo
   tx.emit({ type: 'drafts', op: 'remove', draft_id: id }, { users: [me.id] });
 }
 
-/** For people whose devices keep them from now on: clients get the event about the setting, and none about deleted drafts. */
+/** Deletes the drafts of a user who disables synchronization; clients get no events besides that of the setting. */
 export async function dropDrafts(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('draft').where('user_id', '=', userId).where('org_id', '=', tx.orgId).execute();
 }
@@ -96,7 +96,7 @@ function getRecipients({ cache }: Tx, user: User, { type, to }: NewDraft): numbe
   return [channelInUse(cache, user, only).id];
 }
 
-/** A draft is not finished: what is too long is cut rather than refused. */
+/** Text that is too long is truncated, not refused, since a draft is not finished. */
 function cleanText(what: string, text: string, limit: number): string {
   if (text.includes('\0')) throw apiError('parameters.null-bytes', { name: what });
   if (!isWellFormed(text)) throw apiError('parameters.not-unicode', { name: what });

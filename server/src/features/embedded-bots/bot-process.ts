@@ -1,6 +1,6 @@
 /**
- * The process that a bot runs in: it loads one program, calls it once, and passes on what it asks for. It imports nothing of the
- * server, which it could not read.
+ * The process of a bot: loads one program, calls it once, and forwards its requests. It imports nothing of the server, whose
+ * files it cannot read.
  */
 import type { Bot, BotContext } from '../../../../sdk/index.ts';
 import type { FromBot, Method, Order, Outcome } from './protocol.ts';

@@ -20,13 +20,13 @@ const mostMessages = 5;
 export interface Host {
   app: AppContext;
   me: Principal;
-  /** What the bot was called for. */
+  /** The message that the bot was called for. */
   messageId: number;
   /** Where it replies. */
   origin: BotDestination;
 }
 
-/** @returns what carries out requests of one call. @throws Refused for what the bot may not do */
+/** @returns the handler of requests of one call, which throws BotRequestRefused for what the bot may not do */
 export function hostFor(host: Host): Handle {
   const handlers = handlersFor(host);
   return async (method, args) => {
@@ -47,7 +47,7 @@ function handlersFor(host: Host): Record<Method, (...args: unknown[]) => Promise
   const send = async (to: BotDestination, content: unknown): Promise<number> => {
     sent++;
     if (sent > mostMessages) throw new BotRequestRefused(`A call may send ${mostMessages} messages.`);
-    // The job may run again after a crash: what was sent before is not sent twice.
+    // The job may run again after a crash; the key keeps it from sending a message twice.
     const key = `bot ${messageId} ${sent}`;
     const request = { ...destination(to), content: text(content), idempotencyKey: key, isKeyEnough: true };
     return (await sendMessage(app, me, request, client)).id;

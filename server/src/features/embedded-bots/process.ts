@@ -1,6 +1,6 @@
 /**
- * Runs a bot for one call in a process of its own, which is killed when it is done, fails, takes too long or too much memory. Node's
- * permission model closes the network, other processes, and all files but the program to it.
+ * Runs a bot for one call in a process of its own, which is killed when the call ends, fails, or exceeds its time or memory.
+ * Node's permission model denies it the network, other processes, and all files but the program.
  */
 import { fork } from 'node:child_process';
 import { dirname } from 'node:path';
@@ -14,7 +14,7 @@ import type { FromBot, Method, Order, Outcome } from './protocol.ts';
 const longestStartMs = 20_000;
 const heapMebibytes = 64;
 
-/** Of one call. */
+/** Limits of one call. */
 const usualLimits = { longestMs: 10_000, mostBytes: 256 * 1024 * 1024, mostRequests: 100 };
 type Limits = typeof usualLimits;
 
@@ -23,7 +23,7 @@ const longestRequest = 200_000;
 const looksEveryMs = 100;
 const atOnce = 2;
 
-/** The bot is to blame. The text is for its owner. */
+/** A failure caused by the bot. The message is shown to its owner. */
 export class BotFailure extends Error {
   override readonly name = 'BotFailure';
 }

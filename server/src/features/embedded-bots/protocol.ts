@@ -19,5 +19,5 @@ export type FromBot =
   | { kind: 'done' }
   | { kind: 'failed'; reason: string };
 
-/** To the process, for each request: what came of it. */
+/** To the process: the outcome of a request. */
 export type Outcome = { id: number; value?: unknown; error?: string };

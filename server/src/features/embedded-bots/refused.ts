@@ -1,4 +1,4 @@
-/** A request of a bot is refused; the bot gets the reason. */
+/** A refused request of a bot, which gets the message. */
 export class BotRequestRefused extends Error {
   override readonly name = 'Refused';
 }

@@ -1,4 +1,4 @@
-/** The job: runs an embedded bot for one message. A bot that fails stops alone, and its owner is notified. */
+/** The job: runs an embedded bot for one message. Failures are recorded, and the owner is notified. */
 import type { BotCall, BotDestination } from '../../../../sdk/index.ts';
 import { botPrograms, getRow, type BotProgram } from '../../core/bots/index.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
@@ -18,7 +18,7 @@ const limits = defineService((app: AppContext) => ({
   notices: makeLimit(app, 'embedded bot notice', { seconds: 3600, count: 1 }),
 }));
 
-/** @throws Error for what is not the bot's doing: then the job is tried again. */
+/** @throws Error for failures that the bot has not caused; the job is then retried */
 export async function runBot({ app, orgId, payload, attempt }: JobContext<RunBot>): Promise<void> {
   const cache = await app.organizations.cache(orgId);
   const bot = cache.users.get(payload.botId);

@@ -6,7 +6,7 @@ import type { Tx } from '../../core/log/index.ts';
 import type { SentMessage } from '../message-send/index.ts';
 import { jobs } from './jobs.ts';
 
-/** Two bots that mention each other would never stop. */
+/** Ignores messages of bots, since two bots that mention each other would never stop. */
 export async function callBots(tx: Tx, { id, sender, mentioned, place }: SentMessage): Promise<void> {
   if (sender.isBot) return;
   const isDirect = 'people' in place;

@@ -1,4 +1,4 @@
-/** Adds and deactivates custom emoji. Messages and reactions keep those that they have. */
+/** Adds and deactivates custom emoji. Existing messages and reactions keep them. */
 import { limits, roles } from '../../../../wire/core.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import { audit } from '../../core/audit/index.ts';
@@ -27,7 +27,7 @@ const shape = (isAnimated: boolean): Shape => ({
 });
 const shapes = [shape(true), shape(false)];
 
-/** @throws ApiError unless the person may add it, the name is free and the file is a picture. */
+/** @throws ApiError unless the caller may add emoji, the name is free and the file is an image */
 export async function addEmoji(
   app: AppContext,
   me: Principal,
@@ -69,7 +69,7 @@ async function insertEmoji(
   emitAll(tx);
 }
 
-/** @throws ApiError unless it is in use, and the person's own, or the person an administrator. */
+/** @throws ApiError for an unknown emoji, and unless the caller added it or is an administrator */
 export async function deactivateEmoji(tx: Tx, me: Principal, name: string): Promise<void> {
   const author = tx.cache.users.get(me.id) ?? me.user;
   const emoji = activeEmoji(tx.cache, name);
@@ -92,13 +92,13 @@ export async function deactivateEmoji(tx: Tx, me: Principal, name: string): Prom
 const activeEmoji = ({ organization }: OrganizationCache, name: string): CustomEmoji | undefined =>
   organization.emoji.find((one) => one.name === name && !one.isDeactivated);
 
-/** For clients that do not take single changes. */
+/** For clients without `individual_emoji_changes`. */
 function emitAll(tx: Tx): void {
   const realm_emoji = emojiObjects(tx.cache);
   tx.emit({ type: 'realm_emoji', op: 'update', realm_emoji }, { everyone: true });
 }
 
-/** What markdown takes for a name. */
+/** The longest name that Markdown recognizes. */
 const longestName = 80;
 
 function checkedName(cache: OrganizationCache, author: User, given: string): string {

@@ -1,4 +1,4 @@
-/** GET /static/emoji-names.json: the names of every emoji by its code, which apps load once and keep. */
+/** GET /static/emoji-names.json: the names of all emoji by code, which apps cache. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { namesByCode } from '../../lib/markdown/emoji/emoji.ts';
@@ -8,7 +8,7 @@ export const emojiDataPath = '/static/emoji-names.json';
 export function mountEmojiData(app: FastifyInstance): void {
   let etag: string | undefined;
   app.get(emojiDataPath, (request, reply) => {
-    // Made for each request rather than kept: it is asked for once a day and client, and is large.
+    // Not cached, since it is large and each client requests it once a day.
     const body = JSON.stringify({ code_to_names: namesByCode() });
     etag ??= `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     void reply.header('etag', etag).header('cache-control', 'public, max-age=86400');

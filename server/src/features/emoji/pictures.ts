@@ -1,4 +1,4 @@
-/** Pictures that rendered messages name: the server's own emoji, and what stands where a thumbnail is still being made. */
+/** Images in rendered messages: the server's own emoji, and the placeholder of pending thumbnails. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { loadingImage } from '../../lib/markdown/previews.ts';
 import { drawnIcon } from '../pictures/index.ts';
@@ -10,7 +10,7 @@ const ownEmoji = [
   '/static/generated/emoji/images/emoji/unicode/zulip.png',
 ];
 
-/** A ring with a gap that goes round. */
+/** A spinner. */
 const loader =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32">' +
   '<circle cx="16" cy="16" r="12" fill="none" stroke="#000" stroke-width="4" stroke-dasharray="56 20">' +

@@ -1,4 +1,4 @@
-/** The organization's own emoji as the API shows them. */
+/** Serializes custom emoji. */
 import type { CustomEmoji as Shown } from '../../../../wire/emoji.ts';
 import type { CustomEmoji, OrganizationCache } from '../../core/organization/index.ts';
 import { emojiUrl } from './url.ts';

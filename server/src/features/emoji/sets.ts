@@ -1,4 +1,4 @@
-/** GET /static/emoji/<set>-<version>/<code>.webp: a picture of an emoji, out of the packs that tools/emoji/pictures.ts makes. */
+/** GET /static/emoji/<set>-<version>/<code>.webp: the image of an emoji, from a pack that tools/emoji/pictures.ts builds. */
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -38,7 +38,7 @@ async function sendPicture({ folder, file }: PicturePath, reply: FastifyReply): 
   void reply.header('x-content-type-options', 'nosniff');
   if (!isEmojiSet(set) || !picture)
     return reply.code(404).header('cache-control', 'public, max-age=3600').send();
-  // A page of another version gets the pictures of this one, and does not keep them for long.
+  // A page of another version gets the images of this one, cached only briefly.
   const isCurrent = emojiVersions[set] === version;
   return reply
     .header('cache-control', isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
@@ -48,7 +48,7 @@ async function sendPicture({ folder, file }: PicturePath, reply: FastifyReply): 
 
 async function findPicture(set: EmojiSet, code: string): Promise<Buffer | undefined> {
   const found = await readPicture(set, code);
-  // The blobs were drawn up to 2017.
+  // The blob set ends with the emoji of 2017.
   return found ?? (set === 'google-blob' ? readPicture('google', code) : undefined);
 }
 
@@ -58,7 +58,7 @@ async function readPicture(set: EmojiSet, code: string): Promise<Buffer | undefi
   return place && withFile(location, (file) => readPart(file, place.start, place.length));
 }
 
-/** @throws Error when the pack is missing or damaged; the next request tries again. */
+/** @throws Error if the pack is missing or damaged; the next request tries again */
 function openPack(set: EmojiSet): Promise<Pack> {
   const known = packs.get(set);
   if (known) return known;
@@ -91,7 +91,7 @@ async function withFile<T>(location: string, read: (file: FileHandle) => Promise
   }
 }
 
-/** Fewer bytes than `length` where the file ends before. */
+/** @returns fewer bytes than `length` at the end of the file */
 async function readPart(file: FileHandle, start: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
   return buffer.subarray(0, bytesRead);

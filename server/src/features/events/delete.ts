@@ -1,4 +1,4 @@
-/** DELETE /events: a client that ends properly leaves nothing behind. */
+/** DELETE /events: deletes an event queue. */
 import type { DeleteQueueParams } from '../../../../wire/events.ts';
 import type { ResponseFields, Context } from '../../http/route.ts';
 import { deleteQueues } from '../../core/events/index.ts';

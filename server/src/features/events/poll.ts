@@ -1,4 +1,4 @@
-/** The long poll: responds at once when there are events, else holds the request until there is. */
+/** GET /events: a long poll, which responds immediately if there are events, otherwise with the next one. */
 import type { EventQueue } from '../../core/events/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { Encoded, type Context } from '../../http/route.ts';
@@ -24,8 +24,8 @@ export async function getEvents(context: Context<GetEventsParams>): Promise<Enco
 }
 
 /**
- * COMPAT(zulip-js, scripts): -1 or 0 stands for having seen nothing yet, although ids here do not begin there. Such a client
- * gets all events that it has not acknowledged.
+ * COMPAT(zulip-js, scripts): -1 and 0 mean that the client has seen nothing yet, although ids do not start there. It gets all
+ * events that it has not acknowledged.
  */
 function lastSeen({ last_event_id }: GetEventsParams): number | undefined {
   return last_event_id === -1 || last_event_id === 0 ? undefined : last_event_id;

@@ -16,8 +16,7 @@ import { type ApiError, apiError } from '../../lib/errors.ts';
 import { orderedUuid } from '../../lib/ordered-uuid.ts';
 
 /**
- * Makes a queue that starts at this transaction's position: what commits later is delivered, what came before is not.
- * The caller calls `makeRoom` first, in the same transaction.
+ * Creates a queue that starts at this transaction's position. The caller calls `makeRoom` first, in the same transaction.
  */
 export async function openQueue(
   tx: Tx,
@@ -34,8 +33,8 @@ export async function openQueue(
 }
 
 /**
- * Deletes the queues of this person that have been idle longest, the oldest first, so that there may be one more.
- * @returns their ids; once the transaction is committed, `endQueues` has to follow.
+ * Deletes the queues of a user that have been idle longest, so that the limit allows one more.
+ * @returns their ids, to be passed to `endQueues` after the commit
  */
 export async function makeRoom(tx: Tx, { hub }: Pick<AppContext, 'hub'>, userId: number): Promise<string[]> {
   const rows = await getQueues(tx, userId);
@@ -50,30 +49,30 @@ export async function makeRoom(tx: Tx, { hub }: Pick<AppContext, 'hub'>, userId:
   return ids;
 }
 
-/** A client whose poll is held is there now; the row of a queue in use is behind. */
+/** The row of a queue in use is out of date; a client with a waiting poll is connected now. */
 function seenAt(queue: EventQueue | undefined, saved: number): number {
   if (!queue) return saved;
   return queue.isHeld ? Infinity : Math.max(saved, queue.lastSeenAt);
 }
 
-/** Ends queues whose rows are deleted, on all nodes: the next poll of each gets the error that there is no such queue. */
+/** Ends queues whose rows were deleted, on all nodes: their next poll gets BAD_EVENT_QUEUE_ID. */
 export function endQueues({ hub, peers }: Pick<AppContext, 'hub' | 'peers'>, ids: readonly string[]): void {
   if (ids.length === 0) return;
   hub.removeIds(ids);
   peers.send('queuesDeleted', ids);
 }
 
-/** What a key with fewer scopes must not read is in queues of other keys. */
+/** Queues of other keys may have events that this key's scopes do not allow. */
 const isOwner = ({ userId, options }: EventQueue, me: Principal): boolean =>
   userId === me.id && options.keyId === me.key?.id;
 
 export const goneQueue = (id: string): ApiError => apiError('queues.bad-queue-id', { id }, { queue_id: id });
 
 /**
- * The caller's queue, brought back from its row if this process does not know it, or does not have what is asked for
- * again because a response was lost on the way.
- * @param lastEventId `undefined` for all that is not confirmed.
- * @throws ApiError BAD_EVENT_QUEUE_ID when there is none that can be continued there.
+ * The caller's queue, rebuilt from its row and the log if this node does not have it, or no longer has the requested
+ * events because a response was lost.
+ * @param lastEventId `undefined` for all unacknowledged events.
+ * @throws ApiError BAD_EVENT_QUEUE_ID if there is no such queue, or its events were trimmed from the log
  */
 export async function queueForPolling(
   app: AppContext,
@@ -88,15 +87,15 @@ export async function queueForPolling(
     const holdsAll = living && (lastEventId === undefined || lastEventId >= living.acknowledged);
     const queue = holdsAll ? living : await reviveQueue(app, me, id, lastEventId);
     if (!queue) throw goneQueue(id);
-    // Copies on other nodes would be the same, but gather events that nobody asks for there.
+    // Copies on other nodes would gather events that nobody polls there.
     if (queue !== living) app.peers.send('queueMoved', [id, queue.acknowledged]);
     await queue.ready;
-    // Another poll may have had it rebuilt, or it may have ended, while this one waited.
+    // It may have been rebuilt by another poll, or have ended, in the meantime.
     if (hub.get(id) === queue) return queue;
   }
 }
 
-/** Whether this is a queue of the caller, alive or waiting in its row. */
+/** Whether this is a queue of the caller, in memory or only stored. */
 export async function ownsQueue(app: AppContext, me: Principal, id: string): Promise<boolean> {
   const living = app.hub.get(id);
   if (living) return isOwner(living, me);
@@ -109,7 +108,7 @@ export async function ownsQueue(app: AppContext, me: Principal, id: string): Pro
   return row?.user_id === me.id && row.key_id === (me.key?.id ?? null);
 }
 
-/** @throws ApiError for an id that no event can have had yet. */
+/** @throws ApiError for an id that no event has yet */
 export function checkLastEventId(cache: OrganizationCache, position: number, lastEventId: number): void {
   if (lastEventId < 0) throw apiError('queues.not-an-event');
   if (lastEventId > position)

@@ -33,7 +33,7 @@ export function recheckEvents(pending: readonly LogEntry[], queue: EventQueue): 
   return kept.reverse();
 }
 
-/** What the person can access now, according to the organization cache and the later events of the queue. */
+/** What the user can access now, according to the organization cache and later events of the queue. */
 class CurrentAccess {
   readonly cache: OrganizationCache;
   readonly user: User;

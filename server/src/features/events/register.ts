@@ -1,4 +1,4 @@
-/** POST /register: a queue and, as of its first position, the state that its events will change. */
+/** POST /register: creates an event queue and returns the state at its first position. */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import { idleQueueSeconds, type RegisterParams } from '../../../../wire/events.ts';
 import { fetchKeys, type RegisterResponse } from '../../../../wire/register.ts';

@@ -1,6 +1,6 @@
 /**
- * The account of someone whom a provider has identified: by issuer and subject, once these are known; before that by an email
- * that counts as verified. In one transaction with what the provider's groups bring.
+ * Finds or creates the account of a user whom a provider has authenticated: by issuer and subject if they are linked, otherwise
+ * by a verified email address. The provider's groups are applied in the same transaction.
  */
 import { randomUUID } from 'node:crypto';
 import { roles } from '../../../../wire/core.ts';
@@ -29,7 +29,7 @@ import { type Identity, findIdentity, findAccountIdentity, insertIdentity, noteU
 /** Why a sign-in is refused although the provider has authenticated the user. */
 type Refusal = 'unverified' | 'otherIdentity' | 'noAccount' | 'bot';
 
-/** The email is one of an account with second factors, which is linked once they have been shown. */
+/** The email address belongs to an account with second factors, which is linked after they were verified. */
 export class SecondFactorNeeded extends Error {
   override readonly name = 'SecondFactorNeeded';
   readonly userId: number;
@@ -65,9 +65,9 @@ interface JoinContext {
 }
 
 /**
- * @param key Of an invitation that they came with.
- * @throws ExternalSignInRefused, SecondFactorNeeded, InvitationEnded, and ApiError for an account or organization that has ended or an address that may
- *   not join.
+ * @param key Of an invitation.
+ * @throws ExternalSignInRefused, SecondFactorNeeded, InvitationEnded, and ApiError for a deactivated account or organization,
+ *   and for an address that may not join
  */
 export async function signInWithProvider(
   app: AppContext,
@@ -93,7 +93,7 @@ export async function signInWithProvider(
   return found;
 }
 
-/** Whose account it is, and the identity that it is linked to or will be. */
+/** Finds the account, and the identity that it is or will be linked to. */
 async function identify(
   app: AppContext,
   tx: Tx,
@@ -106,7 +106,7 @@ async function identify(
   if (linked) return { user: userById(tx, linked.user_id), isNew: false, known: linked, identity: person };
   const { user, isNew } = await getAccount(app, tx, provider, person, joining);
   if (!hasOnlyEmail) return { user, isNew, known: undefined, identity: person };
-  // An email is all that is known of someone: it means the account that has it now, not one that had it.
+  // Only the email address identifies the user: it refers to the account that has it now, not to a previous one.
   const known = await findAccountIdentity(tx, person.issuer, user.id);
   return { user, isNew, known, identity: { issuer: person.issuer, subject: randomUUID() } };
 }
@@ -117,7 +117,7 @@ function userById({ cache }: Tx, id: number): User {
   return user;
 }
 
-/** Links an identity to someone who has shown their second factor. @throws ExternalSignInRefused */
+/** Links an identity after the second factor was verified. @throws ExternalSignInRefused */
 export async function linkIdentity(
   { db }: Pick<AppContext, 'db'>,
   orgId: number,
@@ -162,7 +162,7 @@ async function getAccount(
 const getHolder = ({ users }: OrganizationCache, email: string): User | undefined =>
   users.find('deliveryEmail', emailKey(email)) ?? users.find('email', emailKey(email));
 
-/** What the provider calls them, where it can be a name here; else what their address begins with. */
+/** The name from the provider if it is valid, otherwise the local part of the address. */
 function getName({ fullName }: ExternalPerson, email: string): string {
   try {
     return checkedFullName(fullName);
@@ -172,7 +172,7 @@ function getName({ fullName }: ExternalPerson, email: string): string {
   }
 }
 
-/** An invitation counts before the rules for those who have none: it may bring channels, groups and a role. */
+/** An invitation takes precedence, since it may grant channels, groups and a role. */
 async function makeAccount(
   app: AppContext,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Back-channel logout: the provider reports that someone has signed out there, or may no longer sign in. */
+/** Back-channel logout: the provider reports that a user has signed out there, or may no longer sign in. */
 import type { AppContext } from '../../core/context/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';
 import { useOnce } from '../../core/limits/index.ts';
@@ -13,8 +13,9 @@ import type { SamlLogout } from '../../lib/saml/saml-provider.ts';
 import { storeApiKey } from '../users/index.ts';
 
 /**
- * Ends what began with the identity or the session that the token names: sessions, the API key if a sign-in there handed it out,
- * and event queues. @throws ProviderResponseError for a token that is not valid, or was used before.
+ * Ends what was started with the identity or session in the token: sessions, event queues, and the API key if a sign-in with
+ * the provider returned it.
+ * @throws ProviderResponseError for an invalid or already used token
  */
 export async function endExternalSignIns(
   app: AppContext,

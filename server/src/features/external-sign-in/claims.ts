@@ -1,4 +1,4 @@
-/** Groups that a provider names in its claims, and what they mean here. */
+/** Applies the groups in the claims of a provider. */
 import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
@@ -14,7 +14,7 @@ export async function applyClaims(
 ): Promise<AppliedRules> {
   const unchanged: AppliedRules = { joined: [], left: [], ignored: [] };
   if (provider.groups.size + provider.roles.size === 0) return unchanged;
-  // Entra replaces long lists by a link: nothing is concluded from what is missing.
+  // Entra replaces long lists with a link; missing groups then mean nothing.
   if (isElsewhere(claims, provider.groupsClaim)) return { ...unchanged, ignored: [provider.groupsClaim] };
   return applyRules(tx, provider, getGroups(getClaim(claims, provider.groupsClaim)), user);
 }
@@ -23,7 +23,7 @@ function isElsewhere({ _claim_names: names }: ExternalPerson['claims'], claim: s
   return typeof names === 'object' && names !== null && Object.hasOwn(names, claim);
 }
 
-/** A list, or one name. */
+/** The claim may be a list or a single name. */
 function getGroups(claim: unknown): ReadonlySet<string> {
   const list = Array.isArray(claim) ? claim : [claim];
   return new Set(list.filter((one): one is string => typeof one === 'string'));

@@ -1,6 +1,6 @@
 /**
- * A sign-in on its way through a provider. Everything about it is in a cookie of the browser that began it, encrypted and
- * authenticated: no other browser can end it, and nothing is stored of sign-ins that nobody ends.
+ * A pending sign-in with a provider. Its state is in an encrypted and authenticated cookie: no other browser can complete it,
+ * and nothing is stored for sign-ins that are abandoned.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '../../core/context/index.ts';
@@ -10,13 +10,13 @@ import type { FlowSecrets } from '../../lib/oidc/person.ts';
 import { openJson, sealJson } from '../../lib/sealed-json.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 
-/** What is done with the account at the end. */
+/** What happens after the sign-in. */
 interface Purpose {
   /** A path of this server. */
   next: string;
   /** Of an invitation. */
   invitation?: string | undefined;
-  /** One-time pads of apps: of those, the browser is not signed in. */
+  /** One-time pads of apps; the browser itself is then not signed in. */
   mobileOtp?: string | undefined;
   desktopOtp?: string | undefined;
 }
@@ -50,11 +50,11 @@ const purpose = 'external sign-in';
 
 export const sealFlow = (secrets: Secrets, flow: Flow): string => sealJson(secrets, purpose, flow);
 
-/** @returns `undefined` for anything that this server has not sealed. */
+/** @returns `undefined` unless this server has sealed it */
 export const openFlow = (secrets: Secrets, text: string): Flow | undefined =>
   openJson<Flow>(secrets, purpose, text);
 
-/** @returns whether this response belongs to this flow of this organization, which has not ended before. */
+/** @returns whether the response belongs to this flow of this organization, which was not completed before */
 export async function takeFlow(
   app: AppContext,
   flow: Flow,
@@ -69,7 +69,7 @@ export async function takeFlow(
 
 const otpForm = /^[0-9a-fA-F]{64}$/;
 
-/** @throws ApiError for pads that are none, or two at once. */
+/** @throws ApiError for an invalid pad, and for two pads */
 export function checkedOtp({
   mobile,
   desktop,

@@ -1,4 +1,4 @@
-/** Hands the result of a sign-in in a browser to an app: encrypted with a pad that only the app knows. */
+/** Passes the result of a sign-in in a browser to an app, encrypted with a pad that only the app knows. */
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { auditSignIn } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -9,7 +9,7 @@ import type { RequestOrigin } from '../../lib/telemetry/current-request.ts';
 import { type ExternalSession, noteDevice } from '../../core/sessions/index.ts';
 import { noteKey } from './identities.ts';
 
-/** The API key of someone who has just signed in. @param external Where a provider has authenticated them. */
+/** The API key of a user who has just signed in. @param external If a provider has authenticated them. */
 export async function handOutKey(
   app: AppContext,
   orgId: number,
@@ -32,7 +32,7 @@ export async function handOutKey(
   });
 }
 
-/** The characters of the key, each XOR the byte of the pad at its place, in hexadecimal. */
+/** The key XOR the pad, byte by byte, in hexadecimal. */
 export function encryptForMobile(apiKey: string, otp: string): string {
   const pad = Buffer.from(otp, 'hex');
   const bytes = Buffer.from(apiKey, 'ascii').map((byte, i) => byte ^ (pad[i] ?? 0));
@@ -52,7 +52,7 @@ interface WaitingSignIn {
   orgId: number;
   userId: number;
   external?: ExternalSession;
-  /** As it was when the password was found to be right. */
+  /** As of the verification of the password. */
   passwordHash?: string | null;
   next: string;
   expiresAt: number;

@@ -1,4 +1,4 @@
-/** Identities at providers, as rows. */
+/** Rows of identities at providers. */
 import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../core/log/index.ts';
 
@@ -16,7 +16,7 @@ export const findIdentity = (tx: Tx, { issuer, subject }: Identity) =>
     .where('subject', '=', subject)
     .executeTakeFirst();
 
-/** The only one that an account has with an issuer. */
+/** An account has at most one identity per issuer. */
 export const findAccountIdentity = (tx: Tx, issuer: string, userId: number) =>
   tx.q
     .selectFrom('external_identity')
@@ -52,7 +52,7 @@ export async function noteUse(tx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-/** Remembers which key a sign-in has handed out, so that it ends with it. */
+/** Records which key a sign-in returned, so that it can be revoked with the sign-in. */
 export async function noteKey(tx: Tx, id: number, keyHash: string, sid: string | null): Promise<void> {
   await tx.q
     .updateTable('external_identity')
@@ -72,7 +72,7 @@ export const findSessionIdentity = (db: Db, orgId: number, tokenHash: string) =>
     .where('session.token_hash', '=', tokenHash)
     .executeTakeFirst();
 
-/** Remembers which picture of the provider an account has got. */
+/** Records which picture of the provider the account has. */
 export async function notePicture(tx: Tx, issuer: string, userId: number, hash: string): Promise<void> {
   await tx.q
     .updateTable('external_identity')

@@ -1,4 +1,4 @@
-/** The feature: sign-in that someone outside has authenticated, a provider, a proxy or a program. */
+/** The feature: sign-in that a provider, proxy or trusted program has authenticated. */
 import { defineFeature } from '../../http/feature.ts';
 import { syncDirectories } from './ldap-periodic.ts';
 import { externalSignInRoutes } from './routes.ts';

@@ -1,4 +1,4 @@
-/** Signing in with a signed token (JWT) of a program that this server's operator trusts; it names an email. */
+/** Sign-in with a signed token (JWT) of a program that the operator trusts; it contains an email address. */
 import type { JwtFetchApiKeyParams, JwtFetchApiKeyResponse } from '../../../../wire/jwt.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, wrongPassword } from '../../core/organization/index.ts';
@@ -18,7 +18,7 @@ export interface JwtSignIn {
   person: ExternalPerson;
 }
 
-/** Who a token says that its bearer is. @throws ApiError 400 for anything that is no valid token of this organization's. */
+/** The user that a token names. @throws ApiError 400 for a token that is not valid in this organization */
 export async function readJwt(app: AppContext, cache: OrganizationCache, token: string): Promise<JwtSignIn> {
   if (token === '') throw apiError('jwt.missing');
   const provider = findJwtIssuer(app, cache);
@@ -48,7 +48,7 @@ async function verify(
   const { jwtVerify, errors } = await import('jose');
   const { key, algorithms, issuer, audience, requiresExpiry } = jwt;
   try {
-    // What the header of a token names is not believed: only these algorithms, of which each fits the key.
+    // Only these algorithms, which fit the key, whatever the header of the token names.
     const { payload } = await jwtVerify(token, key, {
       algorithms: [...algorithms],
       clockTolerance: clockToleranceSeconds,
@@ -71,9 +71,9 @@ interface RequestSource {
 }
 
 /**
- * The API key of the account that a token names; it makes none.
- * @throws ApiError 400 for a token that proves nothing, 401 for an account that cannot be signed in to, the same for one that
- *   does not exist as for a wrong password.
+ * The API key of the account that a token names; creates no account.
+ * @throws ApiError 400 for an invalid token, 401 for an account that cannot sign in; a missing account gets the same error as a
+ *   wrong password
  */
 export async function fetchApiKeyByJwt(
   app: AppContext,
@@ -96,7 +96,7 @@ export async function fetchApiKeyByJwt(
 }
 
 function refuse(error: unknown): never {
-  // A code can be asked for in a browser only, once.
+  // Second factors are only entered in a browser.
   if (error instanceof SecondFactorNeeded) throw apiError('two-factor.required');
   if (error instanceof ExternalSignInRefused) throw wrongPassword();
   throw error;

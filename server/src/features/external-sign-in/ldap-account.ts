@@ -1,4 +1,4 @@
-/** Brings one account to what its entry in an LDAP directory says. */
+/** Synchronizes one account with its entry in an LDAP directory. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,13 +17,13 @@ import { applyRules, ldapGroups, ldapRules, planRules } from '../sign-in/index.t
 import { changeName } from '../users/index.ts';
 import { findIdentity, findAccountIdentity, insertIdentity, notePicture } from './identities.ts';
 
-/** Of identities in the directory. */
+/** The issuer of identities in the directory. */
 export const issuer = 'ldap';
 
 export interface FoundAccount {
   user: User;
   entry: ListedPerson;
-  /** Of the picture that the directory gave last. */
+  /** Of the last picture from the directory. */
   pictureHash: string | null;
 }
 
@@ -38,7 +38,7 @@ interface SyncMode {
   isDryRun: boolean;
 }
 
-/** @returns what was changed, or would be in a dry run */
+/** @returns the changes, which a dry run does not apply */
 export async function bringOne(
   app: AppContext,
   orgId: number,
@@ -80,7 +80,7 @@ function planChanges(
 const roleName = (role: Role): string =>
   Object.entries(roles).find(([, value]) => value === role)?.[0] ?? String(role);
 
-/** @returns `undefined` where it stays as it is, or the directory's cannot be a name here. */
+/** @returns `undefined` if the name is unchanged or not valid here */
 function getNewName(user: User, { fullName }: ListedPerson): string | undefined {
   if (fullName === undefined) return undefined;
   try {
@@ -132,7 +132,7 @@ async function bringPicture(
   });
 }
 
-/** As if its owner had sent it. The type is found in the picture itself. */
+/** Stores it like an upload of the user. The type is detected from the content. */
 async function storePicture(app: AppContext, me: Principal, picture: Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'heddle-picture-'));
   try {

@@ -1,17 +1,17 @@
-/** Synchronizes accounts with their LDAP directories every few hours, as often as is set for each. Maintenance runs on one node at a time. */
+/** Synchronizes accounts with LDAP directories at the configured interval. Maintenance runs on one node at a time. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { findLdap } from '../../core/sign-in-providers/index.ts';
 import { LdapUnavailableError } from '../../lib/ldap/find-person.ts';
 import { LdapSyncRefused, syncLdap } from './ldap-sync.ts';
 
 const hourMs = 3600_000;
-/** More than that is a wrong filter or search base: an operator looks, and runs the command. */
+/** More leavers suggest a wrong filter or search base; an operator has to run the command. */
 const mostPercent = 20;
 
-/** When each organization was synchronized last, since this node was started. */
+/** The last synchronization of each organization since this node started. */
 const lastSyncs = defineService(() => new Map<number, number>());
 
-/** Never rejects because of a directory: what fails is in the log, and is tried again an hour later. */
+/** Failures of a directory are logged, and retried an hour later. */
 export async function syncDirectories(
   app: AppContext,
   isStopped: () => boolean,
@@ -23,7 +23,7 @@ export async function syncDirectories(
     const settings = findLdap(app, cache);
     if (!settings || settings.syncHours === 0 || cache.organization.isDeactivated) continue;
     const last = lastSyncs(app).get(orgId);
-    // Maintenance comes about every hour, and is not to miss by seconds.
+    // Maintenance runs about every hour; half an hour of tolerance keeps it from skipping one.
     if (last !== undefined && now - last < (settings.syncHours - 0.5) * hourMs) continue;
     await syncOne(app, orgId, settings, now);
   }

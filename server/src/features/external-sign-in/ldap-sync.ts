@@ -1,6 +1,6 @@
 /**
- * Brings accounts to what an LDAP directory says: full names, groups, pictures, and who has left. An account belongs to the directory once its email was
- * found there, which is noted as an identity: others are left alone.
+ * Synchronizes accounts with an LDAP directory: full names, groups, pictures, and users who have left. An account belongs to
+ * the directory once its email address was found there, which is recorded as an identity; other accounts are left alone.
  */
 import { roles } from '../../../../wire/core.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -19,12 +19,12 @@ export class LdapSyncRefused extends Error {
 
 interface Options {
   isDryRun: boolean;
-  /** Of the accounts of the directory, which may be deactivated at once. */
+  /** Share of the directory's accounts that may be deactivated at once. */
   mostPercent: number;
 }
 
 interface Plan {
-  /** Accounts that the directory has. */
+  /** Accounts with an entry in the directory. */
   found: FoundAccount[];
   left: User[];
 }
@@ -72,7 +72,7 @@ async function makePlan(app: AppContext, orgId: number, entries: readonly Listed
       : [];
   });
   const present = new Set(found.map(({ user }) => user.id));
-  // An entry that was moved has its email still, and one whose email has changed its place.
+  // A moved entry still has its email address, and one with a new address still has its DN.
   const places = new Set(entries.map(({ dn }) => dn));
   const left = linked.flatMap(({ user_id, subject }) => {
     const user = users.get(user_id);
@@ -81,7 +81,7 @@ async function makePlan(app: AppContext, orgId: number, entries: readonly Listed
   return { found, left };
 }
 
-/** A wrong filter or search base looks as if everyone had left. */
+/** A wrong filter or search base would look as if everyone had left. */
 function refuseTooMany(found: number, left: number, mostPercent: number): void {
   if (left * 100 <= (found + left) * mostPercent) return;
   throw new LdapSyncRefused(
@@ -89,7 +89,7 @@ function refuseTooMany(found: number, left: number, mostPercent: number): void {
   );
 }
 
-/** With the account's bots, as an owner does it. @returns why the account stays. */
+/** Also deactivates the bots of the account. @returns the reason if the account cannot be deactivated */
 async function deactivate({ db }: AppContext, orgId: number, { id }: User): Promise<string | undefined> {
   try {
     await db.write(orgId, 'system', async (tx) => {

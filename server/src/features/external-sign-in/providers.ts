@@ -6,26 +6,26 @@ import type { ProviderKind, SignInProvider } from '../../lib/config/oidc-config.
 const socialPrefix = '/accounts/login/social';
 export const signInPath = (id = ':id'): string => `${socialPrefix}/${id}`;
 export const signUpPath = (id = ':id'): string => `/accounts/register/social/${id}`;
-/** Where the header of a proxy signs in. */
+/** Signs in by the header of a proxy. */
 export const remoteUserPath = '/accounts/login/sso/';
 export const remoteUserStartPath = '/accounts/login/start/sso/';
 export const jwtPath = '/accounts/login/jwt/';
 
-/** What the button of a provider leads to. */
+/** The target of a provider's button. */
 export function startPath({ id, remoteUser }: SignInProvider, { isNew = false } = {}): string {
   if (remoteUser) return remoteUserStartPath;
   return isNew ? signUpPath(id) : signInPath(id);
 }
 
-/** Of the redirect URI, which the provider has to know. */
+/** The redirect URI, which is registered with the provider. */
 export const returnPath = (id = ':id'): string => `/complete/${id}/`;
-/** Signing in with a password in a browser, for apps that know nothing of second factors. */
+/** Password sign-in in a browser, for apps that do not support second factors. */
 export const browserSignInPath = '/accounts/login/browser';
-/** Of this server, for identity providers of SAML. */
+/** SAML metadata of this server. */
 export const metadataPath = '/saml/metadata.xml';
 export const iconPath = (id = ':id'): string => `/static/sign-in/${id}`;
 
-/** By kind: the name of the entry, where clients know one, and of the method. */
+/** Names of the entry and method of each kind that clients know. */
 const wireNames: Readonly<Record<ProviderKind, [entry: string | undefined, method: Method | undefined]>> = {
   oidc: [undefined, 'openid connect'],
   google: ['google', 'google'],
@@ -39,7 +39,7 @@ const wireNames: Readonly<Record<ProviderKind, [entry: string | undefined, metho
 };
 type Method = keyof GetServerSettingsResponse['authentication_methods'];
 
-/** Which methods the providers of an organization are. */
+/** The authentication methods of an organization's providers. */
 export const getMethods = (providers: readonly SignInProvider[]): Partial<Record<Method, true>> =>
   Object.fromEntries(
     providers.flatMap(({ kind }) => {
@@ -50,7 +50,7 @@ export const getMethods = (providers: readonly SignInProvider[]): Partial<Record
 
 type SignInEntry = GetServerSettingsResponse['external_authentication_methods'][number];
 
-/** Of GET /server_settings, where people have second factors. */
+/** The entry of GET /server_settings for users with second factors. */
 export const browserSignInEntry: SignInEntry = {
   name: 'heddle:browser',
   display_name: 'Browser',
@@ -59,7 +59,7 @@ export const browserSignInEntry: SignInEntry = {
   signup_url: '/join',
 };
 
-/** Of GET /server_settings. Two providers of one kind need two names. */
+/** The entries of GET /server_settings; two providers of one kind get different names. */
 export const signInEntries = (providers: readonly SignInProvider[]): SignInEntry[] =>
   providers.map((provider, i) => {
     const { id, kind, name, iconFile } = provider;

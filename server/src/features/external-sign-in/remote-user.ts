@@ -1,9 +1,9 @@
-/** Someone whom a proxy in front of this server has authenticated, and names in a header. */
+/** A user whom a proxy in front of this server has authenticated and names in a header. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
 import type { ExternalPerson } from '../../lib/oidc/person.ts';
 
-/** @returns `undefined` without the header. Its sender must have been found to be such a proxy before. */
+/** The caller verifies that the request comes from the proxy. @returns `undefined` without the header */
 export function getRemoteUser(
   { issuer, remoteUser }: SignInProvider,
   headers: IncomingHttpHeaders,

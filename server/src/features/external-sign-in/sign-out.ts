@@ -1,4 +1,4 @@
-/** Signing out at the provider as well, so that the next person at this browser is not signed in by it. */
+/** Signs out at the provider too, so that it does not sign in the next user of the browser. */
 import type { AppContext } from '../../core/context/index.ts';
 import { hashToken } from '../../core/sessions/index.ts';
 import { getProvider, getProviders } from '../../core/sign-in-providers/index.ts';
@@ -7,13 +7,13 @@ import { OidcProvider } from '../../lib/oidc/oidc-provider.ts';
 import { SamlProvider } from '../../lib/saml/saml-provider.ts';
 import { findSessionIdentity } from './identities.ts';
 
-/** Of longer ones a URL is too long for some servers. */
+/** Longer hints make the URL too long for some servers. */
 const longestHint = 6000;
 
 /**
- * To be asked before the session ends.
+ * Call before the session ends.
  * @param token Of the session cookie.
- * @returns where the browser goes to sign out; `undefined` for sessions that began here, and while the provider is down.
+ * @returns the sign-out address of the provider; `undefined` for sessions without one, and while the provider is down
  */
 export async function getProviderSignOut(
   app: AppContext,

@@ -13,7 +13,7 @@ import { renderDescription } from '../../lib/markdown/render.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 import { folderById, getFolders } from './queries.ts';
 
-/** Guests see folders too: their channels are in them. */
+/** Guests see folders too, since their channels are in them. */
 const audience = { everyone: true } as const;
 
 export async function createFolder(tx: Tx, creatorId: number, params: CreateFolderParams): Promise<number> {
@@ -89,7 +89,7 @@ export async function updateFolder(
   });
 }
 
-/** What really changes. */
+/** The properties that differ. */
 function getChanges(folder: ChannelFolder, params: UpdateFolderParams): FolderChanges {
   const data: FolderChanges = {};
   if (params.name !== undefined) {

@@ -1,4 +1,4 @@
-/** GIF search: the server asks, with its own key, so that the service learns nothing of who searches. */
+/** GIF search. The server queries the service with its own key, so that the service does not learn who searches. */
 import { type Gif, longestGifQuery, type SearchGifsResponse } from '../../../../wire/gifs.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { organizationSettings, type Principal } from '../../core/organization/index.ts';
@@ -10,13 +10,13 @@ import { truncate, withoutForbidden } from '../../lib/text.ts';
 import { type MediaProxy, mediaProxy } from '../media-proxy/index.ts';
 import { getGifService, type FoundGif, type GifQuery, type GifService } from './services.ts';
 
-/** Letters that are typed one after the other are searches too. */
+/** Clients search while the user types. */
 const limits = defineService(() => ({
   user: new RateLimiter([{ seconds: 60, count: 60 }]),
   organization: new RateLimiter([{ seconds: 60, count: 300 }]),
 }));
 
-/** Where a service is asked, if not at its own address: for tests. */
+/** Overrides the address of the service, for tests. */
 export const gifServiceBase = defineService((): { base: string | undefined } => ({ base: undefined }));
 
 const timeoutMs = 5000;
@@ -71,7 +71,7 @@ async function ask(
     if (status !== 200) throw new FetchRefused(`The response has status ${status}.`);
     return JSON.parse(text);
   } catch (error) {
-    // The address has the key in it, and is in no error of these.
+    // The address contains the key; these errors do not include it.
     app.log.warn({ err: error, service: service.name }, 'a GIF search failed');
     throw apiError('gifs.unavailable');
   }

@@ -1,4 +1,4 @@
-/** What is asked of each service for GIFs, and what is read of its responses. Written from their documentation. */
+/** Requests to GIF services and their responses, implemented from their documentation. */
 import type { Config } from '../../lib/config/config.ts';
 import { textAt, valueAt } from '../../lib/json.ts';
 
@@ -6,7 +6,7 @@ import { textAt, valueAt } from '../../lib/json.ts';
 export type Rating = 1 | 2 | 3 | 4;
 
 export interface GifQuery {
-  /** Empty for what is popular. */
+  /** Empty for trending GIFs. */
   text: string;
   rating: Rating;
   /** A code such as `de`. */
@@ -38,15 +38,15 @@ export interface GifService {
   base: string;
   /** The path and query. */
   request(query: GifQuery, key: string): string;
-  /** Of parsed JSON that may be anything. */
+  /** @param json Unvalidated. */
   read(json: unknown): FoundGifs;
 }
 
-/** As many as fill a screen. */
+/** Enough to fill a screen. */
 const atOnce = 24;
 
 const giphyRatings: Readonly<Record<Rating, string>> = { 1: 'g', 2: 'pg', 3: 'pg-13', 4: 'r' };
-/** Of Tenor, and of KLIPY, which responds to the requests of Tenor. */
+/** Of Tenor, and of KLIPY, which has the same API. */
 const contentFilters: Readonly<Record<Rating, string>> = { 1: 'high', 2: 'medium', 3: 'low', 4: 'off' };
 
 const giphy: GifService = {
@@ -77,7 +77,7 @@ function giphyGif(json: unknown): FoundGif[] {
   return [{ title: textAt(json, 'title') ?? '', full: full.url, preview, still }];
 }
 
-/** Sizes are numbers in texts. */
+/** Sizes are strings. */
 function giphyPicture(json: unknown, name: string): Picture | undefined {
   const url = textAt(json, 'images', name, 'url');
   const [width, height] = ['width', 'height'].map((side) => Number(textAt(json, 'images', name, side)));
@@ -111,7 +111,7 @@ function tenorPicture(json: unknown, format: string): Picture | undefined {
   return picture(textAt(json, 'media_formats', format, 'url'), width, height);
 }
 
-/** Those that a server can be asked for, without credentials in them. */
+/** Accepts HTTPS addresses without credentials, and plausible sizes. */
 function picture(url: string | undefined, width = 0, height = 0): Picture | undefined {
   const parsed = URL.parse(url ?? '');
   const isWeb = parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === '';
@@ -124,7 +124,7 @@ function numberAt(json: unknown, ...path: readonly string[]): number | undefined
   return typeof value === 'number' ? value : undefined;
 }
 
-/** No longer than what was asked for. */
+/** At most the requested number. */
 function listAt(json: unknown, ...path: readonly string[]): unknown[] {
   const value = valueAt(json, ...path);
   return Array.isArray(value) ? value.slice(0, atOnce) : [];

@@ -21,18 +21,11 @@ import {
 } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 
-/** @throws ApiError CANNOT_DEACTIVATE_GROUP_IN_USE with all that the group is used for. */
+/** @throws ApiError CANNOT_DEACTIVATE_GROUP_IN_USE with everything that uses the group */
 export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promise<void> {
   const { name } = usableGroup(groupForChange(tx, callerIn(tx, me), id));
   const objections = objectionsTo(tx.cache, id);
-  if (objections.length > 0)
-    throw apiError(
-      'groups.in-use',
-      {},
-      {
-        objections,
-      },
-    );
+  if (objections.length > 0) throw apiError('groups.in-use', {}, { objections });
   await tx.q
     .updateTable('user_group')
     .set({ is_deactivated: 1 })
@@ -45,8 +38,8 @@ export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promis
 }
 
 /**
- * Permissions of archived channels and of other deactivated groups count too: they may come back, and would then be
- * given to a group that is deactivated.
+ * Permissions of archived channels and deactivated groups count too: once restored, they would refer to a deactivated
+ * group.
  */
 function objectionsTo(cache: OrganizationCache, id: number): GroupObjection[] {
   const objections: GroupObjection[] = [];

@@ -12,7 +12,7 @@ import {
 import { type Tx, trigger } from '../../core/log/index.ts';
 import type { OrganizationCache, Principal, User } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { emitAdded, emitRemoved } from './notify.ts';
+import { notifyAdded, notifyRemoved } from './notify.ts';
 import { watchReveal } from './reveal.ts';
 import { addSubgroups, removeSubgroups } from './subgroups.ts';
 
@@ -49,10 +49,10 @@ async function addMembers(tx: Tx, caller: User, id: number, ids: number[]): Prom
   const present = ids.find((userId) => group.members.has(userId));
   if (present !== undefined) throw apiError('groups.member-already', { id: present });
   await enterGroup(tx, id, ids);
-  await emitAdded(tx, caller, group, ids);
+  await notifyAdded(tx, caller, group, ids);
 }
 
-/** Callers check permissions; nobody may be in already. */
+/** Callers check permissions, and that no user is a member yet. */
 export async function enterGroup(tx: Tx, id: number, ids: number[]): Promise<void> {
   const reveal = await watchReveal(tx, id, () => ids);
   await insertMembers(tx, id, ids);
@@ -69,10 +69,10 @@ async function removeMembers(tx: Tx, caller: User, id: number, ids: number[]): P
   const absent = ids.find((userId) => !group.members.has(userId));
   if (absent !== undefined) throw apiError('groups.no-such-member', { id: absent });
   await leaveGroup(tx, id, ids);
-  await emitRemoved(tx, caller, group, ids);
+  await notifyRemoved(tx, caller, group, ids);
 }
 
-/** Callers check permissions; everyone has to be in. */
+/** Callers check permissions, and that all users are members. */
 export async function leaveGroup(tx: Tx, id: number, ids: number[]): Promise<void> {
   const reveal = await watchReveal(tx, id, () => ids);
   await tx.q
@@ -94,7 +94,7 @@ function auditMembers(tx: Tx, id: number, after: Record<string, readonly number[
 
 const rowsAtOnce = 500;
 
-/** The rows alone. */
+/** Inserts only the rows. */
 export async function insertMembers(tx: Tx, groupId: number, ids: readonly number[]): Promise<void> {
   for (let start = 0; start < ids.length; start += rowsAtOnce) {
     const rows = ids.slice(start, start + rowsAtOnce).map((user_id) => ({ group_id: groupId, user_id }));

@@ -4,7 +4,7 @@ import type { OrganizationCache } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 
-/** They would be taken for a mention, a role or a filter of search. */
+/** Reserved for mentions, roles and search filters. */
 const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'] as const;
 
 /** @returns the name as it is stored. */
@@ -21,7 +21,7 @@ export function checkedGroupName(given: string): string {
   return name;
 }
 
-/** A deactivated group keeps its name: it may come back. @param exceptId Whose own name it may be already. */
+/** Deactivated groups keep their names. @param exceptId The group being renamed. */
 export function checkGroupNameIsFree(cache: OrganizationCache, name: string, exceptId?: number): void {
   const group = cache.groups.find('name', nameKey(name));
   if (group && group.id !== exceptId) throw apiError('groups.name-taken', { name });

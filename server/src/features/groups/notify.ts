@@ -1,20 +1,20 @@
-/** Messages of the notification bot to people whom someone else has added to a group or removed from it. */
+/** Notifies users whom someone else has added to a group or removed from it. */
 import { limits } from '../../../../wire/core.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Group, type User, textsOfPerson } from '../../core/organization/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { draftFor, getMention, notificationBot, sendDirect } from '../message-send/index.ts';
 
-export const emitAdded = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
-  emitMembers(tx, by, ids, (t) => t('notices.groupAdded', namesIn(by, group)));
+export const notifyAdded = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
+  notifyMembers(tx, by, ids, (t) => t('notices.groupAdded', namesIn(by, group)));
 
-export const emitRemoved = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
-  emitMembers(tx, by, ids, (t) => t('notices.groupRemoved', namesIn(by, group)));
+export const notifyRemoved = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
+  notifyMembers(tx, by, ids, (t) => t('notices.groupRemoved', namesIn(by, group)));
 
 const namesIn = (by: User, group: Group) => ({ user: getMention(by), group: `@_*${group.name}*` });
 
-/** Bots are not notified, and no user of a change of very many. */
-async function emitMembers(
+/** Notifies no bots, and nobody if the change has very many users. */
+async function notifyMembers(
   tx: Tx,
   by: User,
   ids: readonly number[],

@@ -26,7 +26,7 @@ export function getUserGroups(cache: OrganizationCache, withDeactivated: boolean
   return { user_groups: groups.map((group) => groupObject(cache, group, getMembers(group))) };
 }
 
-/** In ascending order; of groups that are deactivated, too. @param directOnly Without the members of subgroups. */
+/** Ascending; also for deactivated groups. @param directOnly Without the members of subgroups. */
 export function groupMembers(
   cache: OrganizationCache,
   id: number,
@@ -37,7 +37,7 @@ export function groupMembers(
   return { members: [...allMembers(cache, group)].sort((a, b) => a - b) };
 }
 
-/** In ascending order. @param directOnly Without the subgroups of subgroups. */
+/** Ascending. @param directOnly Without the subgroups of subgroups. */
 export function getSubgroups(
   cache: OrganizationCache,
   id: number,
@@ -48,7 +48,7 @@ export function getSubgroups(
   return { subgroups: [...ids].sort((a, b) => a - b) };
 }
 
-/** @throws ApiError for an account that does not exist, or is deactivated and so in no group. */
+/** @throws ApiError for a missing or deactivated account */
 export function isGroupMember(
   cache: OrganizationCache,
   id: number,

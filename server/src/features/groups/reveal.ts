@@ -4,8 +4,8 @@ import type { Tx } from '../../core/log/index.ts';
 import type { Channel, OrganizationCache } from '../../core/organization/index.ts';
 
 /**
- * Called before a change of a group; what it returns is called after it, and notifies those whose access has changed.
- * @param people Whom the change concerns; asked for only where it matters.
+ * Call before a change of a group, and the returned function after it, which emits the changes of access.
+ * @param people The affected users; called only if needed.
  */
 export async function watchReveal(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function watchReveal(
   };
 }
 
-/** Private channels with a permission to know of them that is given to the group, or to one that it is a part of. */
+/** Private channels that the group, or a group that contains it, has a permission to see. */
 function revealedBy(cache: OrganizationCache, groupId: number): Channel[] {
   const groups = withSupergroups(cache, groupId);
   return [...cache.channels.values()].filter(
@@ -45,7 +45,7 @@ function revealedBy(cache: OrganizationCache, groupId: number): Channel[] {
 
 function withSupergroups(cache: OrganizationCache, groupId: number): Set<number> {
   const found = new Set([groupId]);
-  // A set that grows is walked to its new end.
+  // Iterating a set includes elements that are added meanwhile.
   for (const id of found)
     for (const group of cache.groups.values()) if (group.subgroups.has(id)) found.add(group.id);
   return found;

@@ -94,10 +94,10 @@ export async function removeSubgroups(
 const auditSubgroups = (tx: Tx, { id, name }: Group, after: Record<string, readonly number[]>) =>
   audit(tx, { action: 'group.update_members', target: { type: 'group', id, name }, after });
 
-/** Groups and everything inside them, however deep. */
+/** Groups with all their direct and indirect subgroups. */
 export function withSubgroups(cache: OrganizationCache, ids: readonly number[]): Set<number> {
   const found = new Set(ids);
-  // A set that grows is walked to its new end.
+  // Iterating a set includes elements that are added meanwhile.
   for (const id of found) for (const inside of cache.groups.get(id)?.subgroups ?? []) found.add(inside);
   return found;
 }
@@ -106,7 +106,7 @@ const getMembers = (cache: OrganizationCache, ids: readonly number[]): number[] 
   ...new Set(ids.flatMap((id) => [...allMembers(cache, groupById(cache, id))])),
 ];
 
-/** The rows alone. */
+/** Inserts only the rows. */
 export async function insertSubgroups(tx: Tx, groupId: number, ids: readonly number[]): Promise<void> {
   for (const subgroup_id of ids)
     await tx.q.insertInto('group_subgroup').values({ group_id: groupId, subgroup_id }).execute();

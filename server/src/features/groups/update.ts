@@ -17,7 +17,7 @@ import { checkedGroupDescription, checkedGroupName, checkGroupNameIsFree } from 
 
 type Changes = Partial<Omit<UserGroup, 'id'>>;
 
-/** All of it or nothing; works on groups that are deactivated, too. */
+/** All or nothing; also for deactivated groups. */
 export async function updateGroup(
   tx: Tx,
   me: Principal,
@@ -50,7 +50,7 @@ export async function updateGroup(
     before: getAudited(tx.cache, group),
     after: changes,
   });
-  // One event for each property: clients look for one.
+  // One event per property, as clients expect.
   for (const [name, value] of Object.entries(changes))
     tx.emit(groupChanged(id, { [name]: value }), { everyone: true });
 }
@@ -62,7 +62,7 @@ function getAudited(cache: OrganizationCache, group: Group): Record<string, unkn
   return shown;
 }
 
-/** Not the group's id, which is in the path. */
+/** The id of the group in the path does not count. */
 function isAnythingGiven(params: UpdateGroupParams): boolean {
   const names = ['name', 'description', 'deactivated', ...groupPermissions] as const;
   return names.some((name) => params[name] !== undefined);

@@ -1,4 +1,4 @@
-/** What owners ask for. A node that holds the lease does it. */
+/** Requests of owners, which the node that holds the lease carries out. */
 import type { ImportChoices, ImportRequestState } from '../../../../wire/imports.ts';
 import { audit } from '../../core/audit/index.ts';
 import { enqueue } from '../../core/jobs/index.ts';
@@ -53,7 +53,7 @@ async function begin(tx: Tx, row: ImportRow, values: Partial<ImportRow>): Promis
   await enqueue(tx, jobs.runImport, { id: row.id });
 }
 
-/** Undoes an import, unless users have replied in it. */
+/** Requests to undo an import, which fails if users have replied to imported messages. */
 export async function undoImport(tx: Tx, me: Principal, id: number): Promise<void> {
   checkImporter(tx, me);
   const row = await existingImport(tx, tx.orgId, id);
@@ -63,7 +63,7 @@ export async function undoImport(tx: Tx, me: Principal, id: number): Promise<voi
   await note(tx, 'undo', row);
 }
 
-/** What works on it ends after its present batch. An undo is not stopped half way: half an import is of use to nobody. */
+/** Stops a check or import after the current batch. An undo cannot be stopped, since it would leave half an import. */
 export async function stopImport(tx: Tx, me: Principal, id: number): Promise<void> {
   checkImporter(tx, me);
   const row = await existingImport(tx, tx.orgId, id);

@@ -1,4 +1,4 @@
-/** Checks, imports and undoes, one archive at a time, on the node that holds the lease. */
+/** Checks, imports and undoes one archive at a time, on the node that holds the lease. */
 import { rename, rm } from 'node:fs/promises';
 import type {
   ImportChoices,
@@ -31,7 +31,7 @@ export interface ImportArchive {
   dryRun: boolean;
 }
 
-/** What reads and writes; set where the server is composed, without which requests wait. */
+/** Reads and writes imports; set by `app/`. Requests wait until it is. */
 export interface ImportEngine {
   /** @throws StartRefused with a reason for the user. */
   run(orgId: number, archive: ImportArchive, work: ImportWork): Promise<ImportReport>;
@@ -39,14 +39,14 @@ export interface ImportEngine {
 }
 
 const againMs = 5000;
-/** A step in which the process ended so often is not begun again: whatever ended it would end the server again. */
+/** A step during which the process ended this often is not started again, since it would end the server again. */
 const mostAttempts = 3;
 const savedEveryMs = 1000;
 
 class Importer {
   readonly #app: AppContext;
   readonly #ending = new AbortController();
-  /** Rows from before attempts that this process has outlived, and could not say so: the database or the lease was gone. */
+  /** Rows as of before attempts that ended without being recorded, because the database or the lease was lost. */
   readonly #outlived = new Set<ImportRow>();
   #uncounting: Promise<void> | undefined;
   #running: Promise<void> | undefined;
@@ -56,7 +56,7 @@ class Importer {
     this.#app = app;
   }
 
-  /** Begins unless another one is under way. */
+  /** Starts unless another import is running. */
   begin(orgId: number, id: number): void {
     const { engine } = this;
     if (this.#running || !engine || this.#ending.signal.aborted) return;
@@ -75,7 +75,7 @@ class Importer {
     await this.#uncount().catch(() => undefined);
   }
 
-  /** Attempts count until they have ended, so that those that ended the process do: an outage is none of these. */
+  /** Only attempts that ended the process stay counted; an outage of the database does not count. */
   #uncount(): Promise<void> {
     return (this.#uncounting ??= this.#uncountAll().finally(() => (this.#uncounting = undefined)));
   }
@@ -96,7 +96,7 @@ class Importer {
     }
   }
 
-  /** Another node, which does not hold the lease, may have run the job of an import. */
+  /** The job of an import may have run on a node without the lease. */
   wake(): void {
     if (this.#running || !this.engine) return;
     void this.#lookForWork().catch((error: unknown) =>
@@ -114,7 +114,7 @@ class Importer {
     if (found.next) this.begin(found.next.org_id, found.next.id);
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no import is running. */
   async idle(): Promise<void> {
     await this.#running;
   }
@@ -132,10 +132,10 @@ class Attempt {
   readonly #engine: ImportEngine;
   readonly #orgId: number;
   readonly #id: number;
-  /** Of the server. */
+  /** Aborted when the server stops. */
   readonly #ending: AbortSignal;
   readonly #stopping = new AbortController();
-  /** The row from before this attempt, while it counts. */
+  /** The row as of before this attempt, while the attempt is counted. */
   counted: ImportRow | undefined;
   #progress: ImportProgress | undefined;
   #run: number | undefined;
@@ -161,8 +161,7 @@ class Attempt {
     try {
       end = await this.#work(row, work);
     } catch (error) {
-      // Work that a stopped server had begun continues after its next start; what another node has taken over is
-      // left to it.
+      // Work of a stopped server continues after its next start; work that another node took over is left to it.
       if (error instanceof FenceLost) return;
       if (this.#ending.aborted) {
         await this.#setAttempts(row, row.attempts);
@@ -177,7 +176,7 @@ class Attempt {
     await this.#end(row, end);
   }
 
-  /** Counts the attempt before anything is read. @returns nothing where there is nothing to do */
+  /** Counts the attempt before the archive is read. @returns undefined if there is nothing to do */
   async #begin(): Promise<ImportRow | undefined> {
     const row = await importRow(this.#app.db.read, this.#orgId, this.#id);
     if (!row || !isActive(row)) return undefined;
@@ -218,7 +217,7 @@ class Attempt {
       messages: counts.messages.found,
       files: counts.files.found,
     };
-    // What a killed process has brought can be undone.
+    // Stored immediately, so that the import can be undone if the process is killed.
     if (isNew) this.#saveSoon();
   }
 
@@ -240,7 +239,7 @@ class Attempt {
     }
   }
 
-  /** Archives are read at many places at once: one in a bucket is copied here for the while. */
+  /** Archives are read at random positions; one in a bucket is copied here first. */
   async #localArchive({ path, size }: ImportRow): Promise<{ path: string; close(): Promise<void> }> {
     const { store, incoming } = this.#app.files;
     if (path === null) throw new StartRefused('The archive has been deleted.');
@@ -260,12 +259,12 @@ class Attempt {
     const said = reasonFor(error);
     if (said === undefined) this.#app.log.error({ err: error, import: row.id }, 'an import failed');
     const text = said ?? 'The import failed; see the server log.';
-    // What an import has brought is still here after an undo that was refused.
+    // After a refused undo the imported data is still there.
     if (row.state === 'undoing') return reason(row.path === null ? 'imported' : 'stopped', text);
     return reason('failed', text);
   }
 
-  /** Stores the progress, which every node reports, and learns whether the import is to stop. */
+  /** Stores the progress, and checks whether the import was stopped. */
   async #save(): Promise<void> {
     try {
       const row = await this.#app.db.write(this.#orgId, 'system', (tx) =>
@@ -311,7 +310,7 @@ class Attempt {
   }
 }
 
-/** @returns the message of a failure that the owner who asked for the import can do something about. */
+/** @returns the message of a failure that the owner can act on */
 function reasonFor(error: unknown): string | undefined {
   if (error instanceof StorageFault)
     return `${error.message} ${error.remedy} Then start it again: it continues where it stopped.`;
@@ -319,7 +318,7 @@ function reasonFor(error: unknown): string | undefined {
   return error instanceof Error && error.name === 'TooManyProblems' ? error.message : undefined;
 }
 
-/** The job. It is rescheduled until the work has ended, so that any node continues what a killed server had started. */
+/** The job. It is enqueued again until the work has ended, so that any node continues the work of a killed server. */
 export async function runImport({ app, orgId, payload }: JobContext<{ id: number }>): Promise<void> {
   const row = await importRow(app.db.read, orgId, payload.id);
   if (!row || !isActive(row)) return;

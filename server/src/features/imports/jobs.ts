@@ -2,7 +2,7 @@
 import { jobKind } from '../../core/jobs/index.ts';
 
 export const jobs = {
-  /** Sees to it that what was asked for is under way, until it has ended. */
+  /** Starts the requested work and repeats until it has ended. */
   runImport: jobKind<{ id: number }>('runImport'),
   /** Deletes an archive that no row names. */
   deleteImportFile: jobKind<{ path: string }>('deleteImportFile'),

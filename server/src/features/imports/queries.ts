@@ -31,7 +31,7 @@ export async function existingImport(db: Db, orgId: number, id: number): Promise
   return row;
 }
 
-/** Archives that take space. */
+/** The number of stored archives. */
 export async function countArchives(db: Db, orgId: number): Promise<number> {
   const { n } = await db.q
     .selectFrom('import_request')
@@ -42,7 +42,7 @@ export async function countArchives(db: Db, orgId: number): Promise<number> {
   return Number(n);
 }
 
-/** The oldest that a node is to work on, of any organization. */
+/** The oldest active request of any organization. */
 export const nextActiveImport = (db: Db): Promise<Pick<ImportRow, 'id' | 'org_id'> | undefined> =>
   db.q
     .selectFrom('import_request')

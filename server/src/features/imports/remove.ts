@@ -1,11 +1,11 @@
-/** Archives that are deleted, and those that nobody has imported for long. */
+/** Deletes archives on request and after their retention. */
 import { importLimits } from '../../../../wire/imports.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { JobContext } from '../../core/jobs/index.ts';
 import { removeArchive } from './actions.ts';
 import { isActive } from './serialize.ts';
 
-/** The job: one that a row names stays. */
+/** The job: deletes an archive unless a row refers to it. */
 export async function deleteImportFile({ app, payload }: JobContext<{ path: string }>): Promise<void> {
   const row = await app.db.read.q
     .selectFrom('import_request')

@@ -12,7 +12,7 @@ import { existingImport, listImports } from './queries.ts';
 import { importObject, parseReport } from './serialize.ts';
 import { checkImporter } from './upload.ts';
 
-/** Named API keys import nothing, whatever their scopes. */
+/** Named API keys cannot import, whatever their scopes. */
 const ofOwners = { policy: 'owners', scope: 'credentials' } as const;
 
 export const importRoutes = [

@@ -5,7 +5,7 @@ import { parseStored } from '../../lib/json.ts';
 
 export type ImportRow = Selectable<ImportRequestTable>;
 
-/** What a list shows. */
+/** The columns of the list. */
 export type ListedImport = Pick<
   ImportRow,
   | ('id' | 'acting_user_id' | 'file_name' | 'size' | 'created_at' | 'state' | 'path')
@@ -15,7 +15,7 @@ export type ListedImport = Pick<
 export const activeStates = ['checking', 'importing', 'undoing'] as const;
 const active: ReadonlySet<string> = new Set(activeStates);
 
-/** Whether a node works on it, or will. */
+/** Whether a node works on it or will do so. */
 export const isActive = ({ state }: Pick<ImportRow, 'state'>): boolean => active.has(state);
 
 const parsed = <T>(text: string | null): T | null => (text === null ? null : parseStored<T>(text));

@@ -1,4 +1,4 @@
-/** The archive on its way: its own limits, and where it is kept until it has been imported. */
+/** Uploads of archives: their limits, and where they are stored until they have been imported. */
 import { randomBytes } from 'node:crypto';
 import { importLimits } from '../../../../wire/imports.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -16,13 +16,13 @@ import { organizationTarget } from './target.ts';
 
 export const largestImport = (config: Config): number => config.maxImportSizeMib * mebibyte;
 
-/** Owners, in a browser: a key that has leaked imports nothing. @throws ApiError for everyone else. */
+/** Only owners in a browser session, so that a leaked key cannot import. @throws ApiError for everyone else */
 export function checkImporter(tx: Pick<Tx, 'cache'>, me: Principal): void {
   checkPolicyIn(tx, 'owners', me);
   if (me.sessionId === undefined) throw apiError('imports.session-only');
 }
 
-/** @throws ApiError when too many archives wait already. */
+/** @throws ApiError if too many archives are stored */
 export async function checkImportUpload(tx: Tx, me: Principal): Promise<void> {
   checkImporter(tx, me);
   if ((await countArchives(tx, tx.orgId)) >= importLimits.count)
@@ -32,8 +32,8 @@ export async function checkImportUpload(tx: Tx, me: Principal): Promise<void> {
 const longestStoringMs = 6 * 3600_000;
 
 /**
- * Keeps an archive that has arrived.
- * @param stored What else becomes true together with its row.
+ * Stores a received archive.
+ * @param stored Called in the transaction that inserts its row.
  */
 export async function storeImport(
   { db, files }: AppContext,
@@ -43,7 +43,7 @@ export async function storeImport(
   stored: (tx: Tx, path: string) => Promise<void>,
 ): Promise<void> {
   const path = `imports/${me.orgId}/${randomBytes(18).toString('base64url')}/archive${archiveExtension(name)}`;
-  // Without a row after this, the job deletes the file.
+  // If no row is inserted, this job deletes the file.
   await db.write(me.orgId, me, (tx) =>
     enqueue(tx, jobs.deleteImportFile, { path }, tx.now + longestStoringMs),
   );
@@ -67,7 +67,7 @@ export async function storeImport(
   });
 }
 
-/** By which an archive is known for what it is; nothing else of the name becomes a part of a path. */
+/** The extension, by which the format is recognized; nothing else of the name becomes part of a path. */
 function archiveExtension(name: string): string {
   const [found = ''] = /\.(?:zip|tar\.gz|tgz|tar|jsonl|json|csv)$/i.exec(name) ?? [];
   return found.toLowerCase();

@@ -1,4 +1,4 @@
-/** Refusing what was not signed with the bot's secret, where one is set. */
+/** Verifies the signature of deliveries to bots that have a secret. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import type { RawDelivery } from '../../http/route.ts';
@@ -14,7 +14,7 @@ interface DeliveredRequest {
 }
 
 /**
- * @returns what a repetition has too; undefined where repetitions are refused by their time
+ * @returns a key for recognizing repeated deliveries; undefined if they are refused by their time
  * @throws ApiError 401 for a signature that is wrong or missing, 400 for one that is too old
  */
 export async function checkSignature(

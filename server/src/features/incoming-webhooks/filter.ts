@@ -1,9 +1,9 @@
-/** Which events the address asks for, by names with the wildcards of shells. */
+/** Filters events by the glob patterns in the address. */
 import type { WebhookParams } from '../../../../wire/integrations.ts';
 
 type EventFilter = Pick<WebhookParams, 'only_events' | 'exclude_events'>;
 
-/** An event is excluded even if it is named among those that are wanted. */
+/** Exclusions take precedence. */
 export function isWanted(
   event: string,
   { only_events: only, exclude_events: excluded = [] }: EventFilter,
@@ -14,7 +14,7 @@ export function isWanted(
 
 type Step = 'any' | ((character: string) => boolean);
 
-/** In time that grows with the product of both lengths at most: after a mismatch only the last `*` takes one more. */
+/** At most quadratic: after a mismatch, only the last `*` matches one more character. */
 function matches(pattern: string, text: string): boolean {
   const steps = parse(pattern);
   let [step, at, star, taken] = [0, 0, -1, 0];

@@ -1,4 +1,4 @@
-/** What a service is to this server: a name, the events it may send, and a pure function from a delivery to messages. */
+/** An integration: its name, its events, and a pure function from a delivery to messages. */
 import type { WebhookParams, WebhookResponse } from '../../../../wire/integrations.ts';
 import type { Markup } from './markup.ts';
 import type { Payload } from './payload.ts';
@@ -10,24 +10,24 @@ export interface Delivery {
   /** Of the request. */
   header(name: string): string | undefined;
   params: WebhookParams;
-  /** Whose address it is. */
+  /** The bot whose key is in the address. */
   bot: Required<Pick<WebhookResponse, 'full_name' | 'email' | 'id'>>;
 }
 
 /** A message to be sent. */
 export interface Post {
-  /** The event's name, by which it can be left out. */
+  /** Name of the event, for filters. */
   event: string;
-  /** Where the address names none. */
+  /** Used if the address has no topic. */
   topic: string;
   content: Markup;
-  /** Where the address names none: the channel's name. */
+  /** Name of the channel, used if the address has none. */
   channel?: string;
-  /** Not for the channel: a direct message to the bot's owner, whatever the address names. */
+  /** Sent as a direct message to the bot's owner, whatever the address names. */
   isForOwner?: boolean;
 }
 
-/** What the service gets in the response beyond success, and nothing is posted. */
+/** A response with fields of its own, without a message. */
 export class DirectResponse {
   readonly fields: WebhookResponse;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,10 +37,10 @@ export class DirectResponse {
   }
 }
 
-/** `undefined` is an event that is not worth a message. */
+/** `undefined` for an event that needs no message. */
 export type ReadResult = Post | readonly Post[] | DirectResponse | undefined;
 
-/** A parameter of the address that means something to this service only. */
+/** A parameter of the address for this service only. */
 export interface UrlOption {
   key: keyof WebhookParams;
   label: string;
@@ -51,28 +51,28 @@ export interface Integration {
   /** As in the address. */
   name: string;
   displayName: string;
-  /** What `only_events` and `exclude_events` choose from; absent where there is one kind only. */
+  /** Values of `only_events` and `exclude_events`; absent if there is only one kind of event. */
   events?: readonly string[];
   options?: readonly UrlOption[];
-  /** A bot may have a template that makes its messages. */
+  /** Bots may have a template for their messages. */
   takesTemplate?: boolean;
-  /** Takes an empty body, as one without fields. */
+  /** Accepts an empty body as an object without fields. */
   takesNothing?: boolean;
-  /** Takes a body that is no JSON, as a text. */
+  /** Accepts a body that is not JSON as text. */
   takesText?: boolean;
-  /** How it signs what it posts, where it does. */
+  /** The signature scheme, if the service signs deliveries. */
   signature?: Scheme;
-  /** Asks with HEAD whether anyone is there. */
+  /** The service probes the address with HEAD. */
   acceptsHead?: boolean;
-  /** Encodes the channel and the topic of its address twice. */
+  /** The service percent-encodes channel and topic in the address twice. */
   isEncodedTwice?: boolean;
-  /** What the service gets in the response when its messages are posted. */
+  /** The response after messages were posted. */
   success?: WebhookResponse;
   /** @throws AnomalousPayload, UnsupportedEvent, MissingHeader */
   receive(delivery: Delivery): ReadResult;
 }
 
-/** The service sends it, and nothing is made of it. */
+/** An event that the integration does not handle. */
 export class UnsupportedEvent extends Error {
   override readonly name = 'UnsupportedEvent';
   readonly event: string;
@@ -82,7 +82,7 @@ export class UnsupportedEvent extends Error {
   }
 }
 
-/** The header with the type of the event. */
+/** The header with the event type is missing. */
 export class MissingHeader extends Error {
   override readonly name = 'MissingHeader';
   readonly header: string;
@@ -98,11 +98,11 @@ export function eventHeader(delivery: Pick<Delivery, 'header'>, name: string): s
   return value;
 }
 
-/** The name without spaces, as it is in errors and in the name of the client. */
+/** The name without spaces, for errors and the client name. */
 export const plainName = ({ displayName }: Pick<Integration, 'displayName'>): string =>
   displayName.replaceAll(/[^A-Za-z0-9]/g, '');
 
-/** By kind of event; every own name is an event. */
+/** The handler of an event. @throws UnsupportedEvent */
 export function handlerFor<Handler>(handlers: Readonly<Record<string, Handler>>, event: string): Handler {
   const handler = Object.hasOwn(handlers, event) ? handlers[event] : undefined;
   if (handler === undefined) throw new UnsupportedEvent(event);

@@ -1,4 +1,4 @@
-/** Every integration, by the name in its address. */
+/** All integrations, by the name in their address. */
 import { apiError } from '../../lib/errors.ts';
 import type { Integration } from './integration.ts';
 import { argocd } from './services/builds/argocd.ts';
@@ -33,7 +33,7 @@ import { linear } from './services/planning/linear.ts';
 import { notion } from './services/planning/notion.ts';
 import { trello } from './services/planning/trello.ts';
 
-/** In the order of their names. */
+/** Sorted by name. */
 export const integrations: readonly Integration[] = [
   alertmanager,
   argocd,

@@ -1,6 +1,6 @@
 /**
- * Markdown made of text that others wrote. `md` escapes every text that is put into it, so that it is shown as it is: it
- * begins no link, no code and no list, mentions nobody, and ends at a bound.
+ * Markdown with untrusted text. `md` escapes interpolated text, so that it is shown literally: it starts no link, code or list,
+ * mentions nobody, and has a bounded length.
  */
 import { truncate } from '../../lib/text.ts';
 
@@ -18,7 +18,7 @@ const longestInline = 400;
 const longestBlock = 5000;
 const longestUrl = 2000;
 
-/** Markdown whose texts are escaped; `undefined` is nothing. */
+/** Markdown with escaped text; `undefined` is interpolated as ''. */
 export function md(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let text = strings[0] ?? '';
   for (const [at, part] of parts.entries()) {
@@ -35,13 +35,13 @@ function renderPart(part: Part, { isLineStart = false } = {}): string {
   return isLineStart ? escapeLineStart(text) : text;
 }
 
-/** A text on one line, within a bound. */
+/** Collapses white space and truncates. */
 export const oneLine = (text: string, limit = longestInline): string =>
   truncate(text.replaceAll(/\s+/g, ' ').trim(), limit, '…');
 
 const reference = (character: string): string => `&#${String(character.charCodeAt(0))};`;
 
-/** By character references, which are shown as the character wherever they stand. */
+/** Escapes by character references, which work in any context. */
 function escape(text: string): string {
   const escaped = text
     .replaceAll(/[\\`*<]|&(?=[#\w])|~(?=~)|(?<=~)~|\$(?=\$)|(?<=\$)\$/g, reference)
@@ -49,7 +49,7 @@ function escape(text: string): string {
   return hasPlainBrackets(text) ? escaped : escaped.replaceAll(/[[\]]/g, reference);
 }
 
-/** Brackets in pairs, as in titles, that can be no part of a link. */
+/** Whether brackets are balanced, as in titles, and cannot be part of a link. */
 function hasPlainBrackets(text: string): boolean {
   if (text.includes('](')) return false;
   let depth = 0;
@@ -60,13 +60,13 @@ function hasPlainBrackets(text: string): boolean {
   return depth === 0 && !text.endsWith(']');
 }
 
-/** What makes a line a heading, a list, a quotation, a table or a command. */
+/** Escapes the start of a heading, list, quote, table or slash command. */
 const escapeLineStart = (text: string): string =>
   text
     .replace(/^[-+#>|/]/, reference)
     .replace(/^(\d{1,9})([.)])/, (_, digits: string, sign: string) => digits + reference(sign));
 
-/** A link, or only its text where the address leads nowhere safe. */
+/** A link, or only its label if the address is not safe. */
 export function link(label: Part, url: string | undefined): Markup {
   const shown = label instanceof Markup ? label : md`${label}`;
   const target = safeUrl(url);
@@ -85,7 +85,7 @@ function safeUrl(url: string | undefined): string | undefined {
   );
 }
 
-/** Code within a line: a branch, a path, a number of a commit. */
+/** Inline code: a branch, path or commit id. */
 export function code(text: string | number): Markup {
   const content = oneLine(String(text));
   if (content === '') return new Markup('');
@@ -96,14 +96,14 @@ export function code(text: string | number): Markup {
 
 export const bold = (text: string | number): Markup => new Markup(`**${md`${text}`.text}**`);
 
-/** A block of code, of which nothing is read as Markdown. */
+/** A code block, whose fence is longer than any in the text. */
 export function codeBlock(text: string, language = 'text'): Markup {
   const content = truncate(text.trimEnd(), longestBlock, '\n…');
   const fence = '`'.repeat(Math.max(3, longestRun(content, '`') + 1));
   return new Markup(`${fence}${language}\n${content}\n${fence}`);
 }
 
-/** A quotation of Markdown that others wrote, which mentions nobody and cannot end the quotation. */
+/** Quotes untrusted Markdown, which mentions nobody and cannot end the quote. */
 export function quote(text: string): Markup {
   const content = truncate(silence(text.replaceAll(/<!--[^]*?(?:-->|$)/g, '').trim()), longestBlock, '\n…');
   if (content === '') return new Markup('');
@@ -113,10 +113,10 @@ export function quote(text: string): Markup {
   return new Markup(`~~~ quote\n${content}\n~~~`);
 }
 
-/** Markdown that the address's owner makes of others' texts: shown as such, but mentions nobody and is no command. */
+/** Markdown of a template: kept as it is, but mentions nobody and is not a slash command. */
 export const ownMarkdown = (text: string): Markup => new Markup(silence(text).replace(/^\s*\//, '&#47;'));
 
-/** Mentions become silent. */
+/** Makes mentions silent. */
 const silence = (text: string): string => text.replaceAll('@*', '@_*');
 
 function longestRun(text: string, character: string): number {
@@ -128,10 +128,10 @@ function longestRun(text: string, character: string): number {
   return longest;
 }
 
-/** One below the other; what is missing takes no line. */
+/** Joins parts with line breaks, without missing ones. */
 export const lines = (...parts: readonly (Markup | undefined | false)[]): Markup => joined(parts, '\n');
 
-/** With an empty line between them. */
+/** Joins parts with empty lines, without missing ones. */
 export const paragraphs = (...parts: readonly (Markup | undefined | false)[]): Markup =>
   joined(parts, '\n\n');
 
@@ -150,7 +150,7 @@ export function enumeration(parts: readonly (Markup | string)[], limit = 10): Ma
   return new Markup(texts.length === 0 ? last : `${texts.join(', ')} and ${last}`);
 }
 
-/** Shown in the reader's own time zone; anything that is no time, as it is. */
+/** A timestamp, shown in the reader's time zone; other text is kept. */
 export function time(text: string | undefined): Markup | undefined {
   if (text === undefined) return undefined;
   const isTime =
@@ -158,7 +158,7 @@ export function time(text: string | undefined): Markup | undefined {
   return isTime ? new Markup(`<time:${new Date(text).toISOString()}>`) : md`${text}`;
 }
 
-/** A list of names with their values; those without one are left out. */
+/** A list of names and values, without missing values. */
 export const facts = (...pairs: readonly (readonly [name: string, value: Part])[]): Markup =>
   lines(...pairs.map(([name, value]) => value !== undefined && value !== '' && md`* **${name}**: ${value}`));
 

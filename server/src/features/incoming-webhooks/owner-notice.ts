@@ -28,7 +28,7 @@ export async function notifyOwner(
   });
 }
 
-/** @returns whether the last notice is long enough ago for another. */
+/** @returns whether the last notice was sent long enough ago */
 async function noteNotice(tx: Tx, botId: number): Promise<boolean> {
   const row = await tx.q
     .selectFrom('incoming_webhook')

@@ -1,25 +1,25 @@
 /**
- * Reading what a service delivered, of which nothing is known: every value is checked where it is read, and a wrong one
- * is refused with its place. Nothing inherited is ever read, so that a key may have any name.
+ * Reads untrusted payloads: every value is checked when it is read, and an invalid one is refused with its path. Only own
+ * properties are read, so keys may have any name.
  */
 import { valueAt } from '../../lib/json.ts';
 import { truncate } from '../../lib/text.ts';
 
-/** The payload is not what the service documents. */
+/** The payload does not have the documented form. */
 export class AnomalousPayload extends Error {
   override readonly name = 'AnomalousPayload';
 }
 
-/** Names joined by dots, or one by one where a name may have dots in it. */
+/** Names joined by dots, or a list if names may contain dots. */
 type Path = string | readonly (string | number)[];
 
 const longestText = 10_000;
-/** Entries of a list that are looked at. */
+/** Entries of a list that are read. */
 const longestList = 100;
 
 const control = /(?![\t\n])\p{Cc}/gu;
 
-/** Text that can be stored everywhere: lines end in one way, without control characters and lone surrogates. */
+/** Normalizes line ends, and removes control characters and lone surrogates. */
 const cleanText = (text: string): string =>
   truncate(text, longestText).toWellFormed().replaceAll('\r\n', '\n').replace(control, '');
 
@@ -32,7 +32,7 @@ export class Payload {
     this.#path = path;
   }
 
-  /** What is there, or nothing: it is what is read from it that must exist. */
+  /** The value at a path, which may be missing; reading it is then refused. */
   at(path: Path): Payload {
     const names = typeof path === 'string' ? path.split('.') : path;
     return new Payload(
@@ -46,7 +46,7 @@ export class Payload {
     return value !== undefined && value !== null;
   }
 
-  /** Numbers are as good as their digits. An empty text counts as one that is missing. */
+  /** Numbers are converted to text; empty text counts as missing. */
   text(path: Path = []): string {
     return this.optionalText(path) ?? this.at(path).#refuse('a text');
   }
@@ -60,7 +60,7 @@ export class Payload {
     return cleanText(value);
   }
 
-  /** The first of several that is there. */
+  /** The first of several that exists. */
   firstText(...paths: readonly Path[]): string | undefined {
     for (const path of paths) {
       const text = this.optionalText(path);
@@ -85,7 +85,7 @@ export class Payload {
     return this.at(path).#value === true;
   }
 
-  /** The first entries of a list; none of one that is missing. */
+  /** The first entries of a list; none if it is missing. */
   list(path: Path = []): Payload[] {
     const found = this.at(path);
     const value = found.#value;
@@ -95,13 +95,13 @@ export class Payload {
     return all.slice(0, longestList).map((each, at) => new Payload(each, `${found.#path}.${String(at)}`));
   }
 
-  /** Of all entries of a list, those included that are not looked at. */
+  /** The full length of a list, including entries that are not read. */
   count(path: Path): number {
     const value = this.at(path).#value;
     return Array.isArray(value) ? value.length : 0;
   }
 
-  /** The first entries of an object; none of one that is missing. */
+  /** The first entries of an object; none if it is missing. */
   entries(path: Path = []): [name: string, value: Payload][] {
     const found = this.at(path);
     const value = found.#value;

@@ -1,4 +1,4 @@
-/** One delivery: read in the service's format, turned into messages, and sent as the bot. */
+/** Receives a delivery: verifies and reads it, converts it to messages, and sends them as the bot. */
 import type { WebhookParams, WebhookResponse } from '../../../../wire/integrations.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
@@ -24,7 +24,7 @@ import { MalformedJson, readDelivery } from './read-delivery.ts';
 import { loadTemplate } from './template-store.ts';
 import { renderTemplate, TemplateFailure, type TemplateTexts } from './template.ts';
 
-/** GET, and HEAD. @throws ApiError for services that never ask. */
+/** GET and HEAD. @throws ApiError for services that do not probe the address */
 export function checkWebhook(name: string): WebhookResponse {
   if (findIntegration(name).acceptsHead !== true) throw apiError('requests.method-not-allowed');
   return {};
@@ -39,7 +39,7 @@ export interface ReceivedRequest {
   origin: string;
 }
 
-/** @throws ApiError for what cannot be used; the owner of the bot is notified of it. */
+/** @throws ApiError for an invalid delivery, of which the owner of the bot is notified */
 export async function receiveDelivery(
   app: AppContext,
   me: Principal,
@@ -49,7 +49,7 @@ export async function receiveDelivery(
   try {
     return await receive(app, me, integration, request);
   } catch (error) {
-    // Programs that are made for Slack look for its own word of failure.
+    // Programs written for Slack check `ok`.
     if (error instanceof ApiError && integration.success?.ok === true)
       throw error.with({ ok: false, error: error.message });
     throw error;
@@ -92,13 +92,13 @@ async function understand(
   }
 }
 
-/** A template that makes no text wants no message. */
+/** A template that renders no text sends no message. */
 async function templatePost(template: TemplateTexts, payload: Payload): Promise<ReadResult> {
   const { topic, content } = await renderTemplate(template, payload.plain());
   return content.text.trim() === '' ? undefined : { event: 'json', topic, content };
 }
 
-/** The response to the service, and the message to the owner of the bot, if any. */
+/** The error response, and the reason for the notice to the bot's owner, if any. */
 function describeRefusal(
   integration: Integration,
   thrown: unknown,
@@ -132,7 +132,7 @@ function describeRefusal(
   return undefined;
 }
 
-/** A channel that does not exist is no fault of the service: it gets success, and the owner is notified. */
+/** A missing channel is not the service's fault: it gets success, and the owner of the bot is notified. */
 async function send(
   app: AppContext,
   me: Principal,

@@ -41,7 +41,7 @@ export async function changeSecret(
   await auditUser(tx, bot, 'update', { after: { webhook_secret: box === null ? 'removed' : 'set' } });
 }
 
-/** `null`: none is set. `lost`: one was, by a server key that is gone, as after an import. */
+/** @returns `null` if none is set; `lost` if it was sealed with another server key, as after an import */
 export async function loadSecret(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   botId: number,

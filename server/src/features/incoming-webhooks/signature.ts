@@ -1,4 +1,4 @@
-/** Whether a delivery was signed with the secret that its service and this server share. */
+/** Verifies signatures of deliveries. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface SignedDelivery {
@@ -8,7 +8,7 @@ export interface SignedDelivery {
   now: number;
 }
 
-/** `stale` is a signature that is right, of a time too long ago: what was sent may be sent again by someone else. */
+/** `stale`: the signature is valid but too old, so the delivery may be a replay. */
 export type SignatureCheck = 'right' | 'wrong' | 'stale';
 
 export type Scheme = 'github' | 'gitea' | 'gitlab' | 'stripe' | 'slack' | 'sentry' | 'linear';
@@ -21,7 +21,7 @@ const hmac = (secret: string, ...parts: readonly (string | Buffer)[]): string =>
   return made.digest('hex');
 };
 
-/** In constant time: it reveals neither where they differ nor their lengths. */
+/** Compares in constant time, without revealing lengths. */
 function same(a: string, b: string | undefined): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return b !== undefined && timingSafeEqual(digest(a), digest(b));
@@ -36,7 +36,7 @@ const judgeTimed = (isRight: boolean, ms: number, now: number): SignatureCheck =
   return isRecent(ms, now) ? 'right' : 'stale';
 };
 
-/** `t=1492774577,v1=5257a8…,v1=…`: while a secret is replaced there is a signature by each. */
+/** `t=1492774577,v1=5257a8…,v1=…`: while a secret is rotated, there is one signature per secret. */
 function byStripe(secret: string, { bytes, header, now }: SignedDelivery): SignatureCheck {
   const parts = (header('stripe-signature') ?? '').split(',').map((part) => part.trim().split('=', 2));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';
@@ -51,7 +51,7 @@ function bySlack(secret: string, { bytes, header, now }: SignedDelivery): Signat
   return judgeTimed(same(expected, header('x-slack-signature')), Number(time) * 1000, now);
 }
 
-/** The time is in the body, and so is signed. */
+/** The time is in the signed body. */
 function byLinear(secret: string, { bytes, header, now }: SignedDelivery): SignatureCheck {
   if (!same(hmac(secret, bytes), header('linear-signature'))) return 'wrong';
   const [, time] = /"webhookTimestamp"\s*:\s*(\d{10,16})/.exec(bytes.toString('utf8')) ?? [];
@@ -77,6 +77,6 @@ export const verify = (scheme: Scheme, secret: string, signed: SignedDelivery): 
 
 const untimed: ReadonlySet<Scheme> = new Set(['github', 'gitea', 'sentry', 'linear']);
 
-/** Identifies repeated deliveries whose signature has no time: by their bytes. */
+/** Identifies repeated deliveries by their bytes if their signature has no time. */
 export const repetitionKey = (scheme: Scheme, { bytes }: Pick<SignedDelivery, 'bytes'>): string | undefined =>
   untimed.has(scheme) ? createHash('sha256').update(bytes).digest('base64url') : undefined;

@@ -1,7 +1,7 @@
 import type { StateFetchers } from '../../core/context/index.ts';
 import { integrations } from './integrations.ts';
 
-/** What people may set up; the same for everyone. */
+/** The integrations that users can set up. */
 export const incomingWebhookState: Pick<StateFetchers, 'realm_incoming_webhook_bots'> = {
   realm_incoming_webhook_bots: () => ({
     realm_incoming_webhook_bots: integrations.map(({ name, displayName, events, options = [] }) => ({

@@ -1,4 +1,4 @@
-/** The template of a bot, by which its JSON deliveries become messages. */
+/** The template of a bot, which converts JSON deliveries to messages. */
 import type { PreviewTemplateResponse } from '../../../../wire/integrations.ts';
 import { auditUser } from '../../core/audit/index.ts';
 import { botToAdminister } from '../../core/bots/index.ts';
@@ -22,7 +22,7 @@ export async function loadTemplate(db: Db, botId: number): Promise<TemplateTexts
   return content === null ? undefined : { topic: topic ?? '', content };
 }
 
-/** GET /bots/{bot_id}/webhook_template; empty texts where there is none */
+/** GET /bots/{bot_id}/webhook_template; empty texts without a template */
 export async function getTemplate(db: Db, me: Principal, id: number): Promise<TemplateTexts> {
   const bot = botToAdminister(me.cache, me.user, id);
   return (await loadTemplate(db, bot.id)) ?? { topic: '', content: '' };
@@ -58,7 +58,7 @@ export async function changeTemplate(
   });
 }
 
-/** What a delivery would become. @param json A payload */
+/** Renders a sample payload. @param json The payload */
 export async function previewTemplate(
   me: Principal,
   id: number,

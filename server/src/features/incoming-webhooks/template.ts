@@ -1,29 +1,29 @@
 /**
- * Templates in Liquid that make a message of any JSON. What a template may do is bounded: no files, only filters that take time in
- * proportion to their text, and limits on time, memory and output.
+ * Liquid templates that convert JSON to messages. They are sandboxed: no files, only filters that run in linear time, and limits
+ * on time, memory and output.
  */
 import type { Liquid } from 'liquidjs';
 import { md, ownMarkdown, type Markup } from './markup.ts';
 
 export interface TemplateTexts {
-  /** Of the topic; '' leaves it to the integration. */
+  /** Template of the topic; '' leaves it to the integration. */
   topic: string;
-  /** Of the message, in Markdown; without any, nothing is posted. */
+  /** Template of the message in Markdown; nothing is posted without text. */
   content: string;
 }
 
-/** The text is for the bot's owner. */
+/** The message is shown to the bot's owner. */
 export class TemplateFailure extends Error {
   override readonly name = 'TemplateFailure';
 }
 
 const templateLength = 10_000;
 const renderMs = 100;
-/** Characters and entries that a template may make, all steps together. */
+/** Characters and entries that a template may create in total. */
 const memory = 200_000;
 const longestOutput = 20_000;
 
-/** Others read files, run regular expressions in more than linear time, or are of no use in text. */
+/** Other filters read files, run regular expressions in more than linear time, or are of no use in text. */
 const allowedFilters: ReadonlySet<string> = new Set(
   (
     'abs append at_least at_most capitalize ceil compact concat date default divided_by downcase first floor join json last ' +
@@ -61,7 +61,7 @@ const shown = (value: unknown): string => {
   return JSON.stringify(value);
 };
 
-/** @throws TemplateFailure for what is no Liquid, or needs what templates may not use */
+/** @throws TemplateFailure for invalid Liquid, and for tags or filters that are not allowed */
 export async function checkTemplate({ topic, content }: TemplateTexts): Promise<void> {
   const liquid = await (engine ??= load());
   for (const [name, text] of [
@@ -72,7 +72,7 @@ export async function checkTemplate({ topic, content }: TemplateTexts): Promise<
 }
 
 /**
- * @param payload Plain JSON, whose texts and lists are bounded
+ * @param payload Plain JSON with bounded texts and lists.
  * @throws TemplateFailure
  */
 export async function renderTemplate(
@@ -91,7 +91,7 @@ export async function renderTemplate(
   return { topic: render('topic', topic), content: ownMarkdown(render('content', content)) };
 }
 
-/** Fields by their names, and the whole as `payload`, which may be a list. */
+/** The fields of the payload by name, and the whole as `payload`, which may be a list. */
 const templateScope = (payload: unknown): object =>
   typeof payload === 'object' && payload !== null && !Array.isArray(payload)
     ? { ...payload, payload }

@@ -31,7 +31,7 @@ export interface AcceptInvitation {
 
 /**
  * @returns the id of the new account.
- * @throws ApiError for a name or password that cannot be, InvitationEnded for a link that leads nowhere.
+ * @throws ApiError for an invalid name or password, InvitationEnded for a link that is not valid
  */
 export async function acceptInvitation(
   app: AppContext,
@@ -57,7 +57,7 @@ export async function acceptInvitation(
 
 export type InvitedPerson = Omit<NewPerson, 'role'>;
 
-/** With everything that the invitation brings; whether it still holds is the caller's business. */
+/** Creates the account with everything that the invitation grants. The caller checks that the invitation is valid. */
 export async function addInvited(
   app: AppContext,
   tx: Tx,
@@ -108,7 +108,7 @@ async function useUp(tx: Tx, row: Invitation, email: string): Promise<void> {
     );
 }
 
-/** What someone gets who comes without an invitation. */
+/** The grant of a sign-up without an invitation. */
 export const openGrant = {
   role: roles.member,
   channelIds: [],

@@ -74,7 +74,7 @@ function countResend(app: AppContext, invitationId: number): void {
   if (!isAllowed) throw rateLimited(retryAfter);
 }
 
-/** Under a new key, for as long again as it was valid at first: the link of the earlier email ends. */
+/** Sends a new link, valid as long as the first one was; the earlier link ends. */
 export function resendInvite(app: AppContext, me: Principal, id: number): Promise<void> {
   return app.db.write(me.orgId, me, async (tx) => {
     const row = await invitationForChange(tx, callerIn(tx, me), id, 'email');
@@ -100,8 +100,8 @@ export function resendInvite(app: AppContext, me: Principal, id: number): Promis
 }
 
 /**
- * One's own; for administrators those of others too, but only owners decide who becomes an owner.
- * @throws ApiError for those of the other kind, and by email for those that lead nowhere any more.
+ * One's own invitations, and for administrators those of others with at most their own role.
+ * @throws ApiError for an invitation of the other kind, and for an email invitation that is no longer open
  */
 async function invitationForChange(
   tx: Tx,
@@ -124,7 +124,7 @@ async function invitationForChange(
   return row;
 }
 
-/** Of someone who is deactivated: nobody joins on their word any more, not even after they have come back. */
+/** Revokes the invitations of a deactivated user; a reactivation does not restore them. */
 export async function revokeUserInvites(tx: Tx, inviterId: number): Promise<void> {
   const rows = await tx.q
     .updateTable('invitation')

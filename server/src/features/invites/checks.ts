@@ -1,4 +1,4 @@
-/** Who may invite, and what an invitation may bring. */
+/** Who may invite, and what an invitation may grant. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import { canReadChannel, mayBringOthers } from '../../core/channels/index.ts';
 import { groupForChange, insufficient, usableGroup } from '../../core/groups/index.ts';
@@ -7,7 +7,7 @@ import { type Channel, type OrganizationCache, type User, mayIn } from '../../co
 import { checkedWelcomeText } from '../organization/index.ts';
 import { apiError, badValue } from '../../lib/errors.ts';
 
-/** What was requested; `undefined` where the server chooses. */
+/** The requested grant; `undefined` selects the default. */
 export interface InviteRequest {
   minutes: number | null | undefined;
   role: Role;
@@ -17,7 +17,7 @@ export interface InviteRequest {
   welcomeText: string | null | undefined;
 }
 
-/** What an invitation brings. */
+/** What an invitation grants. */
 export interface Grant {
   role: Role;
   channelIds: number[];
@@ -35,7 +35,7 @@ export function checkMayInvite(cache: OrganizationCache, user: User, permission:
   if (!mayInvite(cache, user, permission)) throw insufficient();
 }
 
-/** Bots invite only where they are administrators; guests never, whatever group they are in. */
+/** Bots may invite only as administrators, and guests never, whatever groups they are in. */
 export const mayInvite = (cache: OrganizationCache, user: User, permission: InvitePermission): boolean =>
   !isOrdinaryBot(user) && user.role !== roles.guest && mayIn(cache, permission, user);
 
@@ -56,7 +56,7 @@ function checkRole(user: User, role: Role): void {
   if (role < user.role) throw apiError('permissions.role', { role: needed[role] ?? 'member' });
 }
 
-/** @throws ApiError for the first thing that the caller may not give. */
+/** @throws ApiError for the first thing that the caller may not grant */
 export function checkedGrant(tx: Tx, caller: User, wanted: InviteRequest, defaultMinutes: number): Grant {
   checkRole(caller, wanted.role);
   return {
@@ -81,7 +81,7 @@ function checkedChannels(cache: OrganizationCache, caller: User, given: readonly
   return channels.map(({ id }) => id);
 }
 
-/** Into a default channel anyone who may bring others into any channel at all. */
+/** Default channels require only the permission to subscribe others to any channel. */
 export function mayInviteTo(cache: OrganizationCache, user: User, channel: Channel): boolean {
   if (!canReadChannel(cache, channel, user)) return false;
   return channel.isDefault ? mayBringSomebody(cache, user) : mayBringOthers(cache, channel, user);
@@ -99,7 +99,7 @@ function checkedGroups(tx: Tx, caller: User, given: readonly number[]): number[]
   );
 }
 
-/** Only administrators choose; what others ask for is left to the organization. */
+/** Only administrators may choose the text; for others the organization's is used. */
 function chosenWelcomeText(caller: User, given: string | null | undefined): string | null {
   const text = typeof given === 'string' ? checkedWelcomeText(given) : null;
   return caller.role <= roles.administrator ? text : null;

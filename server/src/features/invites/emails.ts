@@ -1,10 +1,10 @@
-/** What is written to people who are to join. */
+/** Emails of invitations and sign-ups. */
 import type { Organization, User } from '../../core/organization/index.ts';
 import type { Email } from '../../lib/mail/email.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 
 interface Letter {
-  /** In the language of its reader. */
+  /** In the language of the recipient. */
   t: Texts;
   to: string;
   organization: Organization;
@@ -46,7 +46,7 @@ export function confirmationEmail({ t, to, organization: { name }, link, expires
   };
 }
 
-/** To an address that has an account: the page shows the same either way. */
+/** Sent to an address that has an account; the page looks the same in both cases. */
 export function accountExistsEmail(t: Texts, to: string, { name }: Organization, site: string): Email {
   return {
     to,
@@ -55,7 +55,7 @@ export function accountExistsEmail(t: Texts, to: string, { name }: Organization,
   };
 }
 
-/** To someone who has just joined. */
+/** Sent to a new user. */
 export function welcomeEmail(t: Texts, { deliveryEmail }: User, { name }: Organization, site: string): Email {
   return {
     to: deliveryEmail,

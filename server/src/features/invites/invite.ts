@@ -1,4 +1,4 @@
-/** POST /invites: everyone who can be invited is, and the error names the others. */
+/** POST /invites: invites every address that can be invited; the error names the others. */
 import type { InvitationFailure, InviteError } from '../../../../wire/invites.ts';
 import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -34,7 +34,7 @@ export interface EmailInviteRequest extends InviteRequest {
   notifiesInviter: boolean;
 }
 
-/** @throws ApiError INVITATION_FAILED if some were not invited; the others are all the same. */
+/** @throws ApiError INVITATION_FAILED if some addresses were not invited; the others were */
 export async function sendInvites(app: AppContext, me: Principal, wanted: EmailInviteRequest): Promise<void> {
   const isDisposable = await disposableCheck();
   const errors = await app.db.write(me.orgId, me, async (tx) => {
@@ -71,7 +71,7 @@ export const auditNew = (tx: Tx, kind: 'email' | 'link', grant: Grant, name?: st
     },
   });
 
-/** A flood of emails would make the server a sender of spam, and its mail unread. */
+/** @throws ApiError above the daily limit, which keeps the server from sending spam */
 export async function checkDailyLimit({ config }: AppContext, tx: Tx, count: number): Promise<void> {
   if ((await mailsOfToday(tx, tx.orgId, tx.now)) + count > config.maxInvites)
     throw apiError(
@@ -123,7 +123,7 @@ function refusedIn(rules: AddressRules, email: string): string | undefined {
   return why && englishText(why);
 }
 
-/** Whose address it is, deactivated accounts included. */
+/** The account with the address, deactivated ones included. */
 export function getHolder({ users }: OrganizationCache, email: string): User | undefined {
   const key = emailKey(email);
   return users.find('deliveryEmail', key) ?? users.find('email', key);

@@ -1,6 +1,6 @@
 /**
- * The key in the link of an invitation: a random seed, by which its row is found, and a signature, which the database does
- * not hold. Anyone who can read the database can accept nothing, and a link can still be shown again.
+ * The key in the link of an invitation: a random seed, by which its row is found, and a signature, which is not stored. So
+ * read access to the database does not suffice to accept invitations, and a link can be shown again.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { acceptedKeys, subkey, type Secrets, type ServerKey } from '../../lib/secrets.ts';
@@ -14,7 +14,7 @@ const getKey = (secrets: ServerKey, seed: string): string => seed + signature(se
 const signature = (secrets: ServerKey, seed: string): string =>
   createHmac('sha256', subkey(secrets, 'invitation links')).update(seed).digest('base64url').slice(0, 24);
 
-/** @returns the seed, if the key is one of ours. */
+/** @returns the seed if the signature is valid */
 export function seedIn(secrets: Secrets, key: string): string | undefined {
   const seed = key.slice(0, seedLength);
   const given = Buffer.from(key);
@@ -27,6 +27,6 @@ export function seedIn(secrets: Secrets, key: string): string | undefined {
 
 export const joinPath = '/join';
 
-/** @param site Where the organization is reached. */
+/** @param site Origin of the organization. */
 export const joinLink = (secrets: Secrets, site: string, seed: string): string =>
   `${site}${joinPath}/${getKey(secrets, seed)}`;

@@ -1,4 +1,4 @@
-/** Invitations as invitees see them: whether a link is still valid, checked again at every step. */
+/** Whether the link of an invitation is still valid; checked at every step. */
 import type { Db } from '../../db/db.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { type OrganizationCache, organizationSettings } from '../../core/organization/index.ts';
@@ -30,7 +30,7 @@ export class InvitationEnded extends Error {
   }
 }
 
-/** For a page that asks. @throws InvitationEnded */
+/** For pages. @throws InvitationEnded */
 export async function invitationByKey(app: AppContext, orgId: number, key: string): Promise<Invitation> {
   const cache = await app.organizations.cache(orgId);
   const seed = seedIn(app.secrets, key);
@@ -74,7 +74,7 @@ function findRow(db: Db, orgId: number, by: { seed: string } | { id: number }) {
   ).executeTakeFirst();
 }
 
-/** The rules may have changed since, and the address may have got an account. @throws InvitationEnded */
+/** The rules may have changed since, and the address may have an account by now. @throws InvitationEnded */
 export async function checkAddress(
   db: Db,
   cache: OrganizationCache,

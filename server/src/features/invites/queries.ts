@@ -1,11 +1,11 @@
-/** Which invitations there are, and who may see them. */
+/** Lists invitations. */
 import { roles } from '../../../../wire/core.ts';
 import type { Db } from '../../db/db.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { mayStillInvite } from './rights.ts';
 import type { Invitation } from './rows.ts';
 
-/** The caller's own, and for administrators those of everyone: without links that would make them more than they are. */
+/** The caller's own, and for administrators everyone's, except links that grant a higher role than theirs. */
 export async function openInvitations(
   db: Db,
   { cache, user }: Pick<Principal, 'cache' | 'user'>,
@@ -41,6 +41,6 @@ export async function mailsOfToday(db: Db, orgId: number, now: number): Promise<
   return Number(row?.sent ?? 0);
 }
 
-/** How many of today's emails concern this invitation, with one more. */
+/** The number of today's emails for this invitation after one more. */
 export const mailsAfterOneMore = ({ invited_at, mails_sent }: Invitation, now: number): number =>
   invited_at > now - dayMs ? mails_sent + 1 : 1;

@@ -1,4 +1,4 @@
-/** What an invitation grants: at any time at most what its creator may grant. */
+/** What an invitation grants: at most what its inviter may grant at the time it is used. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import { mayChangeGroup } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -8,14 +8,14 @@ import { parseStored } from '../../lib/json.ts';
 import { mayInvite, mayInviteTo } from './checks.ts';
 import { emitInvitesChanged, type Invitation } from './rows.ts';
 
-/** Addresses are confirmed for links only. */
+/** Confirmations belong to links. */
 const permissions = {
   email: 'can_invite_users_group',
   link: 'create_multiuse_invite_group',
   confirmation: 'create_multiuse_invite_group',
 } as const;
 
-/** Whether its maker may still invite in this way. Sign-ups have no maker: the organization's settings decide. */
+/** Whether the inviter may still invite in this way. Sign-ups have no inviter: the settings of the organization decide. */
 export function mayStillInvite(
   cache: OrganizationCache,
   { kind, inviter_id }: Pick<Invitation, 'kind' | 'inviter_id'>,
@@ -32,7 +32,7 @@ export interface CurrentGrant {
   welcomeText: string | null;
 }
 
-/** Without what its maker may not give any more, and without what is deactivated. */
+/** Without what the inviter may no longer grant, and without what is deactivated. */
 export function currentGrant({ cache }: Tx, row: Invitation): CurrentGrant {
   const inviter = row.inviter_id === null ? undefined : cache.users.get(row.inviter_id);
   const channels = parseStored<number[]>(row.channel_ids)
@@ -53,8 +53,8 @@ export function currentGrant({ cache }: Tx, row: Invitation): CurrentGrant {
 }
 
 /**
- * To be called where rights to invite are taken away: closes the invitations that go beyond those that are left, so that
- * rights that come back bring none of them back.
+ * Revokes invitations that exceed the current permissions of their inviters, so that they stay invalid if the permissions
+ * return. Called when permissions are reduced.
  */
 export async function closeInvitesBeyondRights(tx: Tx): Promise<void> {
   const { cache } = tx;

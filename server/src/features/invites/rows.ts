@@ -1,4 +1,4 @@
-/** Invitations as rows. */
+/** Rows of invitations. */
 import type { Insertable, Selectable } from 'kysely';
 import type { InvitationTable } from '../../db/schema/invitations.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -57,7 +57,7 @@ export async function setState(tx: Tx, id: number, state: Invitation['state']): 
     .execute();
 }
 
-/** Those who see an invitation get an event that the list has changed. */
+/** Emits to users who see the invitations that the list has changed. */
 export function emitInvitesChanged(tx: Tx, inviterIds: readonly (number | null)[]): void {
   const users = [...new Set(inviterIds)].filter((id) => id !== null);
   tx.emit({ type: 'invites_changed' }, { administrators: true, users });

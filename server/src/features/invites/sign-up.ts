@@ -26,17 +26,17 @@ export interface SignUpRequest {
   orgId: number;
   ip: string;
   email: string;
-  /** Of a link for many. */
+  /** Of a reusable link. */
   key?: string;
-  /** In the words of the page where they ask. */
+  /** In the language of the page. */
   t: Texts;
 }
 
 const dayMs = 24 * 3600_000;
 
 /**
- * Sends a link to the address; to one that has an account, a note that it has. The response is the same for both.
- * @throws ApiError for what is no address, or may not join; InvitationEnded where the organization is not open.
+ * Emails a link to the address, or a notice if it has an account; the response is the same for both.
+ * @throws ApiError for an invalid address or one that may not join, InvitationEnded if the organization is not open
  */
 export async function askToJoin(app: AppContext, asking: SignUpRequest): Promise<void> {
   const email = parsedEmail(asking.email);
@@ -97,7 +97,7 @@ function getGrant(link: Invitation): Omit<Grant, 'expiresAt'> {
 /** Limited, so that a mailbox cannot be flooded. */
 const lettersPerRecipient = { seconds: 3600, count: 3 };
 
-/** An office that joins in an hour asks from one network: as many may ask as may fail to sign in. */
+/** Per network as many as failed sign-ins, since a whole office may sign up within an hour. */
 const letterLimits = defineService((app: AppContext) => {
   const { signInLimitMinutes, signInAddressLimit } = app.config;
   const perNetwork = { seconds: signInLimitMinutes * 60, count: signInAddressLimit };
@@ -117,7 +117,7 @@ async function countAsking(app: AppContext, { orgId, ip }: SignUpRequest, email:
   for (const { isAllowed, retryAfter } of verdicts) if (!isAllowed) throw rateLimited(retryAfter);
 }
 
-/** Deletes some of the addresses that nobody has confirmed in time. */
+/** Deletes confirmations that have expired. */
 export const deleteUnconfirmed = expiry(
   (tx, limit) =>
     tx.q

@@ -1,4 +1,4 @@
-/** Joining with an address that a provider of sign-in has verified: no mail has to confirm it. */
+/** Joins with an address that a sign-in provider has verified, without a confirmation email. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type User, organizationSettings } from '../../core/organization/index.ts';
@@ -10,10 +10,10 @@ import { InvitationEnded, openInvitation } from './open.ts';
 import type { Invitation } from './rows.ts';
 
 /**
- * @param key Of the invitation they came with; without one, an invitation that was sent to the address counts.
- * @returns `undefined` where there is no invitation, and none is needed.
- * @throws InvitationEnded without an invitation where one is needed, or with one that has ended or is another address's;
- *   ApiError for an address that may not join.
+ * @param key Of the invitation; without it, one that was sent to the address is used.
+ * @returns `undefined` if there is no invitation
+ * @throws InvitationEnded for an invitation that has ended or is for another address; ApiError for an address that may not
+ *   join
  */
 export async function joinInvited(
   app: AppContext,
@@ -29,7 +29,7 @@ export async function joinInvited(
   return row && addInvited(app, tx, row, person);
 }
 
-/** @throws InvitationEnded where nobody joins without an invitation. */
+/** @throws InvitationEnded if an invitation is required */
 export function checkIsOpen({ cache }: Tx): void {
   if (organizationSettings(cache).invite_required) throw new InvitationEnded('closed');
 }
@@ -37,7 +37,7 @@ export function checkIsOpen({ cache }: Tx): void {
 const findByKey = (app: AppContext, tx: Tx, key: string): Promise<Invitation> =>
   openInvitation(tx, tx.cache, seedIn(app.secrets, key), tx.now);
 
-/** The newest that still holds. */
+/** The newest valid one. */
 async function findSent(tx: Tx, email: string): Promise<Invitation | undefined> {
   const rows = await tx.q
     .selectFrom('invitation')

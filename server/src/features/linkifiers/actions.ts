@@ -5,7 +5,7 @@ import { apiError, fieldErrors } from '../../lib/errors.ts';
 import { checkedLinkifier } from './checks.ts';
 import { getLinkifiers } from './queries.ts';
 
-/** Each costs every message a look. */
+/** Every linkifier is matched against every message. */
 const most = 200;
 
 export async function addLinkifier(tx: Tx, params: LinkifierParams): Promise<number> {

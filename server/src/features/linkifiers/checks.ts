@@ -1,4 +1,4 @@
-/** What a linkifier may be: nothing in it may take long, lead nowhere, or contradict the rest. */
+/** Validates linkifiers. */
 import type { Linkifier, LinkifierParams } from '../../../../wire/linkifiers.ts';
 import { apiError, fieldErrors, type ApiError } from '../../lib/errors.ts';
 import { groupsIn, linkifierProblem } from '../../lib/markdown/links/linkifiers.ts';
@@ -9,7 +9,7 @@ type Values = Omit<Linkifier, 'id'>;
 const longestText = 2000;
 const mostAlternatives = 20;
 
-/** Names of the API for what is wrong; `__all__` when two of them do not go together. */
+/** The field of an error; `__all__` if two fields contradict each other. */
 type Field = keyof Values | '__all__';
 const fields = { pattern: 'pattern', template: 'url_template', both: '__all__' } as const;
 
@@ -17,7 +17,7 @@ function refuse(field: Field, error: ApiError): never {
   throw fieldErrors({ [field]: error });
 }
 
-/** @throws ApiError that names the field. @param before What texts that are not given stay. */
+/** @param before Values of omitted fields. @throws ApiError that names the field */
 export function checkedLinkifier(given: LinkifierParams, before?: Values): Values {
   const values: Values = {
     pattern: given.pattern.trim(),
@@ -63,7 +63,7 @@ function checkAlternative({ pattern, url_template }: Values, template: string): 
     refuse('alternative_url_templates', apiError('linkifiers.invalid', { problem: problem.text }));
 }
 
-/** The example is one match, and the reverse template gives it back. */
+/** The example must match as a whole, and the reverse template must reproduce it. */
 function checkExample({ pattern, url_template, example_input, reverse_template }: Values): void {
   if (example_input === null) {
     if (reverse_template !== null) refuse('reverse_template', apiError('linkifiers.reverse-without-example'));

@@ -1,10 +1,10 @@
-/** The entry of the audit log for a call: by whom, with which key, on what; never what was written. */
+/** Records a tool call in the audit log: user, key and target, but no content. */
 import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
 import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import type { Caller } from './caller.ts';
 
-/** Arguments that say where, not what. */
+/** Arguments that name the target. */
 const recorded = ['channel', 'topic', 'message_id', 'user_ids', 'emoji_name'] as const;
 
 export async function auditCall(

@@ -14,10 +14,10 @@ import { makeCallApi } from './call-api.ts';
 import type { Caller } from './caller.ts';
 
 const path = '/mcp';
-/** A message of the longest kind, with its escapes. */
+/** The longest message, with JSON escapes. */
 const bodyLimit = 128 * 1024;
 const deepest = 32;
-/** Of one key. Agents call in loops. */
+/** Per key, since agents call in loops. */
 const rules = [
   { seconds: 60, count: 120 },
   { seconds: 3600, count: 1200 },
@@ -37,7 +37,7 @@ export function mountMcp(fastify: FastifyInstance, app: AppContext): void {
       if (reply.statusCode === 401) void reply.header('www-authenticate', 'Bearer realm="heddle"');
     });
     const callers = new WeakMap<FastifyRequest, Caller>();
-    // Before the body is read: nobody makes the server parse anything without a key.
+    // Before the body is read, so that nothing is parsed for clients without a key.
     scope.addHook('onRequest', async (request) => {
       const caller = await identify(scope, app, request);
       if (app.config.rateLimits !== 'off') {
@@ -86,7 +86,7 @@ async function respond(
   return reply.header('cache-control', 'no-store').send(response);
 }
 
-/** @throws ApiError 400: batches are not part of the protocol any more, and would pass the rate limit. */
+/** @throws ApiError 400, also for batches, which the protocol no longer has and which would bypass the rate limit */
 function parseBody(text: unknown): unknown {
   if (typeof text !== 'string' || isTooDeep(text, deepest)) throw apiError('mcp.invalid-request');
   let body: unknown;

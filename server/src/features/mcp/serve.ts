@@ -1,4 +1,4 @@
-/** Serves one MCP request. Loaded by the first one: the SDK is 3 MB of text that most servers never need. */
+/** Serves MCP requests. Loaded by the first one, since the SDK is 3 MB of source that most servers never need. */
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   type AuthInfo,
@@ -44,7 +44,7 @@ export async function serveMcp(app: AppContext, caller: Caller, asked: McpReques
   return handler(app).fetch(request, { authInfo, parsedBody });
 }
 
-/** What the protocol reads; no credentials. */
+/** Headers that the protocol reads; no credentials. */
 function forwarded(headers: IncomingHttpHeaders): Headers {
   const given = new Headers();
   for (const [name, value] of Object.entries(headers))
@@ -95,7 +95,7 @@ function serverFor(app: AppContext, caller: Caller): McpServer {
   return mcp;
 }
 
-/** As messages name it. Clients of earlier protocols introduce themselves in a request of its own, which is over by now. */
+/** The client name of messages. Clients of earlier protocols give their name only in a previous request. */
 function clientName(given: string | undefined, { userAgent }: Caller): string {
   const name = (given ?? programName(userAgent)).replaceAll(/[^\p{L}\p{N} ._-]/gu, '').slice(0, 24);
   return `MCP (${name || 'unknown'})`;
@@ -109,7 +109,7 @@ async function callTool(
 ): Promise<CallToolResult> {
   try {
     const params = decodeArguments(tool, given);
-    // Before the call: nothing that an agent did is missing from the log.
+    // Before the call, so that the log misses nothing that an agent did.
     await auditCall(app, caller, { tool: tool.name, client, params });
     const result = await tool.run({ ...caller, client }, params);
     return { content: [{ type: 'text', text: JSON.stringify(result) }] };

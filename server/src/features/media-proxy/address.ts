@@ -1,6 +1,6 @@
 /**
- * Signed addresses on this server for images, videos and audio of other servers, so that reading loads nothing from
- * elsewhere. The server fetches only what occurs in a message.
+ * Signed addresses on this server for images, videos and audio of other servers, so that clients load nothing from other
+ * servers. The signature restricts the proxy to addresses in messages.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isCallable } from '../../lib/net/guarded-fetch.ts';
@@ -8,13 +8,12 @@ import { acceptedKeys, mediaKey, type Secrets } from '../../lib/secrets.ts';
 
 export const linkedPrefix = '/external_content/';
 
-/** What a browser would send to another server; beyond it, no server responds. */
+/** The longest address that servers commonly accept. */
 const longest = 2000;
 
-/** Gives the address to load a medium from; undefined for what is not fetched at all. */
+/** @returns the proxy address of a file; undefined if it is never fetched */
 export type MediaProxy = (url: string) => string | undefined;
 
-/** @returns the address on this server for a medium of another */
 export const mediaProxy =
   (secrets: Secrets): MediaProxy =>
   (url) =>
@@ -22,7 +21,7 @@ export const mediaProxy =
       ? `${linkedPrefix}${signature(mediaKey(secrets), url)}/${Buffer.from(url).toString('hex')}`
       : undefined;
 
-/** @param path What follows the prefix. Undefined when it was not made here. */
+/** @param path The part after the prefix. @returns undefined unless its signature is valid */
 export function mediumAt(secrets: Secrets, path: string): string | undefined {
   const [, given = '', hex = ''] = /^([0-9a-f]{64})\/((?:[0-9a-f]{2})+)$/.exec(path) ?? [];
   if (given === '') return undefined;

@@ -1,4 +1,4 @@
-/** Deletes all messages of a user: a job, in batches that commit separately, so that a crash repeats nothing. */
+/** The job that deletes all messages of users, in batches that commit separately, so that it continues after a crash. */
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { eraseMessages } from './erase.ts';
@@ -16,7 +16,7 @@ export async function deleteSent({ app, orgId, payload }: JobContext<DeleteSent>
   }
 }
 
-/** Returns the id to continue after, `undefined` at the end. */
+/** @returns the id to continue after; `undefined` at the end */
 async function eraseBatch(
   tx: Tx,
   senderId: number,

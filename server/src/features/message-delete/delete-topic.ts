@@ -1,4 +1,4 @@
-/** Deletes all messages of a topic, newest first, in batches that commit separately, for as long as there is time. */
+/** Deletes all messages of a topic, newest first, in batches that commit separately, within a time limit. */
 import { prepared } from '../../db/prepared.ts';
 import { audit } from '../../core/audit/index.ts';
 import { reachIn } from '../../core/channels/index.ts';
@@ -17,12 +17,13 @@ export interface BatchLimits {
   forMs: number;
 }
 
-/** Clients and proxies give a request up after a minute. */
+/** Clients and proxies abort requests after a minute. */
 const usualPace: BatchLimits = { batch: 100, forMs: 50_000 };
 
 /**
- * Returns whether everything is deleted, also what a protected history keeps from the caller: a topic that is said to be deleted must not
- * be there for others. Messages sent after the request stay.
+ * Also deletes messages that a protected history hides from the caller, so that the topic does not remain for others.
+ * Messages sent after the request stay.
+ * @returns whether everything is deleted
  * @throws ApiError for a channel that the caller may not read, or that is archived.
  */
 export async function deleteTopic(

@@ -19,7 +19,7 @@ const getSentAt = prepared<{ id: number }>()((q, p) =>
   q.selectFrom('message').select('sent_at').where('id', '=', p.id),
 );
 
-/** @throws ApiError when there is no such message for the caller, or they may not delete it, or not any more. */
+/** @throws ApiError for a message that the caller cannot read, may not delete, or no longer */
 export async function deleteMessage(tx: Tx, me: Principal, id: number): Promise<void> {
   const { row, channel, user } = await messageForReading(tx, me, id);
   if (channel?.isArchived) throw apiError('messages.not-found');

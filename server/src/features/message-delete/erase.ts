@@ -1,4 +1,4 @@
-/** Deletes messages, what is stored about them, and their traces in topics and channels. */
+/** Deletes messages with their data, and updates their topics and channels. */
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import { getChannelAudience } from '../../core/channels/index.ts';
@@ -17,7 +17,7 @@ import { nameKey } from '../../lib/text.ts';
 /** Where all of the messages are. */
 export type ErasedFrom = { channel: Channel; topic: string } | { directId: number };
 
-/** Deletes messages that were all in one topic or one conversation, and emits it to those who could read them. */
+/** Deletes messages of one topic or direct conversation, and emits the deletion to their readers. */
 export async function eraseMessages(tx: Tx, from: ErasedFrom, ids: readonly number[]): Promise<void> {
   const ascending = [...ids].sort((a, b) => a - b);
   if ('channel' in from) {
@@ -60,7 +60,7 @@ const newestInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, 
     .limit(1),
 );
 
-/** The topic's last message is updated under its former spelling, or the topic is deleted. */
+/** Updates the last message of the topic, keeping the spelling of its name, or deletes a topic without messages. */
 export async function shrinkTopic(tx: Tx, channelId: number, topic: string): Promise<void> {
   const place = { channel_id: channelId, topic_key: nameKey(topic) };
   const newest = await tx.first(newestInTopic, place);
@@ -85,7 +85,7 @@ const oldestInChannel = prepared<{ channel_id: number }>()((q, p) =>
   q.selectFrom('message').select('id').where('channel_id', '=', p.channel_id).orderBy('id').limit(1),
 );
 
-/** When the oldest message of a channel is gone from it, the next one takes its place. */
+/** Updates the first message of a channel if it was deleted or moved. */
 export async function moveBeginning(tx: Tx, channel: Channel, erased: readonly number[]): Promise<void> {
   if (channel.firstMessageId === null || !erased.includes(channel.firstMessageId)) return;
   const oldest = (await tx.first(oldestInChannel, { channel_id: channel.id }))?.id ?? null;

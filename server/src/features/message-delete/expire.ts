@@ -1,6 +1,6 @@
 /**
- * Deletes messages that are older than the retention of the organization or channel. What to delete follows from the
- * rows alone, and each batch commits by itself: after a crash the next run continues.
+ * Deletes messages that are older than the retention of the organization or channel. Each batch commits by itself, so that
+ * the next run continues after a crash.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
@@ -20,7 +20,7 @@ const forever = -1;
 type ExpiryContext = Pick<AppContext, 'db' | 'clock' | 'organizations'>;
 
 /**
- * @param isStopped Asked before each batch: the rest waits for the next round.
+ * @param isStopped Called before each batch; the rest is left to the next run.
  * @param now Milliseconds since 1970.
  */
 export async function expireMessages(
@@ -51,7 +51,7 @@ export async function expireMessages(
 const cutoff = (days: number, now: number): number | undefined =>
   days === forever || days <= 0 ? undefined : now - days * dayMs;
 
-/** Returns whether there is more. */
+/** @returns whether there is more */
 async function expireInChannel(tx: Tx, channelId: number, before: number): Promise<boolean> {
   const channel = tx.cache.channels.get(channelId);
   if (!channel) return false;
@@ -75,7 +75,7 @@ async function eraseTopicPart(
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  // The deletion of another part may have moved the channel's beginning.
+  // An earlier deletion in this transaction may have changed the first message of the channel.
   const now = tx.cache.channels.get(channel.id) ?? channel;
   const ids = rows.map(({ id }) => id);
   await eraseMessages(tx, { channel: now, topic: first.topic }, ids);

@@ -9,11 +9,10 @@ export interface SentKinds {
 }
 
 export interface DeleteSent extends SentKinds {
-  /** One after the other. */
   senderIds: number[];
 }
 
 export const jobs = {
-  /** Deletes what accounts have sent. */
+  /** Deletes the messages of users. */
   deleteSent: jobKind<DeleteSent>('deleteSent'),
 };

@@ -1,4 +1,4 @@
-/** The content of a message, changed by its sender: for as long as the organization allows it. */
+/** Changes the content of a message, within the time limit of the organization. */
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { prepared } from '../../db/prepared.ts';
 import { enqueue } from '../../core/jobs/index.ts';
@@ -27,10 +27,10 @@ import { renderVersion } from '../../lib/markdown/render.ts';
 import type { EditedMessage } from './requested-edit.ts';
 import { jobs } from './jobs.ts';
 
-/** Clients count from when they show the message, and their clocks differ; so they are given a little more. */
+/** Added to time limits, since clients measure them with their own clocks. */
 export const leewaySeconds = 20;
 
-/** @throws ApiError for anyone but the sender, and for the sender of a poll, or when the time is over or nobody may edit. */
+/** @throws ApiError unless the caller is the sender, for polls, after the time limit, and if editing is disabled */
 export function checkMayEditContent(
   { cache, now }: { cache: OrganizationCache; now: number },
   user: User,
@@ -45,7 +45,7 @@ export function checkMayEditContent(
     throw apiError('messages.edit-too-late');
 }
 
-/** What does not depend on the content. */
+/** Traits that do not depend on the content. */
 const lasting = trait.hasReaction | trait.quiet | trait.unreadForSender;
 
 const setContent = prepared<{
@@ -70,7 +70,7 @@ const setContent = prepared<{
 );
 
 /**
- * Returns the sender's files that no message links to any more.
+ * @returns the sender's files that no message links to any more
  * @throws ApiError when the sender may not mention those whom the new content mentions.
  */
 export async function storeContent(

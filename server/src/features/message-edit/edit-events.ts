@@ -1,4 +1,4 @@
-/** Who gets the event that messages were changed, and who that they are no longer visible. */
+/** Emits events to users who see edited or moved messages, and to users who can no longer see them. */
 import { prepared } from '../../db/prepared.ts';
 import type { EditEvent, Tx } from '../../core/log/index.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { findPreviousReaders, type Share } from './move-visibility.ts';
 import { editFields, type EditFacts } from './serialize-edits.ts';
 
-/** Once all of it is stored. */
+/** Called after everything was stored. */
 export async function emitEdit(
   tx: Tx,
   message: { id: number; direct_id: number | null },
@@ -63,7 +63,7 @@ const rowById = prepared<{ id: number }>()((q, p) =>
 
 async function editEvent(tx: Tx, facts: EditFacts): Promise<EditEvent> {
   const row = await tx.first(rowById, { id: facts.messageId });
-  if (!row) throw new Error(`Message ${facts.messageId} was changed but is not there.`);
+  if (!row) throw new Error(`Message ${facts.messageId} was changed but does not exist.`);
   const groups = await groupMentionsIn(tx, [row.id]);
   const readers = await flagsOfReaders(tx, row, groups.get(row.id) ?? []);
   return { type: 'update_message', fields: editFields(facts), readers };

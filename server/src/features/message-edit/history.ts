@@ -1,4 +1,4 @@
-/** What a message was before, from the oldest state to the present one. */
+/** GET /messages/{message_id}/history: all versions of a message, oldest first. */
 import type { MessageHistoryResponse } from '../../../../wire/edits.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';

@@ -31,14 +31,14 @@ export interface Thread {
   topic: string;
 }
 
-/** Where its author wishes it, and by what program. */
+/** As requested, and the client program that requested it. */
 interface MoveNotice {
   notifiesOld: boolean;
   notifiesNew: boolean;
   client: string;
 }
 
-/** Read for the user who moved them, unless a script did it with their key. */
+/** Notices are read for the user who moved the messages, unless a script did with their key. */
 export async function notifyMoved(
   tx: Tx,
   user: User,
@@ -54,14 +54,14 @@ export async function notifyMoved(
   if (notifiesOld) await post(tx, user, move.from, leftText(facts, isWhole, linkTo(move.to)), reading);
 }
 
-/** Messages of a topic that the author may read: the text reveals no others. */
+/** Messages of a topic that the author may read, so that the notice reveals no others. */
 async function countIn(tx: Tx, user: User, { channel, topic }: Thread): Promise<number> {
   const receivedBy = reachIn(tx.cache, channel, user) === 'all' ? undefined : user.id;
   const place = { channelId: channel.id, topicKey: nameKey(topic), after: 0 };
   return (await idsToMove(tx, { ...place, receivedBy })).length;
 }
 
-/** Whether everyone who may read where the messages are going could read them where they come from. */
+/** Whether all readers of the destination could read the messages where they were. */
 function isKnownToReaders(
   cache: OrganizationCache,
   { from: { channel: from }, to: { channel: to }, ids: [first = 0] }: Move,
@@ -82,8 +82,8 @@ interface Facts {
 }
 
 /**
- * @param isAlone A whole topic came to where there was nothing.
- * @param from where they were, unless someone here may not know
+ * @param isAlone A whole topic was moved to a new topic.
+ * @param from Link to the previous topic; undefined if some readers cannot see it.
  */
 function arrivedText({ t, move, by: user }: Facts, isAlone: boolean, from: string | undefined): string {
   const { length: count } = move.ids;
@@ -110,7 +110,7 @@ function leftText({ t, move, by: user }: Facts, isWhole: boolean, place: string)
 
 const getUrl = ({ to, messageId }: Move): string => messageUrl(to.channel, to.topic, messageId);
 
-/** Names that cannot be in a link are written as code: as text they could mention everyone in the name of the bot. */
+/** Names with special characters are shown as code: as text they could contain mentions by the bot. */
 const linkTo = ({ channel, topic }: Thread): string =>
   /[*>]/.test(channel.name) || topic.includes('*')
     ? asCode(`#${channel.name} > ${topic}`)
@@ -122,7 +122,7 @@ function asCode(text: string): string {
   return `${fence}${text}${text.endsWith('`') ? ' ' : ''}${fence}`;
 }
 
-/** Rendered as the author sees it, for whom both channels have names. What a topic refuses is dropped. */
+/** Rendered with the access of the author, who sees both channels. Not sent if the topic cannot be used. */
 export async function post(
   tx: Tx,
   author: User,

@@ -1,7 +1,7 @@
 /**
- * Moving messages to another channel changes for nobody whether they have read them, though floors and memberships differ:
- * where the bitmap decides in the new channel of what counted as read, it gets the message; where it decides no more of
- * what was unread, the message is kept unread. `read-state.ts` says what decides.
+ * Preserves the read state of messages that move to another channel, where floors and memberships differ. Messages that
+ * counted as read without the bitmap are added to it where it decides in the new channel; unread messages for which it no
+ * longer decides are flagged `keptUnread`. See `read-state.ts` for what decides.
  */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../core/read-state/index.ts';
 import { getChunk, markRead, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
 
-/** Only who is in both channels has to read what was kept unread, now or when they come to one of them. */
+/** Removes `keptUnread` from users who are not members of both channels. */
 const deleteOutsiders = prepared<{ from: number; to: number; list: unknown }>()((q, p, dialect) =>
   q
     .updateTable('message_flag')
@@ -45,16 +45,16 @@ const getWriters = prepared<{ list: unknown }>()((q, p, dialect) =>
     .where(inListParam(dialect, 'id', p.list)),
 );
 
-/** One person for whom the two channels differ. */
+/** A user for whom the two channels differ. */
 interface Difference {
   userId: number;
-  /** To be read in the bitmap. */
+  /** To be added to the bitmap. */
   read: readonly number[];
-  /** To be kept unread, unless they have read it by writing it, or the bitmap has it. */
+  /** To be flagged `keptUnread`, unless the user sent it or the bitmap has it. */
   undecided: readonly number[];
 }
 
-/** @param ids In order; their rows say the new channel already. */
+/** @param ids Ascending; their rows already have the new channel. */
 export async function keepReadState(tx: Tx, from: number, to: number, ids: readonly number[]): Promise<void> {
   await tx.run(deleteOutsiders, { from, to, list: listValue(tx.dialect, ids) });
   const quiet = await quietIds(tx, ids[0] ?? 0, ids.at(-1) ?? -1);
@@ -90,7 +90,7 @@ async function differencesBetween(
   return differences;
 }
 
-/** For each member of a channel, the id from which on the bitmap decides. */
+/** For each member of a channel, the lowest id for which the bitmap decides. */
 async function firstDecided(tx: Tx, channelId: number): Promise<Map<number, number>> {
   const floors = await tx.rows(floorsIn, { channel_id: channelId });
   const first = new Map<number, number>();

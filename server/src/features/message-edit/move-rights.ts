@@ -1,4 +1,4 @@
-/** Who may move messages, how far back, and who may only resolve a topic. */
+/** Permissions and time limits for moving messages and resolving topics. */
 import { roles } from '../../../../wire/core.ts';
 import { resolvedMark } from '../../../../wire/edits.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -33,7 +33,7 @@ interface PlannedMove extends PlaceChange {
   isResolution: boolean;
 }
 
-/** @throws ApiError if neither the organization nor the channel allows this user to move the messages, or not any more. */
+/** @throws ApiError without the permission of the organization or the channel, and after the time limit */
 export async function checkMayMove(
   tx: Tx,
   user: User,
@@ -60,7 +60,7 @@ export async function checkMayMove(
   if ((mode === 'change_all' || isChosen) && shortest < Infinity) await checkAllMovable(tx, ids, shortest);
 }
 
-/** What the organization allows, or the channel. */
+/** By a permission of the organization or of the channel. */
 function may(
   cache: OrganizationCache,
   user: User,
@@ -89,7 +89,7 @@ const mayMoveOut = (cache: OrganizationCache, user: User, channel: Channel): boo
     'can_move_messages_out_of_channel_group',
   );
 
-/** Seconds, and the error of what they limit. */
+/** Limits in seconds, each with the end of its error message. */
 function timeLimits(cache: OrganizationCache, isRenamed: boolean, isElsewhere: boolean): [number, string][] {
   const settings = organizationSettings(cache);
   const within = settings.move_messages_within_stream_limit_seconds;
@@ -108,7 +108,7 @@ const recentAmong = prepared<{ list: unknown; since: number }>()((q, p, dialect)
     .where('sent_at', '>=', p.since),
 );
 
-/** A topic with messages that are too old to be moved stays in one piece, unless the request says otherwise. */
+/** Refuses to split a topic whose older messages can no longer be moved; the client may ask for a smaller part. */
 async function checkAllMovable(tx: Tx, ids: readonly number[], seconds: number): Promise<void> {
   const since = tx.now - (seconds + leewaySeconds) * 1000;
   const recent = await tx.first(recentAmong, { list: listValue(tx.dialect, ids), since });

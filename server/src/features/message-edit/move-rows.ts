@@ -1,4 +1,4 @@
-/** The rows of messages that move, of their topics, and the beginnings of their channels. */
+/** Updates the rows of moved messages, of topics, and the first messages of channels. */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, joinedNumbers, splitNumbers } from '../../db/sql.ts';
@@ -78,7 +78,7 @@ const setPlace = prepared<{
     .where(inListParam(dialect, 'id', p.list)),
 );
 
-/** @param isMoved Settling a topic does not count as moving its messages. */
+/** @param isMoved False if the topic is only resolved, which does not count as a move. */
 export async function moveRows(
   tx: Tx,
   { channel, topic }: { channel: Channel; topic: string },
@@ -106,8 +106,8 @@ interface MovedMessages {
 const getPlace = ({ channel, topic }: MovedMessages['from']) => ({ channelId: channel.id, topic });
 
 /**
- * The old topic ends earlier or is deleted, and then takes with it what people set for it; the new one ends no earlier
- * than what came to it.
+ * Updates the last messages of both topics. An old topic without messages is deleted, and what users have set for it is
+ * moved or deleted.
  */
 export async function moveTopics(tx: Tx, { from, to, ids }: MovedMessages): Promise<void> {
   const newest = ids.at(-1) ?? 0;
@@ -122,7 +122,7 @@ export async function moveTopics(tx: Tx, { from, to, ids }: MovedMessages): Prom
   });
 }
 
-/** Emits where the two channels begin now, if that has changed. */
+/** Emits the first messages of the two channels if they changed. */
 export async function emitHistoryStarts(tx: Tx, { from, to, ids }: MovedMessages): Promise<void> {
   const first = ids[0];
   if (from.channel.id === to.channel.id || first === undefined) return;

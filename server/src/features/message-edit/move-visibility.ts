@@ -1,4 +1,4 @@
-/** Who could read messages before a move, and who can after it. */
+/** Determines who could read messages before a move, and who can after it. */
 import { prepared } from '../../db/prepared.ts';
 import { type Reach, reachIn } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';

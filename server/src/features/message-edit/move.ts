@@ -1,4 +1,4 @@
-/** Moving messages to another topic or channel: which, by whom, and what follows from it. */
+/** Moves messages to another topic or channel. */
 import type { PropagateMode } from '../../../../wire/edits.ts';
 import { channelForPosting, channelInUse, reachIn } from '../../core/channels/index.ts';
 import { type Tx, trigger } from '../../core/log/index.ts';
@@ -22,8 +22,8 @@ export interface Move extends PlaceChange {
 }
 
 /**
- * Undefined when the messages stay where they are.
- * @throws ApiError when they may not be moved, not to that place, or not any more.
+ * @returns undefined if the messages stay where they are
+ * @throws ApiError if they may not be moved, not to that destination, or no longer
  */
 export async function plannedMove(
   tx: Tx,
@@ -62,9 +62,9 @@ function channelForMoving(tx: Tx, user: User, id: number): Channel {
 }
 
 /**
- * Those of the topic that the author may read.
- * @param others Ids that were chosen with the message
- * @throws ApiError when one of them is not in the topic, or not for the author
+ * The messages to move: those of the topic that the author may read, as selected by the mode.
+ * @param others Ids that were selected together with the message.
+ * @throws ApiError if one of them is not in the topic, or not readable by the author
  */
 async function movable(
   tx: Tx,

@@ -1,19 +1,19 @@
-/** What a request asks to change of a message, and the message as it is stored. */
+/** A requested edit, and the stored message. */
 import type { EditMessageParams } from '../../../../wire/edits.ts';
 import type { VisibleRow } from '../../core/messages/index.ts';
 import type { Draft } from '../message-send/index.ts';
 
-/** What the request wants, in internal terms. */
+/** The parameters of the request, parsed and rendered. */
 export interface RequestedEdit extends Pick<EditMessageParams, 'propagate_mode'> {
   prev_content_sha256: string | undefined;
   draft: Draft | undefined;
   topic: string | undefined;
   channelId: number | undefined;
-  /** Messages of the same topic that move along. */
+  /** Further messages of the same topic to move. */
   others: readonly number[];
   notifiesOld: boolean;
   notifiesNew: boolean;
-  /** Name of the program that it comes from. */
+  /** Name of the client program. */
   client: string;
 }
 

@@ -1,4 +1,4 @@
-/** Changed messages as the API returns them. */
+/** Serializes edits as events and as items of the edit history. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { PropagateMode } from '../../../../wire/edits.ts';
 import type { EditHistoryItem } from '../../../../wire/messages.ts';
@@ -9,13 +9,13 @@ import type { Channel } from '../../core/organization/index.ts';
 import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
 import type { Linkifier } from '../../lib/markdown/types.ts';
 
-/** What an edit did to the content. */
+/** A change of content. */
 export interface ContentChange {
   before: { content: string; rendered: string };
   after: { content: string; rendered: string; isMe: boolean };
 }
 
-/** What an edit did to the place of messages. */
+/** A change of topic or channel. */
 export interface PlaceChange {
   from: { channel: Channel; topic: string };
   to: { channel: Channel; topic: string };
@@ -23,7 +23,7 @@ export interface PlaceChange {
 }
 
 export interface EditFacts {
-  /** Null when nobody has changed the message, but what is shown of it has. */
+  /** Null if only the rendering changed, without an edit. */
   userId: number | null;
   /** The message that the request names; one of `ids`. */
   messageId: number;
@@ -33,10 +33,10 @@ export interface EditFacts {
   /** Undefined for a direct message. */
   channel: Channel | undefined;
   content?: ContentChange | undefined;
-  /** What is shown of it, where nothing else has changed. */
+  /** The new rendering, if only that changed. */
   rendering?: { content: string; rendered: string } | undefined;
   place?: PlaceChange | undefined;
-  /** By which topics have links. */
+  /** For links in topics. */
   linkifiers: readonly Linkifier[];
 }
 
@@ -83,7 +83,7 @@ function addPlace(
   fields.topic_links = topicLinks(to.topic, linkifiers);
 }
 
-/** What is stored of an edit with each message that it changed. */
+/** The item that an edit adds to the history of each message that it changed. */
 export function historyItem({ userId, at, content, place }: EditFacts): EditHistoryItem {
   const item: EditHistoryItem = { user_id: userId, timestamp: Math.floor(at / 1000) };
   if (content) {
@@ -101,7 +101,7 @@ export function historyItem({ userId, at, content, place }: EditFacts): EditHist
   return item;
 }
 
-/** One text for each class of client; only the reader's flags are put in per queue. */
+/** One text per class of clients; only the reader's flags are added per queue. */
 export const encodeEdit: Encoder = ({ event }, queue, shared) => {
   if (!isEditEvent(event)) return null;
   const takesEmpty = queue.options.capabilities.empty_topic_name === true;

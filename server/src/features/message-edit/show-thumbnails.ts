@@ -1,4 +1,4 @@
-/** Messages with images whose thumbnails are still missing. */
+/** Replaces placeholders in messages once thumbnails have been generated. */
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type ShowThumbnails, shownFile } from '../uploads/index.ts';
@@ -21,7 +21,7 @@ async function showThumbnailsIn(tx: Tx, id: number): Promise<void> {
   await updateRendering(tx, message, rendered);
 }
 
-/** The job: one transaction per message, so that nobody waits for many. */
+/** The job: one transaction per message, so that other writes do not wait. */
 export async function showThumbnails(context: JobContext<ShowThumbnails>): Promise<void> {
   const { app, orgId, payload } = context;
   for (const id of payload.messageIds) await app.db.write(orgId, 'system', (tx) => showThumbnailsIn(tx, id));

@@ -1,4 +1,4 @@
-/** The message of the notification bot in a topic that was resolved or unresolved, and for whom it is unread. */
+/** Notices in topics that were resolved or unresolved, and for whom they are unread. */
 import { resolvedMark } from '../../../../wire/edits.ts';
 import { topicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -9,7 +9,7 @@ import { type Reading, getMention, notificationBot } from '../message-send/index
 import { nameKey } from '../../lib/text.ts';
 import { post, type Thread } from './move-notices.ts';
 
-/** Undone within this time, a notice is deleted instead of followed by another. */
+/** If the topic is toggled again within this time, the notice is deleted instead of followed by another. */
 const graceMs = 60_000;
 
 export async function notifyResolved(tx: Tx, user: User, there: Thread): Promise<void> {
@@ -33,7 +33,7 @@ const newestInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, 
     .limit(1),
 );
 
-/** The notice that is the newest message of the topic, if it is younger than that. */
+/** The notice, if it is the newest message of the topic and was sent within the grace period. */
 async function freshNotice(tx: Tx, { channel, topic }: Thread): Promise<number | undefined> {
   const newest = await tx.first(newestInTopic, { channel_id: channel.id, topic_key: nameKey(topic) });
   if (newest?.sender_id !== notificationBot(tx).id || tx.now - newest.sent_at > graceMs) return undefined;
@@ -65,7 +65,7 @@ export function receivesResolvedNotices(user: User, isFollower: boolean): boolea
   return policy === 'never' || (policy === 'except_followed' && isFollower);
 }
 
-/** Of those who have to read it and those who have not, the fewer are written down. */
+/** Lists the smaller of the two sets: users for whom the notice is unread, or those for whom it is read. */
 async function getReading(tx: Tx, by: User, { channel, topic }: Thread): Promise<Reading> {
   const { members, users } = tx.cache;
   const rows = await tx.rows(getFollowers, { channel_id: channel.id, topic_key: nameKey(topic) });

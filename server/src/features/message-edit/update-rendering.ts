@@ -1,4 +1,4 @@
-/** Updates what is shown of messages that nobody edited, such as previews. */
+/** Updates the rendering of messages without an edit, for example for previews. */
 import type { Tx } from '../../core/log/index.ts';
 import { emitEdit } from './edit-events.ts';
 
@@ -10,7 +10,7 @@ export interface ShownMessage {
   rendered: string;
 }
 
-/** Undefined when it is gone. */
+/** Undefined if it was deleted. */
 export const shownMessage = (tx: Tx, id: number): Promise<ShownMessage | undefined> =>
   tx.q
     .selectFrom('message')
@@ -19,7 +19,7 @@ export const shownMessage = (tx: Tx, id: number): Promise<ShownMessage | undefin
     .where('org_id', '=', tx.orgId)
     .executeTakeFirst();
 
-/** Stores it and emits it to everyone who can read the message. It does not count as an edit. */
+/** Stores and emits a new rendering, which does not count as an edit. */
 export async function updateRendering(tx: Tx, message: ShownMessage, rendered: string): Promise<void> {
   if (rendered === message.rendered) return;
   const { id } = message;

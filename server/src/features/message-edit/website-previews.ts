@@ -1,4 +1,4 @@
-/** Messages with links to websites. */
+/** Adds website previews to messages. */
 import { enqueue, type JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { withWebsitePreviews } from '../../lib/markdown/website-embeds.ts';
@@ -12,11 +12,11 @@ import {
 } from '../website-previews/index.ts';
 import { type ShownMessage, updateRendering, shownMessage } from './update-rendering.ts';
 
-/** After being held up by a limit this often, a message stays without previews. */
+/** After this many delays by rate limits, the message stays without previews. */
 const mostDelays = 3;
 const shortestDelayMs = 5_000;
 
-/** The job: gets the previews first, and then shows those of a message whose content is unchanged. */
+/** The job: fetches the previews, and adds them if the content of the message is unchanged. */
 export async function showWebsitePreviews({ app, orgId, payload }: JobContext<ShowPreviews>): Promise<void> {
   if (app.config.websitePreviews === 'off') return;
   if (!(await app.db.write(orgId, 'system', (tx) => unchanged(tx, payload)))) return;

@@ -1,4 +1,4 @@
-/** Determines the messages of a range around an anchor in a narrow: their ids, and how far they reach. */
+/** Finds the ids of messages around an anchor in a narrow, and whether they reach the ends. */
 import type { Anchor } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -8,13 +8,13 @@ import { newestMessageId } from '../../core/log/index.ts';
 import type { Reader } from '../../core/messages/index.ts';
 import { type Order, type Plan, getIds, planFor } from '../narrow/index.ts';
 
-/** Stands for the newest message: above every id there will ever be. */
+/** Greater than any message id; stands for the newest message. */
 export const afterAll = 10_000_000_000_000_000;
 
 export interface AnchorParams {
   anchor: Anchor | undefined;
   anchorDate?: string | undefined;
-  /** COMPAT(zulip-terminal): the old way to ask for the first unread message; beats `anchor`. */
+  /** COMPAT(zulip-terminal): the old form of `anchor=first_unread`; overrides `anchor`. */
   fromFirstUnread?: boolean;
   includeAnchor: boolean;
   before: number;
@@ -30,7 +30,7 @@ export interface MessageRange {
   foundNewest: boolean;
 }
 
-/** @throws ApiError for an anchor that is missing or no date, and where both sides leave the anchor out. */
+/** @throws ApiError for a missing or invalid anchor, and for both sides without the anchor */
 export async function rangeAround(
   db: Db,
   reader: Reader,
@@ -45,7 +45,7 @@ export async function rangeAround(
   const isLast = anchor >= afterAll;
   const before = isFirst ? 0 : around.before;
   const after = isLast ? 0 : around.after;
-  // With neither side asked for, only the anchor's own message can be meant.
+  // Without messages on either side, only the message of the anchor can be meant.
   const withAnchor = !isLast && (around.includeAnchor || before + after === 0);
   const older = before > 0 ? await find('newest', { low: 1, high: anchor - 1, limit: before }) : [];
   const own = Number(withAnchor);
@@ -90,7 +90,7 @@ async function getAnchor(
   return Math.min(Math.max(anchor, 0), afterAll);
 }
 
-/** What is muted is passed over, unless the narrow names its channel. */
+/** Skips muted topics and channels unless the narrow names a channel. */
 async function firstUnread(db: Db, reader: Reader, terms: readonly Term[]): Promise<number> {
   const unread: Term[] = [...terms, { op: 'is', operand: 'unread', negated: false }];
   if (!terms.some((term) => term.op === 'channel' || (term.op === 'with' && !term.negated)))

@@ -1,4 +1,4 @@
-/** Reads messages: a range of a narrow, several by id, or one. */
+/** Fetches messages: a range of a narrow, several by id, or one. */
 import {
   maxMessagesPerSide,
   type FoundMessage,
@@ -27,7 +27,7 @@ import { afterAll, rangeAround } from './fetch-range.ts';
 import { addMatches } from './matching.ts';
 import { fetchedMessage, type FetchedRow } from './serialize-fetched.ts';
 
-/** @throws ApiError for parameters that do not go together, NarrowError for a narrow that means nothing. */
+/** @throws ApiError for incompatible parameters, NarrowError for an invalid narrow */
 export async function getMessages(db: Db, reader: Reader, params: FetchParams): Promise<GetMessagesResponse> {
   return params.message_ids === undefined
     ? messagesAround(db, reader, params)
@@ -88,7 +88,7 @@ function termsFor({ onlyChannel }: Reader, { narrow }: Pick<FetchParams, 'narrow
   return [{ op: 'channel', operand: onlyChannel, negated: false }, ...terms];
 }
 
-/** Those of the messages that match, and that the reader may read. */
+/** The ids that match the narrow and that the reader may read. */
 export async function narrowed(
   db: Db,
   reader: Reader,
@@ -103,7 +103,7 @@ export async function narrowed(
   return getIds(db, reader, plan, range, 'oldest');
 }
 
-/** @throws ApiError for more messages than one request may name. */
+/** @throws ApiError for more messages than one request may fetch */
 export function checkAmount(amount: number): void {
   if (amount > maxMessagesPerSide)
     throw apiError('messages.too-many-requested', { limit: maxMessagesPerSide });
@@ -111,10 +111,10 @@ export function checkAmount(amount: number): void {
 
 type Form = Pick<GetMessagesParams, 'apply_markdown' | 'allow_empty_topic_name'> & ReadBy;
 
-/** The program that reads, which may know things by other names. */
+/** The requesting client. */
 interface ReadBy {
   userAgent: string;
-  /** The organization's, as the program knows it. */
+  /** Origin of the organization as the client reaches it. */
   origin: string;
 }
 
@@ -122,7 +122,7 @@ export const readBy = ({ userAgent, origin }: ReadBy): ReadBy => ({ userAgent, o
 
 type FetchParams = GetMessagesParams & ReadBy;
 
-/** With what the narrow found in them. */
+/** Loads messages with the matches of a search. */
 async function loadFound(
   db: Db,
   reader: Reader,
@@ -138,7 +138,7 @@ async function loadFound(
   return messages;
 }
 
-/** The messages by ids that are known to be visible, in order. */
+/** Loads messages that are known to be visible, in order of their ids. */
 async function load(
   db: Db,
   reader: Reader,
@@ -172,11 +172,11 @@ async function load(
   return rows.map((row) => fetchedMessage(row, shown));
 }
 
-/** Spectators are shown everyone who wrote in web-public channels. */
+/** Spectators see all senders in web-public channels. */
 const loadVisibility = async (db: Db, { id, cache, user }: Reader): Promise<UserVisibility> =>
   id === anonymousId ? () => true : getUserVisibility(db, cache, user);
 
-/** Looks at each topic once. */
+/** Computes the links of each topic once. */
 function linksByTopic({ organization }: OrganizationCache): (topic: string) => TopicLink[] {
   const known = new Map<string, TopicLink[]>();
   return (topic) => {
@@ -202,7 +202,7 @@ const contentById = prepared<{ id: number }>()((q, p) =>
   q.selectFrom('message').select('content').where('id', '=', p.id),
 );
 
-/** @throws ApiError, the same for a message that is not there and for one that the reader may not read. */
+/** @throws ApiError, the same one for a missing message and for one that the reader may not read */
 export async function getMessage(
   db: Db,
   reader: Reader,

@@ -1,4 +1,4 @@
-/** What a narrow found in a message: its text and its topic as HTML, with the words that were searched for marked. */
+/** Highlights search matches in the content and topic of messages. */
 import type {
   CheckMessagesMatchNarrowResponse,
   CheckMessagesMatchNarrowParams,
@@ -26,7 +26,7 @@ const searches = (terms: readonly Term[]): boolean => terms.some(({ op }) => op 
 const searchTermsIn = (terms: readonly Term[]): SearchTerm[] =>
   terms.flatMap((term) => (term.op === 'search' && !term.negated ? searchQuery(term.operand).wanted : []));
 
-/** Adds what was found to messages of a narrow that searches for words; to others nothing. */
+/** Adds the highlighted content and topic if the narrow searches for words. */
 export async function addMatches(
   db: Db,
   messages: FoundMessage[],
@@ -44,7 +44,7 @@ export async function addMatches(
   }
 }
 
-/** Many messages stand in few topics. */
+/** Memoizes by topic, since many messages share few topics. */
 function oncePer(make: (topic: string) => string): (topic: string) => string {
   const known = new Map<string, string>();
   return (topic) => {
@@ -60,8 +60,8 @@ async function renderedBy(db: Db, ids: readonly number[]): Promise<Map<number, s
 }
 
 /**
- * Which of the messages match the narrow, as far as the reader may read them.
- * @throws ApiError for too many, NarrowError for a narrow that means nothing.
+ * GET /messages/matches_narrow: the messages that match the narrow and that the reader may read.
+ * @throws ApiError for too many messages, NarrowError for an invalid narrow
  */
 export async function checkMessagesMatchNarrow(
   db: Db,

@@ -1,4 +1,4 @@
-/** Messages as one reader gets them from the history. */
+/** Serializes fetched messages for one reader. */
 import type { Selectable } from 'kysely';
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type {
@@ -20,12 +20,12 @@ import { type UserVisibility, unknownSender } from '../../core/users/index.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { TopicLink } from '../../lib/markdown/links/topic-links.ts';
 
-/** A message as it is read from its row. */
+/** The row of a message, with the requested text. */
 export type FetchedRow = Omit<
   Selectable<Schema['message']>,
   'org_id' | 'topic_key' | 'content' | 'rendered' | 'render_version'
 > & {
-  /** As asked for: HTML or Markdown. */
+  /** HTML or Markdown, as requested. */
   text: string;
 };
 
@@ -33,20 +33,20 @@ export interface ReaderContext {
   cache: OrganizationCache;
   /** Who reads. */
   user: User;
-  /** Whom they may know of. */
+  /** Users visible to the reader. */
   sees: UserVisibility;
-  /** The organization's, for addresses that stand for hidden ones. */
+  /** Of the organization, for placeholder addresses of hidden users. */
   host: string;
-  /** HTML, not Markdown. */
+  /** Whether the text is HTML. */
   isRendered: boolean;
-  /** The client can take an empty topic. */
+  /** The client supports empty topics. */
   emptyTopics: boolean;
   flags: ReadonlyMap<number, readonly MessageFlag[]>;
   reactions: ReadonlyMap<number, readonly Reaction[]>;
   submessages: ReadonlyMap<number, readonly Submessage[]>;
-  /** What the organization makes of a topic. */
+  /** Links in a topic. */
   topicLinks: (topic: string) => readonly TopicLink[];
-  /** The ids of the people of each direct conversation. */
+  /** Participants of each direct conversation. */
   people: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -89,17 +89,17 @@ function getPlace(row: FetchedRow, { cache, people }: ReaderContext): MessageFac
 
 function getChannel(cache: OrganizationCache, id: number): Channel {
   const channel = cache.channels.get(id);
-  if (!channel) throw new Error(`Channel ${id} has messages but is not there.`);
+  if (!channel) throw new Error(`Channel ${id} has messages but does not exist.`);
   return channel;
 }
 
 function findUser(cache: OrganizationCache, id: number): User {
   const user = cache.users.get(id);
-  if (!user) throw new Error(`User ${id} has messages but is not there.`);
+  if (!user) throw new Error(`User ${id} has messages but does not exist.`);
   return user;
 }
 
-/** As much of the history as the organization shows and the reader may know: an empty list where that is nothing of it. */
+/** The part of the history that the organization and the reader's access allow; null if the organization shows none. */
 function editHistory(
   { id, edit_history: stored }: FetchedRow,
   { cache, user }: ReaderContext,

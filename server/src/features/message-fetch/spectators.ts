@@ -1,6 +1,6 @@
 /**
- * What spectators read: messages of web-public channels that they ask for as such, and nothing that belongs to a
- * reader or reveals users. Everything else is refused in the same way, whether it exists or not.
+ * Messages for spectators: only those of web-public channels, without the state of a reader and without private data of
+ * users. Everything else gets the same error, whether it exists or not.
  */
 import type {
   GetMessageResponse,
@@ -28,7 +28,7 @@ import { parseNarrow } from '../../lib/narrow/parse.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
 import { getMessage, getMessages, readBy } from './fetch.ts';
 
-/** @throws ApiError 401 where spectators read nothing. */
+/** @throws ApiError 401 if the organization has no spectators */
 async function readerFor({ app, orgId }: Request): Promise<Reader> {
   if (orgId === 0) throw notSignedIn();
   const cache = await app.organizations.cache(orgId);
@@ -37,7 +37,7 @@ async function readerFor({ app, orgId }: Request): Promise<Reader> {
   return reader;
 }
 
-/** @throws ApiError 401 for everything that is not asked for in open channels alone. */
+/** @throws ApiError 401 unless the narrow is restricted to web-public channels */
 export async function getMessagesAsSpectator(
   request: Request,
   params: GetMessagesParams,
@@ -57,7 +57,7 @@ export async function getMessagesAsSpectator(
   };
 }
 
-/** @throws ApiError 401, the same for a message that is not there and for one that is not open to all. */
+/** @throws ApiError 401, the same one for a missing message and for one in another channel */
 export async function getMessageAsSpectator(
   request: Request,
   params: GetMessageParams & { message_id: number },
@@ -73,7 +73,7 @@ export async function getMessageAsSpectator(
   };
 }
 
-/** What depends on no reader, and finds no people by their addresses, or in mentions by names that are hidden. */
+/** Terms that do not depend on a reader, and find no users by address or hidden name. */
 function isForSpectators(cache: OrganizationCache, term: Term): boolean {
   if (term.op === 'sender') return typeof term.operand === 'number';
   // `in:home` is parsed to what is not muted.
@@ -82,7 +82,7 @@ function isForSpectators(cache: OrganizationCache, term: Term): boolean {
   return ['channel', 'channels', 'topic', 'has', 'near', 'id', 'with'].includes(term.op);
 }
 
-/** Keeps the narrow within what is open. */
+/** Whether the term restricts the narrow to web-public channels. */
 function isOpen({ channels }: OrganizationCache, term: Term): boolean {
   if (term.negated) return false;
   if (term.op === 'channels') return term.operand === 'web-public';
@@ -93,14 +93,14 @@ function isOpen({ channels }: OrganizationCache, term: Term): boolean {
   return channel !== undefined && isWebPublicChannel(channel);
 }
 
-/** To a spectator everything is read. */
+/** For spectators all messages are read. */
 function withoutUnread({ anchor, use_first_unread_anchor: fromUnread }: GetMessagesParams) {
   return fromUnread || anchor === 'first_unread'
     ? { anchor: 'newest' as const, use_first_unread_anchor: false }
     : {};
 }
 
-/** Earlier content, and earlier places, are not public; users have their public names. */
+/** Removes the edit history, and replaces names by public ones. */
 function impersonal<M extends Message>(message: M, { app, origin }: Request, cache: OrganizationCache): M {
   const address = hiddenAddress(message.sender_id, new URL(origin).hostname);
   const shown: M = {

@@ -1,4 +1,4 @@
-/** Changes one's own flags of the messages of a narrow, a bounded range at a time. */
+/** POST /messages/flags/narrow: changes one's own flags of a bounded range of messages in a narrow. */
 import {
   type UpdateMessageFlagsForNarrowResponse,
   type UpdateMessageFlagsForNarrowParams,
@@ -38,7 +38,7 @@ export async function updateMessageFlagsForNarrow(
   };
 }
 
-/** Both sides together stay within one side's limit; where both ask for more, they share it. */
+/** Limits both sides together to the limit of one side, shared equally if both exceed half of it. */
 function bounded(before: number, after: number): { before: number; after: number } {
   const older = Math.min(before, Math.max(maxMessagesPerSide - after, maxMessagesPerSide / 2));
   return { before: older, after: Math.min(after, maxMessagesPerSide - older) };

@@ -1,4 +1,4 @@
-/** Changing one's own flags of messages: read, starred, collapsed. */
+/** Changes one's own flags of messages: read, starred, collapsed. */
 import {
   type UpdateMessageFlagsResponse,
   type UpdateMessageFlagsParams,
@@ -31,7 +31,7 @@ export interface FlagChange {
 export interface Changed {
   /** The requested ids whose flag has changed. */
   changed: number[];
-  /** Channels of which nothing was marked as unread, because the reader is not in them. */
+  /** Channels whose messages were not marked as unread, because the reader is not subscribed. */
   ignoredChannels: number[];
 }
 
@@ -49,11 +49,11 @@ export async function updateMessageFlags(
   const { ignoredChannels } = await app.db.write(me.orgId, me, (tx) =>
     changeFlags(tx, readerIn(tx, me), ids, change),
   );
-  // COMPAT(all clients): the list as it was asked for; what has changed is in the event.
+  // COMPAT(all clients): the requested list; the event has those that changed.
   return { messages, ignored_because_not_subscribed_channels: ignoredChannels };
 }
 
-/** What the server keeps itself. Some are no longer given to any message, or to none yet; clients may know their names. */
+/** Flags that only the server sets, including ones that it does not use but clients know. */
 const keptFlags: ReadonlySet<string> = new Set([
   ...messageFlags.filter((flag) => flag !== 'wildcard_mentioned'),
   'group_mentioned',
@@ -61,7 +61,7 @@ const keptFlags: ReadonlySet<string> = new Set([
   'force_collapse',
 ]);
 
-/** @throws ApiError for a flag that is not the reader's to change. */
+/** @throws ApiError for a flag that users cannot change */
 export function ownFlag(flag: string): OwnFlag {
   if (isOwnFlag(flag)) return flag;
   throw keptFlags.has(flag)
@@ -79,9 +79,9 @@ export function readerIn(tx: Tx, me: Principal): Reader {
 }
 
 /**
- * Changes the flag of these messages, and notifies the reader's other clients by one event.
- * @throws ApiError, if that is what `missing` says, for ids that are no messages to the reader; but not where they do
- * no harm, when messages are marked as read or lose a flag.
+ * Changes a flag of these messages and emits one event to the reader's clients.
+ * @param missing How to treat ids of messages that the reader cannot read. Marking as read and removing a flag ignore them.
+ * @throws ApiError if `missing` is `refuse` and there are such ids
  */
 export async function changeFlags(
   tx: Tx,
@@ -136,7 +136,7 @@ async function setFlag(
   return { changed: getIds(without), ignoredChannels: [] };
 }
 
-/** A star may be taken from any message that has it, one that can no longer be read included. */
+/** Also removes a flag from messages that the reader can no longer read. */
 async function clearFlag(
   tx: Tx,
   reader: Reader,
@@ -153,7 +153,7 @@ async function clearFlag(
 
 const getIds = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
 
-/** To all clients of one person, or of several for whom the same messages changed. */
+/** @param userIds Users whose flags of these messages changed. */
 export function emitFlags(
   tx: Tx,
   userIds: number | readonly number[],

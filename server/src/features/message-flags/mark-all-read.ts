@@ -1,4 +1,4 @@
-/** Marks everything as read, or everything of one conversation or sender, a bounded batch at a time. */
+/** Marks all messages, or all of a channel, topic or sender, as read in bounded batches. */
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import { channelInUse } from '../../core/channels/index.ts';
@@ -10,14 +10,14 @@ import { apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 import { changeFlags, readerIn } from './flags.ts';
 
-/** Messages per transaction, so that others wait no longer than for any other change of flags. */
+/** Messages per transaction, so that other writes do not wait long. */
 const range = 10_000;
 /** Batches in one request. */
 const mostRanges = 20;
 
 type IsWantedPlace = (place: UnreadPlace) => boolean;
 
-/** @returns whether nothing is left; if not, the client asks again. */
+/** @returns whether all messages were marked; otherwise the client repeats the request */
 export async function markAllRead(app: AppContext, me: Principal): Promise<boolean> {
   return readPlaces(app, me, () => true);
 }
@@ -54,7 +54,7 @@ async function readPlaces(app: AppContext, me: Principal, belongs: IsWantedPlace
   return false;
 }
 
-/** Returns whether that was all. */
+/** @returns whether no unread messages are left */
 async function markRangeRead(tx: Tx, me: Principal, belongs: IsWantedPlace): Promise<boolean> {
   const ids = await unreadIds(tx, me.id, belongs);
   await changeFlags(tx, readerIn(tx, me), ids.slice(-range), { op: 'add', flag: 'read' });

@@ -1,4 +1,4 @@
-/** Who has read a message, among users who share read receipts. */
+/** GET /messages/{message_id}/read_receipts: who has read a message, among users who share read receipts. */
 import { userSettingDefaults } from '../../../../wire/settings.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -14,7 +14,7 @@ const flagRows = prepared<{ message_id: number }>()((q, p) =>
 
 /**
  * Ids in ascending order, without the sender, and excluding users muted by the reader and users who muted the reader,
- * so that muting stays unnoticed. The message reached all of them while they were in its channel or conversation.
+ * so that muting stays unnoticed. All of them received the message.
  * @throws ApiError for a message that the reader may not read, or where the organization shows no receipts.
  */
 export async function readReceipts(db: Db, reader: Reader, id: number): Promise<number[]> {
@@ -29,11 +29,11 @@ export async function readReceipts(db: Db, reader: Reader, id: number): Promise<
   const parted = await partedFrom(db, reader.id);
   const isLeftOut = (userId: number) => userId === row.sender_id || unread.has(userId) || parted.has(userId);
   return [...holders]
-    .filter((userId) => !isLeftOut(userId) && isNotified(cache.users.get(userId)))
+    .filter((userId) => !isLeftOut(userId) && sharesReceipts(cache.users.get(userId)))
     .sort((a, b) => a - b);
 }
 
-const isNotified = (user: User | undefined): boolean =>
+const sharesReceipts = (user: User | undefined): boolean =>
   user !== undefined &&
   user.isActive &&
   Boolean(user.settings.send_read_receipts ?? userSettingDefaults.send_read_receipts);

@@ -40,7 +40,7 @@ interface Conversation {
   userId: number;
 }
 
-/** Call before the change, and call the returned function after it: people get events about stars that left their list or came back. */
+/** Call before the change, and the returned function after it, which emits stars that disappeared from lists or came back. */
 export function watchStars(tx: Tx, changes: readonly Change[]): () => Promise<void> {
   const before = changes.flatMap(({ channel, userIds }) =>
     userIds.map((userId) => ({ channelId: channel.id, userId, was: getReach(tx, channel.id, userId) })),

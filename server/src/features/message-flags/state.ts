@@ -1,4 +1,4 @@
-/** What `/register` returns for messages. */
+/** The keys of `/register` about messages. */
 import type { RegisterState } from '../../../../wire/register.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { StateFetchers } from '../../core/context/index.ts';
@@ -49,7 +49,7 @@ const conversations = prepared<{ user_id: number; limit: number }>()((q, p) =>
 
 const mostConversations = 1000;
 
-/** The newest first, without oneself among the people. */
+/** Newest first; `user_ids` without the user. */
 async function recentConversations(
   tx: Tx,
   userId: number,

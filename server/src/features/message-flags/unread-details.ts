@@ -1,4 +1,4 @@
-/** Where messages that became unread belong, as `update_message_flags` reports it. */
+/** The conversations of messages that became unread, for `update_message_flags`. */
 import type { UnreadDetails } from '../../../../wire/message-flags.ts';
 import type { Tx } from '../../core/log/index.ts';
 import {
@@ -33,7 +33,7 @@ export async function unreadDetails(
   return details;
 }
 
-/** A topic as it was spelled last, which is how it is listed. */
+/** The latest spelling of a topic, as in the list of topics. */
 function topicNames(tx: Tx): (channelId: number, topic: string) => Promise<string> {
   const known = new Map<string, string>();
   return async (channelId, topic) => {
@@ -44,7 +44,7 @@ function topicNames(tx: Tx): (channelId: number, topic: string) => Promise<strin
   };
 }
 
-/** Mentions by name, and those of everyone where that is not muted. */
+/** Messages that mention the user by name, or by a wildcard in a place that is not muted. */
 async function mentionsAmong(tx: Tx, userId: number, rows: readonly VisibleRow[]): Promise<Set<number>> {
   const flags = await flagsFor(tx, tx.cache, userId, rows);
   const hides = await hiddenPlaces(tx, userId);

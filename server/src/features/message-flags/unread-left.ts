@@ -1,6 +1,6 @@
 /**
- * What users have not read in channels that they are about to leave. From then on it counts as read, see
- * `read-state.ts`; their clients get an event, since they count unread messages themselves.
+ * Unread messages in channels that users leave. They count as read afterwards, see `read-state.ts`; clients get an event,
+ * since they count unread messages themselves.
  */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
@@ -10,9 +10,9 @@ import { getChunks, flagBit, portion, readByWriting, trait } from '../../core/re
 import { getChunk, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
 import { emitFlags } from './flags.ts';
 
-/** Clients know of no more than this many, the newest. */
+/** `/register` lists no more than this, the newest. */
 const mostUnread = 50_000;
-/** Messages times people. Above it all get the same event, which costs no more for ten thousand people than for one. */
+/** Messages times users. Above it all users get one event together. */
 const mostCompared = 100_000;
 
 interface LeavingMembers {
@@ -57,13 +57,13 @@ const keptQuery = prepared<People>()((q, p, dialect) =>
     .where('message.channel_id', '=', p.channel_id)
     .where(inListParam(dialect, 'message_flag.user_id', p.list))
     .where(sql<boolean>`(message_flag.bits & ${sql.lit(flagBit.keptUnread)}) <> 0`)
-    // What reached them outside of the channel stays unread.
+    // Messages that reached them without a subscription stay unread.
     .where(sql<boolean>`(message_flag.bits & ${sql.lit(flagBit.reachedOutside)}) = 0`),
 );
 
 interface Unread {
   own: Map<number, number[]>;
-  /** Of many people in a large channel: what any of them may not have read. Clients pass over what they know as read. */
+  /** For many users of a large channel: messages that any of them may not have read. Clients ignore those already read. */
   shared: { ids: number[]; userIds: number[] }[];
 }
 
@@ -96,7 +96,7 @@ async function addUnread(
   for (const { user_id, id } of await tx.rows(keptQuery, people)) append(own, user_id, [id]);
 }
 
-/** Up to which message each has read all, or sees none. */
+/** For each user the id up to which they have read, or do not see, every message. */
 async function getFloors(tx: Tx, channelId: number, people: People): Promise<Map<number, number>> {
   const floors = new Map<number, number>();
   for (const { user_id, read_floor } of await tx.rows(floorsQuery, people)) {
@@ -121,11 +121,11 @@ async function addEach(
 
 interface MessageWriterRow {
   id: number;
-  /** Who has read it by writing it. */
+  /** The sender, for whom it is read. */
   writerId: number;
 }
 
-/** The newest, oldest first. */
+/** The newest messages, oldest first. */
 async function writtenAfter(tx: Tx, channelId: number, after: number): Promise<MessageWriterRow[]> {
   const numbers = splitNumbers((await tx.first(newestAfter, { channel_id: channelId, after }))?.rows ?? null);
   const messages: MessageWriterRow[] = [];
@@ -154,7 +154,7 @@ function append(unread: Map<number, number[]>, userId: number, ids: readonly num
   else unread.set(userId, [...ids]);
 }
 
-/** Users with the same unread messages, so that one event serves all who have read nothing. */
+/** Groups users with the same unread messages, who share one event. */
 function alike(unread: readonly (readonly [number, number[]])[]): { ids: number[]; userIds: number[] }[] {
   const found = new Map<string, { ids: number[]; userIds: number[] }[]>();
   for (const [userId, ids] of unread) {

@@ -1,6 +1,6 @@
 /**
- * Messages that were sent before their users subscribed, and that these kept unread, in a channel whose history becomes
- * protected.
+ * Marks messages as read that users kept unread but can no longer read, because they were sent before they subscribed and
+ * the history of the channel becomes protected.
  */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
@@ -24,7 +24,7 @@ const keptUnreceived = prepared<{ channel_id: number }>()((q, p) =>
 
 const isProtected = ({ isPrivate, isHistoryPublic }: Channel): boolean => isPrivate && !isHistoryPublic;
 
-/** What a user can no longer read counts as read, and their clients get an event. */
+/** Call after the change of the channel. */
 export async function readUnseen(tx: Tx, before: Channel, after: Channel): Promise<void> {
   if (isProtected(before) || !isProtected(after)) return;
   const rows = await tx.rows(keptUnreceived, { channel_id: after.id });

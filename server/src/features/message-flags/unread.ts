@@ -18,13 +18,13 @@ import { isInAnyGroup } from '../../core/organization/index.ts';
 import { flagBit, mentionBits, rareTraits, trait } from '../../core/read-state/index.ts';
 import { hiddenPlaces } from '../user-topics/index.ts';
 
-/** Older ones are left out when there are more. */
+/** Older messages are omitted. */
 const mostUnread = 50_000;
 
 export interface UnreadOptions {
-  /** The client can show a topic without a name. */
+  /** The client supports empty topics. */
   emptyTopicName: boolean;
-  /** The client does not know of channels that are archived. */
+  /** The client does not support archived channels. */
   leavesOutArchived?: boolean;
   most?: number;
   floors?: FloorPolicy;
@@ -52,7 +52,7 @@ export async function unreadMessages(
   };
 }
 
-/** Keeps the newest; returns whether anything was left out. */
+/** Keeps the newest messages. @returns whether any were omitted */
 function cut(places: readonly UnreadPlace[], most: number): boolean {
   const count = places.reduce((sum, place) => sum + place.ids.length, 0);
   if (count <= most) return false;
@@ -78,7 +78,7 @@ const mentionedSince = prepared<{ user_id: number; since: number }>()((q, p, dia
 
 const manyTraits = trait.channelWildcard | trait.groupMention;
 
-/** Anyone who did not receive it is none of the many. The first condition on traits is the one of the index. */
+/** Wildcard and group mentions in messages that the user received. The first condition on traits is that of the index. */
 const forManySince = prepared<{ org_id: number; user_id: number; since: number }>()((q, p, dialect) =>
   q
     .selectFrom('message')
@@ -90,7 +90,7 @@ const forManySince = prepared<{ org_id: number; user_id: number; since: number }
     .where(sql<boolean>`(${receivedInChannel(p.user_id)} OR ${receivedDirectly(p.user_id)})`),
 );
 
-/** Mentions by name or through a group, and those of everyone where that is not muted; ascending. */
+/** Messages that mention the user by name or group, or by a wildcard in a place that is not muted; ascending. */
 async function mentionsAmong(
   tx: Tx,
   userId: number,
@@ -112,7 +112,7 @@ async function mentionsAmong(
   return mentions.sort((a, b) => a - b);
 }
 
-/** Messages that mention someone; whether by name or group, or as one of everyone. */
+/** Messages that mention the user; true if by name or group, false if by a wildcard. */
 async function mentionsSince(tx: Tx, userId: number, since: number): Promise<Map<number, boolean>> {
   const isByName = new Map<number, boolean>();
   const forMany = pairs(

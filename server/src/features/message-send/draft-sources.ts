@@ -1,4 +1,4 @@
-/** Queries that rendering a text needs beforehand: none for most users and texts. */
+/** Loads what rendering a text needs from the database; most users and texts need nothing. */
 import type { Db } from '../../db/db.ts';
 import { addressedTopics } from '../../lib/markdown/links/narrow-url.ts';
 import { nameKey, tidySpaces } from '../../lib/text.ts';
@@ -15,7 +15,7 @@ const mostTopics = 20;
 
 const mayLinkTopics = (content: string): boolean => content.includes('#**') || content.includes('#narrow/');
 
-/** Undefined when there is nothing to ask, so that what is sent in one turn is stored in its order. */
+/** Undefined if no query is needed: without an `await`, messages sent in one turn of the event loop are stored in order. */
 export function draftSources(db: Db, author: Reader, content: string): Promise<DraftSources> | undefined {
   const isNeeded = isLimited(author.cache, author.user) || mayShowFiles(content) || mayLinkTopics(content);
   return isNeeded ? ask(db, author, content) : undefined;
@@ -32,7 +32,7 @@ async function ask(db: Db, author: Reader, content: string): Promise<DraftSource
 
 const placeKey = (channelId: number, topic: string): string => `${channelId} ${nameKey(tidySpaces(topic))}`;
 
-/** The topics that a text links to, in channels all of which its author may read. */
+/** The topics that a text links to, in channels whose whole history its author may read. */
 function linkedTopics({ cache, user }: Reader, content: string): Map<string, [number, string]> {
   const typed = [...content.matchAll(typedTopic)].map(([, name = '', topic = '']) => {
     return { channelId: cache.channels.find('name', nameKey(name))?.id ?? 0, topic };

@@ -1,4 +1,4 @@
-/** A message's text, rendered and ready to be stored: prepared before the transaction. */
+/** Renders a message before the transaction that stores it. */
 import { limits } from '../../../../wire/core.ts';
 import { type Principal, organizationSettings } from '../../core/organization/index.ts';
 import type { UserVisibility } from '../../core/users/index.ts';
@@ -21,21 +21,21 @@ export interface Draft {
   rendered: Rendered;
   /** Users with an alert word in it, whether they receive it or not. */
   alerted: readonly number[];
-  /** What it is shown as: the content of its first submessage. */
+  /** The content of its first submessage, if it is a poll or to-do list. */
   widget: string | undefined;
 }
 
-/** How one person's messages are rendered. */
+/** Options for rendering the messages of one user. */
 export interface Rendering {
   /** Users visible to the sender; everyone by default. */
   sees?: UserVisibility | undefined;
   organizationUrl?: string | undefined;
   /** Files that are shown in the text. */
   previews?: PreviewSource | undefined;
-  /** Addresses under which media of other servers are shown; by default they are not. */
+  /** Addresses for media of other servers, which are not shown without it. */
   linked?: MediaProxy | undefined;
   latestInTopic?: MentionSource['latestInTopic'] | undefined;
-  /** What it is shown as, whatever the text says. */
+  /** Overrides the widget that the text asks for. */
   widget?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What features above may react to where a message is sent. */
+/** Hooks for features that react to new messages. */
 import { defineHook } from '../../core/log/index.ts';
 import type { Channel, User } from '../../core/organization/index.ts';
 
@@ -10,5 +10,5 @@ export interface SentMessage {
   place: { channel: Channel } | { people: readonly User[] };
 }
 
-/** A message and its event have been stored. */
+/** Called after a message and its event were stored. */
 export const messageStored = defineHook<SentMessage>('message stored');

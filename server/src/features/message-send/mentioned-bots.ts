@@ -1,6 +1,6 @@
 /**
- * Generic bots receive messages that mention them by name in channels that they may read without being subscribed.
- * Such a receipt is a membership for that one message: it covers no position of the log, so that the bot gets no other
+ * Generic bots also receive messages that mention them by name in channels that they may read but are not subscribed to.
+ * The receipt is stored as a membership for that one message. It covers no position of the log, so the bot gets no other
  * event.
  */
 import { botTypes } from '../../../../wire/bots.ts';
@@ -11,8 +11,8 @@ import type { Tx } from '../../core/log/index.ts';
 import type { Channel } from '../../core/organization/index.ts';
 
 /**
- * Those of the people mentioned by name who are bots that the message reaches outside of its channel.
- * @param messageId Of a message that exists already: an edit reaches no bot that had not received it.
+ * The mentioned users who are bots that receive the message without being subscribed to its channel.
+ * @param messageId Of an edited message: an edit reaches only bots that had received the message.
  */
 export async function botsReached(
   { tx, channel }: { tx: Tx; channel: Channel },
@@ -62,7 +62,7 @@ export async function storeReceipts(
         to_position: tx.position,
       })
       .onConflict((oc) =>
-        // A membership that began and ended at this position: it covers one message more.
+        // The bot left the channel at this position: that membership is extended by one message.
         oc.columns(['channel_id', 'user_id', 'from_position']).doUpdateSet({ to_message_id: messageId + 1 }),
       )
       .execute();

@@ -1,6 +1,6 @@
 /**
- * Whom a message's mentions reach: individual users as flags, large groups and whole channels as one row about the
- * message.
+ * Resolves and stores the mentions of a message: individual users as flags, large groups and wildcards as one row or trait
+ * of the message.
  */
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
@@ -33,9 +33,9 @@ type Recipients = { channel: Channel } | { people: readonly User[] };
 
 const none: Mentions = { mentioned: [], mentionedGroups: [], topicMentioned: [], isChannelWildcard: false };
 
-/** Groups up to this size are written out as flags; larger ones are resolved by each reader. */
+/** Mentions of groups up to this size are stored as a flag per member; larger groups are resolved when a member reads. */
 const largestWrittenGroup = 200;
-/** Mentions of everyone are free in small conversations. */
+/** Up to this size, wildcard mentions need no permission. */
 const freeWildcardSize = 15;
 
 /**
@@ -72,7 +72,7 @@ export async function resolveMentions(
   return { mentioned: [...mentioned], mentionedGroups: large, topicMentioned, isChannelWildcard };
 }
 
-/** Whether someone can receive messages. */
+/** Tests whether a user is a recipient. */
 export function presence(tx: Tx, place: Recipients): (userId: number) => boolean {
   if ('people' in place) return (userId) => place.people.some((user) => user.id === userId);
   return (userId) => tx.cache.members.has(place.channel.id, userId);
@@ -102,7 +102,7 @@ const sendersInTopic = prepared<{ channel_id: number; topic_key: string }>()((q,
     .where('topic_key', '=', p.topic_key),
 );
 
-/** Everyone who wrote in the topic and is still in the channel; a conversation has no topics. */
+/** Subscribers who have sent messages to the topic; none for a direct conversation. */
 async function participants(tx: Tx, sender: User, place: MentionPlace): Promise<number[]> {
   if ('people' in place) return [];
   const { channel, topic } = place;
@@ -118,12 +118,12 @@ const deleteMentionedGroups = prepared<{ list: unknown }>()((q, p, dialect) =>
   q.deleteFrom('group_mention').where(inListParam(dialect, 'message_id', p.list)),
 );
 
-/** Of deleted messages. */
+/** Deletes the group mentions of deleted messages. */
 export async function deleteGroupMentions(tx: Tx, { ids, userIds }: MessagesHidden): Promise<void> {
   if (!userIds) await tx.run(deleteMentionedGroups, { list: listValue(tx.dialect, ids) });
 }
 
-/** For a message with new content: who is not mentioned any more loses the flag. */
+/** Replaces the mentions of an edited message: users no longer mentioned lose the flag. */
 export async function replaceMentions(tx: Tx, messageId: number, mentions: Mentions): Promise<void> {
   await replaceUserFlagBits(tx, messageId, flagBit.mentioned, mentions.mentioned);
   await replaceUserFlagBits(tx, messageId, flagBit.topicWildcardMentioned, mentions.topicMentioned);

@@ -1,4 +1,4 @@
-/** Names that a sender's Markdown may refer to, resolved in the committed organization cache. */
+/** Resolves names in the Markdown of a sender, in the committed organization cache. */
 import { systemGroupTitles } from '../../../../wire/core.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import type { OrganizationCache, User } from '../../core/organization/index.ts';
@@ -12,7 +12,7 @@ interface NameIndex {
 
 const nameIndexes = new WeakMap<OrganizationCache, NameIndex>();
 
-/** @param sees Whom the sender may know of; everyone by default. */
+/** @param sees Users visible to the sender; everyone by default. */
 export function mentionSource(
   cache: OrganizationCache,
   sender: User,
@@ -49,7 +49,7 @@ export function mentionSource(
 /** Deactivated users are named, but not notified. */
 const named = ({ id, fullName, isActive }: User): NamedUser => ({ id, fullName, silent: !isActive });
 
-/** Made at the first mention after someone was added or renamed. */
+/** Rebuilt at the first mention after a user was added or renamed. */
 function getNames(cache: OrganizationCache): Map<string, User | 'ambiguous'> {
   const known = nameIndexes.get(cache);
   if (known?.version === cache.users.version) return known.byName;

@@ -26,7 +26,7 @@ export function systemBot({ cache }: Pick<Tx, 'cache'>, name: SystemBotName): Us
   return bot;
 }
 
-/** Notifies people one by one which channels someone else subscribed them to. */
+/** Sends each user a direct message about the channels that someone else subscribed them to. */
 export async function notifySubscribed(
   tx: Tx,
   by: User,
@@ -35,13 +35,13 @@ export async function notifySubscribed(
   const bot = notificationBot(tx);
   for (const [user, channels] of broughtIn) {
     if (user.id === by.id || user.isBot || channels.length === 0) continue;
-    // Rendered as the person sees it, for whom private channels have names now.
+    // Rendered with the access of the recipient, who can now see the private channels.
     const draft = draftFor(tx, user, broughtInText(textsOfPerson(tx.cache, user), by, channels));
     await sendDirect(tx, bot, [user.id], { draft, client });
   }
 }
 
-/** Where the organization has a channel for it; a message that it refuses is dropped. */
+/** Posts to the organization's channel for announcements, if it has one. */
 export async function announceChannels(tx: Tx, by: User, created: readonly Channel[]): Promise<void> {
   const { cache } = tx;
   const open = created.filter((channel) => !channel.isPrivate);
@@ -55,7 +55,7 @@ export async function announceChannels(tx: Tx, by: User, created: readonly Chann
   await sendToChannel(tx, bot, { to: place.id, topic }, { draft: draftFor(tx, bot, text), client });
 }
 
-/** Short and rare enough to be made within the transaction, which alone knows the ids of new channels. */
+/** Rendered within the transaction, since only it knows the ids of new channels; these texts are short and rare. */
 export function draftFor({ cache, orgId }: Tx, reader: User, text: string, rendering?: Rendering): Draft {
   const me: Principal = { id: reader.id, orgId, user: reader, cache };
   return prepareDraft(me, text, rendering);
@@ -68,5 +68,5 @@ export const getMention = (user: User): string => `@_**${user.fullName}|${user.i
 
 const listed = (channels: readonly Channel[]): string => channels.map(linkTo).join(', ');
 
-/** A name with characters that mean something in a link stands as it is. */
+/** Names with special characters cannot be linked. */
 const linkTo = ({ name }: Channel): string => (/[*>]/.test(name) ? `#${name}` : `#**${name}**`);

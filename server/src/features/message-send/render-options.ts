@@ -1,4 +1,4 @@
-/** What the organization and the sender have chosen for how text is rendered. */
+/** Settings of the organization and the sender that affect rendering. */
 import { type OrganizationCache, type User, organizationSettings } from '../../core/organization/index.ts';
 import { emojiUrl } from '../emoji/index.ts';
 import type { RenderOptions } from '../../lib/markdown/render.ts';

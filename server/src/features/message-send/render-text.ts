@@ -1,11 +1,11 @@
-/** What a text would look like as a message of this person. */
+/** POST /messages/render: renders a text as a message of the caller. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { mediaProxy } from '../media-proxy/index.ts';
 import { draftSources } from './draft-sources.ts';
 import { prepareDraft } from './draft.ts';
 
-/** Nothing is stored, and no event is emitted. No text is shown as none. @throws ApiError for text that cannot be a message. */
+/** Stores nothing and emits no event. @throws ApiError for text that cannot be a message; empty text renders as ''. */
 export async function renderText(
   app: AppContext,
   me: Principal,

@@ -1,4 +1,4 @@
-/** Makes repeated sends harmless: the same key within a day means the same message, across restarts. */
+/** Idempotency of sends: a key that is repeated within a day returns the first message, also after a restart. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { GatheredTable } from '../../db/gathered-table.ts';
@@ -11,7 +11,7 @@ import type { SendRequest } from './send.ts';
 export const rememberedMs = 24 * 3600 * 1000;
 const longestKey = 200;
 
-/** `null`: the client gave nothing to recognize a repetition by. */
+/** @returns `null` if the client gave no key */
 export function sendKey({ queue_id, local_id, idempotencyKey }: SendRequest): string | null {
   if (idempotencyKey?.trim() === '') throw apiError('messages.idempotency-key-empty');
   const key =
@@ -24,7 +24,7 @@ export function sendKey({ queue_id, local_id, idempotencyKey }: SendRequest): st
   return key;
 }
 
-/** As the request names them: the channel may be gone by now, while the message exists. */
+/** Of the values in the request: the channel may have been renamed or archived since. */
 function getDigest(request: SendRequest): string {
   const { to, topic, subject, content, widget_content } = request;
   const place = isForChannel(request) ? ['channel', to, topic ?? subject] : ['direct', to];

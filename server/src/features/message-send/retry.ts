@@ -20,9 +20,9 @@ import { parseStored } from '../../lib/json.ts';
 import type { SendRequest } from './send.ts';
 import type { Posting } from './store-message.ts';
 
-/** For how long a retry is recognized. */
+/** Retries are recognized for this long. */
 export const retryWindowMs = 60_000;
-/** Of the account's newest messages. */
+/** Messages compared, the newest first. */
 const mostCompared = 200;
 
 interface SentMessageRow {
@@ -34,11 +34,11 @@ interface SentMessageRow {
 
 type Destination = Omit<SentMessageRow, 'content'>;
 
-/** With a key of its own a request is recognized by that, for longer. */
+/** Requests with an idempotency key are recognized by it instead, for longer. */
 export const isMarkedRetry = ({ dont_block, local_id, idempotencyKey }: SendRequest): boolean =>
   dont_block === true && local_id === undefined && idempotencyKey === undefined;
 
-/** Uses the index of a sender's messages; a condition on time would read back to the oldest of them. */
+/** Reads the index of the sender's messages backwards; a condition on `sent_at` would read all of them. */
 const newestSends = prepared<{ org_id: number; sender_id: number }>()((q, p) =>
   q
     .selectFrom('message')

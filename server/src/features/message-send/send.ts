@@ -1,4 +1,4 @@
-/** Sending a message: prepared before the transaction, checked and stored in it. */
+/** Sends a message: rendered before the transaction, checked and stored within it. */
 import type { SendMessageResponse, SendMessageParams } from '../../../../wire/messages.ts';
 import { channelForPosting, getChannelAudience } from '../../core/channels/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -29,9 +29,9 @@ import { keepsUnread, storeMessage, type Posting } from './store-message.ts';
 
 export type SendRequest = SendMessageParams & {
   idempotencyKey?: string | undefined;
-  /** The key belongs to what was written, wherever the message is by the time of a repetition. */
+  /** Repetitions are recognized by the key alone, whatever their content and destination. */
   isKeyEnough?: boolean;
-  /** Where the organization is for the sender: links into it become relative. */
+  /** Origin of the organization as the sender reaches it: links to it become relative. */
   origin?: string | undefined;
 };
 
@@ -112,7 +112,7 @@ export async function sendDirect(
   return { id: await storeMessage(tx, sender, { ...posting, mentions, placed }) };
 }
 
-/** The first message of a channel, or the first after a long silence, changes what is shown of the channel. */
+/** Updates the channel for its first message, or the first after a long silence. */
 async function wakeChannel(tx: Tx, channel: Channel, messageId: number): Promise<void> {
   await tx.q
     .updateTable('channel')

@@ -1,4 +1,4 @@
-/** The rows of a new message, and its event. */
+/** Stores a new message and emits its event. */
 import { isWrittenWith } from '../../lib/client-programs.ts';
 import type { GatheredValue } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -20,23 +20,23 @@ import { storeReceipts } from './mentioned-bots.ts';
 import { presence, storeMentions, type Mentions } from './mentioned.ts';
 import { messageStored } from './hooks.ts';
 
-/** @param isRead As the sender requests. By default a message of a script is unread for its sender, and so is a note to oneself. */
+/** @param isRead As requested. By default messages sent by scripts, and notes to oneself, are unread for their sender. */
 export function keepsUnread(program: string, isRead: boolean | undefined): boolean | 'note' {
   if (isRead !== undefined) return !isRead;
   return isWrittenWith(program) ? 'note' : true;
 }
 
-/** What is posted, from where. */
+/** A rendered message and its origin. */
 export interface Posting {
   draft: Draft;
-  /** Name of the program that it comes from. */
+  /** Name of the client program. */
   client: string;
-  /** What the sender's own queue gets, to recognize the message. */
+  /** By which the sender's client recognizes the message. */
   local?: MessageEvent['local'];
   reading?: Reading;
 }
 
-/** For whom a message is unread, where that is not everyone but its sender and users who muted them. */
+/** Users for whom a message is unread. By default: everyone except the sender and users who muted the sender. */
 export interface Reading {
   /** Unread for its sender too; with `note`, for nobody else. */
   keepsUnread?: boolean | 'note';
@@ -46,7 +46,7 @@ export interface Reading {
   unreadFor?: readonly number[];
 }
 
-/** Where it goes. */
+/** Where the message is stored. */
 interface StoredDestination {
   channelId: number | null;
   directId: number | null;
@@ -125,7 +125,7 @@ export async function storeMessage(tx: Tx, sender: User, sending: Sending): Prom
   return id;
 }
 
-/** Returns the bots outside the channel that the message reaches. */
+/** @returns bots that receive the message without being subscribed to the channel */
 async function storeForBots(tx: Tx, id: number, { mentions, placed }: Sending): Promise<number[]> {
   const { channelId, place } = placed;
   if (channelId === null) return [];
@@ -193,7 +193,7 @@ const shared = (tx: Tx, sender: User, id: number, { draft, client, placed }: Sen
 
 type EventReading = Pick<MessageEvent, 'readBy' | 'unreadFor'>;
 
-/** Returns its part of the event. */
+/** @returns the fields of the event about read state */
 async function storeReading(
   tx: Tx,
   sender: User,
@@ -212,7 +212,7 @@ async function storeReading(
   };
 }
 
-/** Of a sender hidden from guests with limited visibility. */
+/** Guests with limited visibility who know a sender whom others do not. */
 async function knownBy(
   tx: Tx,
   sender: User,
@@ -222,7 +222,7 @@ async function knownBy(
   return guests.length > 0 ? { knownBy: guests } : {};
 }
 
-/** Where its sender does not receive it, it is not theirs to read. */
+/** A message is unread for its sender only if the sender is a recipient. */
 function isLeftUnread(tx: Tx, sender: User, { placed: { place }, reading = {} }: Sending): boolean {
   const { keepsUnread = false } = reading;
   if (keepsUnread === 'note') return 'people' in place && place.people.length === 1;

@@ -1,4 +1,4 @@
-/** Delivers notifications to the apps of a person: encrypted for each, in one request to the push service. */
+/** Delivers notifications to the apps of a user, encrypted for each device, in one request to the push service. */
 import type { AppContext } from '../../core/context/index.ts';
 import { enqueue, type JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -29,11 +29,11 @@ function reachableRows({ q }: Pick<Db, 'q'>, orgId: number) {
     .where('push_key', 'is not', null);
 }
 
-/** The devices that the push service has accepted. */
+/** Devices that are registered with the push service. */
 export const reachableDevices = (db: Pick<Db, 'q'>, orgId: number, userId: number) =>
   reachableRows(db, orgId).selectAll().where('user_id', '=', userId).orderBy('id').execute();
 
-/** Those of the people who have such a device. */
+/** The users who have such a device. */
 export async function usersWithMobileDevices(
   db: Pick<Db, 'q' | 'dialect'>,
   orgId: number,
@@ -95,7 +95,7 @@ interface Push {
   notice: Notice;
 }
 
-/** Sends one notification to devices that the service has accepted. */
+/** Sends one notification to registered devices. */
 export async function push(
   app: AppContext,
   service: MobilePushService,
@@ -120,7 +120,7 @@ export async function push(
   return service.notify(cache.organization.uuid, pushes);
 }
 
-/** The push service reports that nothing is behind them: the apps were removed. */
+/** Removes tokens that the push service reports as unregistered. */
 export async function endDeadTokens(tx: Tx, userId: number, tokenIds: readonly string[]): Promise<void> {
   if (tokenIds.length === 0) return;
   const rows = await reachableDevices(tx, tx.orgId, userId);

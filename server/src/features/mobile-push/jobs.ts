@@ -13,13 +13,13 @@ export interface RegisterToken {
 export interface SendMobilePush {
   userId: number;
   notice: Notice;
-  /** Milliseconds since 1970: later it is of no use. */
+  /** Milliseconds since 1970; not delivered later. */
   expiresAt: number;
 }
 
 export const jobs = {
-  /** Gives the token of a device to the push service. */
+  /** Registers the token of a device with the push service. */
   registerToken: jobKind<RegisterToken>('registerPushToken'),
-  /** Sends one notification to all devices of a person. */
+  /** Sends one notification to all devices of a user. */
   sendMobilePush: jobKind<SendMobilePush>('sendMobilePush'),
 };

@@ -1,4 +1,4 @@
-/** Notifications as apps decrypt them. */
+/** The decrypted payload of notifications. */
 import type { AppContext } from '../../core/context/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { avatarUrl } from '../../core/users/index.ts';

@@ -1,4 +1,4 @@
-/** Gives the token of a device to the push service, which only then delivers to it. */
+/** Registers the token of a device with the push service, which delivers only to registered tokens. */
 import type { JobContext } from '../../core/jobs/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { RegistrationOutcome } from '../../lib/mobile-push/service.ts';
@@ -8,10 +8,10 @@ import type { RegisterToken } from './jobs.ts';
 import { sealAppToken } from './sealed.ts';
 import { mobilePushService } from './service.ts';
 
-/** Waits of 10 seconds, then twice as long each time: the last try is some 23 hours after the first. */
+/** Delays start at 10 seconds and double: the last attempt is about 23 hours after the first. */
 const mostAttempts = 14;
 
-/** The push service cannot take it now. */
+/** The push service cannot register it now. */
 class RegistrationFailed extends Error {
   override readonly name = 'RegistrationFailed';
 }
@@ -65,7 +65,7 @@ async function settle(
   });
 }
 
-/** An app that was installed again is another device with the same token: a notification comes once. */
+/** A reinstalled app is a new device with the same token; the previous one must not be notified too. */
 async function endFormerDevices(tx: Tx, device: DeviceRow): Promise<void> {
   const former = await tx.q
     .selectFrom('client_device')

@@ -1,6 +1,6 @@
 /**
- * POST /mobile_push/register: an app names the key that its notifications are encrypted with, and a token that only the push
- * service can read. The service accepts the token later.
+ * POST /mobile_push/register: an app sends the key that its notifications are encrypted with, and a token that only the push
+ * service can read. A job registers the token.
  */
 import type { RegisterPushParams } from '../../../../wire/devices.ts';
 import { enqueue } from '../../core/jobs/index.ts';
@@ -24,7 +24,7 @@ interface Token {
   publicKey: string;
 }
 
-/** Apps repeat a registration after 30 days; the service should receive a token that is still in use. */
+/** Apps register again after 30 days, and the push service should learn that the token is still in use. */
 const repeatedAfterMs = 29 * 24 * 3600_000;
 
 /** @throws ApiError unless a push key, a token or both are given, and valid. */
@@ -50,7 +50,7 @@ export function checkedRegistration(params: RegisterPushParams): { key?: Key; to
 const isPartial = (fields: readonly unknown[]): boolean =>
   new Set(fields.map((f) => f === undefined)).size > 1;
 
-/** @throws ApiError for a device of someone else, and for what cannot follow what the device has. */
+/** @throws ApiError for another user's device, for an incomplete first registration, and while one is in progress */
 export async function registerForPush(
   tx: Tx,
   secrets: Secrets,

@@ -1,4 +1,4 @@
-/** Registers organizations with the push relay: it delivers for those only. */
+/** Registers organizations with the push relay, which delivers only for these. */
 import { createHmac } from 'node:crypto';
 import { organizationSettingDefaults } from '../../../../wire/organization.ts';
 import type { AppContext } from '../../core/context/index.ts';

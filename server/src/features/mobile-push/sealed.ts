@@ -1,10 +1,10 @@
-/** What devices are reached with, as apps give it and as it is stored: keys for encryption, and tokens where no relay is between. */
+/** Encryption keys and push tokens of devices: validation, and sealing for storage. */
 import type { AppToken } from '../../lib/mobile-push/service.ts';
 import { openJson, sealJson } from '../../lib/sealed-json.ts';
 import { pushKey, type Secrets } from '../../lib/secrets.ts';
 
 const [keyBytes, tokenIdBytes] = [33, 8];
-/** The first byte of a key names its kind: for `secretbox` of libsodium. */
+/** The first byte of a key names its algorithm: `secretbox` of libsodium. */
 const secretBoxKey = 0x31;
 
 export function isPushKey(text: string): boolean {
@@ -21,7 +21,7 @@ function fromBase64(text: string): Buffer | undefined {
 
 const [keyPurpose, tokenPurpose] = ['push keys of apps', 'push tokens of apps'];
 
-/** What push notifications are bound to outlives a rotation of the server key. */
+/** A key that stays the same when the server key is rotated. */
 const outliving = (secrets: Secrets): Secrets => ({ serverKey: pushKey(secrets) });
 
 export const sealPushKey = (secrets: Secrets, key: string): string =>
@@ -30,7 +30,7 @@ export const sealPushKey = (secrets: Secrets, key: string): string =>
 export const sealsPushKey = (secrets: Secrets, sealed: string, key: string): boolean =>
   openJson<string>(outliving(secrets), keyPurpose, sealed) === key;
 
-/** The 32 bytes of a key; `undefined` where another server has sealed it. */
+/** @returns the 32 bytes of a key; `undefined` if another server has sealed it */
 export function openPushKey(secrets: Secrets, sealed: string): Buffer | undefined {
   const key = openJson<string>(outliving(secrets), keyPurpose, sealed);
   return key === undefined ? undefined : Buffer.from(key, 'base64').subarray(1);
@@ -39,6 +39,6 @@ export function openPushKey(secrets: Secrets, sealed: string): Buffer | undefine
 export const sealAppToken = (secrets: Secrets, token: AppToken): string =>
   sealJson(outliving(secrets), tokenPurpose, token);
 
-/** `undefined` where another server has sealed it. */
+/** @returns `undefined` if another server has sealed it */
 export const openAppToken = (secrets: Secrets, sealed: string): AppToken | undefined =>
   openJson<AppToken>(outliving(secrets), tokenPurpose, sealed);

@@ -1,4 +1,4 @@
-/** The push services that the operator has configured: a relay, keys for an app of their own, or both. */
+/** The configured push services: a relay, keys for the operator's own app, or both. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import type { Config } from '../../lib/config/config.ts';
 import type { DirectPush } from '../../lib/mobile-push/direct.ts';
@@ -19,7 +19,7 @@ type AppSettings = Pick<
   'pushFcmKey' | 'pushFcmUrl' | 'pushApnsKey' | 'pushApnsKeyId' | 'pushApnsTeamId' | 'pushApnsUrl'
 >;
 
-/** Whether anything reaches apps from an app store. */
+/** Whether notifications reach apps from an app store. */
 export const hasMobilePush = (config: RelaySettings & AppSettings): boolean =>
   config.pushRelayUrl !== undefined || hasOwnApp(config);
 
@@ -41,10 +41,10 @@ const services = defineService(({ config, secrets }: AppContext) => {
   return () => (hasMobilePush(config) ? (made ??= makeServices(relay, { config, secrets })) : undefined);
 });
 
-/** `undefined` where nothing reaches apps from an app store. */
+/** `undefined` if no push service is configured. */
 export const mobilePushService = (app: AppContext): Promise<MobilePushService> | undefined => services(app)();
 
-// What is for own apps is loaded where there are some: it signs and decrypts.
+// Loads the code for own apps only if they are configured.
 async function makeServices(
   relay: PushRelay | undefined,
   { config, secrets }: Pick<AppContext, 'config' | 'secrets'>,
@@ -73,7 +73,7 @@ async function makeApnsSender({
   return new ApnsSender({ privateKey, keyId, teamId, url });
 }
 
-/** An app seals its token for the service that it is reached by. */
+/** The public key for which an app seals its token determines the service. */
 class Services implements MobilePushService {
   readonly #relay: PushRelay | undefined;
   readonly #own: DirectPush | undefined;
@@ -105,7 +105,7 @@ const notConfigured: PushOutcome = {
   isPassing: false,
 };
 
-/** What one of them has delivered is not sent again because the other one failed. */
+/** If one service has delivered, a failure of the other does not repeat the notification. */
 function merged(one: PushOutcome, other: PushOutcome): PushOutcome {
   if (one.kind === 'failed') return other;
   if (other.kind === 'failed') return one;

@@ -1,4 +1,4 @@
-/** Notifications that people send to their own devices, to see whether they arrive. */
+/** Test notifications of users to their own devices. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
@@ -9,7 +9,7 @@ import { mobilePushService } from './service.ts';
 
 const limiter = defineService(() => new RateLimiter([{ seconds: 60, count: 10 }]));
 
-/** @param only The id of a device. @throws ApiError when none of them is reached, or too often */
+/** @param only The id of a device. @throws ApiError if no device is reached, and above the rate limit */
 export async function testMobilePush(app: AppContext, me: Principal, only?: number): Promise<void> {
   const rows = await reachableDevices(app.db.read, me.orgId, me.id);
   const devices = only === undefined ? rows : rows.filter(({ id }) => id === only);
@@ -24,7 +24,7 @@ export async function testMobilePush(app: AppContext, me: Principal, only?: numb
   if (outcome.delivered === 0) throw apiError('devices.no-active-device');
 }
 
-/** Tokens that only older apps give are not used. @throws ApiError always */
+/** Legacy tokens are not used. @throws ApiError always */
 export async function testLegacyPush(
   app: AppContext,
   userId: number,

@@ -8,7 +8,7 @@ import {
 } from '../push/index.ts';
 import { enqueueMobilePushes, usersWithMobileDevices } from './deliver.ts';
 
-/** Those of the people who have a device for push notifications. */
+/** The users who have a device for push notifications. */
 export async function usersWithDevices(tx: Tx, userIds: readonly number[]): Promise<Set<number>> {
   return new Set([
     ...(await usersWithSubscriptions(tx, tx, userIds)),

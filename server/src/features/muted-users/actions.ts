@@ -6,7 +6,7 @@ import { markSenderRead } from '../message-flags/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { mutedUserObject } from './serialize.ts';
 
-/** What is unread of them counts as read from now on. @throws ApiError for oneself, and for who is muted already. */
+/** Marks unread messages of the user as read. @throws ApiError for oneself, and for a user who is already muted */
 export async function muteUser(tx: Tx, me: Principal, userId: number): Promise<void> {
   if (userId === me.id) throw apiError('users.mute-self');
   await checkKnows(tx, me, userId);
@@ -21,7 +21,7 @@ export async function muteUser(tx: Tx, me: Principal, userId: number): Promise<v
   await tx.touch({ users: [userId] });
 }
 
-/** @throws ApiError for one who is not muted. */
+/** @throws ApiError for a user who is not muted */
 export async function unmuteUser(tx: Tx, me: Principal, userId: number): Promise<void> {
   await checkKnows(tx, me, userId);
   const { numDeletedRows } = await tx.q
@@ -34,7 +34,7 @@ export async function unmuteUser(tx: Tx, me: Principal, userId: number): Promise
   await tx.touch({ users: [userId] });
 }
 
-/** Bots and those who have left may be muted as well. */
+/** Bots and deactivated users can be muted too. */
 async function checkKnows(tx: Tx, me: Principal, userId: number): Promise<void> {
   const user = tx.cache.users.get(userId);
   const sees = await getUserVisibility(tx, tx.cache, tx.cache.users.get(me.id) ?? me.user);

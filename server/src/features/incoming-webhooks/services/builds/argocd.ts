@@ -1,7 +1,7 @@
 import type { Delivery, Integration, ReadResult } from '../../integration.ts';
 import { code, facts, link, md, ownMarkdown, paragraphs } from '../../markup.ts';
 
-/** Argo CD posts a template of the person who sets it up: the fields that the documentation of ours proposes. */
+/** Argo CD posts a custom template, with the fields that docs/integrations.md proposes. */
 function receive({ payload }: Delivery): ReadResult {
   const topic = payload.text('app');
   const message = payload.optionalText('message');

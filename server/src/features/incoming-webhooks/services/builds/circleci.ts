@@ -3,7 +3,7 @@ import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } fr
 import { code, facts, link, type Markup, md, oneLine, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
 
-/** Commits by GitHub and Bitbucket come as `vcs`, those by GitLab among the parameters of the trigger. */
+/** Commits of GitHub and Bitbucket are in `vcs`, those of GitLab in the trigger parameters. */
 function commit(payload: Payload): Markup | undefined {
   const id = payload.firstText('pipeline.vcs.revision', 'pipeline.trigger_parameters.git.checkout_sha');
   if (id === undefined) return undefined;

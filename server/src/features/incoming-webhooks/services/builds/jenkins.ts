@@ -1,7 +1,7 @@
 import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { code, facts, link, md, paragraphs } from '../../markup.ts';
 
-/** Several events describe one build; those between its start and its end are only sent on request. */
+/** A build has several events; those between start and end are posted only on request. */
 const phases: ReadonlySet<string> = new Set(['QUEUED', 'STARTED', 'COMPLETED', 'FINALIZED']);
 
 /** Jenkins, by its Notification plugin. */

@@ -1,4 +1,4 @@
-/** Zendesk and Freshdesk, whose triggers post templates of the people who set them up. They sign in by HTTP Basic. */
+/** Zendesk and Freshdesk, whose triggers post custom templates and authenticate by HTTP Basic. */
 import { truncate } from '../../../../lib/text.ts';
 import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, link, md, ownMarkdown, paragraphs, quote } from '../../markup.ts';

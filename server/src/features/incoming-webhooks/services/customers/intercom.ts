@@ -1,4 +1,4 @@
-/** Intercom: conversations, contacts, companies and tickets. Its first request is a HEAD, which any success satisfies. */
+/** Intercom: conversations, contacts, companies and tickets. It probes the address with HEAD. */
 import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, md, oneLine, paragraphs, quote } from '../../markup.ts';
 import { plainText } from '../plain-text.ts';

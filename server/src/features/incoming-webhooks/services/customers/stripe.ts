@@ -3,7 +3,7 @@ import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } fr
 import { facts, link, md, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
 
-/** By the kind of object: where the dashboard shows it. */
+/** Dashboard paths by type of object. */
 const pages: Readonly<Record<string, string>> = {
   charge: 'payments',
   payment_intent: 'payments',
@@ -16,7 +16,7 @@ const pages: Readonly<Record<string, string>> = {
   product: 'products',
 };
 
-/** Currencies that have no smaller unit. */
+/** Currencies without a minor unit. */
 const whole: ReadonlySet<string> = new Set(
   'bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '),
 );

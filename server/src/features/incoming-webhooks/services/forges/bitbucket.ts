@@ -130,7 +130,7 @@ const handlers: Readonly<Record<string, (event: BitbucketEvent) => ReadResult>> 
 
 function receive(delivery: Delivery): ReadResult {
   const { payload, header } = delivery;
-  // The test at set-up has its event in the header, or says no more than that it is one.
+  // The test delivery has its event in the header, or only a marker.
   if (payload.isTrue('test')) return ping({ ...delivery, name: 'diagnostics:ping' });
   const name = payload.optionalText('eventKey') ?? header('x-event-key');
   if (name === undefined) throw new UnsupportedEvent('unknown');

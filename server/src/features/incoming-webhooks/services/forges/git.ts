@@ -1,4 +1,4 @@
-/** Events that all forges have in common: pushes, and items with a number and a title. */
+/** Events common to all forges: pushes, and items with a number and a title. */
 import type { Delivery } from '../../integration.ts';
 import {
   code,
@@ -27,7 +27,7 @@ export interface Push {
   branch: string;
   compareUrl: string | undefined;
   commits: readonly Commit[];
-  /** Those included that are not in the payload. */
+  /** Total, including those that are not in the payload. */
   total: number;
   isForced?: boolean;
   isCreated?: boolean;
@@ -39,7 +39,7 @@ const shortId = (id: string): string => id.slice(0, 11);
 const commitLine = ({ id, url, message }: Commit): Markup =>
   md`* ${message.split('\n', 1)[0]} (${link(code(shortId(id)), url)})`;
 
-/** Who wrote what someone else pushed. */
+/** Authors of commits that someone else pushed. */
 function authors({ commits, who }: Push): Markup | undefined {
   const counts = new Map<string, number>();
   for (const { author } of commits)
@@ -71,10 +71,10 @@ export function pushed(push: Push): Markup {
 export const tagged = (who: string, verb: string, tag: string, url?: string): Markup =>
   md`${who} ${verb} the tag ${link(code(tag), url)}.`;
 
-/** The name of a branch or tag in what the forges call a ref. */
+/** The branch or tag name in a ref. */
 export const branchName = (ref: string): string => ref.replace(/^refs\/(?:heads|tags)\//, '');
 
-/** Whether the address asks for this branch. */
+/** Whether the address selects this branch. */
 export function isBranchWanted({ params: { branches } }: Pick<Delivery, 'params'>, branch: string): boolean {
   if (branches === undefined || branches.trim() === '') return true;
   return branches.split(',').some((each) => each.trim() === branch);
@@ -88,7 +88,7 @@ export interface NumberedItem {
   url: string | undefined;
 }
 
-/** Where the topic is the address's, the text says the title. */
+/** The title is in the text if the topic is set by the address. */
 export function numbered(
   { kind, number, title, url }: NumberedItem,
   { params }: Pick<Delivery, 'params'>,
@@ -100,7 +100,7 @@ export function numbered(
 export const numberedTopic = (repository: string, { kind, number, title }: NumberedItem): string =>
   `${repository} / ${kind} #${number} ${oneLine(title)}`;
 
-/** `Ada did something`, with what was written, if anything was. */
+/** `Ada did something`, with the quoted text, if any. */
 export function withText(sentence: Markup, text: string | undefined): Markup {
   const quoted = text === undefined || text.trim() === '' ? undefined : quote(text);
   return quoted ? paragraphs(md`${sentence}:`, quoted) : md`${sentence}.`;

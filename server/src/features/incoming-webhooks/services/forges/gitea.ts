@@ -1,4 +1,4 @@
-/** Gitea and what descends from it or came before it: Forgejo and Gogs. */
+/** Gitea, Forgejo and Gogs. */
 import {
   handlerFor,
   MissingHeader,
@@ -119,7 +119,7 @@ const reviewed =
   (verb: string) =>
   (event: GiteaEvent): ReadResult => {
     const { payload } = event;
-    // A comment on a pull request may come under this name too.
+    // Comments on pull requests may have this event too.
     if (payload.has('comment')) return comment(event);
     const about = numberedIn(payload.at('pull_request'), 'PR');
     const sentence = md`${sender(event)} ${verb} ${numbered(about, event)}`;

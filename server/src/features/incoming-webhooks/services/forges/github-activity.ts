@@ -1,4 +1,4 @@
-/** What happens to repositories, organizations and teams as such. */
+/** Events of repositories, organizations and teams. */
 import type { ReadResult } from '../../integration.ts';
 import { code, enumeration, link, md } from '../../markup.ts';
 import { at, type GithubEvent, type Handlers, repo, sender } from './github-event.ts';

@@ -1,9 +1,9 @@
-/** One event of GitHub, and what most of them have. */
+/** An event of GitHub, with fields that most events have. */
 import type { Delivery, Post, ReadResult } from '../../integration.ts';
 import type { Markup } from '../../markup.ts';
 
 export interface GithubEvent extends Delivery {
-  /** As the header says it. */
+  /** From the header. */
   name: string;
 }
 

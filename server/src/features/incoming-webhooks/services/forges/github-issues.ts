@@ -1,10 +1,10 @@
-/** Issues, discussions and what is said in them. */
+/** Issues, discussions and their comments. */
 import { UnsupportedEvent, type ReadResult } from '../../integration.ts';
 import { link, type Markup, md } from '../../markup.ts';
 import { numbered, numberedTopic, type NumberedItem, withText } from './git.ts';
 import { at, type GithubEvent, type Handlers, repo, sender } from './github-event.ts';
 
-/** Comments on a pull request come as those on an issue. */
+/** Comments on pull requests have the same event as those on issues. */
 const issueItem = ({ payload }: GithubEvent): NumberedItem => ({
   kind: payload.has('issue.pull_request') ? 'PR' : 'issue',
   number: payload.number('issue.number'),
@@ -12,7 +12,7 @@ const issueItem = ({ payload }: GithubEvent): NumberedItem => ({
   url: payload.optionalText('issue.html_url'),
 });
 
-/** What became of an issue by its action, with the text where it is new. */
+/** The action of an issue, with its text if it is new. */
 function change(event: GithubEvent, action: string, issue: Markup): Markup | undefined {
   const { payload } = event;
   const who = sender(event);

@@ -14,7 +14,7 @@ const pullRequestItem = ({ payload }: GithubEvent): NumberedItem => ({
 const post = (event: GithubEvent, content: Markup): ReadResult =>
   at(event, numberedTopic(repo(event), pullRequestItem(event)), content);
 
-/** Actions that need no more words than their own. */
+/** Actions that are described by their name. */
 const plain: Readonly<Record<string, string>> = {
   reopened: 'reopened',
   ready_for_review: 'marked as ready for review',

@@ -101,7 +101,7 @@ const handlers: Handlers = {
   ...githubActivity,
 };
 
-/** Sent to webhooks that subscribe to everything, and covered better by other events. */
+/** Sent to webhooks that subscribe to all events; covered by other events. */
 const quiet: ReadonlySet<string> = new Set([
   'check_suite',
   'label',

@@ -1,9 +1,9 @@
-/** One event of GitLab, and what most of them have. */
+/** An event of GitLab, with fields that most events have. */
 import type { Delivery, Post } from '../../integration.ts';
 import type { Markup } from '../../markup.ts';
 
 export interface GitlabEvent extends Delivery {
-  /** As the header says it, with the action where there is one. */
+  /** From the header, with the action if there is one. */
   name: string;
 }
 

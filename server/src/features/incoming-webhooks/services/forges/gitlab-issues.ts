@@ -1,4 +1,4 @@
-/** Issues, merge requests and what is said about them. */
+/** Issues, merge requests and their comments. */
 import { UnsupportedEvent, type ReadResult } from '../../integration.ts';
 import { code, enumeration, link, type Markup, md } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
@@ -10,7 +10,7 @@ function numberedIn(thing: Payload, kind: string): NumberedItem {
   return { kind, number, title: thing.text('title'), url: thing.firstText('url', 'web_url') };
 }
 
-/** GitLab has no word for what was done, except for a change of its attributes. */
+/** GitLab sends changed attributes instead of an action. */
 const verbs: Readonly<Record<string, string>> = {
   open: 'opened',
   close: 'closed',
@@ -64,7 +64,7 @@ export function mergeRequest(event: GitlabEvent): ReadResult {
   return at(event, topic, md`${who} ${verb} ${name}.`);
 }
 
-/** What is commented on, by the kind of thing that it names. */
+/** The target of a comment, by its type. */
 function commentedOn(event: GitlabEvent, kind: string): { what: Markup; topic: string } {
   const { payload } = event;
   if (kind === 'Commit') {

@@ -138,7 +138,7 @@ const byHeader: Readonly<Record<string, (event: GitlabEvent) => ReadResult>> = {
   'Resource Access Token Hook': token,
 };
 
-/** A whole server says in the body what a project says in a header. */
+/** System hooks have the event in the body instead of a header. */
 const bySystemHook: Readonly<Record<string, string>> = {
   push: 'Push Hook',
   tag_push: 'Tag Push Hook',
@@ -149,7 +149,7 @@ const bySystemHook: Readonly<Record<string, string>> = {
   build: 'Job Hook',
 };
 
-/** Says again what the push that caused it says. */
+/** Duplicates the push that caused it. */
 const quiet: ReadonlySet<string> = new Set(['repository_update']);
 
 function receive(delivery: Delivery): ReadResult {

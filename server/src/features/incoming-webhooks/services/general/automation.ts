@@ -1,4 +1,4 @@
-/** Services in which people write the message themselves: its topic and its text are fields of the payload. */
+/** Services in which users write the message: topic and text are fields of the payload. */
 import { apiError } from '../../../../lib/errors.ts';
 import { DirectResponse, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { codeBlock, ownMarkdown } from '../../markup.ts';
@@ -16,12 +16,12 @@ export const ifttt: Integration = { name: 'ifttt', displayName: 'IFTTT', receive
 export const zapier: Integration = {
   name: 'zapier',
   displayName: 'Zapier',
-  // Asks at set-up whose address it is.
+  // The request at set-up verifies the address.
   receive: (delivery) =>
     delivery.payload.optionalText('type') === 'auth' ? new DirectResponse(delivery.bot) : written(delivery),
 };
 
-/** A message where the workflow makes one; anything else is shown as it is. */
+/** Posts the message of the workflow; other payloads are shown as JSON. */
 const writtenOrShown =
   (name: string) =>
   ({ payload }: Delivery): ReadResult => {

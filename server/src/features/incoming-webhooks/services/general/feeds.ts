@@ -1,4 +1,4 @@
-/** Entries of feeds, and emails that a mail service posts. */
+/** Entries of feeds, and emails posted by mail services. */
 import type { Delivery, Integration, ReadResult } from '../../integration.ts';
 import { facts, link, md, paragraphs, quote } from '../../markup.ts';
 import { AnomalousPayload, type Payload } from '../../payload.ts';
@@ -20,7 +20,7 @@ function receiveRss({ payload }: Delivery): ReadResult {
 
 export const rss: Integration = { name: 'rss', displayName: 'RSS', receive: receiveRss };
 
-/** As Postmark, SendGrid and Mailgun name the parts of an email. */
+/** Field names of Postmark, SendGrid and Mailgun. */
 function receiveEmail({ payload }: Delivery): ReadResult {
   const from = payload.firstText('from', 'From', 'sender');
   const subject = payload.firstText('subject', 'Subject');

@@ -1,7 +1,7 @@
 import type { Integration } from '../../integration.ts';
 import { codeBlock } from '../../markup.ts';
 
-/** Shows any JSON as it is, or by a template of the bot, for services that have no integration. */
+/** Shows any JSON, or renders it by the bot's template, for services without an integration. */
 export const json: Integration = {
   name: 'json',
   displayName: 'JSON',

@@ -1,4 +1,4 @@
-/** Programs that were written for Slack's incoming webhooks: their text, blocks and attachments become Markdown. */
+/** Accepts requests to Slack's incoming webhooks: text, blocks and attachments become Markdown. */
 import type { Delivery, Integration, ReadResult } from '../../integration.ts';
 import { bold, lines, link, Markup, md, ownMarkdown, paragraphs } from '../../markup.ts';
 import { AnomalousPayload, type Payload } from '../../payload.ts';
@@ -9,7 +9,7 @@ const text = (payload: Payload, path: string): Markup | undefined => {
   return given === undefined ? undefined : ownMarkdown(slackMarkdown(given));
 };
 
-/** A text object is a text with its kind; old programs send the text alone. */
+/** A text object has a type; old programs send only the text. */
 const textObject = (payload: Payload, path: string): Markup | undefined =>
   payload.isText(path) ? text(payload, path) : text(payload.at(path), 'text');
 

@@ -1,4 +1,4 @@
-/** Text as Slack writes it, in Markdown: `*bold*`, `_italic_`, `~struck~`, `<url|label>`, `<@U123|name>`. */
+/** Converts Slack's mrkdwn to Markdown: `*bold*`, `_italic_`, `~struck~`, `<url|label>`, `<@U123|name>`. */
 
 const emphasis: readonly [RegExp, string][] = [
   [/(^|[\s([{])\*(?!\s)([^*\n]{1,1000}?)(?<!\s)\*(?=$|[\s)\]},.:;!?])/gm, '$1**$2**'],
@@ -6,7 +6,7 @@ const emphasis: readonly [RegExp, string][] = [
   [/(^|[\s([{])~(?!\s)([^~\n]{1,1000}?)(?<!\s)~(?=$|[\s)\]},.:;!?])/gm, '$1~~$2~~'],
 ];
 
-/** Code stays as it is. */
+/** Code is not converted. */
 export function slackMarkdown(text: string): string {
   return text
     .split(/(```[^]*?```|`[^`\n]*`)/)
@@ -20,7 +20,7 @@ function prose(text: string): string {
   return entities(converted.replaceAll(/<([^<>\n]{1,2000})>/g, (_, inside: string) => reference(inside)));
 }
 
-/** What stands between angle brackets. Nobody is mentioned: these are people of another place. */
+/** Converts the content of angle brackets. Users of Slack are not mentioned. */
 function reference(inside: string): string {
   const bar = inside.indexOf('|');
   const target = bar < 0 ? inside : inside.slice(0, bar);

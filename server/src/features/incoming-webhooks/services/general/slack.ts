@@ -12,7 +12,7 @@ import { slackMarkdown } from './slack-markdown.ts';
 
 const general = 'Message from Slack';
 
-/** Where the address says so, the channel there decides on the topic or the channel here. */
+/** Options of the address map Slack's channel to a topic or channel. */
 function placed(post: Omit<Post, 'topic'>, channel: string | undefined, mapped: unknown): Post {
   if (mapped === undefined || channel === undefined) return { ...post, topic: general };
   const isTopic = mapped === true || mapped === 1;
@@ -22,7 +22,7 @@ function placed(post: Omit<Post, 'topic'>, channel: string | undefined, mapped: 
 function eventPost({ payload, params }: Delivery): ReadResult {
   const event = payload.text('event.type');
   if (event !== 'message' && event !== 'app_mention') throw new UnsupportedEvent(event);
-  // Changes of earlier messages, and what bots say, the bridge of this server among them.
+  // Edits, and messages of bots, which include those of a bridge to this server.
   if (payload.has('event.subtype') || payload.has('event.bot_id')) return undefined;
   const text = payload.optionalText('event.text');
   const files = payload.list('event.files').map((file) => md`* ${file.optionalText('name') ?? 'file'}`);
@@ -52,7 +52,7 @@ function receive(delivery: Delivery): ReadResult {
   const { payload, header } = delivery;
   if (payload.optionalText('type') === 'url_verification')
     return new DirectResponse({ challenge: payload.text('challenge') });
-  // The first attempt was received, however long its answer took.
+  // The first attempt was received, however late its response was.
   if (header('x-slack-retry-num') !== undefined) return undefined;
   if (payload.has('event')) return eventPost(delivery);
   return payload.optionalText('user_name') === 'slackbot' ? undefined : formPost(delivery);

@@ -1,4 +1,4 @@
-/** The Alertmanager of Prometheus: groups of alerts, of which those that belong together become one message. */
+/** Alertmanager of Prometheus: groups of alerts; related alerts become one message. */
 import {
   UnsupportedEvent,
   type Delivery,
@@ -23,11 +23,11 @@ function parseStatus(alert: Payload): Status {
   return status;
 }
 
-/** Labels say which alert it is, annotations what it means. */
+/** Labels identify an alert, annotations describe it. */
 const named = (alert: Payload, name: string): string | undefined =>
   alert.firstText(['labels', name], ['annotations', name]);
 
-/** One message for each topic and status, in the order of their first alerts. */
+/** One message per topic and status, in the order of their first alerts. */
 function grouped(delivery: Delivery, join: typeof lines, read: (alert: Payload) => Alert): Post[] {
   const alerts = delivery.payload.list('alerts').map(read);
   if (alerts.length === 0) throw new AnomalousPayload('alerts is missing');
@@ -71,7 +71,7 @@ export const alertmanager: Integration = {
   receive: receiveAlertmanager,
 };
 
-/** Labels that say nothing beyond the topic. */
+/** Labels that only repeat the topic. */
 const unsaid: ReadonlySet<string> = new Set(['alertname', 'severity', '__name__']);
 
 function labels(alert: Payload): Markup | undefined {

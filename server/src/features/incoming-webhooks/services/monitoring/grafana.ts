@@ -1,4 +1,4 @@
-/** Grafana: a message for each alert of a group, and what versions before 9 sent for a panel. */
+/** Grafana: one message per alert of a group, and panel alerts of versions before 9. */
 import {
   UnsupportedEvent,
   type Delivery,
@@ -9,7 +9,7 @@ import {
 import { enumeration, facts, link, type Markup, md, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
 
-/** What Grafana writes for a time that is not known. */
+/** Grafana's value for an unknown time. */
 const noTime = '0001-01-01T00:00:00Z';
 
 function time(alert: Payload, name: string): string | undefined {

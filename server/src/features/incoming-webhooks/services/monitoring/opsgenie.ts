@@ -1,4 +1,4 @@
-/** Opsgenie: what is done with alerts. */
+/** Opsgenie: actions on alerts. */
 import { handlerFor, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { enumeration, facts, link, md, paragraphs } from '../../markup.ts';
 

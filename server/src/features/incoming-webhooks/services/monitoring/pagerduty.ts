@@ -1,4 +1,4 @@
-/** PagerDuty: incidents, by its webhooks of version 3 and of version 2. */
+/** PagerDuty: incidents, by webhooks of versions 3 and 2. */
 import {
   handlerFor,
   UnsupportedEvent,
@@ -65,7 +65,7 @@ Someone
   return { event: type, topic: incident.text('summary'), content };
 }
 
-/** Version 2 names what was done, not what became of it. */
+/** Version 2 has the action instead of the new state. */
 const formerVerbs: Readonly<Record<string, string>> = {
   'incident.trigger': 'was triggered',
   'incident.acknowledge': 'was acknowledged',

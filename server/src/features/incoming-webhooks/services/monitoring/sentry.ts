@@ -1,4 +1,4 @@
-/** Sentry: issues, alerts by rules and by measurements, and what its older plugin sends. */
+/** Sentry: issues, issue and metric alerts, and the legacy plugin. */
 import {
   UnsupportedEvent,
   type Delivery,
@@ -9,7 +9,7 @@ import {
 import { code, codeBlock, facts, link, type Markup, md, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
 
-/** The last call that is of the program's own, which comes last. */
+/** The innermost frame of the application; frames are outermost first. */
 function formatLastFrame(event: Payload): Markup | undefined {
   const [exception] = event.list('exception.values').slice(-1);
   const [frame] = exception?.list('stacktrace.frames').slice(-1) ?? [];
@@ -22,7 +22,7 @@ function formatLastFrame(event: Payload): Markup | undefined {
 const project = (thing: Payload): string | undefined =>
   thing.isText('project') ? thing.optionalText('project') : thing.firstText('project.name', 'project.slug');
 
-/** An error that was seen, because of a rule or each time. */
+/** An error event, sent by a rule or for each occurrence. */
 function eventPost(payload: Payload, path: string, event: string): Post {
   const seen = payload.at(path);
   const topic = seen.firstText('title', 'message') ?? seen.text('title');

@@ -1,9 +1,9 @@
-/** Programs that ask again and again whether something answers: Uptime Kuma, UptimeRobot and Healthchecks. */
+/** Uptime monitors: Uptime Kuma, UptimeRobot and Healthchecks. */
 import { apiError } from '../../../../lib/errors.ts';
 import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, link, md, ownMarkdown, paragraphs } from '../../markup.ts';
 
-/** By the number in the heartbeat. */
+/** By the status of the heartbeat. */
 const heartbeats = ['down', 'up', 'pending', 'maintenance'] as const;
 
 function receiveKuma({ payload }: Delivery): ReadResult {
@@ -55,7 +55,7 @@ export const uptimerobot: Integration = {
   receive: receiveRobot,
 };
 
-/** What is sent is a template of the person who sets it up: the fields that the documentation of ours proposes, or a text. */
+/** Posts a custom template, with the fields that docs/integrations.md proposes, or text. */
 function receiveHealthchecks({ payload }: Delivery): ReadResult {
   if (payload.isText([]))
     return { event: 'message', topic: 'Healthchecks', content: ownMarkdown(payload.text()) };

@@ -1,4 +1,4 @@
-/** Asana: changes of tasks and projects, of which events only have IDs; the first request is a handshake. */
+/** Asana: changes of tasks and projects. Events contain only IDs; the first request is a handshake. */
 import { DirectResponse, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { link, md, type Markup, lines, plural, paragraphs } from '../../markup.ts';
 import { AnomalousPayload, type Payload } from '../../payload.ts';
@@ -27,7 +27,7 @@ function receive({ payload, header }: Delivery): ReadResult {
   const secret = header('x-hook-secret');
   if (secret !== undefined) return new DirectResponse({}, { 'x-hook-secret': secret });
   const events = payload.list('events');
-  // Sent every eight hours, to see whether anyone is there.
+  // Heartbeats are sent every eight hours.
   if (events.length === 0 && payload.has('events')) return undefined;
   if (events.length === 0) throw new AnomalousPayload('events is missing');
   const shown = events.slice(0, 20);

@@ -7,7 +7,7 @@ const verbs: Readonly<Record<string, string>> = {
   'invitee_no_show.created': 'did not come to',
 };
 
-/** Calendly: what people book and cancel. */
+/** Calendly: booked and canceled events. */
 function receive({ payload }: Delivery): ReadResult {
   const event = payload.text('event');
   const verb = handlerFor(verbs, event);

@@ -1,4 +1,4 @@
-/** ClickUp: tasks, lists, folders and spaces, with their ids and what changed. */
+/** ClickUp: tasks, lists, folders and spaces. Events contain ids and changes. */
 import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { facts, link, type Markup, md, paragraphs } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
@@ -28,7 +28,7 @@ function parse(event: string): { thing: string; verb: string } {
   return { thing: thing === 'keyResult' ? 'key result' : thing, verb };
 }
 
-/** A value is a text, or an object with a name by its kind. */
+/** A value is a text or an object, whose name depends on its type. */
 function formatValue(item: Payload, path: string): string {
   if (!item.has(path)) return 'none';
   if (item.isText(path)) return item.text(path);

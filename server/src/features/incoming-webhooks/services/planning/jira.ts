@@ -10,7 +10,7 @@ import { enumeration, facts, link, type Markup, md, paragraphs } from '../../mar
 import type { Payload } from '../../payload.ts';
 import { withText } from '../forges/git.ts';
 
-/** The address of an issue follows from that of the API. */
+/** Derives the address of an issue from that of the API. */
 function issueLink(issue: Payload): Markup {
   const key = issue.text('key');
   const self = issue.optionalText('self');
@@ -77,7 +77,7 @@ function content(event: string, payload: Payload): Markup {
 }
 
 function receive({ payload }: Delivery): ReadResult {
-  // A transition of a workflow says no more than which one it was.
+  // A workflow transition contains only its name.
   const event = payload.optionalText('webhookEvent') ?? 'unknown';
   if (event === 'unknown' && payload.has('transition')) return transitionPost(payload);
   const text = content(event, payload);

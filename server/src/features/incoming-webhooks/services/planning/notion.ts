@@ -1,4 +1,4 @@
-/** Notion: pages, databases and comments, with their ids only; the first request has a token that proves who owns the address. */
+/** Notion: pages, databases and comments. Events contain only ids; the first request has a verification token. */
 import { UnsupportedEvent, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { code, link, md } from '../../markup.ts';
 

@@ -1,4 +1,4 @@
-/** Trello: cards and boards. Its first request is a HEAD, which any success satisfies. */
+/** Trello: cards and boards. It probes the address with HEAD. */
 import { handlerFor, type Delivery, type Integration, type ReadResult } from '../../integration.ts';
 import { link, type Markup, md } from '../../markup.ts';
 import type { Payload } from '../../payload.ts';
@@ -16,7 +16,7 @@ function cardLink(data: Payload): Markup {
   return link(data.optionalText('card.name') ?? 'a card', url);
 }
 
-/** Which of the many properties of a card changed is seen from what there was before. */
+/** The previous values show which properties of a card changed. */
 function updated({ data, who, card }: TrelloEvent): Markup | undefined {
   const old = data.at('old');
   if (old.has('idList'))
@@ -31,7 +31,7 @@ function updated({ data, who, card }: TrelloEvent): Markup | undefined {
   }
   if (old.has('desc'))
     return withText(md`${who} changed the description of ${card}`, data.optionalText('card.desc'));
-  // Positions in lists and the like.
+  // Such as positions in lists.
   return undefined;
 }
 
