@@ -1,11 +1,9 @@
 /** Actions on topics. */
 import type { DeleteTopicResponse } from '../../../wire/deletion.ts';
-import type { GetMessagesResponse } from '../../../wire/messages.ts';
 import { getFailure, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { topicKey } from '../store/index.ts';
 import { topicPolicyParams } from '../store/organization/wire-names.ts';
-import { resolvedMark } from '../view/narrow/names.ts';
 import { visibilities, type TopicVisibility } from '../view/channels/topic-visibility.ts';
 import { ask } from './ask.ts';
 
@@ -45,37 +43,6 @@ export async function setPinned(
   );
   if (failure !== undefined) show(isPinned ? 'remove' : 'add');
   return failure;
-}
-
-async function newestId({ api }: Client, channelId: number, topic: string): Promise<number | undefined> {
-  const narrow = [
-    { operator: 'channel', operand: channelId },
-    { operator: 'topic', operand: topic },
-  ];
-  const range = { anchor: 'newest', num_before: 1, num_after: 0, allow_empty_topic_name: true };
-  return (await api.get<GetMessagesResponse>('/messages', { ...range, narrow })).messages.at(-1)?.id;
-}
-
-/** Resolves or unresolves a topic: the mark is part of its name. */
-export async function toggleResolved(
-  client: Client,
-  channelId: number,
-  topic: string,
-): Promise<ApiFailure | undefined> {
-  const renamed = topic.startsWith(resolvedMark) ? topic.slice(resolvedMark.length) : resolvedMark + topic;
-  try {
-    const id = await newestId(client, channelId, topic);
-    if (id === undefined) return undefined;
-    await client.api.patch(`/messages/${id}`, {
-      topic: renamed,
-      propagate_mode: 'change_all',
-      send_notification_to_old_thread: false,
-      send_notification_to_new_thread: true,
-    });
-    return undefined;
-  } catch (error) {
-    return getFailure(error);
-  }
 }
 
 /** Asks again until all of it is gone: the server does what it can in one request. */

@@ -4,7 +4,7 @@ import { getFailure, type ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { topicKey } from '../../store/index.ts';
 import { getTerms } from '../../store/messages/narrow.ts';
-import { resolvedMark } from '../../view/narrow/names.ts';
+import { toggleResolvedMark } from '../../store/messages/resolved-mark.ts';
 
 /** The result of a request, or why it failed. */
 export type Outcome<T> = { value: T; failure?: never } | { value?: never; failure: ApiFailure };
@@ -26,33 +26,35 @@ export const fetchSource = async ({ api }: Client, id: number): Promise<Outcome<
   );
 
 /** Resolves or unresolves a topic. @returns its name then */
-export async function setResolved(
+export async function toggleResolved(
   client: Client,
   channelId: number,
   topic: string,
 ): Promise<Outcome<string>> {
-  const next = topic.startsWith(resolvedMark) ? topic.slice(resolvedMark.length) : resolvedMark + topic;
-  const found = await messageOfTopic(client, channelId, topic);
+  const next = toggleResolvedMark(topic);
+  const found = await findTopicMessage(client, channelId, topic);
   if (found.failure !== undefined) return found;
   if (found.value === undefined) return { value: topic };
   const request = { topic: next, propagate_mode: 'change_all', send_notification_to_old_thread: false };
   return toOutcome(client.api.patch(`/messages/${found.value}`, request).then(() => next));
 }
 
-/** The newest message of a topic; undefined if it has none. */
-export async function messageOfTopic(
+/** The newest loaded message of a topic, or else the newest one; undefined if the topic has none. */
+export async function findTopicMessage(
   { api, live }: Client,
   channelId: number,
   topic: string,
 ): Promise<Outcome<number | undefined>> {
   const { messages, own } = live.peek();
-  const isThere = [...messages.values()].find(
-    (message) =>
+  let newest: number | undefined;
+  for (const message of messages.values()) {
+    const isOfTopic =
       message.type === 'stream' &&
       message.stream_id === channelId &&
-      topicKey(message.subject) === topicKey(topic),
-  );
-  if (isThere !== undefined) return { value: isThere.id };
+      topicKey(message.subject) === topicKey(topic);
+    if (isOfTopic && message.id > (newest ?? 0)) newest = message.id;
+  }
+  if (newest !== undefined) return { value: newest };
   const narrow = getTerms({ kind: 'topic', channelId, topic }, own.user_id);
   const params = { narrow, anchor: 'newest', num_before: 1, num_after: 0, allow_empty_topic_name: true };
   return toOutcome(

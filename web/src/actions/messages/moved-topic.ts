@@ -3,8 +3,8 @@ import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import { parseAddress } from '../../view/narrow/address.ts';
-import { resolvedMark } from '../../view/narrow/names.ts';
-import { messageOfTopic, toOutcome } from './lookups.ts';
+import { toggleResolvedMark } from '../../store/messages/resolved-mark.ts';
+import { findTopicMessage, toOutcome } from './lookups.ts';
 
 type Topic = Extract<Destination, { kind: 'topic' }>;
 
@@ -18,8 +18,8 @@ const most = 100;
  */
 export async function findMovedTopic(client: Client, botId: number, from: Topic): Promise<Topic | undefined> {
   const { channelId, topic } = from;
-  const other = topic.startsWith(resolvedMark) ? topic.slice(resolvedMark.length) : resolvedMark + topic;
-  const { value: id } = await messageOfTopic(client, channelId, other);
+  const other = toggleResolvedMark(topic);
+  const { value: id } = await findTopicMessage(client, channelId, other);
   if (id !== undefined) return { kind: 'topic', channelId, topic: other };
   const words = topic.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
   if (words === '') return undefined;

@@ -6,6 +6,7 @@ import { defineNoun } from '../noun.ts';
 import type { Organization } from '../organization/organization.ts';
 import { changeMention, moveUnreads, type FlagState } from './flags.ts';
 import type { MessageState } from './messages.ts';
+import { isResolved } from './resolved-mark.ts';
 
 type Edit = EventOf<'update_message'>;
 type EditState = ChannelState & FlagState & MessageState & { organization: Organization };
@@ -80,7 +81,7 @@ function changePlace(state: EditState, message: Message & { type: 'stream' }, ev
 function isResolving({ subject, orig_subject: before = '', new_stream_id: channelId }: Edit): boolean {
   if (subject === undefined || channelId !== undefined) return false;
   const bare = (topic: string) => topic.replace(/^[✔ ]+/u, '');
-  return subject.startsWith('✔ ') !== before.startsWith('✔ ') && bare(subject) === bare(before);
+  return isResolved(subject) !== isResolved(before) && bare(subject) === bare(before);
 }
 
 /** What moves into one's channels may be newer than all that one had. */

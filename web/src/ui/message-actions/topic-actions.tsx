@@ -1,9 +1,10 @@
 import { CircleCheck, FolderInput } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { messageOfTopic, setResolved } from '../../actions/messages/lookups.ts';
+import { findTopicMessage, toggleResolved } from '../../actions/messages/lookups.ts';
 import type { Client } from '../../client.ts';
 import { narrowKey } from '../../store/messages/narrow.ts';
 import { mayMoveTopic, mayResolve } from '../../view/messages/message-rights.ts';
+import { topicName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -26,10 +27,10 @@ export function TopicActions({ channelId, topic }: Topic) {
   live.get('channels');
   live.get('groups');
   live.get('organization');
-  const isResolved = topic.startsWith('✔ ');
+  const { isResolved } = topicName(live, topic);
   const resolve = async () => {
     setBusy(true);
-    await toggleResolved(client, { channelId, topic });
+    await resolveAndFollow(client, { channelId, topic });
     setBusy(false);
   };
   return (
@@ -57,9 +58,9 @@ export function TopicActions({ channelId, topic }: Topic) {
   );
 }
 
-/** Who looks at the topic goes along to its new name. */
-async function toggleResolved(client: Client, { channelId, topic }: Topic): Promise<void> {
-  const { value: next, failure } = await setResolved(client, channelId, topic);
+/** Resolves or unresolves the topic; a page that shows it follows it to its new name. */
+async function resolveAndFollow(client: Client, { channelId, topic }: Topic): Promise<void> {
+  const { value: next, failure } = await toggleResolved(client, channelId, topic);
   if (failure) {
     toast({ text: failureText(failure), kind: 'error' });
     return;
@@ -70,7 +71,7 @@ async function toggleResolved(client: Client, { channelId, topic }: Topic): Prom
 }
 
 async function openMove(client: Client, { channelId, topic }: Topic): Promise<void> {
-  const { value: id, failure } = await messageOfTopic(client, channelId, topic);
+  const { value: id, failure } = await findTopicMessage(client, channelId, topic);
   if (failure) toast({ text: failureText(failure), kind: 'error' });
   else if (id !== undefined) overlay.value = { kind: 'move-topic', channelId, topic, id };
 }

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { messageOfTopic } from '../../actions/messages/lookups.ts';
+import { findTopicMessage } from '../../actions/messages/lookups.ts';
 import { moveMessage } from '../../actions/messages/message-changes.ts';
 import { deleteTopic } from '../../actions/topics.ts';
-import { resolvedMark, topicName } from '../../view/narrow/names.ts';
+import { isResolved, withoutResolvedMark, withResolvedMark } from '../../store/messages/resolved-mark.ts';
+import { topicName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import { TextField } from '../base/field.tsx';
 import { ConfirmDialog } from '../base/overlays/confirm-dialog.tsx';
@@ -17,13 +18,12 @@ export type TopicDialogProps = { channelId: number; topic: string; onClose: () =
 /** Another name, and the mark of a resolved topic if it has that. */
 export function RenameTopic({ channelId, topic, onClose }: TopicDialogProps) {
   const client = useClient();
-  const { isResolved } = topicName(client.live, topic);
-  const before = isResolved ? topic.slice(resolvedMark.length) : topic;
+  const before = withoutResolvedMark(topic);
   const [name, setName] = useState(before);
   const save = async () => {
-    const { value: id, failure } = await messageOfTopic(client, channelId, topic);
+    const { value: id, failure } = await findTopicMessage(client, channelId, topic);
     if (id === undefined) return failure;
-    const next = (isResolved ? resolvedMark : '') + name.trim();
+    const next = isResolved(topic) ? withResolvedMark(name.trim()) : name.trim();
     const how = { mode: 'change_all', notifiesOld: false, notifiesNew: true } as const;
     return moveMessage(client, id, { channelId, topic: next, ...how });
   };
@@ -47,7 +47,7 @@ export function MoveTopic({ channelId, topic, onClose }: TopicDialogProps) {
   const client = useClient();
   const [id, setId] = useState<number>();
   const find = async () => {
-    const { value, failure } = await messageOfTopic(client, channelId, topic);
+    const { value, failure } = await findTopicMessage(client, channelId, topic);
     if (value === undefined) onClose();
     else setId(value);
     return failure;

@@ -14,9 +14,9 @@ import {
   Trash2,
 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { messageOfTopic } from '../../actions/messages/lookups.ts';
+import { findTopicMessage, toggleResolved } from '../../actions/messages/lookups.ts';
 import { markRead } from '../../actions/messages/messages.ts';
-import { setPinned, setVisibility, toggleResolved } from '../../actions/topics.ts';
+import { setPinned, setVisibility } from '../../actions/topics.ts';
 import type { Client } from '../../client.ts';
 import { topicKey } from '../../store/index.ts';
 import { pinKey } from '../../store/personal/pinned-topics.ts';
@@ -68,7 +68,7 @@ function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (nex
       text: t('sidebar.copyLink'),
       icon: Link2,
       onChoose: () =>
-        void messageOfTopic(client, channelId, topic).then(({ value }) => copyLink(narrow, value)),
+        void findTopicMessage(client, channelId, topic).then(({ value }) => copyLink(narrow, value)),
     },
     ...(maySummarize(live)
       ? [{ text: t('summary.open'), icon: Sparkles, onChoose: later('summarize') }]
@@ -88,7 +88,7 @@ function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (nex
     items.push('line', {
       text: t(isResolved ? 'sidebar.unresolve' : 'sidebar.resolve'),
       icon: isResolved ? CircleDashed : CircleCheck,
-      onChoose: () => void report(toggleResolved(client, channelId, topic)),
+      onChoose: () => void report(toggleResolved(client, channelId, topic).then(({ failure }) => failure)),
     });
   if (channel !== undefined && mayMoveTopic(live.peek(), channelId))
     items.push(

@@ -5,7 +5,8 @@ import type { Target } from '../../store/writing/drafts.ts';
 import { directKey, holds, topicKey } from '../../store/index.ts';
 import type { Live } from '../../store/live.ts';
 import { getConversation } from '../../store/messages/narrow.ts';
-import { emptyTopicName, personName, resolvedMark } from '../narrow/names.ts';
+import { withoutResolvedMark } from '../../store/messages/resolved-mark.ts';
+import { emptyTopicName, personName } from '../narrow/names.ts';
 import { t } from '../text/text.ts';
 
 /**
@@ -51,13 +52,10 @@ export function moveObjection(
   topics?: readonly string[],
 ): string | undefined {
   const isHere = from.channelId === to.channelId;
-  if (isHere && unresolved(from.topic) === unresolved(to.topic.trim())) return undefined;
+  if (isHere && withoutResolvedMark(from.topic) === withoutResolvedMark(to.topic.trim())) return undefined;
   if (needsTopic(live, to)) return t('compose.needsTopic');
   return isHere ? nameObjection(live, to, topics) : topicObjection(live, to, topics);
 }
-
-const unresolved = (topic: string): string =>
-  topic.startsWith(resolvedMark) ? topic.slice(resolvedMark.length) : topic;
 
 function topicObjection(
   live: Live,

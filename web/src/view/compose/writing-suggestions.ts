@@ -10,7 +10,7 @@ import { collator } from '../text/collator.ts';
 import { fold } from '../text/fold.ts';
 import { languages } from '../text/languages.ts';
 import type { Glyph } from '../emoji/reactions.ts';
-import { resolvedMark } from '../narrow/names.ts';
+import { withoutResolvedMark } from '../../store/messages/resolved-mark.ts';
 import { t } from '../text/text.ts';
 import type { Token } from './writing-token.ts';
 
@@ -223,8 +223,7 @@ const channels = (live: Live, query: string): Suggestion[] =>
 
 function topics({ channel = '', query }: Token, names: readonly string[]): Suggestion[] {
   const known = names.filter((name) => name !== '' && !name.includes('**'));
-  const shown = (name: string) => (name.startsWith(resolvedMark) ? name.slice(resolvedMark.length) : name);
-  const found = fitting(known, query, (name) => [shown(name)]).map((name) => ({
+  const found = fitting(known, query, (name) => [withoutResolvedMark(name)]).map((name) => ({
     key: `topic:${name}`,
     text: `#**${channel}>${name}** `,
     label: name,

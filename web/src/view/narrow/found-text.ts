@@ -1,5 +1,5 @@
 /** The name of a topic in which the server marked what was searched for. */
-import { resolvedMark } from './names.ts';
+import { withoutResolvedMark } from '../../store/messages/resolved-mark.ts';
 
 export type FoundPart = { text: string; isHit: boolean };
 
@@ -15,8 +15,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /** @param html text with entities and hits in `span.highlight`, nothing else; the mark of resolved topics is left out */
 export function foundParts(html: string): FoundPart[] {
-  return html
-    .replace(new RegExp(`^${resolvedMark}`), '')
+  return withoutResolvedMark(html)
     .split(hit)
     .map((text, index) => ({ text: decode(text), isHit: index % 2 === 1 }))
     .filter(({ text }) => text !== '');

@@ -3,6 +3,7 @@ import type { Message } from '../../../../wire/messages.ts';
 import type { SystemBot, User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
+import { isResolved, withoutResolvedMark } from '../../store/messages/resolved-mark.ts';
 import type { ChannelNames } from './address.ts';
 import { viewOfSearch } from './navigation.ts';
 import { joinNames } from '../text/list.ts';
@@ -33,9 +34,6 @@ export const channelName = (live: Live, id: number): string =>
 export const channelColor = (live: Live, id: number): string | undefined =>
   live.get('subscriptions').get(id)?.color;
 
-/** Stands at the beginning of the name of a resolved topic. */
-export const resolvedMark = '✔ ';
-
 /** The name of the topic without one. A server that has not chosen another says it in English. */
 export function emptyTopicName(live: Live): string {
   const name = live.get('organization').realm_empty_topic_display_name;
@@ -47,14 +45,9 @@ export function topicName(
   live: Live,
   topic: string,
 ): { name: string; isResolved: boolean; isEmpty: boolean } {
-  const isResolved = topic.startsWith(resolvedMark);
-  const name = isResolved ? topic.slice(resolvedMark.length) : topic;
+  const name = withoutResolvedMark(topic);
   const isEmpty = name === '';
-  return {
-    name: isEmpty ? emptyTopicName(live) : name,
-    isResolved,
-    isEmpty,
-  };
+  return { name: isEmpty ? emptyTopicName(live) : name, isResolved: isResolved(topic), isEmpty };
 }
 
 export function narrowName(live: Live, narrow: Narrow): string {
