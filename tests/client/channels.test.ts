@@ -273,7 +273,7 @@ onOneServer('Channels', (sentence) => {
     ] as const) {
       await ada.evaluate("navigator.clipboard.writeText('')");
       await chooseOnLeft(ada, row, 'Copy link');
-      await getToast(ada, 'Link copied.').first().waitFor();
+      await getToast(ada, 'Link copied').first().waitFor();
       await until('it is copied', async () => (await copied()) !== '');
       await ben.goto(await copied());
       await getStored(ben, 'Ask here.').waitFor();

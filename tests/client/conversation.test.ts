@@ -1,6 +1,6 @@
 /** What a conversation shows of itself. */
 import assert from 'node:assert/strict';
-import { getButton, getStored, getTitle } from './page.ts';
+import { getButton, getStored, getTitle, getToast } from './page.ts';
 import { done, onOneServer, until } from './stage.ts';
 
 onOneServer('A conversation', (sentence) => {
@@ -55,6 +55,16 @@ onOneServer('A conversation', (sentence) => {
     await until('it says who', async () =>
       (await doing.innerText()).replaceAll(/\s+/g, ' ').includes('Ben Okafor ties a knot.'),
     );
+  });
+
+  sentence('Where the browser blocks copying, code is shown to be copied by hand', async (_t, stage) => {
+    await stage.say('ben', 'by hand', '```\nbeam(warp);\n```');
+    const page = await stage.openPage('ada', stage.topicPath('by hand'));
+    await getButton(getStored(page, 'beam(warp)'), 'Copy code').waitFor();
+    // As on a page that did not come over https.
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await getButton(getStored(page, 'beam(warp)'), 'Copy code').click();
+    await getToast(page, 'The browser blocked copying. Select this text to copy it: beam(warp);').waitFor();
   });
 
   sentence('A short message is collapsed by the same key', async (_t, stage) => {

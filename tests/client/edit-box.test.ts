@@ -1,6 +1,7 @@
 /** A message that is changed is written with all that helps with writing a new one. */
-import { getButton, choose, getDialog, getStored } from './page.ts';
-import { onOneServer, until, type Locator, type Page } from './stage.ts';
+import assert from 'node:assert/strict';
+import { getButton, choose, getDialog, getStored, getToast } from './page.ts';
+import { done, onOneServer, until, type Locator, type Page } from './stage.ts';
 
 const getBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Edit message' });
 
@@ -35,5 +36,34 @@ onOneServer('Editing a message', (sentence) => {
     await ada.keyboard.press('Control+Enter');
     await getStored(ada, 'loom').getByRole('emphasis').waitFor();
     await getBox(ada).waitFor({ state: 'detached' });
+  });
+
+  sentence(
+    'A text that was being edited can still be copied when the message is deleted',
+    async (_t, stage) => {
+      await stage.say('ada', 'unpicking', 'Pick it up.');
+      const ada = await stage.openPage('ada', stage.topicPath('unpicking'));
+      await choose(ada, getOnly(ada), 'Edit');
+      await getBox(ada).fill('Pick it up again.');
+      const [message] = await stage.read('ada', 'unpicking');
+      await done(stage.as('ada').delete(`/messages/${String(message!.id)}`));
+      await getToast(ada, 'The message you were editing was deleted').waitFor();
+      await getButton(ada, 'Copy text').click();
+      await getToast(ada, 'Text copied').waitFor();
+      assert.equal(await ada.evaluate('navigator.clipboard.readText()'), 'Pick it up again.');
+    },
+  );
+
+  sentence('A person who undoes an edit is no longer announced as editing', async (_t, stage) => {
+    await stage.say('ada', 'undoing', 'Ask');
+    const ada = await stage.openPage('ada', stage.topicPath('undoing'));
+    await choose(ada, getOnly(ada), 'Edit');
+    const sends = (op: string) =>
+      ada.waitForRequest(
+        (request) => request.url().endsWith('/typing') && request.postData()?.includes(`op=${op}`) === true,
+      );
+    const [start] = await Promise.all([sends('start'), getBox(ada).fill('Ask Ben')]);
+    const [stop] = await Promise.all([sends('stop'), getBox(ada).fill('Ask')]);
+    assert.equal(start.url(), stop.url());
   });
 });

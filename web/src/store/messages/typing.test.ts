@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { after, ann, ben, cat, design, start } from '../examples.ts';
-import { typingKey } from './typing.ts';
+import { typingKey, type Typists } from './typing.ts';
+
+const ids = <Key>(map: ReadonlyMap<Key, Typists>): [Key, number[]][] =>
+  [...map].map(([key, people]) => [key, [...people.keys()]]);
 
 const person = (user_id: number) => ({ user_id, email: `${String(user_id)}@example.com` });
 const inDesign = (op: 'start' | 'stop', user_id: number, topic: string) =>
@@ -17,9 +20,9 @@ const inDesign = (op: 'start' | 'stop', user_id: number, topic: string) =>
 test('Typing users are listed per conversation until they stop, without oneself', () => {
   const state = after(start(), inDesign('start', ben, 'lunch'), inDesign('start', cat, 'Lunch'));
   const key = typingKey({ channelId: design, topic: 'LUNCH' });
-  assert.deepEqual(state.typing.conversations, new Map([[key, new Set([ben, cat])]]));
+  assert.deepEqual(ids(state.typing.conversations), [[key, [ben, cat]]]);
   after(state, inDesign('stop', ben, 'lunch'), inDesign('stop', cat, 'dinner'));
-  assert.deepEqual(state.typing.conversations, new Map([[key, new Set([cat])]]));
+  assert.deepEqual(ids(state.typing.conversations), [[key, [cat]]]);
   after(state, inDesign('stop', cat, 'lunch'), inDesign('start', ann, 'lunch'));
   assert.equal(state.typing.conversations.size, 0);
 });
@@ -38,6 +41,6 @@ test('Typing users are tracked in direct conversations and message edits too', (
     },
   );
   const key = typingKey({ userIds: [cat, ben], ownId: ann });
-  assert.deepEqual(state.typing.conversations, new Map([[key, new Set([cat])]]));
-  assert.deepEqual(state.typing.messages, new Map([[5, new Set([ben])]]));
+  assert.deepEqual(ids(state.typing.conversations), [[key, [cat]]]);
+  assert.deepEqual(ids(state.typing.messages), [[5, [ben]]]);
 });

@@ -1,14 +1,17 @@
-/** Who is typing. The view that shows it ends it when no further event arrives. */
+/** Who is typing. A lost "stop" is not noticed here: views leave out those whose last event is too old. */
 import type { EventOf } from '../../../../wire/events.ts';
 import { directKey, topicKey } from './flags.ts';
 import { defineNoun } from '../noun.ts';
 import type { OwnState } from '../people/own.ts';
 
+/** People by id, each with the time of their last event in milliseconds. Oneself is never among them. */
+export type Typists = ReadonlyMap<number, number>;
+
 type Typing = {
-  /** People by `typingKey`, oneself never among them. */
-  conversations: Map<string, Set<number>>;
-  /** People at changing a message, by its id. */
-  messages: Map<number, Set<number>>;
+  /** By `typingKey`. */
+  conversations: Map<string, Typists>;
+  /** Who is editing a message, by the id of the message. */
+  messages: Map<number, Typists>;
 };
 
 type TypingState = OwnState & { typing: Typing };
@@ -37,14 +40,14 @@ function reduceEditTyping(state: TypingState, event: EventOf<'typing_edit_messag
 
 function change<Key>(
   { own }: OwnState,
-  map: Map<Key, Set<number>>,
+  map: Map<Key, Typists>,
   key: Key,
   op: 'start' | 'stop',
   userId: number,
 ): void {
   if (userId === own.user_id) return;
-  const people = map.get(key) ?? new Set();
-  if (op === 'start') people.add(userId);
+  const people = new Map(map.get(key));
+  if (op === 'start') people.set(userId, Date.now());
   else people.delete(userId);
   if (people.size > 0) map.set(key, people);
   else map.delete(key);

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { fetchChannelEmail, replaceChannelEmail } from '../../actions/channel-email.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { copy } from '../messages/content/quoting.ts';
+import { copyText } from '../base/clipboard.ts';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 
@@ -32,7 +32,7 @@ export function ChannelEmail({ channelId }: { channelId: number }) {
             <code class="settings-code">{email}</code>
           </p>
           <div class="settings-actions">
-            <Button onClick={() => void copy(email, t('channels.emailCopied'))}>
+            <Button onClick={() => void copyText(email, t('channels.emailCopied'))}>
               {t('channels.emailCopy')}
             </Button>
             <Button onClick={() => void replace()}>{t('channels.emailReplace')}</Button>

@@ -28,7 +28,7 @@ export function EditBox({ message, edit }: { message: Message; edit: Edit }) {
   const save = () => {
     if (excess <= 0) void saveEdit(client, id);
   };
-  const cancel = () => cancelEdit(client, id);
+  const cancel = () => cancelEdit(id);
   const drop = useOwnFileDrop((dropped) => {
     attach(client.live, written.place, dropped);
     area.current?.focus();
@@ -83,7 +83,7 @@ function Remark({ excess, isWaiting }: { excess: number; isWaiting: boolean }) {
   );
 }
 
-/** Of nobody who wants it for something smaller. */
+/** An Escape that nothing inside the box has used, such as a list of suggestions. */
 function isEscape(event: KeyboardEvent): boolean {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return false;
   event.preventDefault();
@@ -91,7 +91,7 @@ function isEscape(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Said again while the change continues, and once when the box is gone. */
+/** Repeated while the text differs from what was there; ends when it no longer does, and with the box. */
 function useTypingNotice(id: number, isChanged: boolean): void {
   const client = useClient();
   const wait = client.live.peek().organization.server_typing_started_wait_period_milliseconds ?? 30_000;
@@ -99,6 +99,9 @@ function useTypingNotice(id: number, isChanged: boolean): void {
     if (!isChanged) return undefined;
     void sendEditing(client, id, 'start');
     const timer = setInterval(() => void sendEditing(client, id, 'start'), wait);
-    return () => clearInterval(timer);
+    return () => {
+      clearInterval(timer);
+      void sendEditing(client, id, 'stop');
+    };
   }, [isChanged]);
 }

@@ -1,9 +1,11 @@
 /** Editing the content of a message, from the click to the server's response. */
 import { fetchSource } from '../../actions/messages/lookups.ts';
-import { saveContent, sendEditing } from '../../actions/messages/message-changes.ts';
+import { requestMessage } from '../../actions/messages/named-messages.ts';
+import { saveContent } from '../../actions/messages/message-changes.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { t } from '../../view/text/text.ts';
+import { copyText } from '../base/clipboard.ts';
 import { toast } from '../base/overlays/toast.tsx';
 import { tooLongBy } from '../compose/state/send.ts';
 import { uploads } from '../compose/state/uploads.ts';
@@ -19,6 +21,8 @@ export async function beginEdit(client: Client, id: number): Promise<void> {
   const { value, failure } = await fetchSource(client, id);
   if (failure) toast({ text: failureText(failure), kind: 'error' });
   else changeEdit(id, { before: value, text: value, state: 'editing' });
+  // Not evicted while it is being edited, however much arrives meanwhile.
+  requestMessage(client, id);
 }
 
 const getPlace = (messageId: number) => ({ kind: 'edit', messageId }) as const;
@@ -39,7 +43,6 @@ export async function saveEdit(client: Client, id: number): Promise<void> {
     return;
   }
   changeEdit(id, { before, text, state: 'saving' });
-  void sendEditing(client, id, 'stop');
   const failure = await saveContent(client, id, text, before);
   if (failure) changeEdit(id, { before, text, state: 'editing', reason: getReason(failure) });
   else endEdit(id);
@@ -74,13 +77,12 @@ const getReason = (failure: ApiFailure): string =>
     ? t('actions.editedMeanwhile')
     : failureText(failure);
 
-export function cancelEdit(client: Client, id: number): void {
+export function cancelEdit(id: number): void {
   leaveBox(id);
   endEdit(id);
-  void sendEditing(client, id, 'stop');
 }
 
-/** What was written is not lost with the message that someone deleted. */
+/** Ends the edits of messages that were deleted, and offers the text that was written. */
 export function rescueEdits(client: Client): void {
   for (const [id, { text, before }] of edits.peek()) {
     if (client.live.message(id) !== undefined) continue;
@@ -91,7 +93,7 @@ export function rescueEdits(client: Client): void {
       kind: 'error',
       action: {
         text: t('actions.copyText'),
-        onChoose: () => void navigator.clipboard.writeText(text),
+        onChoose: () => void copyText(text, t('actions.textCopied')),
       },
     });
   }

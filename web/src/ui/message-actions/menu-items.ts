@@ -25,10 +25,11 @@ import type { Client } from '../../client.ts';
 import { getConversation } from '../../store/messages/narrow.ts';
 import { messageRights } from '../../view/messages/message-rights.ts';
 import { t } from '../../view/text/text.ts';
+import { copyText } from '../base/clipboard.ts';
 import type { MenuItem } from '../base/overlays/menu.tsx';
 import { openCompose } from '../compose/state/state.ts';
 import { collapse, markUnread, star } from './commands.ts';
-import { copy, forward, getLink, quote } from '../messages/content/quoting.ts';
+import { forward, getLink, quote } from '../messages/content/quoting.ts';
 import { beginEdit } from './edit.ts';
 import { overlay, shownNarrow, type MessageDialog } from './state.ts';
 
@@ -111,7 +112,7 @@ function looking(client: Client, message: Message): OfferedItem[] {
     {
       text: t('actions.copyLink'),
       icon: Link,
-      onChoose: () => void copy(getLink(client, message.id), t('actions.linkCopied')),
+      onChoose: () => void copyText(getLink(client, message.id), t('actions.linkCopied')),
     },
     { text: t('actions.information'), icon: Info, onChoose: opens('source', message) },
     message.sender_id !== client.live.peek().own.user_id && {

@@ -21,7 +21,8 @@ export function OverlayHost({ narrow }: { narrow: Narrow }) {
     };
   }, [narrowKey(narrow)]);
   useSignalEffect(() => {
-    if (edits.value.size > 0) void withEdit(({ rescueEdits }) => rescueEdits(client));
+    const isDeleted = (id: number) => client.live.message(id) === undefined;
+    if ([...edits.value.keys()].some(isDeleted)) void withEdit(({ rescueEdits }) => rescueEdits(client));
   });
   return isOpen ? <Overlays onClose={closeOverlay} /> : null;
 }

@@ -5,11 +5,11 @@ import { getClock } from '../../view/settings/preferences.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
 import { getFullTime } from '../../view/text/times.ts';
 import { Button } from '../base/button.tsx';
+import { copyText } from '../base/clipboard.ts';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
-import { copy } from '../messages/content/quoting.ts';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
 import { useResponse } from './use-response.ts';
@@ -27,7 +27,7 @@ export function SourceDialog({ message, onClose }: MessageDialogProps) {
         <Button
           kind="primary"
           disabled={source === undefined}
-          onClick={() => source !== undefined && void copy(source, t('actions.textCopied'))}
+          onClick={() => source !== undefined && void copyText(source, t('actions.textCopied'))}
         >
           {t('actions.copyText')}
         </Button>

@@ -21,6 +21,7 @@ import { MessageActions } from './message-actions.tsx';
 import { useLongPress } from './long-press.ts';
 import { MessageContent } from './message-content.tsx';
 import { Reactions } from './reactions.tsx';
+import { useTypists } from '../people/use-typists.ts';
 
 type Props = {
   id: number;
@@ -35,9 +36,9 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
   const press = useLongPress((anchor) => (overlay.value = { kind: 'menu', id, anchor }));
   const [hasActions, showActions] = useLate();
   const message = live.message(id);
+  const isChosen = useComputed(() => chosen.value?.ids.includes(id) === true).value;
   if (message === undefined) return null;
   const isSelected = selected.value === id;
-  const isChosen = useComputed(() => chosen.value?.ids.includes(id) === true).value;
   const mentioned = message.flags.some((flag) => flag.endsWith('mentioned'));
   const classes = [
     'message',
@@ -113,7 +114,7 @@ const doing = ({ name, time, marks, content }: MessageParts) => (
   </>
 );
 
-/** Not components of their own unless they listen to something else: a list draws them by the hundred while one scrolls. */
+/** Functions rather than components where they subscribe to nothing else: a scrolling list draws hundreds of them. */
 function getParts(
   live: Live,
   message: Message,
@@ -184,10 +185,9 @@ function Marks({ message }: { message: Message }) {
   );
 }
 
-/** Someone is changing what stands here. */
 function BeingEdited({ id }: { id: number }) {
   const { live } = useClient();
-  const [someone] = live.get('typing').messages.get(id) ?? [];
+  const [someone] = useTypists(live, live.get('typing').messages.get(id));
   if (someone === undefined) return null;
   return (
     <p class="message-editing">{withEmoji(t('actions.editing', { name: personName(live, someone) }))}</p>

@@ -2,6 +2,7 @@
 import type { ApiFailure } from '../../api.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { t } from '../../view/text/text.ts';
+import { copyText } from '../base/clipboard.ts';
 import { toast } from '../base/overlays/toast.tsx';
 import { failureText } from '../page/failure.ts';
 import { getHref } from '../page/location.ts';
@@ -16,8 +17,5 @@ export async function report(done: Promise<ApiFailure | undefined>): Promise<voi
 export function copyLink(narrow: Narrow, id?: number): void {
   const path = getHref({ screen: 'narrow', narrow, ...(id === undefined ? {} : { with: id }) });
   const link = new URL(path, window.location.href).href;
-  navigator.clipboard.writeText(link).then(
-    () => toast({ text: t('sidebar.linkCopied') }),
-    () => toast({ text: link }),
-  );
+  void copyText(link, t('actions.linkCopied'));
 }

@@ -4,10 +4,10 @@ import { maySummarize } from '../../view/channels/channel-rights.ts';
 import { topicName } from '../../view/narrow/names.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
+import { copyText } from '../base/clipboard.ts';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { toast } from '../base/overlays/toast.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
-import { copy } from '../messages/content/quoting.ts';
 import { Reason } from '../message-actions/delete-dialog.tsx';
 import { useResponse } from '../message-actions/use-response.ts';
 import { useClient } from '../page/client.tsx';
@@ -27,7 +27,7 @@ export function SummarizeTopic({ channelId, topic, onClose }: TopicDialogProps) 
       footer={
         <Button
           disabled={summary === undefined}
-          onClick={() => summary !== undefined && void copy(summary, t('actions.textCopied'))}
+          onClick={() => summary !== undefined && void copyText(summary, t('actions.textCopied'))}
         >
           {t('actions.copyText')}
         </Button>

@@ -21,16 +21,6 @@ export function getLink({ live }: Client, id: number): string {
   });
 }
 
-export async function copy(text: string, said: string): Promise<void> {
-  // The types promise what insecure pages lack.
-  const clipboard = navigator.clipboard as Clipboard | undefined;
-  const isCopied = await clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  );
-  toast(isCopied === true ? { text: said } : { text: t('actions.notCopied'), kind: 'error' });
-}
-
 export async function quote(client: Client, id: number): Promise<void> {
   const text = await fetchQuotation(client, id);
   const message = client.live.peek().messages.get(id);

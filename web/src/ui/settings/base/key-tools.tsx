@@ -1,21 +1,15 @@
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
-import { announce, toast } from '../../base/overlays/toast.tsx';
+import { copyText } from '../../base/clipboard.ts';
 import { saveFile } from '../../base/save-file.ts';
 
 /** A key, to copy, or to take along in the file that programs read. */
 export function KeyTools({ apiKey, file }: { apiKey: string; file: string }) {
-  const copy = () => {
-    navigator.clipboard.writeText(apiKey).then(
-      () => toast({ text: t('bots.keyCopied') }),
-      () => announce(apiKey),
-    );
-  };
   return (
     <>
       <code class="settings-code">{apiKey}</code>
       <div class="settings-actions">
-        <Button onClick={copy}>{t('bots.keyCopy')}</Button>
+        <Button onClick={() => void copyText(apiKey, t('bots.keyCopied'))}>{t('bots.keyCopy')}</Button>
         <Button onClick={() => saveFile(fileName, file)}>{t('bots.keyFile')}</Button>
       </div>
     </>

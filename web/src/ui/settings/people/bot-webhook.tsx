@@ -14,8 +14,8 @@ import {
 } from '../../../view/settings/webhook-address.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
+import { copyText } from '../../base/clipboard.ts';
 import { Select, TextField } from '../../base/field.tsx';
-import { announce, toast } from '../../base/overlays/toast.tsx';
 import { useSaving } from '../../base/use-saving.ts';
 import { failureText } from '../../page/failure.ts';
 import { useClient } from '../../page/client.tsx';
@@ -105,17 +105,11 @@ function AddressTools({ name, address }: { name: string; address: WebhookAddress
   const client = useClient();
   const [state, save] = useSaving();
   const url = webhookUrl(window.location.origin, name, address);
-  const copy = () => {
-    navigator.clipboard.writeText(url).then(
-      () => toast({ text: t('bots.integrationCopied') }),
-      () => announce(url),
-    );
-  };
   return (
     <>
       <code class="settings-code">{url}</code>
       <div class="settings-actions">
-        <Button kind="primary" onClick={copy}>
+        <Button kind="primary" onClick={() => void copyText(url, t('bots.integrationCopied'))}>
           {t('bots.integrationCopy')}
         </Button>
         <Button onClick={() => save(sendTest(client, webhookQuery(address), t('bots.integrationTestText')))}>
