@@ -35,7 +35,7 @@ export class CatchUpWorker {
   /** Called with committed entries in log order. */
   committed(entries: readonly LogEntry[]): void {
     const { types = ['message'] } = this.#work;
-    if (entries.some(({ event }) => types.includes(event.type))) this.wake();
+    if (entries.some(({ type }) => types.includes(type))) this.wake();
   }
 
   /** Called for commits without a notification, as in a new organization, or after an outage. */

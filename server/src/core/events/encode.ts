@@ -19,7 +19,7 @@ const getShared = new WeakMap<LogEntry, SharedTexts>();
 export function encodeFor(encoders: Encoders, entry: LogEntry, queue: EventQueue): string | null {
   let shared = getShared.get(entry);
   if (!shared) getShared.set(entry, (shared = new Map<string, string>()));
-  const encoder = encoders.get(entry.event.type);
+  const encoder = encoders.get(entry.type);
   const open = encoder ? encoder(entry, queue, shared) : once(shared, '', () => openObject(entry.event));
   return open === null ? null : `${open},"id":${entry.position}}`;
 }

@@ -14,7 +14,7 @@ onEngine('postgres', 'Reading entries of several organizations', () => {
     const other = await insertOrganization(writer, 'other');
     for (const id of [orgId, other])
       await writer.write(id, 'system', (tx) => insertMessage(tx, 'weft'), { messages: 1 });
-    await connection.run(`UPDATE event_log SET payload = '{' WHERE org_id = $1`, [orgId]);
+    await connection.run(`UPDATE event_log SET audience = '{' WHERE org_id = $1`, [orgId]);
     const entries = new EntryReader(reader);
     const [damaged, whole] = await Promise.allSettled([entries.read(orgId, 0), entries.read(other, 0)]);
     assert.equal(damaged.status, 'rejected');

@@ -231,7 +231,7 @@ export class Hub {
 
 /** Whether a queue gets an entry; used both for live delivery and when a queue is rebuilt from the log. */
 export function wants(cache: OrganizationCache, queue: EventQueue, entry: LogEntry): boolean {
-  const { type } = entry.event;
+  const { type } = entry;
   if (type === 'directory') return false;
   if (queue.types && !queue.types.has(type)) return false;
   if (!isInOnlyChannel(queue, entry)) return false;

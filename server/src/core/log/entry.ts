@@ -75,7 +75,9 @@ export const isEvent = <T extends Emitted['type']>(
 export interface LogEntry {
   orgId: number;
   position: number;
-  event: EventBody;
+  /** That of the event, which may have to be parsed to be looked at. */
+  type: string;
+  readonly event: EventBody;
   audience: Audience;
   touched: Touched | null;
   createdAt: number;

@@ -1,7 +1,8 @@
 /** The event log as rows. */
 import { type Selectable, sql } from 'kysely';
-import type { Audience, EventBody, LogEntry } from './entry.ts';
+import type { Audience, LogEntry } from './entry.ts';
 import { idBoundSql } from './id-bound.ts';
+import { StoredEntry } from './stored-entry.ts';
 import type { Touched } from '../organization/index.ts';
 import type { Row, Statement } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
@@ -30,14 +31,14 @@ const eventLog = {
 
 export async function appendEntries(db: Db, orgId: number, entries: readonly LogEntry[]): Promise<void> {
   for (const entry of entries) {
-    const { position, event, audience, touched, createdAt } = entry;
+    const { position, type, event, audience, touched, createdAt } = entry;
     const payload = JSON.stringify(event);
     entry.size = payload.length;
     await db.add(eventLog, [
       getPlace(orgId, position),
       orgId,
       position,
-      event.type,
+      type,
       payload,
       JSON.stringify(audience),
       touched && JSON.stringify(touched),
@@ -78,32 +79,42 @@ const entriesTogether = 2000;
 const limitFor = ({ size }: Behind): number =>
   Math.min(entriesAtOnce, Math.max(1, Math.floor(entriesTogether / size)));
 
+/** Aggregates a column to a JSON array of its values, which are JSON. */
+const listSql = (value: string): string => `'[' || string_agg(${value}, ',' ORDER BY place) || ']'`;
+
 /**
- * On PostgreSQL: what lies behind a position of `wanted`, as the text of one JSON array. As rows, each field would cost both sides
- * more than its part of this does.
+ * On PostgreSQL: what lies behind a position of `wanted`, as one text: a line with a JSON array for each column, and a line for the
+ * event of each entry. As rows, or put together for each entry, it would cost PostgreSQL several times as much.
  */
 const entriesText = (limit: string): string => `(
-  SELECT '[' || string_agg(concat('[', position, ',', payload, ',', audience, ',', coalesce(touched, 'null'), ',',
-      created_at, ',', length(payload), ']'), ',' ORDER BY place) || ']'
+  SELECT concat('[', ${listSql('position::text')}, ',', ${listSql(`'"' || type || '"'`)}, ',', ${listSql('audience')}, ',',
+      ${listSql(`coalesce(touched, 'null')`)}, ',', ${listSql('created_at::text')}, ']', chr(10),
+      string_agg(payload, chr(10) ORDER BY place))
   FROM (SELECT * FROM event_log WHERE place > wanted.org_id * ${placesPerOrganization} + wanted.applied
-      AND place < (wanted.org_id + 1) * ${placesPerOrganization} ORDER BY place LIMIT ${limit}) AS entry)`;
+      AND place < (wanted.org_id + 1) * ${placesPerOrganization} ORDER BY place LIMIT ${limit}) AS entry
+  HAVING count(*) > 0)`;
 
-type EntryFields = [
-  position: number,
-  event: EventBody,
-  audience: Audience,
-  touched: Touched | null,
-  createdAt: number,
-  size: number,
+type EntryColumns = [
+  positions: number[],
+  types: string[],
+  audiences: Audience[],
+  touched: (Touched | null)[],
+  createdAt: number[],
 ];
 
-/** @param text In the form of `entriesText`; undefined for none. */
-export const entriesFrom = (orgId: number, text: unknown): LogEntry[] =>
-  typeof text !== 'string'
-    ? []
-    : (JSON.parse(text) as EntryFields[]).map(([position, event, audience, touched, createdAt, size]) => ({
-        ...{ orgId, position, event, audience, touched, createdAt, size },
-      }));
+/** @param text In the form of `entriesText`; undefined or null for none. */
+export function entriesFrom(orgId: number, text: unknown): LogEntry[] {
+  if (typeof text !== 'string') return [];
+  const [head = '', ...payloads] = text.split('\n');
+  const [positions, types, audiences, touched, createdAt] = JSON.parse(head) as EntryColumns;
+  return payloads.map(
+    (payload, at) =>
+      new StoredEntry({
+        ...{ orgId, payload, position: positions[at] ?? 0, type: types[at] ?? '' },
+        ...{ audience: audiences[at] ?? {}, touched: touched[at] ?? null, createdAt: createdAt[at] ?? 0 },
+      }),
+  );
+}
 
 /**
  * On PostgreSQL, in one statement: what `readEntries` reads of each organization, of many the first of it. `entriesFrom` takes the
@@ -116,15 +127,14 @@ export const entriesBehind = (behind: Behind): Statement => ({
 });
 
 function entriesIn(rows: readonly Selectable<EventLogTable>[]): LogEntry[] {
-  return rows.map((row) => ({
-    orgId: row.org_id,
-    position: row.position,
-    event: JSON.parse(row.payload) as EventBody,
-    audience: JSON.parse(row.audience) as Audience,
-    touched: row.touched === null ? null : (JSON.parse(row.touched) as Touched),
-    createdAt: row.created_at,
-    size: row.payload.length,
-  }));
+  return rows.map(
+    ({ org_id: orgId, position, type, payload, audience, touched, created_at: createdAt }) =>
+      new StoredEntry({
+        ...{ orgId, position, type, payload, createdAt },
+        audience: JSON.parse(audience) as Audience,
+        touched: touched === null ? null : (JSON.parse(touched) as Touched),
+      }),
+  );
 }
 
 const newestEntry = prepared<{ from: number; to: number }>()((q, p) =>

@@ -69,6 +69,7 @@ export class Tx extends Db {
     this.entries.push({
       orgId: this.orgId,
       position: this.position + 1,
+      type: event.type,
       event,
       audience,
       touched: null,

@@ -41,6 +41,8 @@ class PublicChanges {
   #now = 1;
   /** What is older is not known to be unchanged. */
   #floor = 0;
+  /** Whether there may be pages that were made since. */
+  #isObserved = false;
   /** By organization: what may stand on any of its pages. */
   readonly #everywhere = new Map<number, number>();
   /** By organization: messages of whichever channel. */
@@ -49,15 +51,17 @@ class PublicChanges {
   readonly #topics = new Map<string, number>();
   readonly #messages = new Map<number, number>();
 
-  /** To be asked for before a page is made. */
-  get now(): number {
+  /** Call it before a page is made. */
+  observe(): number {
+    this.#isObserved = true;
     return this.#now;
   }
 
   /** Called with what was committed, in log order. */
   committed(entries: readonly LogEntry[]): void {
     this.#now++;
-    for (const entry of entries) this.#note(entry);
+    if (!this.#isObserved) this.#floor = this.#now;
+    else for (const entry of entries) this.#note(entry);
     const sizes = [this.#channels.size, this.#topics.size, this.#messages.size];
     if (sizes.some((size) => size > mostNoted)) this.#start();
   }
@@ -68,7 +72,7 @@ class PublicChanges {
     this.#start();
   }
 
-  /** @param since `now` from before the page was made. */
+  /** @param since What `observe` returned before the page was made. */
   isUnchanged(since: number, { orgId, channelId, topicKey, messageIds = [] }: ShownPlace): boolean {
     const isOld = (at: number | undefined) => (at ?? 0) <= since;
     if (since < this.#floor || !isOld(this.#everywhere.get(orgId))) return false;
@@ -78,16 +82,18 @@ class PublicChanges {
     return this.#messages.size === 0 || messageIds.every((id) => isOld(this.#messages.get(id)));
   }
 
-  #note({ orgId, event, audience, touched }: LogEntry): void {
+  #note(entry: LogEntry): void {
+    const { orgId, type, audience, touched } = entry;
     for (const [channelId, keys] of touched?.topics ?? [])
       for (const key of keys) this.#noteTopic(orgId, channelId, key);
     if (touched?.organization || touched?.users || touched?.channels) this.#everywhere.set(orgId, this.#now);
-    if (unseen.has(event.type)) return;
+    if (unseen.has(type)) return;
+    const { event } = entry;
     if (isMessageEvent(event)) this.#noteNamed(orgId, event.message.stream_id, event.message.subject);
     else if (isEditEvent(event)) this.#noteEdit(orgId, event.fields);
-    else if (event.type === 'delete_message')
+    else if (type === 'delete_message')
       this.#noteNamed(orgId, asNumber(event.stream_id), String(event.topic));
-    else if (event.type === 'reaction' || event.type === 'submessage')
+    else if (type === 'reaction' || type === 'submessage')
       this.#messages.set(Number(event.message_id), this.#now);
     else if (!isForNamed(audience)) this.#everywhere.set(orgId, this.#now);
   }
@@ -112,6 +118,7 @@ class PublicChanges {
   }
 
   #start(): void {
+    this.#isObserved = false;
     for (const noted of [this.#channels, this.#topics, this.#messages]) noted.clear();
     this.#floor = this.#now;
   }

@@ -23,8 +23,10 @@ class PushRemover {
   }
 
   committed(entries: readonly LogEntry[]): void {
-    for (const { orgId, event, audience } of entries) {
-      if (event.type !== 'update_message_flags' || event.flag !== 'read' || event.op !== 'add') continue;
+    for (const entry of entries) {
+      if (entry.type !== 'update_message_flags') continue;
+      const { orgId, event, audience } = entry;
+      if (event.flag !== 'read' || event.op !== 'add') continue;
       for (const userId of audience.users ?? [])
         this.#queue(orgId, userId, event.messages as readonly number[]);
     }

@@ -6,7 +6,7 @@ import type { ShownPlace } from '../../core/spectators/index.ts';
 export interface MadePage {
   body: Buffer;
   etag: string;
-  /** `publicChanges.now` before it was rendered. */
+  /** `publicChanges.observe` before it was rendered. */
   since: number;
   place: ShownPlace;
 }

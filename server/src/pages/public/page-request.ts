@@ -12,7 +12,7 @@ export interface PublicPageRequest {
   request: FastifyRequest;
   cache: OrganizationCache;
   frame: PublicFrame;
-  /** `publicChanges.now` at the start of the request. */
+  /** `publicChanges.observe` at the start of the request. */
   since: number;
 }
 

@@ -33,7 +33,7 @@ async function respond(
   reply: FastifyReply,
   find: Find,
 ): Promise<FastifyReply> {
-  const since = publicChanges(app).now;
+  const since = publicChanges(app).observe();
   const site = knownSite(app, request, reply);
   if (site === undefined) return reply;
   if (site.orgId === 0) return guard(reply).redirect('/choose', 303);
