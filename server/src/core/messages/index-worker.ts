@@ -5,7 +5,7 @@
 import { type AppContext, defineService } from '../context/index.ts';
 import { CatchUpWorker } from '../events/index.ts';
 import { indexedUpTo, indexWaiting, replaceWaiting } from './search-index.ts';
-import { everyId, SettledMessages } from './settled.ts';
+import { SettledMessages } from './settled.ts';
 
 const pauseMs = 300;
 const batch = 200;
@@ -21,9 +21,7 @@ export const searchIndexer = defineService(
         const upTo = await settled.after(indexedUpTo);
         return db.write(0, 'system', async (tx) => {
           const count = await indexWaiting(tx, { upTo, limit: batch });
-          // Behind what was settled there may be more.
-          const hasMore = upTo === everyId ? count === batch : count > 0;
-          return hasMore || replaceWaiting(tx, batch);
+          return count === batch || replaceWaiting(tx, batch);
         });
       },
     });

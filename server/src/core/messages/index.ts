@@ -28,7 +28,7 @@ export {
   replaceWords,
   waitingIds,
 } from './search-index.ts';
-export { everyId, SettledMessages } from './settled.ts';
+export { SettledMessages } from './settled.ts';
 export { flagNames, shown } from './serialize-flags.ts';
 export {
   type MessageFacts,

@@ -8,7 +8,7 @@ import type { Db } from '../../db/db.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
 import { CatchUpWorker, type Organizations } from '../../core/events/index.ts';
 import type { Database } from '../../core/log/index.ts';
-import { everyId, SettledMessages } from '../../core/messages/index.ts';
+import { SettledMessages } from '../../core/messages/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { usersWithDevices } from '../mobile-push/index.ts';
 import { decide } from './decide.ts';
@@ -114,7 +114,7 @@ class Decisions {
     }
     await this.#setMark(last.id);
     // Unsettled messages may follow.
-    return upTo !== everyId || rows.length === batch;
+    return rows.length === batch;
   }
 
   async #mark(): Promise<number> {
