@@ -116,15 +116,36 @@ export function entriesFrom(orgId: number, text: unknown): LogEntry[] {
   );
 }
 
+/** With more organizations they are parameters of one statement. */
+const mostNamed = 8;
+
+/**
+ * A table of organizations and positions, whose parameters begin at `$2`. A few are named each: of an array PostgreSQL would have to
+ * presume a length, and plan the statement again for each, which takes longer than to run it.
+ */
+function wantedTable(behind: Behind): { sql: string; first: string; parameters: unknown[] } {
+  const named = (content: string) => `(${content}) AS wanted (org_id, applied)`;
+  if (behind.size > mostNamed)
+    return {
+      sql: named('SELECT * FROM unnest($2::bigint[], $3::bigint[])'),
+      first: '($2::bigint[])[1]',
+      parameters: [[...behind.keys()], [...behind.values()]],
+    };
+  const rows = Array.from(behind, (_, at) => `($${2 + 2 * at}::bigint, $${3 + 2 * at}::bigint)`);
+  return { sql: named(`VALUES ${rows.join(', ')}`), first: '$2::bigint', parameters: [...behind].flat() };
+}
+
 /**
  * On PostgreSQL, in one statement: what `readEntries` reads of each organization, of many the first of it. `entriesFrom` takes the
  * field `entries` of its rows.
  */
-export const entriesBehind = (behind: Behind): Statement => ({
-  sql: `SELECT org_id, ${entriesText('$3')} AS entries
-    FROM unnest($1::bigint[], $2::bigint[]) AS wanted (org_id, applied)`,
-  parameters: [[...behind.keys()], [...behind.values()], limitFor(behind)],
-});
+export function entriesBehind(behind: Behind): Statement {
+  const { sql: table, parameters } = wantedTable(behind);
+  return {
+    sql: `SELECT org_id, ${entriesText('$1')} AS entries FROM ${table}`,
+    parameters: [limitFor(behind), ...parameters],
+  };
+}
 
 function entriesIn(rows: readonly Selectable<EventLogTable>[]): LogEntry[] {
   return rows.map(
@@ -173,25 +194,32 @@ const lastPositionsSql = `SELECT id, ${positionSql} FROM organization WHERE id =
  * that this node has applied. `groupStateIn` parses its rows.
  * @param hasOthers Whether other nodes may have committed entries.
  */
-export const groupState = (applied: Behind, messages: number, { hasOthers = false } = {}): Statement => ({
-  sql: `SELECT id, ${positionSql}, CASE WHEN id = ($1::bigint[])[1]
-      THEN ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $2)) END AS ids,
-      ${entriesText('$4')} AS entries
-    FROM organization JOIN unnest($1::bigint[], $3::bigint[]) AS wanted (org_id, applied) ON id = org_id`,
-  parameters: [[...applied.keys()], messages, [...applied.values()], hasOthers ? limitFor(applied) : 0],
-});
+export function groupState(applied: Behind, messages: number, { hasOthers = false } = {}): Statement {
+  const { sql: table, first, parameters } = wantedTable(applied);
+  const last = parameters.length + 2;
+  return {
+    sql: `SELECT id, ${positionSql}, CASE WHEN id = ${first}
+        THEN ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $1)) END AS ids,
+        ${entriesText(`$${last}`)} AS entries
+      FROM organization JOIN ${table} ON id = org_id`,
+    parameters: [messages, ...parameters, hasOthers ? limitFor(applied) : 0],
+  };
+}
 
 /**
  * On PostgreSQL: fails unless these organizations are there and nothing lies behind these positions, where their locks are held, and
  * this id is behind the bound. Gives as many ids for messages as asked for, in the field `ids` of its row.
  */
-export const unchanged = (applied: Behind, nextId: number, messages: number): Statement => ({
-  sql: `SELECT 1 / (count(*) FILTER (WHERE position = applied) = $4 AND $5::bigint > ${idBoundSql})::integer AS holds,
-      ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $3)) AS ids
-    FROM (SELECT applied, ${positionSql}
-      FROM organization JOIN unnest($1::bigint[], $2::bigint[]) AS wanted (org_id, applied) ON id = org_id) AS known`,
-  parameters: [[...applied.keys()], [...applied.values()], messages, applied.size, nextId],
-});
+export function unchanged(applied: Behind, nextId: number, messages: number): Statement {
+  const { sql: table, parameters } = wantedTable(applied);
+  const last = parameters.length + 2;
+  return {
+    sql: `SELECT 1 / (count(*) FILTER (WHERE position = applied) = $${last} AND $${last + 1}::bigint > ${idBoundSql})::integer AS holds,
+        ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $1)) AS ids
+      FROM (SELECT applied, ${positionSql} FROM organization JOIN ${table} ON id = org_id) AS known`,
+    parameters: [messages, ...parameters, applied.size, nextId],
+  };
+}
 
 export interface GroupStateRows {
   positions: Map<number, number>;
