@@ -2,6 +2,7 @@
 import { roles, type Role } from '../../../../wire/core.ts';
 import type { OrganizationCache, User } from '../../core/organization/index.ts';
 import type { App } from '../open-app.ts';
+import { findRole, findRoleName, roleNames } from '../../lib/roles.ts';
 import { emailKey } from '../../lib/text.ts';
 import { CommandError } from './command-error.ts';
 
@@ -46,14 +47,10 @@ export function refuseNoJobs(ids: readonly number[], dead: boolean): void {
     throw new CommandError('Name the jobs by ID, or use --dead for all that were given up.');
 }
 
-type RoleName = keyof typeof roles;
-
-export const nameOfRole = (role: Role): string =>
-  Object.keys(roles).find((name) => roles[name as RoleName] === role) ?? String(role);
+export const nameOfRole = (role: Role): string => findRoleName(role) ?? String(role);
 
 export function roleNamed(name: string): Role {
-  if (Object.hasOwn(roles, name)) return roles[name as RoleName];
-  throw new CommandError(
-    `Unknown role ${JSON.stringify(name)}. Use one of: ${Object.keys(roles).join(', ')}.`,
-  );
+  const role = findRole(name);
+  if (role !== undefined) return role;
+  throw new CommandError(`Unknown role ${JSON.stringify(name)}. Use one of: ${roleNames.join(', ')}.`);
 }

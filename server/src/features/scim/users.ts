@@ -11,6 +11,7 @@ import {
   newCredentials,
   parsedEmail,
 } from '../../core/users/index.ts';
+import { findRole, findRoleName, roleNames } from '../../lib/roles.ts';
 import { type DisposableCheck, checkMayJoin, disposableCheck } from '../domains/index.ts';
 import {
   addPerson,
@@ -26,10 +27,7 @@ import { findOwner } from './owner.ts';
 import { type PatchOperation, eachAttribute } from './patch.ts';
 import { type Json, ScimError, attribute, invalidValue, isObject, notFound, urn } from './protocol.ts';
 
-type RoleName = keyof typeof roles;
-
-const roleName = (role: Role): string =>
-  Object.keys(roles).find((name) => roles[name as RoleName] === role) ?? 'member';
+const roleName = (role: Role): string => findRoleName(role) ?? 'member';
 
 /** @param base URL of SCIM for the organization. */
 export function userObject(user: User, base: string, externalId: string | undefined): Json {
@@ -134,9 +132,9 @@ function parseRole(value: unknown): Role | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   const name = isObject(first) ? first.value : first;
   if (name === undefined || name === null || name === '') return undefined;
-  if (typeof name === 'string' && Object.hasOwn(roles, name.toLowerCase()))
-    return roles[name.toLowerCase() as RoleName];
-  throw invalidValue(`Invalid role. Valid values are: ${Object.keys(roles).join(', ')}`);
+  const role = typeof name === 'string' ? findRole(name.toLowerCase()) : undefined;
+  if (role === undefined) throw invalidValue(`Invalid role. Valid values are: ${roleNames.join(', ')}`);
+  return role;
 }
 
 /** COMPAT(Entra): it sends "False" as text. */

@@ -12,14 +12,28 @@ const onOff = <T extends { default: 'on' | 'off' }>(notes: T) =>
 
 export const attributeForm = '^[A-Za-z][A-Za-z0-9-]*$';
 
+export interface LdapForm {
+  pattern: string;
+  expects: string;
+}
+
+export const urlForm: LdapForm = {
+  pattern: '^ldaps?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$',
+  expects: 'an ldap:// or ldaps:// URL of a host, such as ldap://directory.example.com',
+};
+
+export const filterForm: LdapForm = {
+  pattern: '^\\(.*\\{username\\}.*\\)$',
+  expects: 'an LDAP filter containing {username}, such as (|(uid={username})(mail={username}))',
+};
+
 export const defaultFilter = '(uid={username})';
 
 export const ldapSettings = {
   ldapUrl: Type.Optional(
     Type.String({
-      pattern: '^ldaps?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$',
+      ...urlForm,
       value: 'url',
-      expects: 'an ldap:// or ldaps:// URL of a host, such as ldap://directory.example.com',
       description: 'LDAP directory whose users can sign in with their LDAP names and passwords',
     }),
   ),
@@ -62,10 +76,9 @@ export const ldapSettings = {
     }),
   ),
   ldapFilter: Type.String({
-    pattern: '^\\(.*\\{username\\}.*\\)$',
+    ...filterForm,
     default: defaultFilter,
     value: 'filter',
-    expects: 'an LDAP filter containing {username}, such as (|(uid={username})(mail={username}))',
     description: 'Search filter that finds a user by the name typed at sign-in',
   }),
   ldapEmailAttribute: Type.String({

@@ -12,6 +12,7 @@ import { tlsSettings } from './config-tls.ts';
 import { nodeSettings } from './config-nodes.ts';
 import { pushSettings } from './config-push.ts';
 import type { SignInProvider } from './oidc-config.ts';
+import { keysIn } from '../objects.ts';
 
 /**
  * Annotations of settings: `expects` completes "must be …", `value` is the placeholder in the help. `isSecret` hides the
@@ -275,7 +276,7 @@ export type Config = Settings & {
   readonly ldapRules: LdapRules;
 };
 
-export const configKeys = Object.keys(schema.properties) as ConfigKey[];
+export const configKeys = keysIn(schema.properties);
 type Setting = TSchema &
   Notes & {
     type?: 'integer' | 'string';

@@ -71,7 +71,8 @@ export function loadConfig(
     if (value !== undefined) values[key] = value;
     return value;
   };
-  const data = resolve((settle('data', above) as string | undefined) ?? '.');
+  const folder = settle('data', above);
+  const data = resolve(typeof folder === 'string' ? folder : '.');
   values.data = data;
   const path = join(data, 'heddle.toml');
   const entries = new Map(Object.entries(readToml(path, problems)));
@@ -89,6 +90,7 @@ export function loadConfig(
   if (entries.has('remote_user') && values.trustedProxies === undefined)
     problems.push('remote_user needs trusted_proxies, which is not set: anyone could send the header');
   if (problems.length > 0) throw new ConfigError(problems);
+  // Without problems, each key has been settled, with a value that fits its own schema.
   return { ...(values as Settings), sources: sources as Config['sources'], oidc, jwt, ldapRules };
 }
 
@@ -205,11 +207,11 @@ export const getBackupPassphrase = (
 export function environmentFor(config: Config): Record<string, string | undefined> {
   const given = configKeys
     .filter((key) => config.sources[key] === 'flag' || key === 'data')
-    .flatMap((key) => [
+    .flatMap((key): [string, string | undefined][] => [
       [envName(key), String(config[key])],
       [envName(`${key}File`), undefined],
     ]);
-  return { ...process.env, ...Object.fromEntries(given) } as Record<string, string | undefined>;
+  return { ...process.env, ...Object.fromEntries(given) };
 }
 
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
@@ -312,8 +314,10 @@ function fromText(key: ConfigKey, value: unknown): unknown {
 function checked(key: ConfigKey, { value, from }: ConfigSource, problems: string[]): unknown {
   if (value === undefined) return undefined;
   const setting = getSetting(key);
-  if (fits(setting, value) && (formats[key]?.(value as string) ?? true))
-    return key === 'baseUrl' ? new URL(value as string).origin : value;
+  const text = typeof value === 'string' ? value : undefined;
+  const isFormatted = text === undefined || (formats[key]?.(text) ?? true);
+  if (fits(setting, value) && isFormatted)
+    return key === 'baseUrl' && text !== undefined ? new URL(text).origin : value;
   const shown = setting.isSecret ? '' : `, not ${withoutUserInfo(JSON.stringify(value)).slice(0, 100)}`;
   problems.push(`${from} must be ${setting.expects}${shown}`);
   return undefined;

@@ -1,40 +1,15 @@
 /** Parses the LDAP group tables of heddle.toml, and LDAP directories in the settings of organizations. */
-import { roles, type Role } from '../../../../wire/core.ts';
 import type { LdapSettings } from '../ldap/settings.ts';
-import { attributeForm, defaultFilter, type LdapRules, ldapSettings } from './config-ldap.ts';
+import {
+  attributeForm,
+  defaultFilter,
+  filterForm,
+  type LdapForm,
+  type LdapRules,
+  urlForm,
+} from './config-ldap.ts';
 import { formats } from './config-formats.ts';
-
-type Table = Readonly<Record<string, unknown>>;
-type Check = readonly [expects: string, fits: (value: unknown) => boolean];
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-const isTable = (value: unknown): value is Table =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const groups: Check = [
-  'a table of group names',
-  (value) => isTable(value) && Object.values(value).every(isText),
-];
-const roleNames: Check = [
-  `a table of roles: ${Object.keys(roles).join(', ')}`,
-  (value) =>
-    isTable(value) && Object.values(value).every((role) => isText(role) && Object.hasOwn(roles, role)),
-];
-const onOff: Check = ['one of on, off', (value) => value === 'on' || value === 'off'];
-const dn: Check = ['a distinguished name, such as ou=people,dc=example,dc=com', isText];
-const attribute: Check = [
-  'an attribute name',
-  (value) => isText(value) && new RegExp(attributeForm).test(value),
-];
-
-const toRules = (groupTable: unknown, roleTable: unknown): LdapRules => ({
-  groups: new Map(Object.entries((groupTable ?? {}) as Record<string, string>)),
-  roles: new Map(
-    Object.entries((roleTable ?? {}) as Record<string, keyof typeof roles>).map(
-      ([group, role]): [string, Role] => [group, roles[role]],
-    ),
-  ),
-});
+import { choice, common, type Field, findTableProblems, readTable, type Table, text } from './tables.ts';
 
 /** @param problems Problems are appended, one line each. */
 export function parseLdapRules(
@@ -42,46 +17,43 @@ export function parseLdapRules(
   path: string,
   problems: string[],
 ): LdapRules {
-  const [groupTable, roleTable] = [entries.get('ldap_groups'), entries.get('ldap_roles')];
-  const wrong = [
-    ...(groupTable === undefined || groups[1](groupTable)
-      ? []
-      : [`ldap_groups in ${path} must be ${groups[0]}`]),
-    ...(roleTable === undefined || roleNames[1](roleTable)
-      ? []
-      : [`ldap_roles in ${path} must be ${roleNames[0]}`]),
-  ];
-  problems.push(...wrong);
-  return wrong.length > 0 ? toRules({}, {}) : toRules(groupTable, roleTable);
+  const groups = common.groups.parse(entries.get('ldap_groups') ?? {});
+  const roles = common.roles.parse(entries.get('ldap_roles') ?? {});
+  if (!groups) problems.push(`ldap_groups in ${path} must be ${common.groups.expects}`);
+  if (!roles) problems.push(`ldap_roles in ${path} must be ${common.roles.expects}`);
+  return groups && roles ? { groups, roles } : { groups: new Map(), roles: new Map() };
 }
 
-const fromSchema = (name: 'ldapUrl' | 'ldapFilter'): Check => {
-  const { pattern, expects } = ldapSettings[name] as unknown as { pattern: string; expects: string };
-  return [
-    expects,
-    (value) => isText(value) && new RegExp(pattern).test(value) && (formats[name]?.(value) ?? true),
-  ];
+const fitting = (name: 'ldapUrl' | 'ldapFilter', { pattern, expects }: LdapForm): Field<string> =>
+  text(expects, (value) => new RegExp(pattern).test(value) && (formats[name]?.(value) ?? true));
+
+const dn = text('a distinguished name, such as ou=people,dc=example,dc=com');
+const attribute = text('an attribute name', (value) => new RegExp(attributeForm).test(value));
+
+const syncHours: Field<number> = {
+  expects: 'a whole number of hours up to 168; 0 for never',
+  parse: (value) =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= 168
+      ? value
+      : undefined,
 };
 
-const checks: Readonly<Record<string, Check>> = {
-  url: fromSchema('ldapUrl'),
-  start_tls: onOff,
-  ca_certificate: ['certificates in PEM', (value) => isText(value) && value.includes('BEGIN CERTIFICATE')],
+const fields = {
+  url: fitting('ldapUrl', urlForm),
+  start_tls: choice('on', 'off'),
+  ca_certificate: text('certificates in PEM', (value) => value.includes('BEGIN CERTIFICATE')),
   bind_dn: dn,
   search_base: dn,
-  filter: fromSchema('ldapFilter'),
+  filter: fitting('ldapFilter', filterForm),
   email_attribute: attribute,
   name_attribute: attribute,
   avatar_attribute: attribute,
   groups_attribute: attribute,
   group_base: dn,
-  groups,
-  roles: roleNames,
-  new_accounts: onOff,
-  sync_hours: [
-    'a whole number of hours up to 168; 0 for never',
-    (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= 168,
-  ],
+  groups: common.groups,
+  roles: common.roles,
+  new_accounts: choice('on', 'off'),
+  sync_hours: syncHours,
 };
 
 /**
@@ -94,18 +66,15 @@ export function toLdap(
   { password, reachable }: { password: string | undefined; reachable: string | undefined },
   wrong: string[],
 ): LdapSettings | undefined {
-  for (const [key, value] of Object.entries(table)) {
-    const [expects, fits] = checks[key] ?? [];
-    if (!fits) wrong.push(`${key} is not a setting. Valid settings: ${Object.keys(checks).join(', ')}.`);
-    else if (!fits(value)) wrong.push(`${key} must be ${String(expects)}`);
-  }
+  wrong.push(...findTableProblems(table, fields));
   for (const key of ['url', 'search_base']) if (table[key] === undefined) wrong.push(`${key} is not set`);
   if ((table.bind_dn === undefined) !== (password === undefined))
     wrong.push('bind_dn and its password are set together only');
   if (wrong.length > 0) return undefined;
-  const given = table as Readonly<Record<string, string | undefined>>;
+  const given = readTable(table, fields);
   return {
-    ...toRules(table.groups, table.roles),
+    groups: given.groups ?? new Map(),
+    roles: given.roles ?? new Map(),
     url: given.url ?? '',
     usesStartTls: given.start_tls !== 'off',
     caFile: undefined,
@@ -120,7 +89,7 @@ export function toLdap(
     groupsAttribute: given.groups_attribute ?? 'memberOf',
     groupBase: given.group_base,
     makesAccounts: given.new_accounts !== 'off',
-    syncHours: (table.sync_hours as number | undefined) ?? 0,
+    syncHours: given.sync_hours ?? 0,
     isOfOrganization: true,
     reachable,
   };

@@ -1,11 +1,12 @@
 /** Parses the `[[oidc]]` tables of heddle.toml: identity providers. Each is validated completely at start. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { roles, type Role } from '../../../../wire/core.ts';
+import type { Role } from '../../../../wire/core.ts';
 import { isPrivateHost } from '../net/addresses.ts';
 import type { SamlSettings } from './saml-config.ts';
 import type { JwtSettings, RemoteUserSettings } from './vouched-config.ts';
 import { errorMessage } from '../thrown.ts';
+import { choice, common, findTableProblems, isTable, readTable, type Table, text, texts } from './tables.ts';
 
 const oidcKinds = ['oidc', 'google', 'github', 'gitlab', 'apple', 'entra'] as const;
 type OidcKind = (typeof oidcKinds)[number];
@@ -74,63 +75,33 @@ const presets: Readonly<Record<OidcKind, Preset>> = {
   entra: { name: 'Microsoft', needs: ['tenant'], scopes: standardScopes },
 };
 
-interface Rule {
-  expects: string;
-  fits: (value: unknown) => boolean;
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const text = (expects: string, pattern = /./): Rule => ({
-  expects,
-  fits: (value) => isText(value) && pattern.test(value),
-});
-const choice = (...words: readonly string[]): Rule => ({
-  expects: `one of ${words.join(', ')}`,
-  fits: (value) => typeof value === 'string' && words.includes(value),
-});
-const texts = (expects: string): Rule => ({
-  expects,
-  fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
-});
-
-const rules: Readonly<Record<string, Rule>> = {
-  id: text('lower-case letters, digits and hyphens, at most 32', /^[a-z0-9][a-z0-9-]{0,31}$/),
+const fields = {
+  id: common.id,
   provider: choice(...oidcKinds),
-  name: text('a name'),
-  icon_file: text('a path to a .png, .svg or .webp file', /\.(?:png|svg|webp)$/),
-  issuer: {
-    expects: 'an https:// URL; http:// only on this machine or in a private network',
-    fits: isIssuer,
-  },
-  tenant: text('the ID or domain of one tenant', /^(?!common$|organizations$|consumers$)[A-Za-z0-9.-]+$/),
+  name: common.name,
+  icon_file: common.icon_file,
+  issuer: text('an https:// URL; http:// only on this machine or in a private network', isIssuer),
+  tenant: text('the ID or domain of one tenant', (value) =>
+    /^(?!common$|organizations$|consumers$)[A-Za-z0-9.-]+$/.test(value),
+  ),
   client_id: text('the ID that the provider gave this server'),
   client_secret: text('a secret'),
   client_secret_file: text('a path'),
-  organizations: texts('a list of subdomains, such as ["weavers", ""]'),
+  organizations: common.organizations,
   scopes: texts('a list of scopes'),
   trust_email: choice('on', 'off'),
-  new_accounts: choice('on', 'invited', 'off'),
+  new_accounts: common.new_accounts,
   provider_sign_out: choice('on', 'off'),
   groups_claim: text('the name of a claim'),
-  groups: {
-    expects: 'a table of group names',
-    fits: (value) => isTable(value) && Object.values(value).every(isText),
-  },
-  roles: {
-    expects: `a table of roles: ${Object.keys(roles).join(', ')}`,
-    fits: (value) =>
-      isTable(value) && Object.values(value).every((role) => isText(role) && Object.hasOwn(roles, role)),
-  },
+  groups: common.groups,
+  roles: common.roles,
   team_id: text('the team ID of the developer account'),
   key_id: text('the ID of the private key'),
 };
 
 /** Plain http would send secrets and codes unencrypted: only allowed within a private network. */
-function isIssuer(value: unknown): boolean {
-  const url = typeof value === 'string' ? URL.parse(value) : null;
+function isIssuer(value: string): boolean {
+  const url = URL.parse(value);
   if (url?.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isPrivateHost(url.hostname));
 }
@@ -165,13 +136,13 @@ export function parseProviders(value: unknown, source: OidcSource, problems: str
   return providers;
 }
 
-function getId({ id, provider }: Record<string, unknown>): string | undefined {
+function getId({ id, provider }: Table): string | undefined {
   if (typeof id === 'string') return id;
   return typeof provider === 'string' ? provider : undefined;
 }
 
 function parseTable(
-  table: Record<string, unknown>,
+  table: Table,
   index: number,
   source: OidcSource,
   problems: string[],
@@ -184,24 +155,23 @@ function parseTable(
 }
 
 /** One line for each invalid or missing setting, except for the secret. */
-export function findOidcProblems(table: Readonly<Record<string, unknown>>): string[] {
-  const found = Object.entries(table).flatMap(([key, value]) => {
-    const rule = rules[key];
-    if (!rule) return [`${key} is not a setting. Valid settings: ${Object.keys(rules).join(', ')}.`];
-    return rule.fits(value) ? [] : [`${key} must be ${rule.expects}`];
-  });
-  const kind = (table.provider ?? 'oidc') as OidcKind;
-  const needs = ['client_id', ...((presets[kind] as Preset | undefined)?.needs ?? [])];
-  return [...found, ...needs.filter((key) => table[key] === undefined).map((key) => `${key} is not set`)];
+export function findOidcProblems(table: Table): string[] {
+  const kind = fields.provider.parse(table.provider ?? 'oidc');
+  const needs = ['client_id', ...(kind === undefined ? [] : presets[kind].needs)];
+  return [
+    ...findTableProblems(table, fields),
+    ...needs.filter((key) => table[key] === undefined).map((key) => `${key} is not set`),
+  ];
 }
 
-function findSecret(table: Record<string, unknown>, { folder, env }: OidcSource, wrong: string[]): string {
+function findSecret(table: Table, { folder, env }: OidcSource, wrong: string[]): string {
   const variable = secretVariable(getId(table) ?? '');
+  const { client_secret: secret, client_secret_file: file } = readTable(table, fields);
   const given = [
     env[variable] || undefined,
     readSecret('.', env[`${variable}_FILE`] || undefined, wrong),
-    table.client_secret as string | undefined,
-    readSecret(folder, table.client_secret_file as string | undefined, wrong),
+    secret,
+    readSecret(folder, file, wrong),
   ].filter((one) => one !== undefined);
   if (given.length === 0) wrong.push('client_secret is not set');
   if (given.length > 1) wrong.push('client_secret is set more than once');
@@ -221,13 +191,9 @@ function readSecret(folder: string, path: string | undefined, wrong: string[]): 
 }
 
 /** @param table Validated. */
-export function toOidcProvider(
-  table: Readonly<Record<string, unknown>>,
-  folder: string,
-  clientSecret: string,
-): SignInProvider {
-  const given = table as Readonly<Record<string, string | undefined>>;
-  const kind = (given.provider ?? 'oidc') as OidcKind;
+export function toOidcProvider(table: Table, folder: string, clientSecret: string): SignInProvider {
+  const given = readTable(table, fields);
+  const kind = given.provider ?? 'oidc';
   const preset = presets[kind];
   const tenantIssuer = `https://login.microsoftonline.com/${given.tenant ?? ''}/v2.0`;
   return {
@@ -238,18 +204,14 @@ export function toOidcProvider(
     issuer: given.issuer ?? preset.issuer ?? tenantIssuer,
     clientId: given.client_id ?? '',
     clientSecret,
-    organizations: table.organizations as string[] | undefined,
-    scopes: (table.scopes as string[] | undefined) ?? preset.scopes,
+    organizations: given.organizations,
+    scopes: given.scopes ?? preset.scopes,
     trustsEmail: given.trust_email === 'on',
-    newAccounts: (given.new_accounts ?? 'invited') as SignInProvider['newAccounts'],
+    newAccounts: given.new_accounts ?? 'invited',
     signsOut: given.provider_sign_out !== 'off',
     groupsClaim: given.groups_claim ?? 'groups',
-    groups: new Map(Object.entries((table.groups ?? {}) as Record<string, string>)),
-    roles: new Map(
-      Object.entries((table.roles ?? {}) as Record<string, keyof typeof roles>).map(
-        ([group, role]) => [group, roles[role]] as const,
-      ),
-    ),
+    groups: given.groups ?? new Map(),
+    roles: given.roles ?? new Map(),
     teamId: given.team_id ?? '',
     keyId: given.key_id ?? '',
   };

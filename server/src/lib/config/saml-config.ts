@@ -2,10 +2,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { roles } from '../../../../wire/core.ts';
 import { isPrivateHost } from '../net/addresses.ts';
 import type { SignInProvider } from './oidc-config.ts';
 import { errorMessage } from '../thrown.ts';
+import { choice, common, findTableProblems, isTable, isText, readTable, type Table, text } from './tables.ts';
 
 export interface SamlSettings {
   /** URLs for signing in, and for signing out if the provider supports that. */
@@ -31,58 +31,35 @@ export interface OwnKey {
   certificate: string;
 }
 
-type Table = Readonly<Record<string, unknown>>;
-type Check = readonly [expects: string, fits: (value: unknown) => boolean];
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-const isTable = (value: unknown): value is Table =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
-const isChoice =
-  (...words: readonly string[]) =>
-  (value: unknown): boolean =>
-    typeof value === 'string' && words.includes(value);
-
 /** Plain http would send assertions unencrypted: only allowed within a private network. */
-function isUrl(value: unknown): boolean {
-  const url = typeof value === 'string' ? URL.parse(value) : null;
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isPrivateHost(url.hostname));
+function isUrl(value: string): boolean {
+  const parsed = URL.parse(value);
+  return parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isPrivateHost(parsed.hostname));
 }
 
-const url: Check = ['an https:// URL; http:// only on this machine or in a private network', isUrl];
+const url = text('an https:// URL; http:// only on this machine or in a private network', isUrl);
 
-const settings: Readonly<Record<string, Check>> = {
-  id: [
-    'lower-case letters, digits and hyphens, at most 32',
-    (value) => isText(value) && /^[a-z0-9][a-z0-9-]{0,31}$/.test(value),
-  ],
-  name: ['a name', isText],
-  icon_file: [
-    'a path to a .png, .svg or .webp file',
-    (value) => isText(value) && /\.(?:png|svg|webp)$/.test(value),
-  ],
-  entity_id: ['the entity ID of the identity provider', isText],
+const fields = {
+  id: common.id,
+  name: common.name,
+  icon_file: common.icon_file,
+  entity_id: text('the entity ID of the identity provider'),
   url,
   slo_url: url,
-  certificate: ['certificates in PEM', isText],
-  certificate_file: ['a path to a PEM file', isText],
-  own_key_file: ['a path to a PEM file', isText],
-  own_certificate_file: ['a path to a PEM file', isText],
+  certificate: text('certificates in PEM'),
+  certificate_file: text('a path to a PEM file'),
+  own_key_file: text('a path to a PEM file'),
+  own_certificate_file: text('a path to a PEM file'),
   metadata_url: url,
-  organizations: ['a list of subdomains, such as ["weavers", ""]', isTexts],
-  new_accounts: ['one of on, invited, off', isChoice('on', 'invited', 'off')],
-  idp_initiated: ['one of on, off', isChoice('on', 'off')],
-  email_attribute: ['the name of an attribute', isText],
-  name_attribute: ['the name of an attribute', isText],
-  id_attribute: ['the name of an attribute', isText],
-  groups_attribute: ['the name of an attribute', isText],
-  groups: ['a table of group names', (value) => isTable(value) && Object.values(value).every(isText)],
-  roles: [
-    `a table of roles: ${Object.keys(roles).join(', ')}`,
-    (value) =>
-      isTable(value) && Object.values(value).every((role) => isText(role) && Object.hasOwn(roles, role)),
-  ],
+  organizations: common.organizations,
+  new_accounts: common.new_accounts,
+  idp_initiated: choice('on', 'off'),
+  email_attribute: text('the name of an attribute'),
+  name_attribute: text('the name of an attribute'),
+  id_attribute: text('the name of an attribute'),
+  groups_attribute: text('the name of an attribute'),
+  groups: common.groups,
+  roles: common.roles,
 };
 
 const required = ['id', 'entity_id', 'url'];
@@ -111,7 +88,7 @@ function parseTable(
 ): SignInProvider | undefined {
   const title = `[[saml]] ${isText(table.id) ? table.id : `number ${index + 1}`} in ${path}`;
   const wrong = findSamlProblems(table);
-  const text = wrong.length === 0 ? readText(table, 'certificate', folder, wrong) : undefined;
+  const text = wrong.length === 0 ? readCertificateText(table, folder, wrong) : undefined;
   const ownKey = wrong.length === 0 ? readOwnKey(table, folder, wrong) : undefined;
   const certificates = readCertificates(text ?? '', wrong);
   problems.push(...wrong.map((one) => `${title}: ${one}`));
@@ -120,11 +97,7 @@ function parseTable(
 
 /** One line for each invalid or missing setting, except for those in files. */
 export function findSamlProblems(table: Table): string[] {
-  const found = Object.entries(table).flatMap(([key, value]) => {
-    const [expects, fits] = settings[key] ?? [];
-    if (!fits) return [`${key} is not a setting. Valid settings: ${Object.keys(settings).join(', ')}.`];
-    return fits(value) ? [] : [`${key} must be ${expects}`];
-  });
+  const found = findTableProblems(table, fields);
   const missing = required.filter((key) => table[key] === undefined).map((key) => `${key} is not set`);
   const certificates = [table.certificate, table.certificate_file].filter((one) => one !== undefined);
   if (certificates.length !== 1) missing.push('set one of certificate and certificate_file');
@@ -133,14 +106,17 @@ export function findSamlProblems(table: Table): string[] {
   return [...found, ...missing];
 }
 
-/** A setting whose value may be in a file. */
+const readCertificateText = (table: Table, folder: string, wrong: string[]): string | undefined =>
+  fields.certificate.parse(table.certificate) ?? readText(table, 'certificate_file', folder, wrong);
+
+/** @param name The setting with the path. */
 function readText(table: Table, name: string, folder: string, wrong: string[]): string | undefined {
-  const path = table[`${name}_file`];
-  if (!isText(path)) return table[name] as string | undefined;
+  const path = table[name];
+  if (!isText(path)) return undefined;
   try {
     return readFileSync(resolve(folder, path), 'utf8');
   } catch (error) {
-    wrong.push(`${name}_file cannot be read: ${errorMessage(error)}`);
+    wrong.push(`${name} cannot be read: ${errorMessage(error)}`);
     return undefined;
   }
 }
@@ -160,8 +136,8 @@ export function readCertificates(text: string, wrong: string[]): string[] {
 
 function readOwnKey(table: Table, folder: string, wrong: string[]): OwnKey | undefined {
   const [key, certificate] = [
-    readText(table, 'own_key', folder, wrong),
-    readText(table, 'own_certificate', folder, wrong),
+    readText(table, 'own_key_file', folder, wrong),
+    readText(table, 'own_certificate_file', folder, wrong),
   ];
   if (key === undefined || certificate === undefined) return undefined;
   try {
@@ -181,22 +157,18 @@ interface SamlParts {
 
 /** @param table Validated. */
 export function toSamlProvider(table: Table, { folder, certificates, ownKey }: SamlParts): SignInProvider {
-  const given = table as Readonly<Record<string, string | undefined>>;
+  const given = readTable(table, fields);
   return {
     id: given.id ?? '',
     kind: 'saml',
     name: given.name ?? 'SAML',
     iconFile: given.icon_file === undefined ? undefined : resolve(folder, given.icon_file),
     issuer: given.entity_id ?? '',
-    organizations: table.organizations as string[] | undefined,
-    newAccounts: (given.new_accounts ?? 'invited') as SignInProvider['newAccounts'],
+    organizations: given.organizations,
+    newAccounts: given.new_accounts ?? 'invited',
     groupsClaim: given.groups_attribute ?? 'groups',
-    groups: new Map(Object.entries((table.groups ?? {}) as Record<string, string>)),
-    roles: new Map(
-      Object.entries((table.roles ?? {}) as Record<string, keyof typeof roles>).map(
-        ([group, role]) => [group, roles[role]] as const,
-      ),
-    ),
+    groups: given.groups ?? new Map(),
+    roles: given.roles ?? new Map(),
     ...ofOpenId,
     saml: {
       url: given.url ?? '',

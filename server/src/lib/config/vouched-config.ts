@@ -7,6 +7,17 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SignInProvider } from './oidc-config.ts';
 import { errorMessage } from '../thrown.ts';
+import {
+  choice,
+  common,
+  type Field,
+  findTableProblems,
+  isTable,
+  isText,
+  readTable,
+  type Table,
+  text,
+} from './tables.ts';
 
 export interface RemoteUserSettings {
   /** Name in lower case. */
@@ -27,49 +38,40 @@ export interface JwtSettings {
   requiresExpiry: boolean;
 }
 
-type Table = Readonly<Record<string, unknown>>;
-type Check = readonly [expects: string, fits: (value: unknown) => boolean];
-type Checks = Readonly<Record<string, Check>>;
+const header = text(
+  'the name of a header that the proxy sets',
+  (value) => /^[A-Za-z0-9-]{1,64}$/.test(value) && !/^(?:cookie|host|x-forwarded-.+)$/i.test(value),
+);
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-const isTable = (value: unknown): value is Table =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isText);
-const isHeader = (value: unknown): boolean =>
-  isText(value) && /^[A-Za-z0-9-]{1,64}$/.test(value) && !/^(?:cookie|host|x-forwarded-.+)$/i.test(value);
-
-const organizations: Check = [
-  'a list of subdomains, such as ["weavers", ""]',
-  (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
-];
-const newAccounts: Check = [
-  'one of on, invited, off',
-  (value) => isText(value) && ['on', 'invited', 'off'].includes(value),
-];
-
-const remoteUserChecks: Checks = {
-  header: ['the name of a header that the proxy sets', isHeader],
-  name_header: ['the name of a header that the proxy sets', isHeader],
-  domain: ['a domain, such as example.com', (value) => isText(value) && /^[A-Za-z0-9.-]+$/.test(value)],
-  name: ['a name', isText],
-  organizations,
-  new_accounts: newAccounts,
+const remoteUserFields = {
+  header,
+  name_header: header,
+  domain: text('a domain, such as example.com', (value) => /^[A-Za-z0-9.-]+$/.test(value)),
+  name: common.name,
+  organizations: common.organizations,
+  new_accounts: common.new_accounts,
 };
 
-const path: Check = ['a path', isText];
-const jwtChecks: Checks = {
-  secret: ['a secret', isText],
+const algorithms: Field<string[]> = {
+  expects: 'a list of algorithms, such as ["HS256"]',
+  parse: (value) => (Array.isArray(value) && value.length > 0 && value.every(isText) ? value : undefined),
+};
+
+const path = text('a path');
+const jwtFields = {
+  secret: text('a secret'),
   secret_file: path,
-  public_key: ['a public key in PEM', isText],
+  public_key: text('a public key in PEM'),
   public_key_file: path,
-  algorithms: ['a list of algorithms, such as ["HS256"]', isTexts],
-  issuer: ['the "iss" that tokens must have', isText],
-  audience: ['the "aud" that tokens must have', isText],
-  require_expiry: ['one of on, off', (value) => value === 'on' || value === 'off'],
-  organizations,
-  new_accounts: newAccounts,
+  algorithms,
+  issuer: text('the "iss" that tokens must have'),
+  audience: text('the "aud" that tokens must have'),
+  require_expiry: choice('on', 'off'),
+  organizations: common.organizations,
+  new_accounts: common.new_accounts,
 };
+
+type JwtValues = ReturnType<typeof readTable<typeof jwtFields>>;
 
 interface Source {
   /** Path of the file, for messages. */
@@ -77,13 +79,6 @@ interface Source {
   /** Base of relative paths. */
   folder: string;
 }
-
-const getProblems = (table: Table, checks: Checks): string[] =>
-  Object.entries(table).flatMap(([key, value]) => {
-    const [expects, fits] = checks[key] ?? [];
-    if (!fits) return [`${key} is not a setting. Valid settings: ${Object.keys(checks).join(', ')}.`];
-    return fits(value) ? [] : [`${key} must be ${expects}`];
-  });
 
 /** Used in the URL of sign-in by proxy. */
 const remoteUserId = 'sso';
@@ -99,18 +94,18 @@ export function parseRemoteUser(
     problems.push(`remote_user in ${file} must be written as a [remote_user] table`);
     return [];
   }
-  const wrong = getProblems(value, remoteUserChecks);
+  const wrong = findTableProblems(value, remoteUserFields);
   if (value.header === undefined) wrong.push('header is not set');
   problems.push(...wrong.map((one) => `[remote_user] in ${file}: ${one}`));
   if (wrong.length > 0) return [];
-  const given = value as Readonly<Record<string, string | undefined>>;
+  const given = readTable(value, remoteUserFields);
   const remoteUser: RemoteUserSettings = {
     header: (given.header ?? '').toLowerCase(),
     nameHeader: given.name_header?.toLowerCase(),
     domain: given.domain,
   };
   const named = { id: remoteUserId, kind: 'remoteuser', name: given.name ?? 'SSO' } as const;
-  return [{ ...getCommon(value), ...named, issuer: 'remote-user', remoteUser }];
+  return [{ ...getCommon(given), ...named, issuer: 'remote-user', remoteUser }];
 }
 
 /** @param problems Problems are appended, one line each, without secrets. */
@@ -129,35 +124,30 @@ export function parseJwt(value: unknown, source: Source, problems: string[]): Si
 
 /** @param wrong Problems are appended; if there are any, the result is undefined. */
 export function toJwtIssuer(table: Table, folder: string, wrong: string[]): SignInProvider | undefined {
-  wrong.push(...getProblems(table, jwtChecks));
-  const jwt = wrong.length === 0 ? getJwtSettings(table, folder, wrong) : undefined;
+  wrong.push(...findTableProblems(table, jwtFields));
+  const given = readTable(table, jwtFields);
+  const jwt = wrong.length === 0 ? getJwtSettings(given, folder, wrong) : undefined;
   if (!jwt || wrong.length > 0) return undefined;
-  return { ...getCommon(table), id: 'jwt', kind: 'jwt', name: 'JWT', issuer: 'jwt', jwt };
+  return { ...getCommon(given), id: 'jwt', kind: 'jwt', name: 'JWT', issuer: 'jwt', jwt };
 }
 
-function getJwtSettings(table: Table, folder: string, wrong: string[]): JwtSettings | undefined {
-  const given = table as Readonly<Record<string, string | undefined>>;
+function getJwtSettings(given: JwtValues, folder: string, wrong: string[]): JwtSettings | undefined {
   const key = readKey(given, folder, wrong);
   if (!key) return undefined;
   const fitting = getAlgorithms(key);
-  const algorithms = (table.algorithms as string[] | undefined) ?? fitting.slice(0, 1);
-  const unfit = algorithms.filter((one) => !fitting.includes(one));
+  const chosen = given.algorithms ?? fitting.slice(0, 1);
+  const unfit = chosen.filter((one) => !fitting.includes(one));
   if (unfit.length > 0 || fitting.length === 0)
     wrong.push(`algorithms must be among those of the key: ${fitting.join(', ') || 'it has none'}`);
   const { issuer, audience } = given;
-  return { key, algorithms, issuer, audience, requiresExpiry: given.require_expiry === 'on' };
+  return { key, algorithms: chosen, issuer, audience, requiresExpiry: given.require_expiry === 'on' };
 }
 
 /** The length of the shortest hash: RFC 7518, section 3.2. */
 const leastSecretBytes = 32;
 
 function readKey(
-  {
-    secret,
-    secret_file: secretFile,
-    public_key: publicKey,
-    public_key_file: publicKeyFile,
-  }: Readonly<Record<string, string | undefined>>,
+  { secret, secret_file: secretFile, public_key: publicKey, public_key_file: publicKeyFile }: JwtValues,
   folder: string,
   wrong: string[],
 ): KeyObject | undefined {
@@ -202,10 +192,13 @@ const ecAlgorithms: Readonly<Record<string, string[]>> = {
 };
 
 /** No groups, no roles, no sign-out: only the email is vouched for. */
-const getCommon = (table: Table) => ({
+const getCommon = ({
+  organizations,
+  new_accounts: newAccounts,
+}: Pick<JwtValues, 'organizations' | 'new_accounts'>) => ({
   iconFile: undefined,
-  organizations: table.organizations as string[] | undefined,
-  newAccounts: (table.new_accounts ?? 'invited') as SignInProvider['newAccounts'],
+  organizations,
+  newAccounts: newAccounts ?? 'invited',
   clientId: '',
   clientSecret: '',
   scopes: [],
