@@ -9,6 +9,9 @@ import {
   type SearchScope,
 } from '../lib/search/query.ts';
 import type { Statement } from './connection.ts';
+import { parseStored } from '../lib/json.ts';
+import { fieldsIn } from '../lib/objects.ts';
+import { errorCode } from '../lib/thrown.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -221,7 +224,7 @@ export function joinedNumbers(
 }
 
 export function splitNumbers(text: string | null): number[] {
-  return text === null ? [] : (JSON.parse(`[${text}]`) as number[]);
+  return text === null ? [] : parseStored(`[${text}]`);
 }
 
 /** All rows as the text of a JSON array of arrays: for thousands of rows with text, as `joinedNumbers` is for numbers. */
@@ -255,8 +258,8 @@ export function atLeast(dialect: Dialect, column: string, ...values: unknown[]):
 
 /** A second writer hit a row that is already there. */
 export function isUniqueViolation(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  const code = errorCode(error);
+  const { errcode } = fieldsIn(error);
   return code === '23505' || (code === 'ERR_SQLITE_ERROR' && (errcode === 2067 || errcode === 1555));
 }
 

@@ -14,6 +14,3 @@ export const keysIn = <T extends object>(object: T): (keyof T & string)[] =>
   Object.keys(object) as (keyof T & string)[];
 
 export const isIn = <T>(list: readonly T[], value: unknown): value is T => list.some((one) => one === value);
-
-/** JSON that this server has stored itself, from a value of this type. */
-export const storedJson = <T>(text: string): T => JSON.parse(text) as T;

@@ -18,6 +18,7 @@ import { parse } from 'smol-toml';
 import type { Config } from './config/config.ts';
 import { type FormerKey, keyBytes, type Secrets, SecretsError } from './secrets.ts';
 import { errorCode, errorMessage } from './thrown.ts';
+import { fieldsIn } from './objects.ts';
 
 /** Path of an installation's secrets. */
 export const secretsPath = ({ data, secretsFile }: Pick<Config, 'data' | 'secretsFile'>): string =>
@@ -119,7 +120,7 @@ function keyIn(value: unknown): Uint8Array | undefined {
 }
 
 function formerIn(value: unknown): FormerKey | undefined {
-  const { server_key, until } = (value ?? {}) as Record<string, unknown>;
+  const { server_key, until } = fieldsIn(value);
   const serverKey = keyIn(server_key);
   const at = typeof until === 'string' ? Date.parse(until) : Number.NaN;
   return serverKey && Number.isFinite(at) ? { serverKey, until: at } : undefined;

@@ -126,8 +126,7 @@ class ArchiveRun {
       const size = await store.getSize(key);
       const stream = size === 0 ? [] : await store.read(key, { first: 0, last: size - 1 });
       await this.#writer.beginFile({ key, content_type });
-      for await (const block of gathered(stream as AsyncIterable<Buffer>))
-        await this.#writer.writeBlock(block);
+      for await (const block of gathered(stream)) await this.#writer.writeBlock(block);
       await this.#writer.endFile();
       return true;
     } catch (error) {
@@ -170,7 +169,7 @@ export async function writeRows(
 }
 
 /** Joins small chunks of a stream into blocks. */
-async function* gathered(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* gathered(stream: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
   let [parts, size]: [Buffer[], number] = [[], 0];
   for await (const part of stream) {
     parts.push(part);

@@ -1,5 +1,6 @@
 /** The people and channels of the demo organization, a small weaving studio. */
 import { roles, type Role } from '../../../../wire/core.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 export const studio = 'Loomwork Studio';
 
@@ -22,7 +23,7 @@ export const cast = {
 } as const satisfies Record<string, DemoPerson>;
 
 export type DemoName = keyof typeof cast;
-export const demoNames = Object.keys(cast) as DemoName[];
+export const demoNames = keysIn(cast);
 
 /** A reserved domain (RFC 2606), so that no email can reach anyone. */
 export const demoEmail = (name: DemoName): string => `${name}@loomwork.example`;

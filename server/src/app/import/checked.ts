@@ -12,6 +12,7 @@ import {
   type Reference,
   type SourceRecord,
 } from './records.ts';
+import { fieldsIn } from '../../lib/objects.ts';
 
 /** IDs are keys of indexes. */
 const longestId = 1000;
@@ -24,7 +25,7 @@ const isTime = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && value < latestMs;
 const texts = (values: unknown): string[] => (Array.isArray(values) ? values.filter(isId) : []);
 const isFile = (file: unknown): file is FileRecord => {
-  const { id, name, path, url, contentType, size } = (file ?? {}) as Record<string, unknown>;
+  const { id, name, path, url, contentType, size } = fieldsIn(file);
   const isMaybeText = (value: unknown) => value === undefined || isText(value);
   return (
     isId(id) &&

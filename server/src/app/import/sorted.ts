@@ -11,6 +11,7 @@ import type { SpillTable } from '../../db/sqlite/spill-file.ts';
 import { textLines } from './input/lines.ts';
 import { listed, type MessageRecord, type Records, type SourceRecord } from './records.ts';
 import type { Scratch } from './scratch.ts';
+import { parseStored } from '../../lib/json.ts';
 
 /** Limits of what is in memory at the same time. */
 export interface SortBounds {
@@ -197,7 +198,7 @@ async function* withDistinctIds(
   for await (const lines of blocks) {
     const messages: MessageRecord[] = [];
     for (const line of lines) {
-      const message = JSON.parse(line.text) as MessageRecord;
+      const message = parseStored<MessageRecord>(line.text);
       const text = JSON.stringify([message.text, message.files]);
       const number = texts.number(message, text);
       if (number !== undefined)

@@ -1,6 +1,7 @@
 /** A map whose first entries are in memory and the others on disk: small exports stay fast, large ones small. */
 import type { SpillTable } from '../../db/sqlite/spill-file.ts';
 import type { Scratch } from './scratch.ts';
+import { parseStored } from '../../lib/json.ts';
 
 /** About 20 MB of paths and their entries. */
 const mostInMemory = 100_000;
@@ -31,7 +32,7 @@ export class SpillMap<V> {
     const found = this.#inMemory.get(key);
     if (found !== undefined) return found;
     const [stored] = this.#onDisk?.values(key) ?? [];
-    return stored === undefined ? undefined : (JSON.parse(stored) as V);
+    return stored === undefined ? undefined : parseStored<V>(stored);
   }
 
   *keys(): Generator<string> {
@@ -40,6 +41,6 @@ export class SpillMap<V> {
 
   *entries(): Generator<[string, V]> {
     yield* this.#inMemory;
-    for (const [key, stored] of this.#onDisk?.entries() ?? []) yield [key, JSON.parse(stored) as V];
+    for (const [key, stored] of this.#onDisk?.entries() ?? []) yield [key, parseStored<V>(stored)];
   }
 }

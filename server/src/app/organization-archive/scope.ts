@@ -2,6 +2,7 @@
 import type { Snapshot } from '../../db/archive/snapshot.ts';
 import type { ExportedOrganization } from '../../lib/archive/manifest.ts';
 import type { LimitedRows, Path } from './decision.ts';
+import { parseStored } from '../../lib/json.ts';
 
 /** `public`: public channels only; `consented`: also everything visible to people who consented. Both are limited. */
 export type ExportType = ExportedOrganization['type'];
@@ -50,7 +51,7 @@ async function readConsenting(snapshot: Snapshot, orgId: number): Promise<number
 
 /** Off unless the user has turned it on: defaults of the organization do not count as consent. */
 function consents(settings: string): boolean {
-  return (JSON.parse(settings) as Record<string, unknown>).allow_private_data_export === true;
+  return parseStored<Record<string, unknown>>(settings).allow_private_data_export === true;
 }
 
 export const belongs = ({ column, through }: Path, orgId: number): string =>

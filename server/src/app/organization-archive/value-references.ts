@@ -6,10 +6,11 @@ import type { Cell } from '../../lib/archive/rows.ts';
 import type { ColumnDecision, TableName } from './decision.ts';
 import { mapHtml, mapNarrow, mapText } from './text-references.ts';
 import type { IdMap, ImportContext, ImportedRow } from './import-context.ts';
+import { parseStored } from '../../lib/json.ts';
 
 type Fields = Record<string, unknown>;
 
-const parse = <T>(text: Cell): T => JSON.parse(String(text)) as T;
+const parse = <T>(text: Cell): T => parseStored<T>(String(text));
 
 export const inJson = (
   map: (value: never, context: ImportContext, row: ImportedRow) => unknown,

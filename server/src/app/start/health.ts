@@ -7,6 +7,7 @@ import type { App } from '../open-app.ts';
 import { within } from '../../lib/within.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
 import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
+import { fieldsIn } from '../../lib/objects.ts';
 
 /** A slower database counts as not responding. */
 const timeoutMs = 2000;
@@ -37,8 +38,7 @@ export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () =
  * HAProxy drains a node after 404, and closes its connections after any other failure. A node that responds ends its polls
  * itself, and a slow database must not abort the requests that wait for it.
  */
-const wantsNotFound = ({ query }: FastifyRequest): boolean =>
-  (query as { stopping?: unknown }).stopping === '404';
+const wantsNotFound = ({ query }: FastifyRequest): boolean => fieldsIn(query).stopping === '404';
 
 /** @throws ApiError with the faults of all degraded storage, and since when in Unix seconds. */
 function refuseFaults(needed: readonly StorageHealth[]): void {

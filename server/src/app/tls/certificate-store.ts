@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { AcmeAccount, IssuedCertificate } from '../../lib/tls/acme.ts';
 import { errorCode } from '../../lib/thrown.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export interface ServedCertificate {
   /** PEM. */
@@ -51,7 +52,7 @@ export class CertificateStore {
   }
 
   findAccount(directory: string): AcmeAccount | undefined {
-    const account = JSON.parse(this.#read('account.json') ?? 'null') as StoredAccount | null;
+    const account = parseStored<StoredAccount | null>(this.#read('account.json') ?? 'null');
     return account?.directory === directory ? account : undefined;
   }
 

@@ -1,6 +1,7 @@
 /** What the audit log has about a deleted person is deleted too; that something was done, and by which account, stays. */
 import type { Tx } from '../log/index.ts';
 import type { User } from '../organization/index.ts';
+import { parseStored } from '../../lib/json.ts';
 
 /** Properties of accounts that identify a person. */
 const personal: ReadonlySet<string> = new Set(['delivery_email', 'email', 'full_name', 'status_text']);
@@ -49,7 +50,7 @@ async function eraseValues(tx: Tx, userId: number): Promise<string[]> {
 /** The property stays, without its value: that it was changed is part of the log. */
 function withoutPersonal(text: string | null, former: string[]): string | null {
   if (text === null) return null;
-  const values = Object.entries(JSON.parse(text) as Record<string, unknown>);
+  const values = Object.entries(parseStored<Record<string, unknown>>(text));
   if (!values.some(([name]) => personal.has(name))) return text;
   for (const [name, value] of values)
     if (addresses.has(name) && typeof value === 'string') former.push(value);

@@ -12,6 +12,7 @@ import {
   ownedBot,
   type OwnedBotChange,
 } from './serialize.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 const getKeepers = (bot: User): Audience => ({
   administrators: true,
@@ -23,11 +24,14 @@ export const emitBotAdded = (tx: Tx, bot: User, row: BotRow): void =>
 
 /** What is different, in one event. */
 export function emitBotUpdated(tx: Tx, bot: User, before: OwnedBot, after: OwnedBot): void {
-  const different = Object.entries(after).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof OwnedBot]),
+  const different = keysIn(after).filter(
+    (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
   );
   if (different.length === 0) return;
-  const change: OwnedBotChange = { ...Object.fromEntries(different), user_id: bot.id };
+  const change: OwnedBotChange = {
+    ...Object.fromEntries(different.map((name) => [name, after[name]])),
+    user_id: bot.id,
+  };
   tx.emit(botChanged(change), getKeepers(bot));
 }
 

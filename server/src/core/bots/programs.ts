@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { type AppContext, defineService } from '../context/index.ts';
+import { fieldsIn } from '../../lib/objects.ts';
 
 export interface BotProgram {
   name: string;
@@ -48,9 +49,7 @@ function programsIn(folder: string, log: Logger): BotProgram[] {
 
 function readProgram(folder: string, name: string): BotProgram {
   const place = join(folder, name);
-  const { description, config = {} } = Object(
-    JSON.parse(readFileSync(join(place, 'bot.json'), 'utf8')),
-  ) as Record<string, unknown>;
+  const { description, config = {} } = fieldsIn(JSON.parse(readFileSync(join(place, 'bot.json'), 'utf8')));
   const entry = entries.find((each) => existsSync(join(place, each)));
   if (entry === undefined) throw new Error('There is no index.ts, index.mjs or index.js beside bot.json.');
   if (!isConfiguration(config)) throw new Error('config in bot.json must be an object of texts.');

@@ -12,6 +12,7 @@ import type { OrganizationCache, User } from '../organization/index.ts';
 import { avatarUrl } from '../users/index.ts';
 import type { BotDefaults, GivenBotDefaults } from './defaults.ts';
 import type { BotRow } from './queries.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export type BotEventBody = Extract<EventBody, { type: 'realm_bot' }>;
 export type OwnedBotChange = Extract<BotEvent, { op: 'update' }>['bot'];
@@ -56,7 +57,7 @@ function getServices(bot: User, row: BotRow): OwnedBot['services'] {
   if (bot.botType === botTypes.outgoing)
     return [{ base_url: row.payload_url ?? '', token: row.token ?? '', interface: row.interface ?? 1 }];
   if (bot.botType !== botTypes.embedded) return [];
-  const config_data = JSON.parse(row.config) as Record<string, string>;
+  const config_data = parseStored<Record<string, string>>(row.config);
   return [{ service_name: row.service_name ?? '', config_data }];
 }
 
@@ -94,7 +95,7 @@ export const botCreated = (
 
 export function botUpdated(cache: OrganizationCache, bot: User, row: BotRow): UpdateBotResponse {
   const owner = bot.botOwnerId === null ? undefined : cache.users.get(bot.botOwnerId);
-  const config = JSON.parse(row.config) as Record<string, string>;
+  const config = parseStored<Record<string, string>>(row.config);
   return {
     full_name: bot.fullName,
     avatar_url: avatarUrl(bot),

@@ -5,6 +5,7 @@ import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { Tx } from '../log/index.ts';
 import { type OrganizationCache, systemGroup } from '../organization/index.ts';
 import { nameKey } from '../../lib/text.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 export interface NewChannel {
   name: string;
@@ -53,10 +54,10 @@ export async function insertChannel(tx: Tx, channel: NewChannel): Promise<number
 
 function getPermissions(cache: OrganizationCache, channel: NewChannel): Record<string, GroupSetting> {
   const permissions: Record<string, GroupSetting> = {};
-  for (const [name, { default_group_name }] of Object.entries(permissionSettings.stream))
+  for (const name of keysIn(permissionSettings.stream))
     permissions[name] =
-      channel.permissions?.[name as ChannelPermission] ??
-      defaultHolders(cache, default_group_name, channel.creatorId);
+      channel.permissions?.[name] ??
+      defaultHolders(cache, permissionSettings.stream[name].default_group_name, channel.creatorId);
   return permissions;
 }
 

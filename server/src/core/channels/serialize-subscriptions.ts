@@ -11,6 +11,7 @@ import {
 } from '../../../../wire/subscriptions.ts';
 import type { SubscriptionTable } from '../../db/schema.ts';
 import { channelObject } from './serialize.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionTable>;
 
@@ -72,7 +73,7 @@ const inheritedFrom: Readonly<Record<InheritedSetting, keyof StoredUserSettings>
   email_notifications: 'enable_stream_email_notifications',
   wildcard_mentions_notify: 'wildcard_mentions_notify',
 };
-const inherited = Object.keys(inheritedFrom) as InheritedSetting[];
+const inherited = keysIn(inheritedFrom);
 
 /** COMPAT(clients without notification_settings_null): they get what the person's own settings come to. */
 export function withoutNull<Shown extends PersonalSettings>(shown: Shown, user: User): Shown {

@@ -16,6 +16,7 @@ import { greater, inList, inTexts } from '../../db/sql.ts';
 import { wants, type Hub } from './hub.ts';
 import type { QueueOptions } from './options.ts';
 import { EventQueue, queueLimits } from './queue.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export async function insertQueue(tx: Tx, queue: EventQueue): Promise<void> {
   await tx.q
@@ -132,7 +133,7 @@ export async function reviveQueue(
   const living = hub.get(id);
   if (living && (lastEventId === undefined || lastEventId >= living.acknowledged)) return living;
   if (living) hub.remove(living);
-  const options = JSON.parse(row.options) as QueueOptions;
+  const options = parseStored<QueueOptions>(row.options);
   const owner = { cache, userId, delivery: hub.delivery };
   const queue = new EventQueue(id, owner, options, {
     startsAfter: hub.position(cache.orgId),

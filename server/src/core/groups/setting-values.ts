@@ -4,6 +4,7 @@ import type { PermissionSetting } from '../../../../wire/permissions.ts';
 import { type OrganizationCache, type Group, systemGroup } from '../organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { groupById, usableGroup } from './access.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 /** What each permission of one kind of thing may be. */
 type Rules<Name extends string> = Readonly<Record<Name, PermissionSetting>>;
@@ -38,7 +39,7 @@ export function givenPermissions<Name extends string>(
   given: { readonly [N in NoInfer<Name>]?: GroupSetting | undefined },
 ): Partial<Record<Name, GroupSetting>> {
   const values: Partial<Record<Name, GroupSetting>> = {};
-  for (const name of getNames(rules)) {
+  for (const name of keysIn(rules)) {
     const value = given[name];
     if (value !== undefined) values[name] = permissionValue(cache, name, rules[name], value);
   }
@@ -57,7 +58,7 @@ export function changedPermissions<Name extends string>(
   current: (name: Name) => GroupSetting,
 ): Partial<Record<Name, GroupSetting>> {
   const values: Partial<Record<Name, GroupSetting>> = {};
-  for (const name of getNames(rules)) {
+  for (const name of keysIn(rules)) {
     const change = given[name];
     if (change === undefined) continue;
     const now = current(name);
@@ -66,8 +67,6 @@ export function changedPermissions<Name extends string>(
   }
   return values;
 }
-
-const getNames = <Name extends string>(rules: Rules<Name>): Name[] => Object.keys(rules) as Name[];
 
 const mismatch = (name: string): ApiError =>
   apiError(

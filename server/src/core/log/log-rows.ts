@@ -9,6 +9,8 @@ import type { Db } from '../../db/db.ts';
 import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { EventLogTable } from '../../db/schema.ts';
+import { parseStored } from '../../lib/json.ts';
+import { listIn } from '../../lib/objects.ts';
 
 /** The entries of an organization are adjacent and in order. Within exact integers there is room for 131,071 organizations. */
 const placesPerOrganization = 2 ** 36;
@@ -106,7 +108,7 @@ type EntryColumns = [
 export function entriesFrom(orgId: number, text: unknown): LogEntry[] {
   if (typeof text !== 'string') return [];
   const [head = '', ...payloads] = text.split('\n');
-  const [positions, types, audiences, touched, createdAt] = JSON.parse(head) as EntryColumns;
+  const [positions, types, audiences, touched, createdAt] = parseStored<EntryColumns>(head);
   return payloads.map(
     (payload, at) =>
       new StoredEntry({
@@ -152,8 +154,8 @@ function entriesIn(rows: readonly Selectable<EventLogTable>[]): LogEntry[] {
     ({ org_id: orgId, position, type, payload, audience, touched, created_at: createdAt }) =>
       new StoredEntry({
         ...{ orgId, position, type, payload, createdAt },
-        audience: JSON.parse(audience) as Audience,
-        touched: touched === null ? null : (JSON.parse(touched) as Touched),
+        audience: parseStored<Audience>(audience),
+        touched: touched === null ? null : parseStored<Touched>(touched),
       }),
   );
 }
@@ -238,7 +240,7 @@ export function groupStateIn(rows: readonly Row[]): GroupStateRows {
   return state;
 }
 
-export const idsIn = (ids: unknown): number[] => ((ids ?? []) as unknown[]).map(Number);
+export const idsIn = (ids: unknown): number[] => listIn(ids).map(Number);
 
 export async function lastPositions(
   { connection }: Db,

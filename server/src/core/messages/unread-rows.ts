@@ -11,6 +11,7 @@ import { flagBit, isKeptUnread, quietIds, readChunks, trait } from '../read-stat
 import { getChunk, readAmong } from '../../lib/bitmap/bitmap.ts';
 import { membersIn } from './direct-members.ts';
 import type { UnreadPlace } from './serialize.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export interface UnreadScan {
   places: UnreadPlace[];
@@ -140,7 +141,7 @@ function addTo(known: Map<string, UnreadPlace>, place: UnreadPlace): void {
 
 async function placesIn(tx: Tx, range: MessageRange, above: UnreadScan['above']): Promise<UnreadPlace[]> {
   const found = await tx.first(inTopics, range);
-  const topics = JSON.parse(found?.topics ?? '[]') as TopicRow[];
+  const topics = parseStored<TopicRow[]>(found?.topics ?? '[]');
   const directs = await tx.rows(inDirects, range);
   const places: UnreadPlace[] = [
     ...topics.map(([channelId, topicKey, topic, ids]) => ({

@@ -1,4 +1,5 @@
 /** Items by id with further unique keys, in layers: a layer on top shows changes that are not committed yet. */
+import { keysIn } from '../../lib/objects.ts';
 export class IndexedRows<T extends { id: number }, K extends string = never> {
   readonly #below: IndexedRows<T, K> | undefined;
   /** `null` for what this layer has removed from the one below. */
@@ -79,6 +80,6 @@ export class IndexedRows<T extends { id: number }, K extends string = never> {
   }
 
   #keyNames(): K[] {
-    return Object.keys(this.#keys) as K[];
+    return keysIn(this.#keys);
   }
 }

@@ -7,6 +7,7 @@ import type { PersonTable } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { parseSettings } from './parse-settings.ts';
 import type { User } from './types.ts';
+import { parseStored } from '../../lib/json.ts';
 
 /** `null` asks for all rows of the organization. */
 type Ids = readonly number[] | null;
@@ -114,7 +115,7 @@ function toUser(
     avatarSource: row.avatar_source,
     avatarVersion: row.avatar_version,
     apiKeyHash: row.api_key_hash,
-    grants: row.grants === '[]' ? none : (JSON.parse(row.grants) as string[]),
+    grants: row.grants === '[]' ? none : parseStored<string[]>(row.grants),
     settings: parseSettings(row.settings),
     ...others,
   };

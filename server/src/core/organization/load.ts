@@ -6,6 +6,7 @@ import type { ChannelTable, OrganizationTable, UserGroupTable } from '../../db/s
 import { inList } from '../../db/sql.ts';
 import { parseSettings } from './parse-settings.ts';
 import type { Channel, CustomEmoji, Group, Organization, SignInRules, StoredProvider } from './types.ts';
+import { parseStored } from '../../lib/json.ts';
 
 /** `null` asks for all rows of the organization. */
 type Ids = readonly number[] | null;
@@ -52,7 +53,7 @@ async function loadSignInProviders(db: Db, orgId: number): Promise<StoredProvide
     id,
     slug,
     kind: kind as StoredProvider['kind'],
-    settings: JSON.parse(settings) as Record<string, unknown>,
+    settings: parseStored<Record<string, unknown>>(settings),
     secretBox: secret_box,
     isEnabled: is_enabled === 1,
   }));
@@ -157,8 +158,8 @@ function toOrganization(row: Selectable<OrganizationTable>): Omit<Organization, 
     subdomain: row.subdomain,
     createdAt: row.created_at,
     isDeactivated: row.is_deactivated === 1,
-    settings: JSON.parse(row.settings) as Record<string, unknown>,
-    memberDefaults: JSON.parse(row.member_defaults) as Record<string, unknown>,
+    settings: parseStored<Record<string, unknown>>(row.settings),
+    memberDefaults: parseStored<Record<string, unknown>>(row.member_defaults),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { largestText } from '../../lib/bus/bus.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export type Item = readonly [kind: string, content: unknown];
 
@@ -98,7 +99,7 @@ export class Envelope {
     if (this.#opened.has(nonce) || this.#openedBefore.has(nonce)) return [];
     const json = this.#decrypt(from, bytes);
     if (json === undefined) return [];
-    const { at, items } = JSON.parse(json) as Letter;
+    const { at, items } = parseStored<Letter>(json);
     if (at < now - freshMs) return [];
     this.#noteOpened(nonce, now);
     return items;

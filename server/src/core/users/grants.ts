@@ -6,11 +6,12 @@ import { auditChange } from '../audit/index.ts';
 import type { Tx } from '../log/index.ts';
 import type { User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import { isIn } from '../../lib/objects.ts';
 
 export const grants = ['can_create_users', 'can_change_user_emails'] as const;
 export type Grant = (typeof grants)[number];
 
-export const isGrant = (name: string): name is Grant => (grants as readonly string[]).includes(name);
+export const isGrant = (name: string): name is Grant => isIn(grants, name);
 
 export const hasGrant = (user: User, grant: Grant): boolean => user.grants.includes(grant);
 

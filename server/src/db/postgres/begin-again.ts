@@ -1,4 +1,5 @@
 import { StorageFault } from '../../lib/storage/faults.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 /** A transaction has failed and nothing of it is stored, but it may well succeed when it is run from the start. */
 export class BeginAgain extends Error {
@@ -11,9 +12,9 @@ export class BeginAgain extends Error {
  */
 export const isOutdatedPlan = (error: unknown): boolean =>
   error instanceof Error &&
-  (error as { code?: unknown }).code === '0A000' &&
+  errorCode(error) === '0A000' &&
   error.message.includes('cached plan must not change result type');
 
 /** Of two transactions that waited for each other, such as a group of writes and a migration, this one was chosen to fail. */
 export const isDeadlock = (error: unknown): boolean =>
-  error instanceof StorageFault && (error.cause as { code?: unknown } | undefined)?.code === '40P01';
+  error instanceof StorageFault && errorCode(error.cause) === '40P01';

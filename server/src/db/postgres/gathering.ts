@@ -8,6 +8,7 @@ import type { Connection, Row, Statement } from '../connection.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { BeginAgain } from './begin-again.ts';
 import { addRowsSql, type GatheredTable, type GatheredValue, type Gathering } from '../gathered-table.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 interface GatheredRow {
   table: GatheredTable;
@@ -293,9 +294,7 @@ export class GatheringConnection implements Connection, Gathering {
 
 /** A lock that another node has, or a division by zero, which is how a statement can fail for what it finds. */
 const isRefuted = (error: unknown): boolean =>
-  error instanceof StorageFault
-    ? error.kind === 'busy'
-    : error instanceof Error && (error as { code?: unknown }).code === '22012';
+  error instanceof StorageFault ? error.kind === 'busy' : errorCode(error) === '22012';
 
 const givesIds = /\b(nextval|setval)\b|\binsert into "?message"?\W/i;
 const messageIdsSql = `SELECT nextval('message_id_seq') AS id FROM generate_series(1, $1)`;
@@ -303,8 +302,10 @@ const messageIdsSql = `SELECT nextval('message_id_seq') AS id FROM generate_seri
 /** When all have ended. @throws the error of the first that failed: those behind it failed because of it */
 async function all<T>(statements: readonly (T | Promise<T>)[]): Promise<T[]> {
   const ends = await Promise.allSettled(statements);
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  return ends.map((end) => (end as PromiseFulfilledResult<Awaited<T>>).value);
+  return ends.map((end) => {
+    if (end.status === 'rejected') throw end.reason;
+    return end.value;
+  });
 }
 
 const isSelect = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor update\b/i.test(sql);

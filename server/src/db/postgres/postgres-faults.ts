@@ -1,5 +1,6 @@
 /** Maps errors of PostgreSQL, and of the connection to it, to faults of the storage. */
 import { StorageFault, type FaultKind } from '../../lib/storage/faults.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 const byNetwork: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -47,11 +48,11 @@ export function postgresFault(error: unknown, { mayWrite }: { mayWrite: boolean 
 }
 
 function getKind(error: Error, mayWrite: boolean): FaultKind | undefined {
-  const { code } = error as { code?: unknown };
+  const code = errorCode(error);
   // An error for each address that a name has: one of them is enough to know.
   if (error instanceof AggregateError && error.errors[0] instanceof Error)
     return getKind(error.errors[0], mayWrite);
-  if (typeof code !== 'string') return lostText.test(error.message) ? 'unreachable' : undefined;
+  if (code === undefined) return lostText.test(error.message) ? 'unreachable' : undefined;
   if (byNetwork.has(code)) return 'unreachable';
   if (code === readOnly && !mayWrite) return undefined;
   return byState.find(([beginning]) => code.startsWith(beginning))?.[1];

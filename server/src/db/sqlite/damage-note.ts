@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { verifyFile } from './verify.ts';
 import { errorCode } from '../../lib/thrown.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export interface DamageNote {
   /** ISO 8601. */
@@ -29,7 +30,7 @@ export function noteDamage(dataDir: string, fault: StorageFault): void {
 
 export function readDamageNote(dataDir: string): DamageNote | undefined {
   try {
-    return JSON.parse(readFileSync(getPath(dataDir), 'utf8')) as DamageNote;
+    return parseStored<DamageNote>(readFileSync(getPath(dataDir), 'utf8'));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     return { foundAt: 'an unknown time', text: '' };

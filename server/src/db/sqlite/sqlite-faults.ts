@@ -1,5 +1,6 @@
 /** Maps errors of SQLite to faults of the storage. */
 import { StorageFault, type FaultKind } from '../../lib/storage/faults.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 /** By the primary result code (sqlite.org/rescode.html). */
 const kinds: Readonly<Record<number, FaultKind>> = {
@@ -18,8 +19,7 @@ interface SqliteError extends Error {
   errcode: number;
 }
 
-const isSqliteError = (error: unknown): error is SqliteError =>
-  error instanceof Error && (error as { code?: unknown }).code === 'ERR_SQLITE_ERROR';
+const isSqliteError = (error: unknown): error is SqliteError => errorCode(error) === 'ERR_SQLITE_ERROR';
 
 /** @param mayWrite On a connection that only reads, a refused write is a defect of ours and says nothing of the disk. */
 export function sqliteFault(error: unknown, { mayWrite }: { mayWrite: boolean }): StorageFault | undefined {

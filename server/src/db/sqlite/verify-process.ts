@@ -5,6 +5,8 @@
 import { constants, setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fieldsIn } from '../../lib/objects.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 
 export interface VerifyOrder {
   path: string;
@@ -25,6 +27,9 @@ const tables = (file: DatabaseSync): string[] =>
     .all()
     .map(({ name }) => String(name));
 
+const isDamage = (error: unknown): boolean =>
+  [corrupt, notADatabase].includes(Number(fieldsIn(error).errcode) & 0xff);
+
 /** What is wrong with one table; undefined when nothing is. @throws errors that are no damage */
 function getDamage(file: DatabaseSync, table: string): string | undefined {
   try {
@@ -32,9 +37,8 @@ function getDamage(file: DatabaseSync, table: string): string | undefined {
     const text = String(Object.values(rows[0] ?? {})[0] ?? 'ok');
     return text === 'ok' ? undefined : `${table}: ${text}`;
   } catch (error) {
-    const { errcode, message } = error as { errcode?: number; message?: string };
-    if (![corrupt, notADatabase].includes((errcode ?? 0) & 0xff)) throw error;
-    return `${table}: ${message ?? ''}`;
+    if (!isDamage(error)) throw error;
+    return `${table}: ${errorMessage(error)}`;
   }
 }
 
@@ -64,9 +68,7 @@ async function verify({ path, restFactor }: VerifyOrder): Promise<VerifyReply> {
 }
 
 function getFailure(error: unknown): VerifyReply {
-  const { errcode, message } = error as { errcode?: number; message?: string };
-  const isDamage = [corrupt, notADatabase].includes((errcode ?? 0) & 0xff);
-  return { result: isDamage ? 'damaged' : 'failed', text: message ?? String(error) };
+  return { result: isDamage(error) ? 'damaged' : 'failed', text: errorMessage(error) };
 }
 
 setPriority(constants.priority.PRIORITY_LOW);

@@ -18,12 +18,12 @@ declare module 'fastify' {
 
 export function acceptForms(fastify: FastifyInstance, app: AppContext): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(
+  fastify.addContentTypeParser<Buffer>(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
     (request, body, done) => {
-      if (takesDelivery(request.operation?.route)) keepForm(request, body as Buffer, done);
-      else settle(done, () => parseForm(getText(body as Buffer)));
+      if (takesDelivery(request.operation?.route)) keepForm(request, body, done);
+      else settle(done, () => parseForm(getText(body)));
     },
   );
   fastify.addContentTypeParser(
@@ -32,17 +32,17 @@ export function acceptForms(fastify: FastifyInstance, app: AppContext): void {
   );
   discardFiles(fastify, app);
   // Any other content type has no parameters; the body is read and discarded.
-  fastify.addContentTypeParser(
+  fastify.addContentTypeParser<Buffer>(
     /^application\/(?:[^;]+\+)?json\b/,
     { parseAs: 'buffer' },
     (request, body, done) =>
       settle(done, () => {
-        getText(body as Buffer);
-        return keepDelivery(request, body as Buffer);
+        getText(body);
+        return keepDelivery(request, body);
       }),
   );
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) =>
-    done(null, keepDelivery(request, body as Buffer)),
+  fastify.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) =>
+    done(null, keepDelivery(request, body)),
   );
 }
 

@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { parseForm } from './body.ts';
 import { apiError } from '../../lib/errors.ts';
 import { methods, type Operations } from '../operations.ts';
+import { isIn } from '../../lib/objects.ts';
 
 /**
  * An unsupported override is refused: executing the request's own method would do something else
@@ -25,7 +26,7 @@ export function applyMethodOverride(operations: Operations, request: FastifyRequ
   if (inQuery !== undefined && inQuery !== request.method) throw notSupported();
 }
 
-const isMethod = (text: string): boolean => (methods as readonly string[]).includes(text);
+const isMethod = (text: string): boolean => isIn(methods, text);
 
 function methodInQuery(url: string): string | undefined {
   const question = url.indexOf('?');

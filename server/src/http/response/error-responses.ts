@@ -12,6 +12,7 @@ import { ApiError, apiError } from '../../lib/errors.ts';
 import { isRefusedParameter } from '../../db/refused-parameter.ts';
 import type { Operations } from '../operations.ts';
 import { EndedEarlyError } from '../request/reception.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 /** Set on all responses: prevents browsers from guessing another content type. */
 export const noSniffing = ['x-content-type-options', 'nosniff'] as const;
@@ -72,8 +73,8 @@ function toApiError(error: unknown): ApiError | undefined {
   const fault = fileFault(error);
   if (fault) return fault;
   if (isRefusedParameter(error)) return apiError('parameters.invalid', { complaint: refusedParameter });
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && Object.hasOwn(ofFramework, code) ? ofFramework[code]?.() : undefined;
+  const code = errorCode(error);
+  return code !== undefined && Object.hasOwn(ofFramework, code) ? ofFramework[code]?.() : undefined;
 }
 
 function ofNarrow({ key, message, desc = '' }: NarrowError): ApiError {

@@ -3,6 +3,7 @@ import { connect, type ClientHttp2Session, constants, type IncomingHttpHeaders }
 import { importPKCS8, SignJWT } from 'jose';
 import { makeAps, type AppToken, type DevicePush, type SendOutcome } from './service.ts';
 import { errorMessage } from '../thrown.ts';
+import { fieldsIn } from '../objects.ts';
 
 export interface ApnsAccount {
   /** Base URL of the API, without a path. */
@@ -105,7 +106,7 @@ export class ApnsSender {
 
 function reasonIn(text: string): string {
   try {
-    const { reason } = JSON.parse(text) as Record<string, unknown>;
+    const { reason } = fieldsIn(JSON.parse(text));
     return typeof reason === 'string' ? reason : '';
   } catch {
     return '';

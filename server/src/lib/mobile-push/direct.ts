@@ -13,6 +13,7 @@ import type {
   TokenRegistration,
 } from './service.ts';
 import { boxPublicKey, openSealedBox } from './sodium.ts';
+import { fieldsIn } from '../objects.ts';
 
 export type Senders = Readonly<Partial<Record<TokenKind, Sender>>>;
 
@@ -85,7 +86,7 @@ const isAppId = (text: string): boolean => /^[A-Za-z0-9.-]{1,255}$/.test(text);
 function parse(opened: Buffer): Record<string, unknown> {
   try {
     const json: unknown = JSON.parse(opened.toString());
-    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
+    return fieldsIn(json);
   } catch {
     return {};
   }

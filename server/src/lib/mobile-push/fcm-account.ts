@@ -1,4 +1,5 @@
 /** A Google service account for Firebase. */
+import { fieldsIn } from '../objects.ts';
 
 export interface FcmAccount {
   project: string;
@@ -11,7 +12,7 @@ export interface FcmAccount {
 /** Parses a JSON key file of Google. `undefined` if it is invalid. */
 export function parseFcmAccount(text: string): FcmAccount | undefined {
   try {
-    const { project_id, client_email, private_key, token_uri } = JSON.parse(text) as Record<string, unknown>;
+    const { project_id, client_email, private_key, token_uri } = fieldsIn(JSON.parse(text));
     if (typeof project_id !== 'string' || !/^[a-z0-9:.-]+$/.test(project_id)) return undefined;
     if (typeof client_email !== 'string' || typeof private_key !== 'string') return undefined;
     if (typeof token_uri !== 'string' || !URL.canParse(token_uri)) return undefined;

@@ -3,6 +3,7 @@ import { importPKCS8, SignJWT } from 'jose';
 import { FetchRefused, guardedFetch, type GuardedRequest } from '../net/guarded-fetch.ts';
 import type { FcmAccount } from './fcm-account.ts';
 import type { AppToken, DevicePush, SendOutcome } from './service.ts';
+import { fieldsIn } from '../objects.ts';
 
 const scope = 'https://www.googleapis.com/auth/firebase.messaging';
 // The operator has configured both addresses.
@@ -76,7 +77,7 @@ const post = (url: string, asked: Pick<GuardedRequest, 'headers' | 'body'>) =>
 
 function parse(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return fieldsIn(JSON.parse(text));
   } catch {
     return {};
   }

@@ -13,6 +13,7 @@ import {
   type RegistrationOutcome,
   type TokenRegistration,
 } from './service.ts';
+import { fieldsIn } from '../objects.ts';
 
 export interface RelayAccount {
   /** Base URL of the relay, without a path. */
@@ -173,7 +174,7 @@ const realmObject = ({ id, uuid, ownerSecret, host, url, name, orgType, createdA
 function parse(text: string): Record<string, unknown> {
   try {
     const json: unknown = JSON.parse(text);
-    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
+    return fieldsIn(json);
   } catch {
     return {};
   }

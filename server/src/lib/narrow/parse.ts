@@ -10,6 +10,7 @@ import {
   type Term,
   type UserRef,
 } from './terms.ts';
+import { fieldsIn } from '../objects.ts';
 
 /** Maximum number of terms. */
 export const maxTerms = 100;
@@ -71,7 +72,7 @@ function rawTerm(raw: unknown, index: number): RawTerm {
     return { operator, operand, negated: false };
   }
   if (typeof raw !== 'object' || raw === null) throw refuse('dict or list required');
-  const { operand, operator, negated } = raw as Record<string, unknown>;
+  const { operand, operator, negated } = fieldsIn(raw);
   if (operand === undefined || operand === null) throw refuse('operand is missing');
   if (operator === undefined || operator === null) throw refuse('operator is missing');
   const part = (name: string) => `narrow[${index}]["${name}"]`;

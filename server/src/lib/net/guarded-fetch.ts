@@ -230,7 +230,8 @@ async function getBeginning(response: IncomingMessage, largestBytes: number): Pr
   refuseCompressed(response);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  const received: AsyncIterable<Buffer> = response;
+  for await (const chunk of received) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes >= largestBytes) break;
@@ -243,7 +244,8 @@ async function getText(response: IncomingMessage, largestBytes: number): Promise
   refuseCompressed(response);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  const received: AsyncIterable<Buffer> = response;
+  for await (const chunk of received) {
     bytes += chunk.length;
     if (bytes > largestBytes) throw breakingOff(response, `The answer is larger than ${largestBytes} bytes.`);
     chunks.push(chunk);

@@ -10,6 +10,7 @@ import {
   ProviderUnavailableError,
 } from './person.ts';
 import { providerFetch } from './provider-fetch.ts';
+import { fieldsIn } from '../objects.ts';
 
 interface GithubEmail {
   email: string;
@@ -94,7 +95,7 @@ export class GithubProvider implements Provider {
       }),
     });
     if (response.status === 404) return 'incorrect_client_credentials';
-    const { error } = (await response.json()) as { error?: unknown };
+    const { error } = fieldsIn(await response.json());
     return typeof error === 'string' ? error : `status ${response.status}`;
   }
 
@@ -127,7 +128,7 @@ export class GithubProvider implements Provider {
 }
 
 function getPerson(issuer: string, user: unknown, emails: unknown): ExternalPerson {
-  const { id, login, name } = user as { id?: unknown; login?: unknown; name?: unknown };
+  const { id, login, name } = fieldsIn(user);
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || !Array.isArray(emails))
     throw new Error('The API does not say who this is.');
   const usable = (emails as GithubEmail[])

@@ -22,6 +22,8 @@ import {
   ProviderResponseError,
   type ResponseParameters,
 } from '../oidc/person.ts';
+import { parseStored } from '../json.ts';
+import { fieldsIn } from '../objects.ts';
 
 /** Older assertions are rejected, whatever they specify; the IDs of used assertions are stored for longer. */
 const oldestAssertionMs = 10 * 60_000;
@@ -135,7 +137,7 @@ export class SamlProvider implements Provider {
     attributes: given,
   }: Partial<Profile>): ExternalPerson {
     const { emailAttribute, nameAttribute, idAttribute } = this.#settings;
-    const attributes = (given ?? {}) as Readonly<Record<string, unknown>>;
+    const attributes = fieldsIn(given);
     const first = (names: readonly string[]) =>
       names.map((name) => firstText(attributes[name])).find((value) => value !== undefined);
     const email =
@@ -163,7 +165,7 @@ export class SamlProvider implements Provider {
   async getSignOutUrl(kept: string | null, origin: string): Promise<string | undefined> {
     if (this.#settings.sloUrl === undefined || kept === null) return undefined;
     const saml = await this.#client(origin, undefined, origin);
-    return saml.getLogoutUrlAsync({ ...(JSON.parse(kept) as Profile), issuer: this.issuer }, '', {});
+    return saml.getLogoutUrlAsync({ ...parseStored<Profile>(kept), issuer: this.issuer }, '', {});
   }
 
   /**

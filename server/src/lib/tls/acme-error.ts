@@ -1,10 +1,5 @@
 /** Errors of a certificate authority. The message is for the operator. */
-
-interface Problem {
-  type?: unknown;
-  detail?: unknown;
-  subproblems?: unknown;
-}
+import { fieldsIn, listIn } from '../objects.ts';
 
 const prefix = 'urn:ietf:params:acme:error:';
 
@@ -53,10 +48,10 @@ export class AcmeError extends Error {
 
   /** @param problem A problem document (RFC 9457). */
   static of(problem: unknown, fallback: string, retryAfterMs = 0): AcmeError {
-    const { type, detail, subproblems } = (problem ?? {}) as Problem;
-    const [first] = Array.isArray(subproblems) ? (subproblems as Problem[]) : [];
+    const { type, detail, subproblems } = fieldsIn(problem);
+    const first = fieldsIn(listIn(subproblems)[0]);
     const kind = typeof type === 'string' && type.startsWith(prefix) ? type.slice(prefix.length) : '';
-    const texts = [detail, first?.detail].filter((text) => typeof text === 'string' && text !== '');
+    const texts = [detail, first.detail].filter((text) => typeof text === 'string' && text !== '');
     // From another server: truncated, and on one line.
     const text = texts.join(' ').replaceAll(/\s+/g, ' ').slice(0, 500) || fallback;
     return new AcmeError(/[.!?]$/.test(text) ? text : `${text}.`, { type: kind, retryAfterMs });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AcmeConnection, retryAfter } from './acme-connection.ts';
 import { AcmeError } from './acme-error.ts';
 import { signingRequest } from './signing-request.ts';
+import { fieldsIn, listIn } from '../objects.ts';
 
 export interface AcmeAccount {
   /** PKCS #8, PEM. */
@@ -76,10 +77,10 @@ export class AcmeClient {
       identifiers,
     });
     const orderUrl = headers.location;
-    const { authorizations, finalize } = json as { authorizations?: unknown; finalize?: unknown };
+    const { authorizations, finalize } = fieldsIn(json);
     if (orderUrl === undefined || typeof finalize !== 'string' || !Array.isArray(authorizations))
       throw new AcmeError('The order of the authority is incomplete.');
-    for (const url of authorizations as unknown[]) await this.#authorize(String(url), present);
+    for (const url of listIn(authorizations)) await this.#authorize(String(url), present);
     await this.#poll(orderUrl, ['ready', 'valid']);
     const key = newKey();
     const csr = signingRequest(host, key).toString('base64url');
@@ -124,7 +125,7 @@ const pauseBefore = (headers: IncomingHttpHeaders, pause: number): number =>
 const tokenForm = /^[A-Za-z0-9_-]{1,256}$/;
 
 function httpChallenge({ challenges }: Record<string, unknown>): { url: string; token: string } {
-  const all = Array.isArray(challenges) ? (challenges as Record<string, unknown>[]) : [];
+  const all = listIn(challenges).map(fieldsIn);
   const { url, token } = all.find(({ type }) => type === 'http-01') ?? {};
   if (typeof url !== 'string' || typeof token !== 'string' || !tokenForm.test(token))
     throw new AcmeError('The authority offers no HTTP-01 challenge for this host name.', {
@@ -134,7 +135,7 @@ function httpChallenge({ challenges }: Record<string, unknown>): { url: string; 
 }
 
 function refusal({ error, challenges, status }: Record<string, unknown>): AcmeError {
-  const all = Array.isArray(challenges) ? (challenges as { error?: unknown }[]) : [];
+  const all = listIn(challenges).map(fieldsIn);
   const reason = error ?? all.find((challenge) => challenge.error !== undefined)?.error;
   return AcmeError.of(reason, `The authority refused: ${String(status)}.`);
 }

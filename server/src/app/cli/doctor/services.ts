@@ -13,6 +13,7 @@ import { ldapOfConfig } from '../../../lib/ldap/settings.ts';
 import { deliverEmail, verifyMailServer } from '../../../lib/mail/deliver.ts';
 import type { Finding } from './checks.ts';
 import { errorCode, errorMessage, wrappedError } from '../../../lib/thrown.ts';
+import { fieldsIn } from '../../../lib/objects.ts';
 
 const mailRemedies: Readonly<Record<string, string>> = {
   EAUTH: 'The mail server rejected the user name or password in smtp_url.',
@@ -93,7 +94,7 @@ export async function checkStore(config: Config): Promise<Finding> {
 
 function storeRemedy(error: unknown): string {
   const cause = wrappedError(error);
-  const status = (cause as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+  const status = fieldsIn(fieldsIn(cause).$metadata).httpStatusCode;
   if (error instanceof FileGoneError) return 'Not found: check s3_bucket, s3_endpoint and s3_path_style.';
   if (status === 401 || status === 403)
     return `Access denied (${errorMessage(cause)}): check s3_access_key_id, s3_secret_access_key, s3_region and the permissions of the key (PutObject, GetObject, DeleteObject).`;

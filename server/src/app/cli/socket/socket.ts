@@ -109,7 +109,8 @@ const mostBytes = 1024 * 1024;
 async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
+  const received: AsyncIterable<Buffer> = request;
+  for await (const part of received) {
     parts.push(part);
     if ((size += part.length) > mostBytes) throw new RangeError('The options are too large.');
   }

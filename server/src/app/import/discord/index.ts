@@ -80,7 +80,7 @@ class DiscordExport {
     const authors = this.#authors.get(target.id) ?? new Set<string>();
     this.#authors.set(target.id, authors);
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const chunks = (await this.#input.open(path)) as AsyncIterable<Buffer>;
+    const chunks = await this.#input.open(path);
     for await (const some of readJsonElements(chunks, { key: 'messages' }))
       for (const one of some) {
         const place = `${path} #${one.index + 1}`;

@@ -38,7 +38,7 @@ async function* untilDamage(
   note: (path: string, error: unknown) => void,
 ): AsyncGenerator<Buffer> {
   try {
-    yield* (await input.open(path)) as AsyncIterable<Buffer>;
+    yield* await input.open(path);
   } catch (error) {
     note(path, error);
   }

@@ -36,7 +36,7 @@ export interface Input {
 /** The chunks of a file as they are read. @throws RangeError for a path that does not exist. */
 export async function readChunks(input: Input, path: string): Promise<AsyncIterable<Buffer> | Buffer[]> {
   const small = await input.readSmall?.(path);
-  return small ? [small] : ((await input.open(path)) as AsyncIterable<Buffer>);
+  return small ? [small] : await input.open(path);
 }
 
 /** More files would need more memory than an import may use. */

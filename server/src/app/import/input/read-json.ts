@@ -23,7 +23,8 @@ export async function readHead(input: Input, path: string, list: string): Promis
   const chunks: Buffer[] = [];
   let bytes = 0;
   const stream = await input.open(path);
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  const received: AsyncIterable<Buffer> = stream;
+  for await (const chunk of received) {
     chunks.push(chunk);
     if ((bytes += chunk.length) >= headBytes) break;
   }

@@ -20,6 +20,7 @@ import {
 } from '../records.ts';
 import type { Scratch } from '../scratch.ts';
 import { withReferences } from '../text.ts';
+import { parseStored } from '../../../lib/json.ts';
 
 interface Relation {
   rel_type?: string;
@@ -160,7 +161,7 @@ class RoomExport {
 
   async *#events(): AsyncGenerator<{ event?: Event; fault?: string; place: string }> {
     const { path } = this.#room;
-    const chunks = (await this.#input.open(path)) as AsyncIterable<Buffer>;
+    const chunks = await this.#input.open(path);
     for await (const some of readJsonElements(chunks, { key: 'messages' }))
       for (const one of some) {
         const place = `${path} #${one.index + 1}`;
@@ -225,7 +226,7 @@ class RoomExport {
 function combined(stored: readonly string[]): MessageUpdates {
   const updates: MessageUpdates = { reactions: new Map(), replies: 0 };
   for (const one of stored) {
-    const update = JSON.parse(one) as MessageUpdate;
+    const update = parseStored<MessageUpdate>(one);
     if ('isReply' in update) updates.replies++;
     else if ('body' in update) {
       updates.body = update.body;

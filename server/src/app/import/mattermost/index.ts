@@ -39,7 +39,7 @@ async function findOrigin(input: Input, path: string): Promise<string> {
   const teams: string[] = [];
   let isOurs = false;
   let looked = 0;
-  for await (const lines of textLines((await input.open(path)) as AsyncIterable<Buffer>)) {
+  for await (const lines of textLines(await input.open(path))) {
     for (const line of lines) {
       const type = 'text' in line ? /^\s*\{\s*"type"\s*:\s*"(\w+)"/.exec(line.text)?.[1] : undefined;
       isOurs ||= type === 'version' || type === 'team' || type === 'user' || type === 'role';
@@ -83,7 +83,7 @@ class MattermostExport implements MattermostNames {
   }
 
   async *records(): AsyncGenerator<SourceRecord> {
-    for await (const lines of textLines((await this.#input.open(this.#path)) as AsyncIterable<Buffer>))
+    for await (const lines of textLines(await this.#input.open(this.#path)))
       for (const line of lines) {
         const place = `${this.#path}:${line.number}`;
         if ('fault' in line) yield problem(place, line.fault);

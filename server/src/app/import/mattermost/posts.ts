@@ -11,6 +11,7 @@ import {
 } from '../records.ts';
 import { link, prefixed, TextBuilder, withReferences } from '../text.ts';
 import type { MattermostPost, MattermostReply } from './types.ts';
+import { fieldsIn } from '../../../lib/objects.ts';
 
 /** Resolves names in texts. */
 export interface MattermostNames {
@@ -121,7 +122,7 @@ function convertBody(post: MattermostReply, context: PostContext): Text {
 function parseProps(props: MattermostReply['props']): Record<string, unknown> {
   if (typeof props !== 'string') return props ?? {};
   try {
-    return (JSON.parse(props) as Record<string, unknown> | null) ?? {};
+    return fieldsIn(JSON.parse(props));
   } catch {
     return {};
   }

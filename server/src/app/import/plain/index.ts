@@ -101,7 +101,7 @@ class PlainExport {
   }
 
   async *#rows({ path, form }: List): AsyncGenerator<{ row?: Row; fault?: string; place: string }> {
-    const chunks = (await this.#input.open(path)) as AsyncIterable<Buffer>;
+    const chunks = await this.#input.open(path);
     if (form === 'csv') {
       for await (const rows of csvRows(chunks))
         for (const one of rows)

@@ -40,7 +40,7 @@ export class GridFiles {
   async #index(): Promise<SpillTable> {
     const found = this.#scratch.table();
     if (!this.#input.files.has(this.#path)) return found;
-    for await (const one of documents((await this.#input.open(this.#path)) as AsyncIterable<Buffer>)) {
+    for await (const one of documents(await this.#input.open(this.#path))) {
       if ('fault' in one) continue;
       const { files_id: given, n } = one.document as { files_id?: unknown; n?: unknown };
       const id = typeof given === 'string' ? given : JSON.stringify(given);
@@ -53,7 +53,7 @@ export class GridFiles {
   async *#read(pieces: readonly FileChunk[]): AsyncGenerator<Buffer> {
     for (const { start, length } of pieces) {
       const stream = await this.#input.open(this.#path, { start, end: start + length });
-      for await (const one of documents(stream as AsyncIterable<Buffer>)) {
+      for await (const one of documents(stream)) {
         const data: unknown = 'document' in one ? one.document.data : undefined;
         if (!(data instanceof Uint8Array)) throw new Error('A piece of it is damaged.');
         yield Buffer.from(data);

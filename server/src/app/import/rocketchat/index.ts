@@ -14,6 +14,7 @@ import type { Scratch } from '../scratch.ts';
 import { documents } from './documents.ts';
 import { GridFiles } from './grid-files.ts';
 import { list, messageRecord, text, parseTime, type RocketChatNames, type RoomPlace } from './messages.ts';
+import { fieldsIn, listIn } from '../../../lib/objects.ts';
 
 /** @throws StartRefused for anything but a dump. */
 export async function openRocketChat(input: Input, scratch: Scratch): Promise<Source> {
@@ -88,7 +89,7 @@ class RocketChatDump implements RocketChatNames {
   ): AsyncGenerator<SourceRecord> {
     const path = `${this.#folder}${collection}.bson`;
     if (!this.#input.files.has(path)) return;
-    for await (const one of documents((await this.#input.open(path)) as AsyncIterable<Buffer>)) {
+    for await (const one of documents(await this.#input.open(path))) {
       const place = `${path} #${one.number}`;
       if ('fault' in one) yield problem(place, one.fault);
       else yield* readItem(place, () => take(one.document, place));
@@ -100,9 +101,8 @@ class RocketChatDump implements RocketChatNames {
     const username = text(user.username);
     if (id === '' || text(user.type) === 'visitor') return;
     if (username !== '') this.#userIds.set(username.toLowerCase(), id);
-    for (const room of Array.isArray(user.__rooms) ? (user.__rooms as unknown[]) : [])
-      this.#join(text(room), id);
-    const roles: unknown[] = Array.isArray(user.roles) ? (user.roles as unknown[]) : [];
+    for (const room of listIn(user.__rooms)) this.#join(text(room), id);
+    const roles = listIn(user.roles);
     const isBot =
       user.type === 'bot' || user.type === 'app' || roles.includes('bot') || roles.includes('app');
     yield {
@@ -138,12 +138,12 @@ class RocketChatDump implements RocketChatNames {
     if (name === '') return;
     const fileName = `${name}.${text(emoji.extension) || 'png'}`;
     yield { kind: 'emoji', name, file: { id: `${emojiPrefix}${fileName}`, name: fileName } };
-    for (const alias of Array.isArray(emoji.aliases) ? (emoji.aliases as unknown[]) : [])
+    for (const alias of listIn(emoji.aliases))
       if (text(alias) !== '') yield { kind: 'emoji', name: text(alias), aliasOf: name };
   }
 
   #subscription({ rid, u }: Document): readonly SourceRecord[] {
-    this.#join(text(rid), text((u as Document | undefined)?._id));
+    this.#join(text(rid), text(fieldsIn(u)._id));
     return [];
   }
 
@@ -159,12 +159,7 @@ class RocketChatDump implements RocketChatNames {
     const kind = text(room.t);
     if (id === '') return;
     if (kind === 'd') {
-      const members = [
-        ...new Set([
-          ...((room.uids as unknown[] | undefined) ?? []).map(text),
-          ...(this.#members.get(id) ?? []),
-        ]),
-      ];
+      const members = [...new Set([...listIn(room.uids).map(text), ...(this.#members.get(id) ?? [])])];
       this.#rooms.set(id, { place: { direct: id } });
       yield { kind: 'direct', id, members: members.filter((one) => one !== '') };
     } else if (kind !== 'c' && kind !== 'p') this.#livechats++;

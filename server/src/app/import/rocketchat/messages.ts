@@ -9,6 +9,7 @@ import {
   type Text,
 } from '../records.ts';
 import { link, prefixed, TextBuilder, withReferences } from '../text.ts';
+import { listIn } from '../../../lib/objects.ts';
 
 export interface RoomPlace {
   place: MessageRecord['place'];
@@ -161,7 +162,7 @@ function convertReactions(message: Document, names: RocketChatNames): ReactionRe
   const given = (message.reactions ?? {}) as Record<string, Document | null>;
   return Object.entries(given).map(([name, one]) => ({
     emoji: name.replaceAll(':', ''),
-    users: (Array.isArray(one?.usernames) ? (one.usernames as unknown[]) : [])
+    users: listIn(one?.usernames)
       .map((user) => names.userId(text(user)))
       .filter((user) => user !== undefined),
   }));

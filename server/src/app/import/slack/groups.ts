@@ -3,6 +3,7 @@ import type { Input } from '../input/input.ts';
 import { readJson } from '../input/read-json.ts';
 import { problem, type GroupRecord, type ProblemRecord } from '../records.ts';
 import { toText, type SlackGroup } from './types.ts';
+import { fieldsIn } from '../../../lib/objects.ts';
 
 const largest = 64 * 1024 * 1024;
 
@@ -14,8 +15,7 @@ async function* answers(input: Input, paths: readonly string[]): AsyncGenerator 
   }
 }
 
-const isProblem = (value: unknown): value is ProblemRecord =>
-  (value as { kind?: unknown } | null)?.kind === 'problem';
+const isProblem = (value: unknown): value is ProblemRecord => fieldsIn(value).kind === 'problem';
 
 /** From `usergroups.list` with `include_users`. */
 export async function* groupRecords(
@@ -27,7 +27,7 @@ export async function* groupRecords(
       yield value;
       continue;
     }
-    const listed = (value as { usergroups?: unknown } | null)?.usergroups ?? value;
+    const listed = fieldsIn(value).usergroups ?? value;
     for (const group of (Array.isArray(listed) ? listed : []) as (SlackGroup | null)[]) {
       if (typeof group?.id !== 'string' || (group.date_delete ?? 0) > 0) continue;
       yield {
@@ -43,7 +43,7 @@ export async function* groupRecords(
 export async function fieldLabels(input: Input, paths: readonly string[]): Promise<Map<string, string>> {
   const labels = new Map<string, string>();
   for await (const value of answers(input, paths)) {
-    const fields = (value as { profile?: { fields?: unknown } } | null)?.profile?.fields;
+    const fields = fieldsIn(fieldsIn(value).profile).fields;
     for (const field of (Array.isArray(fields) ? fields : []) as ({ id?: string; label?: string } | null)[])
       if (typeof field?.id === 'string' && toText(field.label) !== '')
         labels.set(field.id, toText(field.label));

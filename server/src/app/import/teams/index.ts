@@ -74,7 +74,7 @@ class TeamsExport {
       if (!match) continue;
       for (const key of [undefined, 'value']) {
         try {
-          const chunks = (await this.#input.open(path)) as AsyncIterable<Buffer>;
+          const chunks = await this.#input.open(path);
           for await (const some of jsonElements(chunks, { key }))
             for (const one of some) {
               const place = `${path} #${one.index + 1}`;

@@ -113,7 +113,7 @@ class ZulipExport implements ZulipNames {
     const path = `${this.#folder}avatars/records.json`;
     if (!this.#input.files.has(path)) return found;
     try {
-      for await (const some of jsonElements((await this.#input.open(path)) as AsyncIterable<Buffer>))
+      for await (const some of jsonElements(await this.#input.open(path)))
         for (const one of some) {
           const row = 'value' in one ? (one.value as Row) : {};
           const file = `${this.#folder}avatars/${text(row.path)}`;
@@ -156,7 +156,7 @@ class ZulipExport implements ZulipNames {
     const files = new Map<string, string>();
     const records = `${this.#folder}emoji/records.json`;
     if (this.#input.files.has(records))
-      for await (const some of jsonElements((await this.#input.open(records)) as AsyncIterable<Buffer>))
+      for await (const some of jsonElements(await this.#input.open(records)))
         for (const one of some) {
           const row = 'value' in one ? (one.value as Row) : {};
           files.set(text(row.file_name), `${this.#folder}emoji/${text(row.path)}`);
