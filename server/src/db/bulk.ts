@@ -5,15 +5,13 @@
 import type { Connection } from './connection.ts';
 import type { Db } from './db.ts';
 import { openDatabase, type OpenOptions } from './open.ts';
+import { indexedLine, insertSearchManySql, listsWords } from './search-sql.ts';
 import {
   afterBulk,
   begin,
   bulkSettings,
-  indexedLine,
   insertManySql,
   insertRowsSql,
-  insertSearchManySql,
-  listsWords,
   nextIdsSql,
   takesColumns,
   type BulkType,

@@ -1,13 +1,5 @@
-/** Every difference between the two dialects has a name here, and is inspected nowhere else. */
+/** Every difference between the two dialects has a name here, or in search-sql.ts for the word index, and is inspected nowhere else. */
 import { sql, type RawBuilder } from 'kysely';
-import { tsVector } from '../lib/search/line.ts';
-import {
-  fts5Query,
-  tsQuery,
-  type ExpandPrefix,
-  type SearchQuery,
-  type SearchScope,
-} from '../lib/search/query.ts';
 import type { Statement } from './connection.ts';
 import { parseStored } from '../lib/json.ts';
 import { fieldsIn } from '../lib/objects.ts';
@@ -35,76 +27,6 @@ export function databaseSizeSql(dialect: Dialect): string {
   return dialect === 'sqlite'
     ? 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()'
     : 'SELECT pg_database_size(current_database()) AS bytes';
-}
-
-/** DDL of the word index: FTS5 without a copy of the text, or a tsvector beside the message id. */
-export function searchIndexDdl(dialect: Dialect): string[] {
-  return dialect === 'sqlite'
-    ? [
-        `CREATE VIRTUAL TABLE message_search USING fts5(
-           words, content='', contentless_delete=1, detail=full, tokenize="unicode61 remove_diacritics 0")`,
-      ]
-    : [
-        'CREATE TABLE message_search (message_id bigint PRIMARY KEY, words tsvector NOT NULL)',
-        'CREATE INDEX message_search_words ON message_search USING gin (words)',
-      ];
-}
-
-/**
- * The word index as it is now: its lines hold words with a colon that no one can type (`search/line.ts`). `search_mark` says up
- * to which message it goes; `search_word` has each word once, for FTS5 to find beginnings by.
- */
-export function searchLinesDdl(dialect: Dialect): string[] {
-  const mark = [
-    `CREATE TABLE search_mark (id integer PRIMARY KEY CHECK (id = 1), message_id ${columnTypes(dialect).int} NOT NULL)`,
-  ];
-  return dialect === 'sqlite'
-    ? [
-        ...mark,
-        'DROP TABLE message_search',
-        `CREATE VIRTUAL TABLE message_search USING fts5(
-           words, content='', contentless_delete=1, detail=full, tokenize="unicode61 remove_diacritics 0 tokenchars ':'")`,
-        'CREATE TABLE search_word (word text PRIMARY KEY) WITHOUT ROWID',
-      ]
-    : [...mark, 'TRUNCATE message_search'];
-}
-
-/** Whether beginnings of words are found by the words that there are: GIN reads no more of its lists for a beginning than it must. */
-export const listsWords = (dialect: Dialect): boolean => dialect === 'sqlite';
-
-/** Inserts the words of a JSON array that are new, where there is such a list. */
-export const knowWordsSql =
-  'INSERT INTO search_word (word) SELECT value FROM json_each(?) WHERE true ORDER BY value ON CONFLICT DO NOTHING';
-
-/** A line of the word index: message id and what `indexedLine` makes of it. */
-function insertSearchSql(dialect: Dialect): string {
-  return dialect === 'sqlite'
-    ? 'INSERT INTO message_search (rowid, words) VALUES (?, ?)'
-    : 'INSERT INTO message_search (message_id, words) VALUES ($1, $2::tsvector)';
-}
-
-/** A line of `search/line.ts` as the index takes it. */
-export function indexedLine(dialect: Dialect, line: string): string {
-  return dialect === 'sqlite' ? line : tsVector(line);
-}
-
-/** A search as the index takes it. */
-export function indexedQuery(
-  dialect: Dialect,
-  query: SearchQuery,
-  within: SearchScope,
-  endings: ExpandPrefix,
-): string {
-  return dialect === 'sqlite' ? fts5Query(query, within, endings) : tsQuery(query, within);
-}
-
-/** Ids of messages that the index finds, in their order: a query as `search/query.ts` writes it, lowest and highest id, how many. */
-export function searchSql(dialect: Dialect, direction: 'ASC' | 'DESC'): string {
-  return dialect === 'sqlite'
-    ? `SELECT rowid AS id FROM message_search WHERE message_search MATCH ? AND rowid >= ? AND rowid <= ?
-       ORDER BY rowid ${direction} LIMIT ?`
-    : `SELECT message_id AS id FROM message_search WHERE words @@ $1::tsquery AND message_id >= $2 AND message_id <= $3
-       ORDER BY message_id ${direction} LIMIT $4`;
 }
 
 /**
@@ -263,19 +185,6 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || (code === 'ERR_SQLITE_ERROR' && (errcode === 2067 || errcode === 1555));
 }
 
-/** Deletes messages from the word index; the parameter is what `listValue` makes of their ids. */
-export function deleteSearchSql(dialect: Dialect): string {
-  return dialect === 'sqlite'
-    ? 'DELETE FROM message_search WHERE rowid IN (SELECT value FROM json_each(?))'
-    : 'DELETE FROM message_search WHERE message_id = ANY($1::bigint[])';
-}
-
-/** Deletes all messages of an organization from the word index. */
-export function deleteOrganizationSearchSql(dialect: Dialect, orgId: number): string {
-  const id = dialect === 'sqlite' ? 'rowid' : 'message_id';
-  return `DELETE FROM message_search WHERE ${id} IN (SELECT id FROM message WHERE org_id = ${orgId})`;
-}
-
 export type BulkType = 'int' | 'text' | 'bytes';
 
 /**
@@ -320,14 +229,6 @@ export function onConflictReplaceAll(key: readonly string[], columns: readonly s
   return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${sets}`;
 }
 
-/** `insertSearchSql` for many: message ids and their words. */
-export function insertSearchManySql(dialect: Dialect): string {
-  return dialect === 'sqlite'
-    ? insertSearchSql(dialect)
-    : `INSERT INTO message_search (message_id, words)
-       SELECT id, text::tsvector FROM unnest($1::bigint[], $2::text[]) AS given (id, text)`;
-}
-
 /** Whether `insertManySql` takes all rows at once, as columns. */
 export const takesColumns = (dialect: Dialect): boolean => dialect === 'postgres';
 
@@ -352,6 +253,10 @@ export const afterImport = (dialect: Dialect): string[] => (dialect === 'sqlite'
 /** From how many parts of one size FTS5 makes one; 4 by default. Kept in the database. */
 const setSearchMerge = (parts: number): string =>
   `INSERT INTO message_search (message_search, rank) VALUES ('automerge', ${parts})`;
+
+/** How much FTS5 gathers before it writes; it keeps the setting. */
+const setIndexMemory = (mebibytes: number): string =>
+  `INSERT INTO message_search (message_search, rank) VALUES ('hashsize', ${mebibytes * 1024 ** 2})`;
 
 /** After many rows: ids that were given count as handed out, and the planner learns what is there. */
 export function afterBulk(dialect: Dialect, tables: readonly string[]): string[] {
@@ -385,17 +290,3 @@ export const foreignKeyCheck = (dialect: Dialect): string =>
 
 /** Whether each statement is a round trip, so that the rows of a group of writes are stored with few. */
 export const isRemote = (dialect: Dialect): boolean => dialect === 'postgres';
-
-/** How much FTS5 gathers before it writes; it keeps the setting. */
-const setIndexMemory = (mebibytes: number): string =>
-  `INSERT INTO message_search (message_search, rank) VALUES ('hashsize', ${mebibytes * 1024 ** 2})`;
-
-/** Puts all words of the index into the list of words, where there is one: much faster than word by word. */
-export const listIndexedWords = (dialect: Dialect): string[] =>
-  listsWords(dialect)
-    ? [
-        "CREATE VIRTUAL TABLE temp.indexed_word USING fts5vocab(main, message_search, 'row')",
-        'INSERT INTO search_word (word) SELECT term FROM temp.indexed_word',
-        'DROP TABLE temp.indexed_word',
-      ]
-    : [];

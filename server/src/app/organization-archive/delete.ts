@@ -8,7 +8,7 @@ import { Bulk } from '../../db/bulk.ts';
 import type { Db } from '../../db/db.ts';
 import { openDatabase } from '../../db/open.ts';
 import { withoutDeadlines } from '../../db/postgres/postgres-deadlines.ts';
-import { deleteOrganizationSearchSql } from '../../db/sql.ts';
+import { deleteOrganizationSearchSql } from '../../db/search-sql.ts';
 import { exportJobs } from '../../features/exports/index.ts';
 import { importJobs } from '../../features/imports/index.ts';
 import { pictureJobs } from '../../features/pictures/index.ts';

@@ -12,11 +12,13 @@ import { prepared } from '../../db/prepared.ts';
 import {
   deleteSearchSql,
   indexedLine,
-  inListParam,
   insertSearchManySql,
   knowWordsSql,
-  listedIds,
   listsWords,
+} from '../../db/search-sql.ts';
+import {
+  inListParam,
+  listedIds,
   listValue,
   joinedNumbers,
   takesColumns,

@@ -7,14 +7,12 @@ import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { openDatabase, type Opened } from '../open.ts';
 import { withoutDeadlines } from '../postgres/postgres-deadlines.ts';
+import { indexedLine, insertSearchManySql, listIndexedWords } from '../search-sql.ts';
 import {
   afterBulk,
   begin,
   foreignKeyCheck,
   hasTable,
-  indexedLine,
-  insertSearchManySql,
-  listIndexedWords,
   restoreSettings,
   takesColumns,
   type BulkType,

@@ -1,4 +1,5 @@
-import { searchIndexDdl, columnTypes, type Dialect } from '../sql.ts';
+import { searchIndexDdl } from '../search-sql.ts';
+import { columnTypes, type Dialect } from '../sql.ts';
 
 /** The first schema: organizations, people, groups, channels, messages, the event log and the queues. */
 export function initialSchema(dialect: Dialect): string[] {

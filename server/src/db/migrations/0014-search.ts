@@ -1,4 +1,5 @@
-import { searchLinesDdl, type Dialect } from '../sql.ts';
+import { searchLinesDdl } from '../search-sql.ts';
+import { type Dialect } from '../sql.ts';
 
 export function search(dialect: Dialect): string[] {
   return searchLinesDdl(dialect);

@@ -6,15 +6,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import {
-  indexedQuery,
-  inList,
-  inListParam,
-  listsWords,
-  listValue,
-  searchSql,
-  type Dialect,
-} from '../../db/sql.ts';
+import { indexedQuery, listsWords, searchSql } from '../../db/search-sql.ts';
+import { inList, inListParam, listValue, type Dialect } from '../../db/sql.ts';
 import type { Conversation } from '../../lib/search/line.ts';
 import {
   isFound,
