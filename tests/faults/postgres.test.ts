@@ -198,6 +198,36 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     assert.deepEqual(storageLines(log, 'database'), []);
   });
 
+  test('A server logs why PostgreSQL does not let it in again', async (t) => {
+    const { world, log, admin } = await makeStage(t);
+    await sendWithRetries(world, 'before');
+    const { rows } = await admin.query<{ name: string }>('SELECT current_database() AS name');
+    const name = rows[0]?.name ?? '';
+    const beside = new pg.Client({
+      host: admin.host,
+      port: admin.port,
+      user: admin.user,
+      database: 'postgres',
+    });
+    await beside.connect();
+    undoAfter(t, () => beside.end());
+    const allow = (isAllowed: boolean) =>
+      beside.query(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS ${String(isAllowed)}`);
+    undoAfter(t, () => allow(true));
+    await allow(false);
+    await beside.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'heddle-%'`,
+      [name],
+    );
+    await until('the reason is logged', () =>
+      Promise.resolve(log.lines.some((line) => JSON.stringify(line).includes('not currently accepting'))),
+    );
+    assert.equal((await send(world, 'during')).status, 503);
+    await allow(true);
+    await sendWithRetries(world, 'after');
+    assert.deepEqual(await stored(world), ['before', 'after']);
+  });
+
   test('A server recovers after PostgreSQL was killed and restarted', async (t) => {
     const own = await startPostgres();
     undoAfter(t, () => own.stop());

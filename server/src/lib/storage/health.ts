@@ -25,6 +25,8 @@ export class StorageHealth {
   readonly #log: Logger;
   readonly #listeners = new Set<() => void>();
   #condition: Condition = { state: 'ok' };
+  /** Why the storage fails, as it was logged last. */
+  #logged: string | undefined;
 
   constructor(subject: StorageSubject, log: Logger) {
     this.subject = subject;
@@ -48,6 +50,7 @@ export class StorageHealth {
   report(fault: StorageFault): void {
     if (passing.has(fault.kind)) return;
     const before = this.#condition;
+    if (before.state === 'ok') this.#logged = getText(fault);
     if (before.state === 'ok') this.#log.error(this.#describe(fault), 'storage failed; writes are refused');
     else {
       if (before.fault.kind === 'damaged') return;
@@ -69,8 +72,13 @@ export class StorageHealth {
     if (state === 'degraded') this.#condition = { ...this.#condition, state: 'checking' };
   }
 
-  failCheck(fault: StorageFault | undefined): void {
-    if (fault) this.report(fault);
+  /** @param error Why the storage has not recovered, which may be another reason than at first: the password may have changed since. */
+  failCheck(error: unknown): void {
+    if (error instanceof StorageFault) this.report(error);
+    const text = getText(error);
+    if (text !== undefined && text !== this.#logged)
+      this.#log.warn({ storage: this.subject, error: text }, 'the check of the storage failed');
+    this.#logged = text;
     if (this.#condition.state === 'checking') this.#condition = { ...this.#condition, state: 'degraded' };
   }
 
@@ -87,14 +95,18 @@ export class StorageHealth {
   }
 
   #describe(fault: StorageFault): Record<string, unknown> {
-    const { cause } = fault;
-    const text = cause instanceof Error ? cause.message : undefined;
-    return { storage: this.subject, reason: fault.kind, error: text, remedy: fault.remedy };
+    return { storage: this.subject, reason: fault.kind, error: getText(fault), remedy: fault.remedy };
   }
 
   #notify(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** What the system or the database says; of a fault, its cause. */
+function getText(error: unknown): string | undefined {
+  const cause = error instanceof StorageFault ? error.cause : error;
+  return cause instanceof Error ? cause.message : undefined;
 }
 
 /** Logs a failure of background work, unless it is already logged as a fault. */

@@ -1,6 +1,5 @@
 /** Recovers degraded storage: repeats a check until it passes or the server stops. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StorageFault } from './faults.ts';
 import type { StorageHealth } from './health.ts';
 
 export interface RecoveryOptions {
@@ -56,7 +55,7 @@ export class Recovery {
       await check(this.#ending.signal);
       return health.endCheck();
     } catch (error) {
-      health.failCheck(error instanceof StorageFault ? error : undefined);
+      health.failCheck(error);
       return false;
     }
   }
