@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import pg from 'pg';
+import { makePlace, onEngine } from '../../../../tests/support/engines.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { Readers } from './postgres-readers.ts';
 
@@ -26,4 +27,16 @@ test('Reads of a database that cannot be reached do not each connect to it, unti
   readers.renew();
   await assert.rejects(read(), isAway);
   assert.ok(connections > before);
+});
+
+onEngine('postgres', 'Readers', () => {
+  test('Reads for which PostgreSQL begins no session are refused like those of a database that is away', async (t) => {
+    const place = await makePlace('postgres');
+    t.after(() => place.remove());
+    const url = new URL(place.databaseUrl ?? '');
+    url.pathname = '/dropped';
+    const readers = new Readers(url.href, pg.types, () => undefined);
+    t.after(() => readers.close());
+    await assert.rejects(readers.query({ text: 'SELECT 1' }), { kind: 'unreachable', status: 503 });
+  });
 });

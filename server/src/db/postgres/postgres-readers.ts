@@ -64,7 +64,9 @@ export class Readers {
   }
 
   #noted(error: unknown): unknown {
-    const fault = postgresFault(error, { mayWrite: false });
+    const fault = isRefusal(error)
+      ? new StorageFault('unreachable', error)
+      : postgresFault(error, { mayWrite: false });
     if (fault) this.#report(fault);
     return fault ?? error;
   }
@@ -81,3 +83,7 @@ export class Readers {
     return this.#pool.end();
   }
 }
+
+/** A new session is refused: the password, the rules or the database have changed since the server started. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && /^(?:28|3D)/.test(String((error as { code?: unknown }).code));
