@@ -1,4 +1,4 @@
-/** What queries take: committed rows when it is the reader's, the transaction's own view when it is a `Tx`. */
+/** The parameter of queries: the reader sees committed rows, a `Tx` its own changes as well. */
 import type { Kysely } from 'kysely';
 import type { Connection } from './connection.ts';
 import { kyselyOver } from './kysely.ts';
@@ -33,7 +33,7 @@ export class Db {
     return query.run(this.connection, this.q, values);
   }
 
-  /** Adds a row; nobody may depend on its id or on how many rows changed. */
+  /** Adds a row. Callers get neither its ID nor a number of changed rows. */
   async add(table: GatheredTable, row: readonly GatheredValue[]): Promise<void> {
     const { gathering } = this.connection;
     if (gathering) gathering.add(table, row);

@@ -1,4 +1,4 @@
-/** What a database knows of the time, read without opening it for writing. */
+/** Times recorded in a database, read without opening it for writing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

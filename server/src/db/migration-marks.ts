@@ -1,4 +1,4 @@
-/** What a database says of the migrations that have run on it, held against those that this program knows. */
+/** Compares the migrations that have run on a database with those that this program knows. */
 import { createHash } from 'node:crypto';
 import type { Migration } from './migrations/index.ts';
 import type { Dialect } from './sql.ts';
@@ -22,7 +22,7 @@ export const marksIn = (rows: readonly Record<string, unknown>[]): Mark[] =>
     oldest: typeof oldest === 'number' || typeof oldest === 'string' ? Number(oldest) : null,
   }));
 
-/** White space does not count, so that a migration may be laid out again. */
+/** White space is ignored, so that a migration may be reformatted. */
 export function getHash({ statements }: Migration, dialect: Dialect): string {
   const hash = createHash('sha256');
   for (const statement of statements(dialect)) hash.update(`${statement.replace(/\s+/g, ' ').trim()}\n`);
@@ -38,7 +38,7 @@ export function oldestFor(list: readonly Migration[]): number {
 const oldestIn = (marks: readonly Mark[]): number =>
   Math.max(0, ...marks.map(({ oldest, number }) => oldest ?? number));
 
-/** Why this program must not touch a database with these marks, with what to do; `undefined` when it may. */
+/** The reason why this program must not use a database with these marks, with a remedy; `undefined` if it may. */
 export function mismatch(
   marks: readonly Mark[],
   list: readonly Migration[],

@@ -1,4 +1,4 @@
-/** Opens the database, brings its schema up to date, and gives the two ways in: `read` and `write`. */
+/** Opens the database, migrates its schema, and returns its reader and its writer. */
 import { mkdirSync } from 'node:fs';
 import type { FaultKind, StorageFault } from '../lib/storage/faults.ts';
 import type { Connection } from './connection.ts';
@@ -11,7 +11,7 @@ export interface Opened {
   reader: Db;
   /** By which processes that share the database agree who does what, beside all reading and writing; used and closed by one of them. */
   control?: Connection;
-  /** Found before this start, and still there: it can be read, and must not be written. */
+  /** Damage found before this start that is still there: the database can be read but must not be written. */
   damage?: StorageFault | undefined;
   /**
    * Called after a fault, while nothing is written: opens again what failed, and checks it.
@@ -28,11 +28,11 @@ export interface OpenOptions {
   databaseUrl?: string | undefined;
   /** Called with each fault, before the request that met it is refused. */
   report?: (fault: StorageFault) => void;
-  /** Looks at what is there before its schema is changed. @throws StartRefused for what is not to be touched */
+  /** Inspects the database before its schema is changed. @throws StartRefused if it must not be used */
   inspect?: ((db: Db) => Promise<void>) | undefined;
   /** Whether other nodes may write to the same PostgreSQL. */
   isShared?: boolean | undefined;
-  /** Up to which the schema is brought; all unless given. */
+  /** The migrations to run; all by default. */
   list?: readonly Migration[] | undefined;
   /** What is done to the schema or waited for, for the log. */
   announce?: ((text: string) => void) | undefined;

@@ -44,7 +44,7 @@ export function searchLinesDdl(dialect: Dialect): string[] {
 /** Whether beginnings of words are found by the words that there are: GIN reads no more of its lists for a beginning than it must. */
 export const listsWords = (dialect: Dialect): boolean => dialect === 'sqlite';
 
-/** Inserts the words of a JSON array that are new, where there is such a list. */
+/** Inserts the new words of a JSON array into the list of words, on SQLite. */
 export const knowWordsSql =
   'INSERT INTO search_word (word) SELECT value FROM json_each(?) WHERE true ORDER BY value ON CONFLICT DO NOTHING';
 
@@ -70,7 +70,7 @@ export function indexedQuery(
   return dialect === 'sqlite' ? fts5Query(query, within, endings) : tsQuery(query, within);
 }
 
-/** Ids of messages that the index finds, in their order: a query as `search/query.ts` writes it, lowest and highest id, how many. */
+/** IDs of matching messages in order. Parameters: a query of `search/query.ts`, lowest and highest ID, limit. */
 export function searchSql(dialect: Dialect, direction: 'ASC' | 'DESC'): string {
   return dialect === 'sqlite'
     ? `SELECT rowid AS id FROM message_search WHERE message_search MATCH ? AND rowid >= ? AND rowid <= ?

@@ -22,7 +22,7 @@ const getKeepers = (bot: User): Audience => ({
 export const emitBotAdded = (tx: Tx, bot: User, row: BotRow): void =>
   tx.emit(botAdded(ownedBot(tx.cache, bot, row)), getKeepers(bot));
 
-/** What is different, in one event. */
+/** Emits all differences in one event. */
 export function emitBotUpdated(tx: Tx, bot: User, before: OwnedBot, after: OwnedBot): void {
   const different = keysIn(after).filter(
     (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
@@ -43,7 +43,7 @@ export async function emitBotOwnerChanged(tx: Tx, bot: User, before: User | unde
     tx.emit(botAdded(ownedBot(tx.cache, bot, await getRow(tx, bot))), { users: [after.id] });
 }
 
-/** Who becomes an administrator gets the bots of the others, and a former administrator loses them. */
+/** New administrators get the bots of others, and former administrators lose them. */
 export async function emitOwnedBots(tx: Tx, before: User, after: User): Promise<void> {
   const isKeeper = after.role <= roles.administrator;
   if (isKeeper === before.role <= roles.administrator) return;

@@ -23,7 +23,7 @@ const programName = /^[a-z][a-z0-9_-]{0,39}$/;
 const entries = ['index.ts', 'index.mjs', 'index.js'];
 const mostPrograms = 100;
 
-/** Read once: a new one is there after a restart. By name; the operator's replace ours. */
+/** Read once: a new one needs a restart. By name; the operator's take precedence over ours. */
 export const botPrograms = defineService(
   ({ config, log }: Pick<AppContext, 'config' | 'log'>): ReadonlyMap<string, BotProgram> => {
     const folders = [ownFolder, ...(config.botsDir === undefined ? [] : [config.botsDir])];

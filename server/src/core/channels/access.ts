@@ -4,7 +4,7 @@ import { type Channel, type OrganizationCache, type User, holds } from '../organ
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/text.ts';
 
-/** A channel's permission; what no one has set is held by nobody. */
+/** A permission of a channel; nobody has one that is not set. */
 export function holdsIn(cache: OrganizationCache, channel: Channel, permission: string, user: User): boolean {
   const setting = channel.settings[permission];
   return setting !== undefined && holds(cache, setting, user);

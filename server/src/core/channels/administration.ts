@@ -1,4 +1,4 @@
-/** Who may change a channel: a channel comes back only for those. */
+/** Loads channels for users who may administer them. */
 import { roles } from '../../../../wire/core.ts';
 import type { Channel, OrganizationCache, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';

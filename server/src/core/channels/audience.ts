@@ -3,14 +3,14 @@ import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Audience } from '../log/index.ts';
 import type { Channel } from '../organization/index.ts';
 
-/** Who holds one of these knows of a private channel without being in it. */
+/** Users with one of these permissions can see a private channel without being subscribed to it. */
 const revealing = [
   'can_administer_channel_group',
   'can_add_subscribers_group',
   'can_subscribe_group',
 ] as const;
 
-/** The same people as `canSeeChannel` lets in, decided when the event is delivered. */
+/** The users for whom `canSeeChannel` is true when the event is delivered. */
 export function getChannelAudience(channel: Channel): Audience {
   if (channel.isWebPublic) return { everyone: true };
   if (!channel.isPrivate) return { nonGuests: true, channel: channel.id };

@@ -28,7 +28,7 @@ const palette = [
   '#4a9bc0',
 ] as const;
 
-/** Gives people colours for the channels they come into, one after the other, so that neighbours differ. */
+/** Assigns colours to new subscriptions one after the other, so that neighbours differ. */
 export function colorChooser(cache: OrganizationCache): (userId: number) => string {
   const counts = new Map<number, number>();
   return (userId) => {

@@ -13,7 +13,7 @@ function defaultChannelIds({ channels }: OrganizationCache): number[] {
   return defaults.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Guests see of a channel nothing before they are in it. */
+/** Guests cannot see a channel before they are subscribed to it. */
 export function defaultChannelsFor(cache: OrganizationCache, { role }: User): number[] {
   return role === roles.guest ? [] : defaultChannelIds(cache);
 }

@@ -1,4 +1,4 @@
-/** A new channel as a row, with every permission stated. */
+/** Inserts a channel with all of its permissions. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { ChannelPermission, TopicsPolicy } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';

@@ -1,4 +1,4 @@
-/** Subscribes users to channels, and emits what they and others have to know. */
+/** Subscribes users to channels, and emits the events for them and for others. */
 import type { Tx } from '../log/index.ts';
 import type { Channel, User } from '../organization/index.ts';
 import { inList } from '../../db/sql.ts';
@@ -54,7 +54,7 @@ export async function joinChannels(
   await emitAccessChanges();
 }
 
-/** Those for whom the channel did not exist until now. */
+/** Users who could not see the channel before. */
 function revealedBy({ cache }: Tx, { channel, userIds }: Move, created: readonly Channel[]): Move {
   const isNew = created.some(({ id }) => id === channel.id);
   const isRevealed = (id: number) => {

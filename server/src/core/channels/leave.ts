@@ -43,7 +43,7 @@ function groupByChannels(moves: readonly Move[]): { channels: Channel[]; userIds
   }));
 }
 
-/** Those for whom the channel does not exist any more. */
+/** Users who can no longer see the channel. */
 function hiddenBy({ cache }: Tx, { channel, userIds }: Move): Move {
   return {
     channel,

@@ -1,4 +1,4 @@
-/** What a channel may be called and how it may be described: one spelling for what looks the same, nothing invisible. */
+/** Validates names and descriptions of channels: normalized, without invisible characters. */
 import { limits } from '../../../../wire/core.ts';
 import { apiError } from '../../lib/errors.ts';
 import { codePoints, forbiddenAt, isWellFormed, tidySpaces } from '../../lib/text.ts';

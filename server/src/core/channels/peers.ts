@@ -5,13 +5,13 @@ import type { Channel } from '../organization/index.ts';
 import { getChannelAudience } from './audience.ts';
 import { peersChanged } from './serialize-subscriptions.ts';
 
-/** Some people and a channel that all of them came into, or went out of. */
+/** A channel, and the users who all joined or left it. */
 export interface Move {
   channel: Channel;
   userIds: readonly number[];
 }
 
-/** Channels with the same people, so that one event does for all of them. */
+/** Groups channels with the same users, so that one event covers all of them. */
 export function groupByPeople(moves: readonly Move[]): { channels: Channel[]; userIds: readonly number[] }[] {
   const groups = Map.groupBy(
     moves.filter(({ userIds }) => userIds.length > 0),

@@ -53,7 +53,7 @@ export function withSubscribers<Shown extends Subscription | NeverSubscribed>(
     : Object.assign(shown, { subscribers: cache.members.getIds(shown.stream_id) });
 }
 
-/** A copy that lists who is in the channel: what the log holds is shared, and stays as it is. */
+/** A copy with the subscribers: the logged event is shared and must not change. */
 export function listingSubscribers(
   shown: Subscription,
   getSubscribers: (channelId: number) => number[],

@@ -9,7 +9,7 @@ import type { Database } from '../log/index.ts';
 /** @throws FenceLost */
 export type Fence = (tx: Db) => Promise<void>;
 
-/** Another node has taken over what this one was doing, and nothing of it may be written any more. */
+/** Another node has taken over the work: this one must not write anything of it. */
 export class FenceLost extends Error {
   override name = 'FenceLost';
 
@@ -27,7 +27,7 @@ export function fencedWrite(write: Database['write']): Database['write'] {
   return (orgId, me, action, needs) => {
     const fence = current.getStore();
     if (!fence) return write(orgId, me, action, needs);
-    // Whatever follows the commit of this write is no part of the work.
+    // What runs after the commit of this write is not part of the work.
     return current.run(undefined, () =>
       write(
         orgId,

@@ -13,9 +13,9 @@ export const leases = [
 ] as const;
 export type LeaseName = (typeof leases)[number];
 
-/** By which a node says of a job that it runs it. */
+/** Identifies the node that has claimed a job. */
 export interface Claimant {
-  /** Changes when the node was taken for dead. */
+  /** Changes when the node was considered dead. */
   readonly id: string;
 }
 
@@ -28,7 +28,7 @@ export interface Nodes {
   lead(lease: LeaseName, work: () => Promise<void>): Promise<void>;
   /** Calls back after each heartbeat that found other nodes, or that they have gone: what they left may be waiting. */
   onBeat(callback: () => void): void;
-  /** Learns at once what the next heartbeat would. */
+  /** Sends a heartbeat at once. */
   beat(): Promise<void>;
   /** Gives up all leases. */
   stop(): Promise<void>;

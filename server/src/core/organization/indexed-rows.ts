@@ -40,7 +40,7 @@ export class IndexedRows<T extends { id: number }, K extends string = never> {
     for (const key of this.#keyNames()) this.#index.set(`${key} ${this.#keys[key](item)}`, item);
   }
 
-  /** What is there now of the items with these ids. */
+  /** The current items with these IDs. */
   replace(ids: readonly number[], items: readonly T[]): void {
     for (const item of items) this.set(item);
     const there = new Set(items.map(({ id }) => id));

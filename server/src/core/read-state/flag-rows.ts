@@ -1,4 +1,4 @@
-/** Bits of one person's rows in `message_flag`. A row that has lost its last bit goes, or says nothing until it does. */
+/** Bits of one user's rows in `message_flag`. A row without bits is deleted, at once or later, and has no meaning until then. */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listedIds, listValue } from '../../db/sql.ts';
@@ -103,7 +103,7 @@ const deleteEmptyFlags = prepared<{ message_id: number }>()((q, p) =>
   q.deleteFrom('message_flag').where('message_id', '=', p.message_id).where('bits', '=', 0),
 );
 
-/** These people have a bit of one message from now on, and nobody else. */
+/** Sets a bit of one message for exactly these users, and clears it for all others. */
 export async function replaceUserFlagBits(
   tx: Tx,
   messageId: number,
@@ -132,7 +132,7 @@ const deleteKeptFlags = prepared<{ channel_id: number; list: unknown }>()((q, p,
     ),
 );
 
-/** For people about to come back to a channel: what they had kept unread there before they left is behind them, except for what reached them outside. */
+/** Before users rejoin a channel: what they kept unread before they left counts as read, except for what reached them from outside. */
 export async function deleteKeptUnread(
   tx: Tx,
   joining: readonly { userId: number; channelId: number }[],

@@ -54,7 +54,7 @@ const rowsByIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) 
   return { compile: () => rows.compile(q) };
 });
 
-/** Asked by range: such rows are rare, a list has thousands of ids. */
+/** Queried by range: such rows are rare, and the list may have thousands of IDs. */
 const keptBetween = prepared<{ user_id: number; from: number; to: number }>()((q, p, dialect) =>
   q
     .selectFrom('message_flag')
@@ -80,7 +80,7 @@ export async function markRead(tx: Tx, userId: number, messageIds: readonly numb
 interface Candidates {
   /** What the reader received and did not read by writing it, and of which the bitmap decides, ascending. */
   above: number[];
-  /** Where the reader is no more, so that they count as read, except for what reached them outside. */
+  /** In channels that the reader has left: they count as read, except for what reached them from outside. */
   behind: Set<number>;
 }
 
@@ -104,7 +104,7 @@ async function sift(tx: Tx, userId: number, asked: readonly number[]): Promise<C
 
 const ascending = (a: number, b: number): number => a - b;
 
-/** Of those places that the reader is in: the first message that they received there, and their floor. */
+/** For each channel and conversation that the reader is in: the first message that they received there, and their floor. */
 async function staysAt(
   tx: Tx,
   userId: number,

@@ -12,7 +12,7 @@ import type { OrganizationCache } from '../organization/index.ts';
 import { getChunk, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
 import { flagBit, trait } from './flag-bits.ts';
 
-/** What of a message decides. */
+/** The columns of a message that decide whether it is read. */
 export interface ReadableRow {
   id: number;
   channel_id: number | null;
@@ -77,7 +77,7 @@ export async function readChunks(
   return new Map(rows.map((row) => [row.chunk, row.bitmap]));
 }
 
-/** By place, the id up to which all is read; 0 where the map has no such place. */
+/** The floor by channel or conversation: the ID up to which everything is read; 0 if the map has none. */
 export interface Floors {
   channels: ReadonlyMap<number, number>;
   directs: ReadonlyMap<number, number>;
@@ -113,7 +113,7 @@ export function getFloor({ channels, directs }: Floors, row: ReadableRow): numbe
 const isInPlace = ({ members }: OrganizationCache, userId: number, { channel_id }: ReadableRow): boolean =>
   channel_id === null || members.has(channel_id, userId);
 
-/** Where someone is not, what they had kept unread is behind them, except for what reached them there from outside. */
+/** After someone has left, what they kept unread counts as read, except for what reached them from outside. */
 export const isKeptUnread = (bits: number, isThere: boolean): boolean =>
   (bits & flagBit.keptUnread) !== 0 && (isThere || (bits & flagBit.reachedOutside) !== 0);
 

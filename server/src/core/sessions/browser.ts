@@ -37,7 +37,7 @@ const deviceSeconds = 400 * 24 * 3600;
 /** Browsers take a cookie of such a name only from the host itself, over TLS, and for all of it. */
 const securePrefix = '__Host-';
 
-/** Nothing of the token can be had from it. */
+/** Does not reveal the token. */
 const getMark = (token: string): string =>
   createHash('sha256').update(`mark of ${token}`).digest('base64url').slice(0, 22);
 
@@ -99,7 +99,7 @@ export function getBrowser(
       cookies.write(markName, kept === null ? '' : getMark(kept), rest);
       if (device !== undefined)
         cookies.write(deviceName, device, `HttpOnly; SameSite=Lax; Max-Age=${deviceSeconds}`);
-      // Browsers may cache files indefinitely: the next person at a shared computer is not to open them.
+      // Browsers may cache files indefinitely: the next user of a shared computer must not open them.
       if (kept === null) void reply.header('clear-site-data', '"cache"');
     },
     refuseForeignPage: refusePage,

@@ -32,7 +32,7 @@ export class CredentialCache<T extends Credential> {
       const found = await this.#load(hash);
       if (ends !== this.#ends) continue;
       if (!found) return undefined;
-      // Two requests that came at once are to share one.
+      // Concurrent requests share one entry.
       const held = this.#held.get(hash);
       if (held) return held;
       this.#hold(hash, found);

@@ -30,7 +30,7 @@ export interface ExternalSession {
 }
 
 /**
- * Signs a browser in. Whatever session it had before is over, so that nobody can have planted it.
+ * Signs a browser in. A session that it had before ends, against session fixation.
  * @throws ApiError 401 when the account has ended, or its password was changed meanwhile; 403 for a page of another site.
  */
 export async function startSession(

@@ -22,11 +22,11 @@ interface SessionRules {
 
 /** Counted from the last request. */
 export const sessionLifetimeMs = 14 * 24 * 3600_000;
-/** How exactly it is written down when a browser was last seen; more exactly where idle sessions end soon. */
+/** Resolution of the stored time of last use; finer where idle sessions end soon. */
 const seenMs = 3600_000;
 const seenShare = 10;
 
-/** The token has 256 random bits: nobody guesses what has this hash. */
+/** The token has 256 random bits, so that a fast hash suffices. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const isWithin = (session: Session, { sessionMs, idleMs }: SessionRules, now: number): boolean =>
@@ -45,7 +45,7 @@ export class Sessions {
     this.#log = log;
   }
 
-  /** The living session of this organization that a cookie stands for. */
+  /** The valid session of this organization for a cookie. */
   async find(
     orgId: number,
     token: string,
@@ -77,7 +77,7 @@ export class Sessions {
   }
 
   /**
-   * Lengthens a session that is used. Returns whether it did, and the cookie should be given again.
+   * Extends a session that is used. Returns whether it did, so that the cookie has to be set again.
    * @param isUse Whether a person does something: a page that only waits for events does not keep a session from being idle.
    */
   noteSeen(

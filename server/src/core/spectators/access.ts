@@ -14,7 +14,7 @@ import {
   organizationSettings,
 } from '../organization/index.ts';
 
-/** The channels that the whole internet may read now; none where the server or the organization does not want it. */
+/** The web-public channels; none if the server or the organization has disabled them. */
 export function openChannels(config: Config, cache: OrganizationCache): Channel[] {
   if (!isOpenToAnonymous(config, cache)) return [];
   return [...cache.channels.values()].filter(isWebPublicChannel);

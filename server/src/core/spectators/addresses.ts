@@ -15,7 +15,7 @@ export const topicPath = (firstMessageId: number, topic: string, pageNumber = 1)
 /** Redirects to the message on the page of its topic. */
 export const messagePath = (id: number): string => `${publicPrefix}/message/${id}`;
 
-/** A feed is subscribed to by its address, so that has nothing in it that changes. */
+/** Readers subscribe to the URL of a feed, so it contains nothing that changes. */
 export const channelFeedPath = ({ id }: { id: number }): string => `${publicPrefix}/feed/channel/${id}`;
 
 export const topicFeedPath = (firstMessageId: number): string =>

@@ -73,7 +73,7 @@ export function publicMarkdown(server: Server, cache: OrganizationCache, source:
   });
 }
 
-/** @param names Filled at the first look. */
+/** @param names Filled on first use. */
 function findNamed(cache: OrganizationCache, names: Map<string, User>, name: string): User | undefined {
   if (names.size === 0) for (const user of cache.users.values()) names.set(nameKey(user.fullName), user);
   return names.get(nameKey(name));

@@ -1,6 +1,6 @@
 /**
  * Names that stand for people: the same for a person for as long as the server keeps its secrets, another in each
- * organization, and worth nothing to anyone who does not have the secrets.
+ * organization, and unlinkable without the secrets.
  */
 import { createHmac } from 'node:crypto';
 import { type Secrets, subkey } from '../../lib/secrets.ts';

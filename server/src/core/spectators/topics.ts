@@ -118,7 +118,7 @@ export async function idsAfter(
   return (await db.rows(idsSince, place)).map(({ id }) => id);
 }
 
-/** A message with where it stands. */
+/** A message with its channel and topic. */
 export interface PlacedMessage extends PublicMessage {
   channel: Channel;
   topic: string;
@@ -138,7 +138,7 @@ export async function openMessages(
   });
 }
 
-/** How many messages of a topic stand before one. */
+/** Number of messages of a topic before one. */
 export async function countBefore(db: Db, { channel, key }: PublicTopic, messageId: number): Promise<number> {
   const row = await db.first(countByPlace, { channel_id: channel.id, topic_key: key, below: messageId });
   return row?.messages ?? 0;

@@ -1,4 +1,4 @@
-/** Links in emails that work once, for some days: anyone who has one reads the mail of that address. Only its hash is stored. */
+/** Links in emails that can be used once within some days, which proves access to the address. Only their hashes are stored. */
 import { apiError } from '../../lib/errors.ts';
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
@@ -22,7 +22,7 @@ const lifetimes: Readonly<Record<LinkKind, number>> = {
   undo: 3 * dayMs,
 };
 
-/** Returns the token of a new link, which takes the place of an earlier one of this kind, unless it is against that. */
+/** Returns the token of a new link, which replaces an earlier one of this kind unless that cancels a change of email. */
 export async function makeLink(
   { db }: { db: Database },
   orgId: number,
@@ -70,7 +70,7 @@ export async function deleteEmailLinks(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * Uses one of the two links of a change of email up, and remembers that until both expire.
+ * Redeems one of the two links of a change of email, and records that until both expire.
  * @returns whether the other one was used for the same address. @throws ApiError when it is no longer valid.
  */
 export async function takeOneOfTwo(tx: Tx, kind: 'email' | 'former', token: string): Promise<boolean> {
@@ -98,7 +98,7 @@ interface FoundLink extends AccountLink {
   createdAt: number;
 }
 
-/** What a link of this organization is for, while it works. */
+/** The purpose of a valid link of this organization. */
 export async function findLink(
   db: Db,
   orgId: number,
@@ -117,7 +117,7 @@ export async function findLink(
   return row && { userId: row.user_id, email: row.email, createdAt: row.created_at };
 }
 
-/** Uses a link up. @throws ApiError when it is no longer valid. */
+/** Redeems a link. @throws ApiError when it is no longer valid. */
 export async function takeLink(tx: Tx, kind: LinkKind, token: string): Promise<FoundLink> {
   const link = await findLink(tx, tx.orgId, kind, token, tx.now);
   if (!link) throw apiError('sign-in.link-expired');

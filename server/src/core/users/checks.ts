@@ -1,4 +1,4 @@
-/** What a name, an address and a password of an account must be. */
+/** Validates names, email addresses and passwords of accounts. */
 import { limits } from '../../../../wire/core.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
 import { type OrganizationCache, organizationSettings } from '../organization/index.ts';
@@ -6,7 +6,7 @@ import { isBreachedPassword } from '../../lib/breached-passwords.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { codePoints, emailKey, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
 
-/** They have a meaning in message text, where names stand in mentions. */
+/** They have a meaning in messages, where mentions contain names. */
 const markup = /[*`\\>"@]/;
 /** A mention names a user as `name|id`. */
 const looksLikeId = /\|\d+$/;
@@ -37,7 +37,7 @@ export function checkNameIsFree(cache: OrganizationCache, name: string, exceptId
 }
 
 const longestEmail = 254;
-/** Not all of what mail allows: no quotes, no comments, no address without a domain. */
+/** Stricter than RFC 5322: no quotes, no comments, no address without a domain. */
 const emailForm = /^[^\s@<>()[\],;:"\\]{1,64}@[^\s@<>()[\],;:"\\]+$/;
 const domainForm =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
@@ -65,7 +65,7 @@ export function checkEmailIsFree(cache: OrganizationCache, email: string, except
 
 const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
-/** The shortest password that an organization takes; the server's own minimum while there is none. */
+/** The minimum length of passwords in an organization; the server's own minimum by default. */
 export const leastPasswordLength = (cache: Pick<OrganizationCache, 'organization'> | undefined): number =>
   Math.max(
     serverNumbers.password_min_length,
@@ -73,7 +73,7 @@ export const leastPasswordLength = (cache: Pick<OrganizationCache, 'organization
   );
 
 /**
- * Refuses what would be guessed among the first fifty thousand tries.
+ * Refuses passwords that would be guessed within fifty thousand attempts.
  * @param cache Of the organization whose rules apply; undefined for the owner of a new one.
  * @throws ApiError that says what is missing.
  */
@@ -94,7 +94,7 @@ export async function checkPasswordStrength(
   if (await isBreachedPassword(plain)) throw apiError('password.common');
 }
 
-/** One character again and again, or neighbours of the alphabet or the keyboard, forwards or backwards. */
+/** One repeated character, or neighbours in the alphabet or on the keyboard, forwards or backwards. */
 function isRow(text: string): boolean {
   if (new Set(text).size <= 2) return true;
   const backwards = Array.from(text).reverse().join('');

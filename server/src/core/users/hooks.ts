@@ -1,9 +1,9 @@
-/** What features above may react to in the life of an account. */
+/** Hooks for the deactivation and deletion of accounts. */
 import { defineHook } from '../log/index.ts';
 import type { User } from '../organization/index.ts';
 
-/** An account has just been deactivated: what depends on it ends too. */
+/** After an account was deactivated: features end what depends on it. */
 export const userDeactivated = defineHook<User>('user deactivated');
 
-/** The profile of an account is being deleted: what features keep of it goes too. */
+/** While a profile is deleted: features delete what they store about it. */
 export const profileDeleted = defineHook<User>('profile deleted');

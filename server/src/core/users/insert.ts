@@ -1,4 +1,4 @@
-/** A new account as a row. */
+/** Inserts accounts. */
 import type { Insertable } from 'kysely';
 import type { Role } from '../../../../wire/core.ts';
 import { userSettingDefaults } from '../../../../wire/settings.ts';
@@ -23,10 +23,10 @@ export interface NewPerson extends Credentials {
   fullName: string;
   role: Role;
   isSystem?: boolean;
-  /** Made for someone else: until they first sign in, `date_joined` is not theirs. */
+  /** Created for someone else, who has not signed in yet. */
   awaitsFirstSignIn?: boolean;
   grants?: readonly Grant[];
-  /** What they read, where that is known otherwise than by what newcomers begin with. */
+  /** Their language, if it is known; by default that of new users. */
   language?: string;
   /** For bots: kind and owner. */
   bot?: { type: number; ownerId: number };
@@ -51,7 +51,7 @@ export const chosenLanguage = (language: string | undefined): { default_language
     ? {}
     : { default_language: language };
 
-/** The organization's language, unless it wants newcomers to begin with another. */
+/** The organization's language, unless it has chosen another one for new users. */
 function newcomerSettings(cache: OrganizationCache): Readonly<Record<string, unknown>> {
   const { default_language } = organizationSettings(cache);
   return { ...chosenLanguage(default_language), ...cache.organization.memberDefaults };

@@ -18,7 +18,7 @@ import { seesEmail, getUserVisibility } from './visibility.ts';
 /** The same for an account that does not exist and for one hidden from the caller. */
 export const noSuchUser = () => apiError('users.not-found');
 
-/** @param params `client_gravatar` changes nothing: every picture is served from here. */
+/** @param params `client_gravatar` has no effect: all avatars are served by this server. */
 export async function getUsers(db: Db, me: Principal, params: GetUsersParams): Promise<GetUsersResponse> {
   const sees = await getUserVisibility(db, me.cache, me.user);
   const asked = params.user_ids ? new Set(params.user_ids) : undefined;

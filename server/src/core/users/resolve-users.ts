@@ -1,9 +1,9 @@
-/** The people whom a request is about: by id or by email, the caller where nobody is named. */
+/** Resolves the users of a request by ID or email; the caller by default. */
 import type { OrganizationCache, User } from '../organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { userByEmail } from './queries.ts';
 
-/** @throws ApiError for people who are unknown or deactivated; the organization's own bots are nobody's to name. */
+/** @throws ApiError for users who are unknown or deactivated, and for system bots. */
 export function getPrincipals(
   cache: OrganizationCache,
   caller: User,
@@ -20,7 +20,7 @@ export function getPrincipals(
   return [...people.values()];
 }
 
-/** Whether someone is meant beside the caller and the caller's own bots. */
+/** Whether there is anyone besides the caller and the caller's own bots. */
 export function concernsOthers(caller: User, people: readonly User[]): boolean {
   return people.some((user) => user.id !== caller.id && user.botOwnerId !== caller.id);
 }

@@ -82,7 +82,7 @@ export function ownUserObject(user: User, maxMessageId: number): GetOwnUserRespo
 
 const nobodyId = 0;
 
-/** What is shown of someone hidden from the reader, wherever there has to be something. */
+/** Placeholder for a user hidden from the reader, where the API requires one. */
 const unknownUser = (userId: number, host: string) => ({
   email: hiddenAddress(userId, host),
   full_name: 'Unknown user',
@@ -95,7 +95,7 @@ export function unknownSender(userId: number, host: string) {
   return { sender_email: email, sender_full_name: full_name, avatar_url };
 }
 
-/** Stands for someone hidden from the reader, for clients that cannot do without an entry for every id. */
+/** Placeholder for a user hidden from the reader, for clients that require an entry for every ID. */
 export function unknownUserObject(userId: number, host: string, joined: number): RegisteredUser {
   return {
     ...unknownUser(userId, host),
@@ -141,14 +141,14 @@ function roleTruths(role: Role) {
   };
 }
 
-/** Written with an offset: not every language's reader of such times knows the letter Z. */
+/** Written with an offset: not every parser accepts the letter Z. */
 export function isoTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, -5)}+00:00`;
 }
 
 type UserEvent = Extract<EventBody, { type: 'realm_user' }>;
 
-/** With the real address: the encoder takes it out for those who may not see it. */
+/** With the real address, which the encoder removes for readers without permission. */
 export function userAdded(user: User): UserEvent {
   return { type: 'realm_user', op: 'add', person: userObject(user, { seesEmail: true, withProfile: true }) };
 }

@@ -1,4 +1,4 @@
-/** The accounts through which an organization itself speaks. */
+/** The system bots of an organization, which send its notices. */
 export const systemBots = [
   { fullName: 'Notification Bot', name: 'notification-bot' },
   { fullName: 'Welcome Bot', name: 'welcome-bot' },

@@ -4,7 +4,7 @@ import type { OrganizationCache, User } from '../organization/index.ts';
 import { unknownUserAdded, userAdded, userRemoved } from './serialize.ts';
 import { conversationPartners, knows, limitedGuests } from './visibility.ts';
 
-/** People who go into one channel, or out of it. */
+/** Users who join or leave one channel. */
 export interface Move {
   channel: { id: number };
   userIds: readonly number[];

@@ -44,7 +44,7 @@ export class Readers {
     return pool;
   }
 
-  /** Reading twice does no harm, so a session that was lost is no reason to fail, unless it took its time already. */
+  /** Repeats a read whose session was lost, unless it took long already: reading twice is harmless. */
   async query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     if (this.#away && performance.now() < this.#away.until) throw this.#noted(this.#away.fault);
     try {

@@ -71,7 +71,7 @@ export class WriterSession {
     }
   }
 
-  /** What is asked in one go leaves in one packet: each is a system call here, and wakes the server's process there. */
+  /** Statements of one call leave in one packet: each packet is a system call here, and wakes the server's process there. */
   #cork({ connection: { stream } }: pg.Client): void {
     if (this.#isCorked) return;
     this.#isCorked = true;

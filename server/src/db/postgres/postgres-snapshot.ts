@@ -1,4 +1,4 @@
-/** A cut of a PostgreSQL database: one transaction that sees what was committed when it began. */
+/** A consistent snapshot of a PostgreSQL database: one transaction that sees what was committed when it began. */
 import pg from 'pg';
 import { selectInOrder } from '../archive/catalog.ts';
 import type { Snapshot, SnapshotRow } from '../archive/snapshot.ts';

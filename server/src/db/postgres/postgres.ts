@@ -112,7 +112,7 @@ export async function openPostgres(
         readers.renew();
         await readers.query({ text: 'SELECT 1' });
       },
-      // Its pages carry checksums of their own, which it looks at whenever it reads one.
+      // PostgreSQL verifies the checksums of pages itself whenever it reads one.
       verify: () => Promise.resolve(),
       close: closeAll,
     };

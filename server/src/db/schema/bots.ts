@@ -1,7 +1,7 @@
 /** Tables of bots; see schema.ts. */
 import type { Generated } from 'kysely';
 
-/** What a bot has beyond its account; without a row, nothing. */
+/** Settings of a bot beyond its account; without a row, the defaults. */
 export interface BotTable {
   user_id: number;
   /** The channel for messages without a destination. */
@@ -13,7 +13,7 @@ export interface BotTable {
   payload_url: string | null;
   /** The format of what is posted: 1 JSON, 2 like Slack. */
   interface: number | null;
-  /** Proves to the receiver that this server posts: as it is, since the event log has it too. */
+  /** Proves to the receiver that this server posts; in plain text, since the event log has it too. */
   token: string | null;
   /** JSON: name to text. */
   config: string;
@@ -21,7 +21,7 @@ export interface BotTable {
   service_name: string | null;
 }
 
-/** What a bot keeps for itself. */
+/** Key-value storage of bots. */
 interface BotStorageTable {
   user_id: number;
   entry_key: string;

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Channels that new people come into together. */
+/** Named groups of channels that new users can be subscribed to together. */
 export interface DefaultChannelGroupTable {
   id: Generated<number>;
   org_id: number;

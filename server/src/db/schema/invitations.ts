@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Role } from '../../../../wire/core.ts';
 
-/** What lets someone make an account: an invitation by email, a link for many, or an address to be confirmed. */
+/** Links with which someone creates an account: an invitation by email, a link for many, or an address to be confirmed. */
 export interface InvitationTable {
   id: Generated<number>;
   org_id: number;

@@ -1,4 +1,4 @@
-/** What all nodes count together. */
+/** Rate limits that all nodes share. */
 export interface LimitedUseTable {
   /** A digest. */
   key: string;

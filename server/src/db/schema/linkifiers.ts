@@ -1,4 +1,4 @@
-/** The tables of what an organization makes of text: links, code to try, polls; for the forms of values see `schema.ts`. */
+/** Tables of linkifiers, code playgrounds and polls; for the forms of values see `schema.ts`. */
 import type { Generated } from 'kysely';
 
 export interface LinkifierTable {

@@ -13,7 +13,7 @@ export interface ReadChunkTable {
   bitmap: Uint8Array;
 }
 
-/** Messages that the word index has, but not as they are now. */
+/** Messages whose line in the word index is outdated. */
 export interface SearchWaitingTable {
   message_id: number;
 }

@@ -51,7 +51,7 @@ interface RestingPermissionTable {
   left_value: string;
 }
 
-/** A hint of the client that someone has seen. */
+/** An onboarding hint that a user has seen. */
 interface OnboardingStepTable {
   user_id: number;
   name: string;

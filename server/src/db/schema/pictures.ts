@@ -2,7 +2,7 @@
 
 import type { Generated } from 'kysely';
 
-/** The picture that something has now. Its files are in the file store, below its path. */
+/** The current picture of a user, organization or emoji. Its files are in the file store, below its path. */
 interface PictureTable {
   org_id: number;
   /** Of what it is: see `features/pictures/store.ts`. */

@@ -1,7 +1,7 @@
 /** Tables of provisioning by SCIM; see schema.ts. */
 import type { Generated } from 'kysely';
 
-/** With which an identity provider changes the users and groups of an organization. */
+/** The token with which an identity provider manages the users and groups of an organization. */
 interface ScimTokenTable {
   id: Generated<number>;
   org_id: number;

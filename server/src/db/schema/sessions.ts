@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import type { ScimSchema } from './scim.ts';
 
-/** A browser that is signed in, known by the cookie whose hash this is. */
+/** A signed-in browser, identified by the hash of its cookie. */
 export interface SessionTable {
   id: Generated<number>;
   org_id: number;
@@ -22,7 +22,7 @@ export interface SessionTable {
   id_token: Generated<string | null>;
 }
 
-/** An account as a provider of sign-in knows it: never another account's, whatever emails are called later. */
+/** The identity of an account at a sign-in provider, which never moves to another account, whatever becomes of email addresses. */
 interface ExternalIdentityTable {
   id: Generated<number>;
   org_id: number;
@@ -67,17 +67,17 @@ interface AccountLinkTable {
   expires_at: number;
 }
 
-/** What makes the codes of an account's authenticator app. */
+/** The TOTP secret of an account. */
 interface TwoFactorTable {
   user_id: number;
   org_id: number;
   secret_box: string;
-  /** Of the last code used: none counts twice. */
+  /** Of the last code used: no code is accepted twice. */
   last_step: number;
   created_at: number;
 }
 
-/** An authenticator that signs someone in. */
+/** A passkey. */
 interface PasskeyTable {
   id: Generated<number>;
   org_id: number;
@@ -100,15 +100,15 @@ interface RecoveryCodeTable {
   code_hash: string;
 }
 
-/** What an organization asks of sign-ins, where it has chosen something. */
+/** The sign-in rules of an organization that has set any. */
 interface SignInPolicyTable {
   org_id: number;
   /** When accounts with a password begin to need a second factor. */
   two_factor_from: Generated<number | null>;
-  /** Sessions end so long after they began, and so long after they were last used; null for as usual. */
+  /** Lifetime of sessions since their start and since their last use; null for the server's default. */
   session_hours: Generated<number | null>;
   idle_minutes: Generated<number | null>;
-  /** Null for the least that the server takes. */
+  /** Null for the server's minimum. */
   min_password_length: Generated<number | null>;
   /** 1 where the former address confirms a change of email too. */
   confirm_former_email: Generated<number>;

@@ -1,14 +1,14 @@
 /** The tables of uploaded files; for the forms of values see `schema.ts`. */
 import type { Generated } from 'kysely';
 
-/** An uploaded file that people see. */
+/** An uploaded file. */
 export interface AttachmentTable {
   id: Generated<number>;
   org_id: number;
   owner_id: number;
   /** What follows `/user_uploads/` in its address, and its key in the file store. */
   path: string;
-  /** As its owner called it. */
+  /** The file name that its owner gave it. */
   name: string;
   size: number;
   content_type: string;
@@ -23,7 +23,7 @@ export interface AttachmentTable {
   thumbnails: Generated<string>;
 }
 
-/** A message that links to a file, and so lets its readers read the file. */
+/** A message that links to a file, so that readers of the message may read the file. */
 interface AttachmentClaimTable {
   attachment_id: number;
   message_id: number;

@@ -1,4 +1,4 @@
-/** The copy of the embedded database that a migration leaves: the way back if the new version does not serve. */
+/** The copy of the embedded database from before a migration, for going back to the former version. */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../connection.ts';

@@ -16,7 +16,7 @@ export interface DamageNote {
 
 const getPath = (dataDir: string): string => join(dataDir, 'heddle.db.damaged');
 
-/** Never throws: a disk that cannot take the note refuses writes for its own reasons. */
+/** Never throws: if the note cannot be written, the disk refuses other writes, too. */
 export function noteDamage(dataDir: string, fault: StorageFault): void {
   const { cause } = fault;
   const text = cause instanceof Error ? cause.message : '';

@@ -1,6 +1,6 @@
 /**
- * A cut of the SQLite file: a read transaction of a connection of its own, which in WAL mode holds up neither the writer nor
- * others. The log cannot be emptied meanwhile, so it grows by what is written.
+ * A consistent snapshot of the SQLite file: a read transaction on a connection of its own, which in WAL mode blocks neither the
+ * writer nor other readers. The log cannot be emptied meanwhile, so it grows by what is written.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

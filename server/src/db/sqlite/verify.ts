@@ -1,10 +1,10 @@
-/** Has the pages of the SQLite file verified by a process beside this one. */
+/** Verifies the pages of the SQLite file in a child process. */
 import { fork } from 'node:child_process';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { VerifyOrder, VerifyReply } from './verify-process.ts';
 import { toError } from '../../lib/thrown.ts';
 
-/** @throws StorageFault for a damaged page; other errors when it could not be found out. */
+/** @throws StorageFault for a damaged page; other errors if the verification failed. */
 export async function verifyFile(order: VerifyOrder, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const child = fork(new URL('./verify-process.ts', import.meta.url), {
