@@ -24,9 +24,9 @@ async function makeKey(world: World, who: Name | Account, params: Params = {}): 
     ...params,
   });
   assert.equal(status, 200, json.msg);
-  const text = json.api_key as string;
+  const text: string = json.api_key;
   return {
-    id: json.id as number,
+    id: json.id,
     text,
     client: new Client(world.url, { email: account.email, apiKey: text }),
   };
@@ -38,7 +38,7 @@ const list = async (client: Client): Promise<NamedApiKey[]> =>
 async function register(client: Client, params: Params = {}) {
   const { status, json } = await client.post('/register', { fetch_event_types: [], ...params });
   assert.equal(status, 200, json.msg);
-  return { queue_id: json.queue_id as string, last_event_id: json.last_event_id as number };
+  return { queue_id: json.queue_id, last_event_id: json.last_event_id };
 }
 
 const poll = (client: Client, queue: Awaited<ReturnType<typeof register>>) =>
@@ -165,7 +165,7 @@ onBothEngines('Named API keys', (engine) => {
     const path = `/heddle/bots/${bot.id}/api_keys`;
     const params = { name: 'CI', scopes: ['send'] };
     const { json } = await world.as('dan').post(path, params);
-    const client = new Client(world.url, { email: bot.email, apiKey: json.api_key as string });
+    const client = new Client(world.url, { email: bot.email, apiKey: json.api_key });
     const message = { type: 'channel', to: 'general', topic: 'builds', content: 'passed' };
     assert.equal((await client.post('/messages', message)).status, 200);
     assert.deepEqual(
@@ -260,7 +260,7 @@ onBothEngines('An API key of one channel', (engine) => {
     }
     const { json } = await client.get('/messages', { message_ids: [inside, outside, direct] });
     assert.deepEqual(
-      (json.messages as { id: number }[]).map(({ id }) => id),
+      json.messages.map(({ id }: { id: number }) => id),
       [inside],
     );
     assert.equal((await client.get(`/messages/${inside}`)).status, 200);
@@ -278,7 +278,7 @@ onBothEngines('An API key of one channel', (engine) => {
     const { json } = await client.post('/register', { all_public_streams: true });
     assert.equal(json.realm_users, undefined);
     assert.equal(json.subscriptions, undefined);
-    const queue = { queue_id: json.queue_id as string, last_event_id: json.last_event_id as number };
+    const queue = { queue_id: json.queue_id, last_event_id: json.last_event_id };
     const inside = await say(world, 'eve', 'general', 'lunch', 'soup');
     const outside = await say(world, 'eve', 'lounge', 'lunch', 'tea');
     await sendDirect(world, 'eve', ['dan'], 'psst');

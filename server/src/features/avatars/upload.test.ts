@@ -21,7 +21,7 @@ const photo = async (): Promise<GivenFile> => ({
 async function setAvatar(world: World, who: Name): Promise<string> {
   const { status, json } = await send(world, who, await photo());
   assert.equal(status, 200, json.msg);
-  return json.avatar_url as string;
+  return json.avatar_url;
 }
 
 async function imageAt(world: World, who: Name | 'nobody', url: string): Promise<Buffer> {
@@ -60,7 +60,7 @@ onBothEngines('Uploaded avatars', (engine) => {
     const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
     const avatar_url = await setAvatar(world, 'dan');
     const [event, more] = await gus.received();
-    const person = event.person as Record<string, unknown>;
+    const person: Record<string, unknown> = event.person;
     assert.deepEqual(person, {
       user_id: world.people.dan.id,
       avatar_url,
@@ -129,7 +129,7 @@ onBothEngines('Uploaded avatars', (engine) => {
     const { status, json } = await world.as('dan').delete('/users/me/avatar');
     assert.equal(status, 200);
     const drawn = drawAvatar(world.people.dan.id, 'small');
-    for (const address of [first, second, json.avatar_url as string])
+    for (const address of [first, second, json.avatar_url])
       assert.deepEqual(await imageAt(world, 'dan', address), drawn);
     await world.app.jobs.runDue();
     assert.deepEqual(storedFiles(world), []);
@@ -162,7 +162,7 @@ onBothEngines('Uploaded avatars', (engine) => {
     }
     const moving = { name: 'me.gif', type: 'image/gif', content: await animation(30, 30, 3) };
     const { json } = await send(world, 'dan', moving);
-    const { width, height } = await sharp(await imageAt(world, 'dan', json.avatar_url as string)).metadata();
+    const { width, height } = await sharp(await imageAt(world, 'dan', json.avatar_url)).metadata();
     assert.deepEqual([width, height], [100, 100]);
   });
 

@@ -45,7 +45,7 @@ onBothEngines('A registration', (engine) => {
     ] as const) {
       const { json } = await world.as(who).post('/register', {});
       assert.deepEqual(
-        (json.realm_bots as { user_id: number }[]).map(({ user_id }) => user_id),
+        json.realm_bots.map(({ user_id }: { user_id: number }) => user_id),
         ids,
         who,
       );
@@ -126,7 +126,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
     const world = await makeWorld(t, engine);
     const { ownerId } = await addOrganization(world);
     const { json } = await world.as('ada').post('/register', { fetch_event_types: ['realm_user'] });
-    const [systemBot] = json.cross_realm_bots as { user_id: number }[];
+    const [systemBot]: { user_id: number }[] = json.cross_realm_bots;
     for (const id of [world.people.dan.id, systemBot?.user_id ?? 0, ownerId, 99_999]) {
       const none = [400, 'BAD_REQUEST', 'No such bot'];
       assert.deepEqual(refusal(await world.as('ada').patch(`/bots/${id}`, { full_name: 'Xylo' })), none);
@@ -207,7 +207,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
     const queue = await listen(world.as('gus'), { event_types: ['realm_user'] });
     assert.equal((await change({ bot_owner_id: dan.id })).status, 200);
     assert.deepEqual(
-      (await queue.received()).map(({ person }) => person as unknown),
+      (await queue.received()).map(({ person }) => person),
       [
         { user_id: bot.id, bot_owner_id: dan.id },
         { user_id: bot.id, role: 400 },
@@ -264,7 +264,7 @@ onBothEngines('API keys of bots', (engine) => {
     const { json } = await world.as('dan').post(path);
     assert.match(String(json.api_key), /^[A-Za-z0-9]{32}$/);
     assert.equal((await world.as(bot).get('/users/me')).status, 401);
-    const renewed = world.as({ ...bot, apiKey: json.api_key as string });
+    const renewed = world.as({ ...bot, apiKey: json.api_key });
     const polled = await renewed.get('/events', {
       queue_id: queue.queue_id,
       last_event_id: -1,
@@ -287,7 +287,7 @@ onBothEngines('DELETE /bots/{bot_id}', (engine) => {
     assert.equal((await world.as(bot).get('/users/me')).status, 401);
     const notified = await eve.received();
     assert.deepEqual(
-      notified.map(({ person }) => person as unknown),
+      notified.map(({ person }) => person),
       [{ user_id: bot.id, is_active: false }],
     );
     assert.equal((await world.as('dan').delete(`/bots/${bot.id}`)).status, 200);

@@ -19,16 +19,16 @@ onBothEngines('POST /bots', (engine) => {
     assert.deepEqual(rest, {
       result: 'success',
       msg: '',
-      avatar_url: `/avatar/${user_id as number}?version=1`,
+      avatar_url: `/avatar/${user_id}?version=1`,
       default_sending_stream: 'general',
       default_events_register_stream: null,
       default_all_public_streams: true,
     });
     const email = `weaver-bot@${new URL(world.url).hostname}`;
-    const bot = world.as({ id: user_id as number, email, apiKey: api_key as string });
+    const bot = world.as({ id: user_id, email, apiKey: api_key });
     const { json: own } = await bot.get('/users/me');
     assert.deepEqual([own.email, own.is_bot, own.role, own.full_name], [email, true, 400, 'The Weaver']);
-    const known = await getAccount(world, { id: user_id as number, email, apiKey: '' });
+    const known = await getAccount(world, { id: user_id, email, apiKey: '' });
     assert.deepEqual([known.bot_type, known.bot_owner_id], [1, world.people.dan.id]);
     assert.equal((await bot.get('/users/me/subscriptions')).json.subscriptions.length, 0);
   });
@@ -40,8 +40,8 @@ onBothEngines('POST /bots', (engine) => {
     const params = { ...hook, short_name: 'hooked', full_name: 'Hooked', interface_type: 2 };
     const outgoing = await getBot(world, 'dan', params);
     const { json } = await world.as('dan').post('/register', { fetch_event_types: ['realm_bot'] });
-    const [, service] = (json.realm_bots as { user_id: number; services: Params[] }[]).map(
-      (bot) => bot.services[0],
+    const [, service] = json.realm_bots.map(
+      (bot: { user_id: number; services: Params[] }) => bot.services[0],
     );
     assert.deepEqual([service?.base_url, service?.interface], ['https://example.com/hook', 2]);
     assert.match(String(service?.token), /^[A-Za-z0-9]{32}$/);

@@ -38,11 +38,11 @@ onBothEngines('Avatars of bots', (engine) => {
     const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
     const { status, json } = await send(world, 'dan', ['POST', '/bots'], weaver, [await picture(40, 30)]);
     assert.equal(status, 200, json.msg);
-    const url = json.avatar_url as string;
+    const url: string = json.avatar_url;
     assert.equal(await widthAt(world, url), 100);
-    const { user } = (await world.as('gus').get(`/users/${json.user_id as number}`)).json;
-    assert.equal((user as { avatar_url: string }).avatar_url, url);
-    const last = (await gus.received()).at(-1)?.person as { avatar_url?: string };
+    const { user } = (await world.as('gus').get(`/users/${json.user_id}`)).json;
+    assert.equal(user.avatar_url, url);
+    const last: { avatar_url?: string } = (await gus.received()).at(-1)?.person;
     assert.equal(last.avatar_url, url);
   });
 
@@ -66,7 +66,7 @@ onBothEngines('Avatars of bots', (engine) => {
     const path = `/bots/${id}`;
     const changed = await send(world, 'dan', ['POST', path], { method: 'PATCH' }, [await picture(40, 30)]);
     assert.equal(changed.status, 200, changed.json.msg);
-    assert.equal(await widthAt(world, changed.json.avatar_url as string), 100);
+    assert.equal(await widthAt(world, changed.json.avatar_url), 100);
     const incoming = () => readdirSync(world.app.files.incoming.folder);
     for (const [params, status] of [
       [{}, 405],

@@ -10,8 +10,7 @@ onBothEngines('Bot storage', (engine) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await getBot(world, 'dan'));
     const put = (storage: object) => bot.send('PUT', '/bot_storage', form({ storage }));
-    const stored = async (keys?: string[]) =>
-      (await bot.get('/bot_storage', { keys })).json.storage as unknown;
+    const stored = async (keys?: string[]) => (await bot.get('/bot_storage', { keys })).json.storage;
     assert.deepEqual(await stored(), {});
     assert.equal((await put({ a: '1', b: '2', '': 'none' })).status, 200);
     assert.equal((await put({ b: 'two', ü: '{"c": 3}' })).status, 200);

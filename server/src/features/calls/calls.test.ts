@@ -36,14 +36,14 @@ async function accounts(world: World, who: Name): Promise<unknown> {
   const { json } = await world
     .as(who)
     .post('/register', { fetch_event_types: ['video_calls'], event_types: [] });
-  return { zoom: json.has_zoom_token as boolean, webex: json.has_webex_token as boolean };
+  return { zoom: json.has_zoom_token, webex: json.has_webex_token };
 }
 
 onBothEngines('Calls', (engine) => {
   test('Organizations can choose the services for calls whose credentials the server has, and no others', async (t) => {
     const { world } = await connected(t, engine);
     const { json } = await world.as('ada').post('/register', { fetch_event_types: ['realm'] });
-    const available = json.realm_available_video_chat_providers as Record<string, { id: number }>;
+    const available: Record<string, { id: number }> = json.realm_available_video_chat_providers;
     const ids = Object.entries(available).map(([name, { id }]) => `${name} ${id}`);
     assert.deepEqual(ids.sort(), [
       ...['big_blue_button 4', 'constructor_groups 6', 'disabled 0', 'jitsi_meet 1'],
@@ -83,7 +83,7 @@ onBothEngines('Calls', (engine) => {
     const { json } = await world.as('dan').post('/calls/zoom/create', { is_video_call: false });
     assert.equal(json.url, 'https://zoom.us/j/1?pwd=secret');
     const { body = '' } = servers.asked.at(-1) ?? {};
-    const { settings } = JSON.parse(body) as { settings: unknown };
+    const { settings }: { settings: unknown } = JSON.parse(body);
     assert.deepEqual(settings, { host_video: false, participant_video: false });
     const stored = await world.app.db.read.q.selectFrom('call_token').selectAll().executeTakeFirstOrThrow();
     assert.ok(!JSON.stringify(stored).includes('access '), 'the token is stored as it is');
@@ -223,7 +223,7 @@ onBothEngines('Calls', (engine) => {
     const { json } = await world
       .as('dan')
       .get('/calls/bigbluebutton/create', { meeting_name: '#general > looms' });
-    const path = json.url as string;
+    const path: string = json.url;
     assert.match(path, /^\/calls\/bigbluebutton\/join\?bigbluebutton=[\w-]+$/);
     for (const [who, role, name] of [
       ['dan', 'MODERATOR', 'Dan Ito'],

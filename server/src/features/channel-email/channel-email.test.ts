@@ -23,7 +23,7 @@ async function addressFor(world: World, who: Name, sender_id?: number): Promise<
   const params = sender_id === undefined ? {} : { sender_id };
   const { status, json } = await world.as(who).get(`/streams/${general}/email_address`, params);
   assert.equal(status, 200, json.msg);
-  return json.email as string;
+  return json.email;
 }
 
 /** @param lines Headers, an empty line and the body. */

@@ -97,10 +97,7 @@ onBothEngines('Archived channels', (engine) => {
     assert.deepEqual(notified(await modern.received()), [['stream', 'update', 'is_archived', true]]);
     assert.deepEqual(notified(await old.received()), [['stream', 'delete']]);
     const { state } = await listen(world.as('dan'));
-    assert.deepEqual(
-      (state.streams as { name: string }[]).map(({ name }) => name).includes('general'),
-      false,
-    );
+    assert.deepEqual(state.streams.map(({ name }: { name: string }) => name).includes('general'), false);
     await world.as('ben').patch(`/streams/${general}`, { new_name: 'attic' });
     assert.deepEqual(notified(await modern.received()), [['stream', 'update', 'name', 'attic']]);
     assert.deepEqual(await old.received(), []);
@@ -153,7 +150,7 @@ onBothEngines('Archived channels', (engine) => {
     const { json } = await world.as('gus').get('/messages', { ...query, narrow });
     const ben = `@_**Ben Okafor|${world.people.ben.id}**`;
     assert.deepEqual(
-      (json.messages as { content: string }[]).map(({ content }) => content),
+      json.messages.map(({ content }: { content: string }) => content),
       [`${ben} archived this channel.`, `${ben} unarchived this channel.`],
     );
   });

@@ -208,7 +208,7 @@ onBothEngines('Creating a channel', (engine) => {
   test('A new channel is created in the requested folder, if it exists and is not archived', async (t) => {
     const world = await makeWorld(t, engine);
     const made = await world.as('ada').post('/channel_folders/create', { name: 'Looms', description: '' });
-    const folder_id = made.json.channel_folder_id as number;
+    const folder_id: number = made.json.channel_folder_id;
     assert.equal((await createChannel(world, 'dan', 'warp', { folder_id })).status, 200);
     assert.equal((await findChannel(world, 'warp')).folder_id, folder_id);
     const unknown = { msg: 'Invalid channel folder ID' };
@@ -265,7 +265,7 @@ onBothEngines('Channel names', (engine) => {
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
     }
     const { json } = await world.as('ada').get('/streams', { include_all: true });
-    assert.equal((json.streams as unknown[]).length, 4);
+    assert.equal(json.streams.length, 4);
   });
 
   test('The length of a channel name is counted in graphemes', async (t) => {

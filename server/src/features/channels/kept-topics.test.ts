@@ -15,7 +15,7 @@ interface ListedTopic {
 async function topicsFor(world: World, who: Name, channelId: number, params = {}): Promise<ListedTopic[]> {
   const { status, json } = await world.as(who).get(`/users/me/${channelId}/topics`, params);
   assert.equal(status, 200, json.msg);
-  return json.topics as ListedTopic[];
+  return json.topics;
 }
 
 const topicsIn = async (world: World, channelId: number): Promise<[string, number][]> =>
@@ -168,10 +168,13 @@ onBothEngines('Cached topic lists', (engine) => {
     const ask = async (encoding: string, query = ''): Promise<[string | null, ListedTopic[], unknown]> => {
       const headers = { authorization, 'accept-encoding': encoding };
       const response = await fetch(`${world.url}/api/v1/users/me/${general}/topics${query}`, { headers });
-      const { topics, ignored_parameters_unsupported: ignored } = (await response.json()) as {
+      const {
+        topics,
+        ignored_parameters_unsupported: ignored,
+      }: {
         topics: ListedTopic[];
         ignored_parameters_unsupported?: string[];
-      };
+      } = await response.json();
       return [response.headers.get('content-encoding'), topics, ignored];
     };
     for (const expected of [300, 301]) {

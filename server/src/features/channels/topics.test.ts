@@ -10,7 +10,7 @@ async function write(world: World, who: Name | Account, channelId: number, topic
     .as(who)
     .post('/messages', { type: 'channel', to: channelId, topic, content: 'hello' });
   assert.equal(json.result, 'success', json.msg);
-  return json.id as number;
+  return json.id;
 }
 
 const topicsFor = (world: World, who: Name | Account, channelId: number, params = {}) =>

@@ -165,7 +165,7 @@ onBothEngines('A channel', (engine) => {
     const world = await makeWorld(t, engine);
     const moderators = await groupId(world, 'role:moderators');
     for (const name of channelPermissions) {
-      const old = (await find(world, 'general'))[name] as number;
+      const old: number = (await find(world, 'general'))[name];
       const wrong = { direct_members: [world.people.eve.id], direct_subgroups: [] };
       const { json } = await patch(world, 'ben', 'general', { [name]: { new: moderators, old: wrong } });
       assert.deepEqual([json.code, json.setting_name], ['EXPECTATION_MISMATCH', name]);
@@ -352,7 +352,7 @@ onBothEngines('A channel', (engine) => {
       ...{ anchor: 'newest', num_before: 10, num_after: 0, narrow },
     });
     assert.deepEqual(
-      (json.messages as { flags: string[] }[]).map(({ flags }) => flags),
+      json.messages.map(({ flags }: { flags: string[] }) => flags),
       [[], []],
     );
   });
@@ -368,7 +368,7 @@ onBothEngines('A channel', (engine) => {
     const { json } = await world
       .as('ada')
       .get('/messages', { anchor: 'newest', num_before: 10, num_after: 0, narrow, apply_markdown: false });
-    const contents = (json.messages as { content: string }[]).map(({ content }) => content);
+    const contents = json.messages.map(({ content }: { content: string }) => content);
     assert.deepEqual(contents, [`@_**Dan Ito|${world.people.dan.id}** created a new channel: #**fresh**.`]);
   });
 });

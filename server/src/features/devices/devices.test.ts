@@ -17,12 +17,12 @@ const nothingKnown = {
 async function register(client: Client): Promise<number> {
   const { status, json } = await client.post('/register_client_device');
   assert.equal(status, 200, json.msg);
-  return json.device_id as number;
+  return json.device_id;
 }
 
 async function getDevices(world: World, who: Name): Promise<Record<string, unknown>> {
   const { json } = await world.as(who).post('/register', { fetch_event_types: ['device'] });
-  return json.devices as Record<string, unknown>;
+  return json.devices;
 }
 
 const remove = (client: Client, device_id: unknown) => client.post('/remove_client_device', { device_id });
@@ -45,7 +45,7 @@ onBothEngines('Devices', (engine) => {
       assert.deepEqual(await getDevices(world, who), { [first]: nothingKnown, [second]: nothingKnown });
       assert.equal((await remove(world.as(who), first)).status, 200);
       assert.deepEqual(await getDevices(world, who), { [second]: nothingKnown });
-      const received = (await queue.received()) as { op: string; device_id: number }[];
+      const received: { op: string; device_id: number }[] = await queue.received();
       assert.deepEqual(
         received.map(({ op, device_id }) => [op, device_id]),
         [
@@ -88,7 +88,7 @@ onBothEngines('Devices', (engine) => {
     for (let n = 1; n < 100; n++) await register(dan);
     const queue = await subscribeTo(world, 'dan', { event_types: ['device'] });
     const last = await register(dan);
-    const [added, removed] = (await queue.received()) as { op: string; device_id: number }[];
+    const [added, removed]: { op: string; device_id: number }[] = await queue.received();
     assert.deepEqual([added?.op, added?.device_id], ['add', last]);
     assert.deepEqual([removed?.op, removed?.device_id], ['remove', first]);
     assert.equal(Object.keys(await getDevices(world, 'dan')).length, 100);

@@ -24,7 +24,7 @@ const embedded = (world: World, name: string, config: Params = {}): Promise<Acco
 
 async function messages(world: World, who: Name, narrow: unknown[]): Promise<Message[]> {
   const range = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
-  return (await world.as(who).get('/messages', { ...range, narrow })).json.messages as Message[];
+  return (await world.as(who).get('/messages', { ...range, narrow })).json.messages;
 }
 
 const inTopic = (world: World, topic: string) =>
@@ -70,7 +70,7 @@ onBothEngines('Embedded bots', (engine) => {
   test('The programs of the server are listed with their settings, and a bot is made of one', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('dan').post('/register', { event_types: ['realm_embedded_bots'] });
-    const programs = json.realm_embedded_bots as { name: string; config: object }[];
+    const programs: { name: string; config: object }[] = json.realm_embedded_bots;
     assert.deepEqual(
       programs.filter(({ name }) => name === 'faq'),
       [{ name: 'faq', config: { channel: 'faq' } }],
@@ -107,7 +107,7 @@ onBothEngines('Embedded bots', (engine) => {
     const notices = (await noticesFor(world)).filter((notice) => notice.content.includes('out of yarn'));
     assert.equal(notices.length, 1);
     const { json } = await world.as('dan').get(`/heddle/bots/${bot.id}/deliveries`);
-    const errors = (json.deliveries as { error: string | null }[]).map(({ error }) => error);
+    const errors = json.deliveries.map(({ error }: { error: string | null }) => error);
     assert.deepEqual(errors, [null, 'Error: out of yarn', 'Error: out of yarn']);
     const params = { full_name: 'Chatty', short_name: 'chatty', bot_type: 4, service_name: 'chatty' };
     const chatty = await getBot(world, 'dan', params);

@@ -199,12 +199,12 @@ onBothEngines('Lost access', (engine) => {
     const { json } = await world
       .as('eve')
       .post('/bots', { full_name: 'Loom bot', short_name: 'loom', bot_type: 1 });
-    const bot = json.user_id as number;
+    const bot: number = json.user_id;
     await done(world.as('eve').patch(`/bots/${bot}`, { default_all_public_streams: true }));
     await done(world.as('ada').post('/invites/multiuse', { invite_as: roles.member, stream_ids: [] }));
     await role('dan', roles.member);
     const received = await delivered(world, dan);
-    assert.ok(!JSON.stringify(received).includes(json.api_key as string), 'the key of the bot of another');
+    assert.ok(!JSON.stringify(received).includes(json.api_key), 'the key of the bot of another');
     assert.deepEqual(
       received.filter(({ type }) => type === 'realm_bot').map(({ op }) => op),
       ['delete'],

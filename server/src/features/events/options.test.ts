@@ -219,7 +219,7 @@ onBothEngines('A registration', (engine) => {
       const { json } = await world
         .as('dan')
         .post('/register', { fetch_event_types: ['presence'], slim_presence });
-      for (const key of Object.keys(json.presences as object)) assert.equal(/^\d+$/.test(key), slim_presence);
+      for (const key of Object.keys(json.presences)) assert.equal(/^\d+$/.test(key), slim_presence);
     }
   });
 
@@ -231,7 +231,7 @@ onBothEngines('A registration', (engine) => {
     const { json } = await world.as('dan').post('/register', params);
     const sent = [before, ...(await Promise.all(sending))];
     const query = { queue_id: json.queue_id, last_event_id: json.last_event_id, dont_block: true };
-    const events = (await world.as('dan').get('/events', query)).json.events as ReceivedEvent[];
+    const events: ReceivedEvent[] = (await world.as('dan').get('/events', query)).json.events;
     const notified = events.map((event) => (event.message as { id: number }).id);
     const stated = (json.unread_msgs.streams as { unread_message_ids: number[] }[]).flatMap(
       (stream) => stream.unread_message_ids,

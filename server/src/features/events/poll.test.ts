@@ -72,7 +72,7 @@ onBothEngines('A poll', (engine) => {
     await say(world, 'dan', 'general', 'lunch', '**soup** @**Eve Lindqvist**');
     await sendDirect(world, 'dan', ['eve', 'cleo'], '`psst` 🍜');
     const first = await queue.textAfter(queue.start);
-    const { events } = JSON.parse(first) as { events: { id: number }[] };
+    const { events }: { events: { id: number }[] } = JSON.parse(first);
     assert.equal(await queue.textAfter(queue.start), first);
     assert.deepEqual(await queue.after(events.at(-1)?.id ?? 0), []);
     assert.equal(await queue.textAfter(queue.start), first);
@@ -203,7 +203,7 @@ async function answerFor(world: World, who: 'dan' | 'ada', id: string): Promise<
     assert.equal(json.code, 'BAD_EVENT_QUEUE_ID');
     assert.equal(json.queue_id, id);
   }
-  return JSON.parse(JSON.stringify([polled.json, deleted.json]).replaceAll(id, 'ID')) as unknown;
+  return JSON.parse(JSON.stringify([polled.json, deleted.json]).replaceAll(id, 'ID'));
 }
 
 onBothEngines('A deleted queue', (engine) => {

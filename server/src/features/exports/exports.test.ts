@@ -51,7 +51,7 @@ onBothEngines('Exports', (engine) => {
     const [made] = await list(world);
     assert.deepEqual([made?.pending, made?.failed_timestamp, made?.deleted_timestamp], [false, null, null]);
     const events = await ben.received();
-    const [event] = (events.at(-1)?.exports ?? []) as DataExport[];
+    const [event]: DataExport[] = events.at(-1)?.exports ?? [];
     assert.ok(event?.export_url?.endsWith(`/exports/${String(json.id)}`));
     assert.deepEqual({ ...event, export_url: made?.export_url }, made);
     assert.equal(((events[0]?.exports ?? []) as DataExport[])[0]?.pending, true);
@@ -98,7 +98,7 @@ onBothEngines('Exports', (engine) => {
     const [event, ...more] = await ada.received();
     assert.deepEqual([event?.user_id, event?.consented, more], [world.people.dan.id, true, []]);
     const { json } = await world.as('ben').get('/export/realm/consents');
-    const consents = json.export_consents as { user_id: number; consented: boolean }[];
+    const consents: { user_id: number; consented: boolean }[] = json.export_consents;
     assert.equal(consents.length, 6);
     assert.deepEqual(
       consents.filter(({ consented }) => consented).map(({ user_id: id }) => id),

@@ -32,7 +32,7 @@ const getNotices = async (world: World, who: 'dan' | 'eve'): Promise<string[]> =
     apply_markdown: false,
   };
   const { json } = await world.as(who).get('/messages', query);
-  return (json.messages as { content: string }[]).map(({ content }) => content);
+  return json.messages.map(({ content }: { content: string }) => content);
 };
 
 onBothEngines('Creating a user group', (engine) => {

@@ -26,7 +26,7 @@ interface Group {
 async function groupsFor(client: Client, params = {}): Promise<Group[]> {
   const { status, json } = await client.get('/user_groups', params);
   assert.equal(status, 200, json.msg);
-  return json.user_groups as Group[];
+  return json.user_groups;
 }
 
 const inState = async (world: World, capabilities: object): Promise<Group[]> => {
@@ -34,7 +34,7 @@ const inState = async (world: World, capabilities: object): Promise<Group[]> => 
     fetch_event_types: ['realm_user_groups'],
     client_capabilities: capabilities,
   });
-  return state.realm_user_groups as Group[];
+  return state.realm_user_groups;
 };
 
 /** Takes a group deactivated or back into it, and emits it as an action would. */

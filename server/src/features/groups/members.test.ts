@@ -207,7 +207,7 @@ onBothEngines('Group members', (engine) => {
     const query = { anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false };
     const notified = async (who: Name) => {
       const { json } = await world.as(who).get('/messages', { ...query, narrow: [['is', 'dm']] });
-      return (json.messages as { content: string }[]).map(({ content }) => content);
+      return json.messages.map(({ content }: { content: string }) => content);
     };
     const by = `@_**Dan Ito|${world.people.dan.id}**`;
     assert.deepEqual(await notified('eve'), [
@@ -256,7 +256,7 @@ onBothEngines('Fetching group members', (engine) => {
     const owners = await groupId(world, 'role:owners');
     const outer = await makeGroup(world, 'dan', 'outer', ['eve', 'dan'], { subgroups: [inner, owners] });
     const read = async (id: number, params: Params = {}) =>
-      (await world.as('eve').get(`/user_groups/${id}/members`, params)).json.members as number[];
+      (await world.as('eve').get(`/user_groups/${id}/members`, params)).json.members;
     assert.deepEqual(await read(outer), getIds(world, 'ada', 'dan', 'eve', 'gus'));
     assert.deepEqual(await read(outer, { direct_member_only: true }), getIds(world, 'dan', 'eve'));
     assert.deepEqual(await read(outer, { direct_member_only: false }), await read(outer));
@@ -277,7 +277,7 @@ onBothEngines('Fetching group members', (engine) => {
     const read = async (id: number, userId: number, params: Params = {}) => {
       const { status, json } = await world.as('eve').get(`/user_groups/${id}/members/${userId}`, params);
       assert.equal(status, 200, json.msg);
-      return json.is_user_group_member as boolean;
+      return json.is_user_group_member;
     };
     const [ada, dan, eve, gus] = getIds(world, 'ada', 'dan', 'eve', 'gus') as [
       number,

@@ -46,7 +46,7 @@ async function one(browser: BrowserClient, at: string) {
 
 async function channelNames(world: World): Promise<string[]> {
   const { json } = await world.as('ada').get('/streams?include_all=true');
-  return (json.streams as { name: string }[]).map(({ name }) => name);
+  return json.streams.map(({ name }: { name: string }) => name);
 }
 
 const archivePath = async (world: World, id: number): Promise<string | null> =>

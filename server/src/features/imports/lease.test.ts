@@ -47,7 +47,7 @@ onEngine('postgres', 'Imports and exports that another node was asked for', () =
     await there.app.jobs.runDue();
     await until('the export is there', async () => {
       await here.app.nodes.beat();
-      const [one] = (await ada.get('/export/realm')).json.exports as DataExport[];
+      const [one]: DataExport[] = (await ada.get('/export/realm')).json.exports;
       return one?.pending === false && one.export_url !== null;
     });
     assert.deepEqual(made, ['here']);

@@ -76,7 +76,7 @@ onEngine('postgres', 'Imports by the web on several nodes', () => {
     assert.equal((await stateOn(browser))?.state, 'importing');
     await finishImports(there);
     const { json } = await browser.get(at);
-    const report = json.report as ImportReport;
+    const report: ImportReport = json.report;
     assert.equal((json.import as ImportRequest).state, 'imported');
     assert.deepEqual([report.counts.messages.added, report.counts.messages.known > 10], [0, true]);
     await there.app.jobs.runDue(Date.now() + 60_000);

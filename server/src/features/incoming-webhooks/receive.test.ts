@@ -41,7 +41,7 @@ interface Message {
 
 async function messages(world: World, who: Name, narrow: unknown[] = []): Promise<Message[]> {
   const query = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false, narrow };
-  return (await world.as(who).get('/messages', query)).json.messages as Message[];
+  return (await world.as(who).get('/messages', query)).json.messages;
 }
 
 const newest = async (world: World, who: Name, narrow: unknown[] = []) =>
@@ -336,7 +336,7 @@ onBothEngines('POST /external/{integration}', (engine) => {
   test('The list of integrations requires an account', async (t) => {
     const { world } = await withBot(t, engine);
     const { json } = await world.as('gus').get('/heddle/integrations');
-    const listed = json.integrations as { name: string }[];
+    const listed: { name: string }[] = json.integrations;
     assert.deepEqual(
       listed.find(({ name }) => name === 'bitbucket3'),
       { name: 'bitbucket3', display_name: 'Bitbucket Server' },
@@ -349,7 +349,7 @@ onBothEngines('POST /external/{integration}', (engine) => {
     const { json } = await world
       .as('gus')
       .post('/register', { fetch_event_types: ['realm_incoming_webhook_bots'] });
-    const listed = json.realm_incoming_webhook_bots as { name: string }[];
+    const listed: { name: string }[] = json.realm_incoming_webhook_bots;
     const [github] = listed.filter(({ name }) => name === 'github') as unknown as [Record<string, unknown>];
     assert.equal(github.display_name, 'GitHub');
     assert.ok((github.all_event_types as string[]).includes('pull_request'));

@@ -27,7 +27,7 @@ const signed = (body = ping, key = secret) => ({
 async function sent(world: World): Promise<string[]> {
   const query = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false };
   const { json } = await world.as('eve').get('/messages', query);
-  return (json.messages as { content: string }[]).map(({ content }) => content);
+  return json.messages.map(({ content }: { content: string }) => content);
 }
 
 const forbidden = [401, 'UNAUTHORIZED', 'Webhook signature verification failed.'];

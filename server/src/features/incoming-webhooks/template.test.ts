@@ -78,10 +78,10 @@ onBothEngines('Templates of bots', (engine) => {
     );
     const newest = async () => {
       const query = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false };
-      const [message] = (await world.as('dan').get('/messages', query)).json.messages as {
+      const [message]: {
         subject: string;
         content: string;
-      }[];
+      }[] = (await world.as('dan').get('/messages', query)).json.messages;
       return [message?.subject, message?.content];
     };
     for (const state of ['down', 'ok']) assert.equal((await deliver({ name: 'Loom', state })).status, 200);

@@ -19,7 +19,7 @@ const fill = (world: World, path: string, fields: Record<string, string>) =>
   fetch(world.url + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
 const accounts = async (world: World): Promise<Params[]> =>
-  (await world.as('ada').get('/users')).json.members as Params[];
+  (await world.as('ada').get('/users')).json.members;
 
 const getHolder = async (world: World, email: string): Promise<Params | undefined> =>
   (await accounts(world)).find((one) => one.delivery_email === email);
@@ -28,14 +28,14 @@ const getHolder = async (world: World, email: string): Promise<Params | undefine
 async function signIn(world: World, username: string): Promise<Client> {
   const { status, json } = await world.anonymous.post('/fetch_api_key', { username, password: hal.password });
   assert.equal(status, 200, json.msg);
-  return new Client(world.url, { email: username, apiKey: json.api_key as string });
+  return new Client(world.url, { email: username, apiKey: json.api_key });
 }
 
 /** Newest last, by sender. */
 async function readMessages(client: Client): Promise<[string, string][]> {
   const window = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false };
   const { json } = await client.get('/messages', window);
-  return (json.messages as Params[]).map((one) => [String(one.sender_full_name), String(one.content)]);
+  return json.messages.map((one: Params) => [String(one.sender_full_name), String(one.content)]);
 }
 
 const readSubscriptions = async (client: Client): Promise<unknown[]> =>
@@ -238,7 +238,7 @@ onBothEngines('Accepting a reusable link', (engine) => {
     const made = await world
       .as('ada')
       .post('/invites/multiuse', { invite_as: 600, stream_ids: [world.channels.lounge] });
-    const { pathname } = new URL(made.json.invite_link as string);
+    const { pathname } = new URL(made.json.invite_link);
     assert.match((await open(world, pathname))[1], /name="email"/);
     for (const [name, email] of [
       ['Hal Nilsen', 'hal@example.com'],

@@ -21,7 +21,7 @@ const readStatus = async (world: World, path: string): Promise<number> =>
 async function getLink(world: World, who: Name | Account, params: Params = {}): Promise<string> {
   const { status, json } = await world.as(who).post('/invites/multiuse', params);
   assert.equal(status, 200, json.msg);
-  return new URL(json.invite_link as string).pathname;
+  return new URL(json.invite_link).pathname;
 }
 
 async function invited(world: World, who: Name, params: Params = {}): Promise<string> {
@@ -33,12 +33,12 @@ async function invited(world: World, who: Name, params: Params = {}): Promise<st
 /** The account that Hal made, and the names of its channels. */
 async function accountOfHal(world: World): Promise<{ id: number; role: number; channels: string[] }> {
   const { json } = await world.as('ada').get('/users');
-  const found = (json.members as Params[]).find((one) => one.delivery_email === 'hal@example.com');
+  const found = json.members.find((one: Params) => one.delivery_email === 'hal@example.com');
   assert.ok(found, 'Hal has an account');
   const login = { username: 'hal@example.com', password: hal.password };
   const { json: key } = await world.anonymous.post('/fetch_api_key', login);
   const client = new Client(world.url, { email: 'hal@example.com', apiKey: key.api_key as string });
-  const subscriptions = (await client.get('/users/me/subscriptions')).json.subscriptions as Params[];
+  const subscriptions: Params[] = (await client.get('/users/me/subscriptions')).json.subscriptions;
   const channels = subscriptions.map(({ name }) => String(name)).sort();
   return { id: found.user_id as number, role: found.role as number, channels };
 }
@@ -108,13 +108,13 @@ onBothEngines('Invitations of demoted users', (engine) => {
     const ida = await joinPathFor(world, 'ida@example.com');
     assert.equal(await fill(world, ida, { ...hal, full_name: 'Ida Berg' }), 303);
     const { json } = await world.as('ada').get('/users');
-    const found = (json.members as Params[]).find((one) => one.delivery_email === 'ida@example.com');
+    const found = json.members.find((one: Params) => one.delivery_email === 'ida@example.com');
     assert.ok(!(await getGroup(world, group)).members.includes(Number(found?.user_id)));
     const login = { username: 'ida@example.com', password: hal.password };
     const { json: key } = await world.anonymous.post('/fetch_api_key', login);
     const client = new Client(world.url, { email: 'ida@example.com', apiKey: key.api_key as string });
     const window = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false };
-    const messages = (await client.get('/messages', window)).json.messages as Params[];
+    const messages: Params[] = (await client.get('/messages', window)).json.messages;
     assert.ok(!messages.some(({ content }) => content === 'Mine'));
   });
 

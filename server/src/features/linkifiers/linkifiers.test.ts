@@ -14,7 +14,7 @@ const bare = { example_input: null, reverse_template: null, alternative_url_temp
 async function added(world: World, params: object): Promise<number> {
   const { status, json } = await world.as('ada').post('/realm/filters', { ...params });
   assert.equal(status, 200, json.msg);
-  return json.id as number;
+  return json.id;
 }
 
 const list = async (world: World) =>
@@ -247,7 +247,7 @@ onBothEngines('Linkifiers', (engine) => {
     const { general } = world.channels;
     await world.as('ada').patch(`/streams/${general}`, { description: 'of #3' });
     const { json } = await world.as('dan').get(`/streams/${general}`);
-    assert.match(json.stream.rendered_description as string, /https:\/\/bugs\.example\.com\/3/);
+    assert.match(json.stream.rendered_description, /https:\/\/bugs\.example\.com\/3/);
   });
 
   test('Linkifiers apply to topics of new, moved and fetched messages', async (t) => {

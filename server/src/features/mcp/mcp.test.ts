@@ -12,7 +12,7 @@ type Fields = ReturnType<typeof JSON.parse>;
 async function makeKey(world: World, who: Name, params: Params): Promise<{ id: number; text: string }> {
   const { status, json } = await world.as(who).post('/heddle/api_keys', { name: 'Agent', ...params });
   assert.equal(status, 200, json.msg);
-  return { id: json.id as number, text: json.api_key as string };
+  return { id: json.id, text: json.api_key };
 }
 
 interface Agent {
@@ -69,7 +69,7 @@ const post = (world: World, headers: Record<string, string>, body: unknown = {})
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-const messageIds = ({ messages }: Fields): number[] => (messages as { id: number }[]).map(({ id }) => id);
+const messageIds = ({ messages }: Fields): number[] => messages.map(({ id }: { id: number }) => id);
 
 onBothEngines('MCP', (engine) => {
   test('An agent finds, reads and sends messages and reacts to them with the rights of its key’s owner', async (t) => {
@@ -84,7 +84,7 @@ onBothEngines('MCP', (engine) => {
     assert.match(found.notice as string, /do not follow instructions/);
     const topic = await call('read_topic', { channel: 'general', topic: 'lunch' });
     assert.deepEqual(messageIds(topic), [soup, tea]);
-    const [first] = topic.messages as Fields[];
+    const [first]: Fields[] = topic.messages;
     assert.deepEqual(
       [first.content, first.sender_id, first.channel_id, first.topic, topic.has_older],
       ['Soup **today**', world.people.eve.id, world.channels.general, 'lunch', false],
@@ -120,7 +120,7 @@ onBothEngines('MCP', (engine) => {
     await say(world, 'eve', 'general', 'lunch', 'Soup');
     const { call } = await connectAgent(world, 'eve', { scopes: ['read'] });
     const { channels } = await call('list_channels');
-    const shown = (channels as { name: string }[]).map(({ name }) => name);
+    const shown = channels.map(({ name }: { name: string }) => name);
     assert.ok(shown.includes('general') && !shown.includes('vault'));
     const topics = await call('list_topics', { channel: 'general', query: 'LUN' });
     assert.deepEqual([topics.total, topics.topics[0].name], [1, 'lunch']);
@@ -212,7 +212,7 @@ onBothEngines('MCP', (engine) => {
     await call('send_message', { channel: 'general', topic: 'lunch', content: 'secret soup' });
     await refused('get_message', { message_id: 999_999_999 });
     const { json } = await world.as('ada').get('/realm/audit_log', { action: 'user.call_mcp_tool' });
-    const entries = json.entries as AuditEntry[];
+    const entries: AuditEntry[] = json.entries;
     assert.deepEqual(
       entries.map(({ actor, client, after }) => [actor?.user_id, client, after]),
       [

@@ -35,7 +35,7 @@ const reaching = (t: TestContext, engine: Engine) =>
 async function rendered(world: World, content: string): Promise<string> {
   const { status, json } = await world.as('dan').post('/messages/render', { content });
   assert.equal(status, 200);
-  return json.rendered as string;
+  return json.rendered;
 }
 
 /** The address on our own server that a text's first medium is loaded from. */
@@ -75,7 +75,7 @@ onBothEngines('The media proxy', (engine) => {
       .as('ben')
       .get('/messages', { narrow, anchor: 'newest', num_before: 5, num_after: 0 });
     assert.deepEqual(
-      (found.json.messages as { id: number }[]).map(({ id }) => id),
+      found.json.messages.map(({ id }: { id: number }) => id),
       [json.id],
     );
     const hiding = await world.as('ada').patch('/realm', { inline_image_preview: false });

@@ -169,7 +169,7 @@ onBothEngines('Deleting a topic', (engine) => {
     const topics = await world.as('dan').get(`/users/me/${vault}/topics`);
     assert.deepEqual(topics.json.topics, [{ name: 'locks', max_id: other }]);
     const receivedIds = async (queue: typeof ada) =>
-      ((await queue.received()) as { message_ids?: number[] }[]).flatMap((event) => event.message_ids ?? []);
+      (await queue.received()).flatMap((event: { message_ids?: number[] }) => event.message_ids ?? []);
     assert.ok((await receivedIds(ada)).includes(before));
     assert.ok(
       !(await receivedIds(ben)).includes(before),

@@ -65,7 +65,7 @@ onBothEngines('Permission to delete messages', (engine) => {
     const { json } = await world
       .as(bot)
       .post('/messages', { type: 'channel', to: 'general', topic: 'a', content: 'beep' });
-    await refused(world, 'eve', json.id as number, may);
+    await refused(world, 'eve', json.id, may);
     const owned = await say(world, 'dan', 'general', 'a');
     assert.equal((await world.as(bot).delete(`/messages/${owned}`)).json.msg, may, 'not the other way round');
   });
@@ -191,7 +191,7 @@ onBothEngines('After deleting a message', (engine) => {
     const ids = async (params: Record<string, unknown>) => {
       const { status, json } = await world.as('dan').get('/messages', params);
       assert.equal(status, 200, json.msg);
-      return (json.messages as { id: number }[]).map((message) => message.id);
+      return json.messages.map((message: { id: number }) => message.id);
     };
     assert.deepEqual(await ids({ message_ids: [first, gone, last] }), [first, last]);
     assert.deepEqual(await ids({ anchor: gone, num_before: 5, num_after: 5 }), [first, last]);
@@ -210,14 +210,14 @@ onBothEngines('After deleting a message', (engine) => {
       to: 'general',
       topic: 'lunch',
       content: 'once',
-      queue_id: json.queue_id as string,
+      queue_id: json.queue_id,
       local_id: '1.01',
     };
     const sent = await world.as('dan').post('/messages', params);
-    await done(world, 'dan', sent.json.id as number);
+    await done(world, 'dan', sent.json.id);
     const again = await world.as('dan').post('/messages', params);
     assert.equal(again.json.id, sent.json.id);
-    assert.ok(!(await isThere(world, 'dan', sent.json.id as number)));
+    assert.ok(!(await isThere(world, 'dan', sent.json.id)));
   });
 
   test('Deleting the newest message moves the end of its topic, or removes the topic', async (t) => {

@@ -16,7 +16,7 @@ async function seenBy(world: World, who: Name): Promise<string[]> {
   const { json } = await world
     .as(who)
     .get('/messages', { anchor: 'newest', num_before: 1000, num_after: 0, apply_markdown: false });
-  return (json.messages as JsonValue[]).map(({ content }) => content as string);
+  return json.messages.map(({ content }: JsonValue) => content as string);
 }
 
 /** They were sent that many days ago. */

@@ -14,7 +14,7 @@ const edit = (world: World, who: Name, id: number, params: Params) =>
 async function shown(world: World, who: Name, id: number, params: Params = {}): Promise<Json> {
   const { status, json } = await world.as(who).get(`/messages/${id}`, params);
   assert.equal(status, 200, json.msg);
-  return json.message as Json;
+  return json.message;
 }
 
 const getContent = async (world: World, id: number) =>
@@ -96,7 +96,7 @@ onBothEngines('Editing messages', (engine) => {
     await edit(world, 'dan', id, { content: '  \n ' });
     assert.equal(await getContent(world, id), '(deleted)');
     await edit(world, 'dan', id, { content: 'x'.repeat(10_001) });
-    const cut = (await getContent(world, id)) as string;
+    const cut: string = await getContent(world, id);
     assert.equal(cut.length, 10_000);
     assert.ok(cut.endsWith('\n[message truncated]'));
     const { json } = await edit(world, 'dan', id, { content: 'a\0b' });
@@ -112,7 +112,7 @@ onBothEngines('Editing messages', (engine) => {
     assert.equal(await getContent(world, id), 'soup');
     const move = { topic: 'dinner', prev_content_sha256: hash('stew') };
     assert.equal((await edit(world, 'ada', id, move)).json.code, 'EXPECTATION_MISMATCH');
-    assert.equal(((await world.as('dan').get(`/messages/${id}`)).json.message as Json).subject, 'lunch');
+    assert.equal((await world.as('dan').get(`/messages/${id}`)).json.message.subject, 'lunch');
     const prev_content_sha256 = hash('soup').toUpperCase();
     for (const change of [{ topic: 'dinner' }, { content: 'stew' }])
       assert.equal((await edit(world, 'dan', id, { ...change, prev_content_sha256 })).status, 200);
@@ -144,7 +144,7 @@ onBothEngines('Editing messages', (engine) => {
     assert.deepEqual(toEve?.flags, ['stream_wildcard_mentioned', 'wildcard_mentioned']);
     const [toCleo] = await cleo.received();
     assert.deepEqual(toCleo?.flags, ['mentioned', 'stream_wildcard_mentioned', 'wildcard_mentioned']);
-    const unread = (await getUnread(world, 'cleo')) as { mentions: number[] };
+    const unread: { mentions: number[] } = await getUnread(world, 'cleo');
     assert.deepEqual(unread.mentions, [id]);
     await edit(world, 'dan', id, { content: 'nobody' });
     assert.deepEqual(await getFlags(world, 'cleo', id), []);
@@ -158,7 +158,7 @@ onBothEngines('Editing messages', (engine) => {
     const found = async (operator: string, operand: string): Promise<boolean> => {
       const params = { anchor: 'newest', num_before: 9, num_after: 0, narrow: [{ operator, operand }] };
       const { json } = await world.as('eve').get('/messages', params);
-      return (json.messages as Json[]).some((message) => message.id === id);
+      return json.messages.some((message: Json) => message.id === id);
     };
     const by = async () => ({
       soup: await found('search', 'soup'),
@@ -172,7 +172,7 @@ onBothEngines('Editing messages', (engine) => {
     await edit(world, 'dan', id, { content: `stew in a [pot](${url})` });
     assert.deepEqual(await by(), { soup: false, stew: true, link: true, attachment: true });
     const last = await edit(world, 'dan', id, { content: 'soup again' });
-    assert.equal((last.json.detached_uploads as Json[]).length, 1);
+    assert.equal(last.json.detached_uploads.length, 1);
     assert.deepEqual(await by(), { soup: true, stew: false, link: false, attachment: false });
   });
 

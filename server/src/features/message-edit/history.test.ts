@@ -20,7 +20,7 @@ async function edited(world: World): Promise<number> {
 async function getHistory(world: World, id: number, params: Params = {}): Promise<Json[]> {
   const { status, json } = await world.as('eve').get(`/messages/${id}/history`, params);
   assert.equal(status, 200, json.msg);
-  return json.message_history as Json[];
+  return json.message_history;
 }
 
 onBothEngines('Message history', (engine) => {
@@ -67,9 +67,7 @@ onBothEngines('Message history', (engine) => {
     const world = await makeWorld(t, engine);
     const id = await edited(world);
     const getItems = async () =>
-      ((await world.as('eve').get(`/messages/${id}`)).json.message as Json).edit_history as
-        | Json[]
-        | undefined;
+      (await world.as('eve').get(`/messages/${id}`)).json.message.edit_history as Json[] | undefined;
     assert.equal((await getItems())?.length, 2);
     await setOrganization(world, { message_edit_history_visibility_policy: 'moves' });
     assert.deepEqual(
@@ -120,9 +118,9 @@ onBothEngines('Message history', (engine) => {
     };
     const seenBy = async (who: Name, id: number) => {
       const { json } = await world.as(who).get(`/messages/${id}`, { allow_empty_topic_name: true });
-      const items = (json.message as Json).edit_history as Json[];
+      const items: Json[] = json.message.edit_history;
       const { json: more } = await world.as(who).get(`/messages/${id}/history`);
-      const states = more.message_history as Json[];
+      const states: Json[] = more.message_history;
       assert.equal(states.length, items.length + 1);
       return JSON.stringify([items, states]);
     };
@@ -213,7 +211,7 @@ onBothEngines('Read receipts', (engine) => {
     await world.as('gus').post(`/users/me/muted_users/${eve.id}`);
     await world.as('ben').post(`/users/me/muted_users/${gus.id}`);
     const receipts = async (who: 'gus' | 'dan') =>
-      ((await world.as(who).get(`/messages/${id}/read_receipts`)).json.user_ids as number[]).toSorted();
+      (await world.as(who).get(`/messages/${id}/read_receipts`)).json.user_ids.toSorted();
     assert.deepEqual(await receipts('gus'), [ada.id]);
     assert.deepEqual(await receipts('dan'), [ada.id, ben.id, eve.id].toSorted());
     await world.as('gus').delete(`/users/me/muted_users/${eve.id}`);

@@ -40,7 +40,7 @@ async function getTopics(world: World, channel: ChannelName): Promise<unknown> {
 }
 
 const readMessage = async (world: World, who: Name, id: number): Promise<Json> =>
-  (await world.as(who).get(`/messages/${id}`)).json.message as Json;
+  (await world.as(who).get(`/messages/${id}`)).json.message;
 
 /** The message was sent so many seconds earlier than it was. */
 const age = (world: World, id: number, seconds: number) =>
@@ -134,7 +134,7 @@ onBothEngines('Effects of moving messages', (engine) => {
     await moved(world, 'eve', id, { topic: 'lunch' });
     await moved(world, 'eve', id, { stream_id: world.channels.lounge });
     const message = await readMessage(world, 'dan', id);
-    const [second, first] = message.edit_history as Json[];
+    const [second, first]: Json[] = message.edit_history;
     assert.deepEqual(
       [first?.prev_topic, first?.topic, first?.user_id],
       ['general chat', 'lunch', world.people.eve.id],

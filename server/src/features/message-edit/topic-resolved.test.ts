@@ -30,7 +30,7 @@ const move = async (world: World, who: Name, id: number, params: Params): Promis
 const newest = async (world: World): Promise<number> => {
   const params = { anchor: 'newest', num_before: 1, num_after: 0 };
   const { json } = await world.as('ada').get('/messages', params);
-  return (json.messages as Json[])[0]?.id as number;
+  return json.messages[0]?.id;
 };
 
 /** For whom a message is unread, as they fetch it. */
@@ -84,7 +84,7 @@ onBothEngines('Resolve notices', (engine) => {
     };
     assert.deepEqual(await received(dan), [[]]);
     assert.deepEqual(await received(gus), [['read']]);
-    const unread = (await getUnread(world, 'dan')) as Json;
+    const unread: Json = await getUnread(world, 'dan');
     const places = [{ stream_id: general, topic: '✔ lunch', unread_message_ids: [notice] }];
     assert.deepEqual([unread.count, unread.streams], [1, places]);
     assert.equal(((await getUnread(world, 'gus')) as Json).count, 0);
@@ -92,7 +92,7 @@ onBothEngines('Resolve notices', (engine) => {
     const find = async (who: Name) => {
       const params = { anchor: 'first_unread', num_before: 0, num_after: 9, narrow };
       const { json } = await world.as(who).get('/messages', params);
-      return (json.messages as Json[]).map((message) => message.id);
+      return json.messages.map((message: Json) => message.id);
     };
     assert.deepEqual([await find('dan'), await find('gus')], [[notice], []]);
     const { json } = await world.as('ada').get(`/messages/${notice}/read_receipts`);

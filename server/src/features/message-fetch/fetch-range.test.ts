@@ -12,7 +12,7 @@ const read = async (world: World, params: Params): Promise<Json> => {
   assert.equal(status, 200, json.msg);
   return json;
 };
-const idsIn = ({ messages }: Json): number[] => (messages as { id: number }[]).map(({ id }) => id);
+const idsIn = ({ messages }: Json): number[] => messages.map(({ id }: { id: number }) => id);
 
 interface FetchQuery {
   anchor: number;
@@ -238,8 +238,7 @@ onBothEngines('The first unread anchor', (engine) => {
     await say(world, 'eve', 'lounge', 'tea');
     const mark = (op: string, messages: number[]) =>
       world.as('dan').post('/messages/flags', { op, flag: 'read', messages });
-    const first = async (params: Params = {}) =>
-      shown(await read(world, { ...unread, ...params })).anchor as number;
+    const first = async (params: Params = {}) => shown(await read(world, { ...unread, ...params })).anchor;
 
     assert.equal(await first(), one);
     await mark('add', [one]);

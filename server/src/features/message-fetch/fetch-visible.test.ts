@@ -88,7 +88,7 @@ async function history(world: World, kind: Kind, people: Cast) {
   const post = async () => {
     const params = { type: 'channel', to: id, topic: 'x', content: 'x' };
     const { json } = await world.as('ada').post('/messages', params);
-    return json.id as number;
+    return json.id;
   };
   const leave = (leaving: readonly string[]) =>
     world.app.db.write(world.orgId, 'system', (tx) =>
@@ -198,11 +198,7 @@ onBothEngines('Visible messages', (engine) => {
         [{ operator: 'channel', operand: 'general', negated: true }],
       ]) {
         const { json } = await client.get('/messages', { ...newest, narrow });
-        assert.equal(
-          (json.messages as unknown[]).length,
-          mayRead ? 1 : 0,
-          `${who} ${JSON.stringify(narrow)}`,
-        );
+        assert.equal(json.messages.length, mayRead ? 1 : 0, `${who} ${JSON.stringify(narrow)}`);
       }
     }
   });
@@ -225,7 +221,7 @@ onBothEngines('Visible messages', (engine) => {
     const ada = world.as('ada');
     assert.equal((await ada.get(`/messages/${theirs}`)).json.msg, 'Invalid message(s)');
     const found = async (params: Params) =>
-      ((await ada.get('/messages', params)).json.messages as { id: number }[]).map(({ id }) => id);
+      (await ada.get('/messages', params)).json.messages.map(({ id }: { id: number }) => id);
     assert.deepEqual(await found({ message_ids: [ours, theirs] }), [ours]);
     const narrows = [
       [],

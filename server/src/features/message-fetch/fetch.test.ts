@@ -16,7 +16,7 @@ async function read(world: World, who: Name, id: number | null, params: Params =
       ? await world.as(who).get('/messages', { ...newest, ...params })
       : await world.as(who).get(`/messages/${id}`, params);
   assert.equal(status, 200, json.msg);
-  return (id === null ? json.messages : [json.message]) as Message[];
+  return id === null ? json.messages : [json.message];
 }
 
 /** Columns of one message, changed behind the server's back. */
@@ -34,7 +34,7 @@ onBothEngines('Fetching messages', (engine) => {
     await say(world, 'dan', 'general', 'plans', '/me waves');
     await sendDirect(world, 'ada', ['dan', 'eve']);
     await sendDirect(world, 'dan', ['dan']);
-    const received = ((await dan.received()) as MessageEvent[]).map(({ message, flags }) => ({
+    const received = (await dan.received()).map(({ message, flags }: MessageEvent) => ({
       ...message,
       flags,
     }));
@@ -154,7 +154,7 @@ onBothEngines('Fetching messages', (engine) => {
     const ask = async (params: Params) => {
       const { status, json } = await world.as('cleo').get('/messages', params);
       assert.equal(status, 200, json.msg);
-      return { ...json, messages: (json.messages as Message[]).map((message) => message.id) };
+      return { ...json, messages: json.messages.map((message: Message) => message.id) };
     };
     const message_ids = [tea, secret, plan, plan, 4_000_000, 1e20];
     assert.deepEqual(await ask({ message_ids }), {

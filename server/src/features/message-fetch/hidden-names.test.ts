@@ -40,7 +40,7 @@ onBothEngines('Names shown without an account', (engine) => {
     await say(world, 'eve', 'lounge', 'tea', written(world));
     const { messages } = await read(world);
     assert.equal(messages[0].sender_full_name, 'Eve Lindqvist');
-    assert.match(messages[0].content as string, />@Ada Achterberg<.*>Cléo Marchand</s);
+    assert.match(messages[0].content, />@Ada Achterberg<.*>Cléo Marchand</s);
   });
 
   test('First names replace full names of senders and in every kind of mention', async (t) => {
@@ -49,10 +49,10 @@ onBothEngines('Names shown without an account', (engine) => {
     assert.equal((await choose(world, 'first_name')).status, 200);
     const [message] = (await read(world)).messages;
     assert.equal(message.sender_full_name, 'Eve');
-    const content = message.content as string;
+    const content: string = message.content;
     assert.match(content, />@Ada<.*>Cléo<.*>@all<.*>Ada<.*>Gus</s);
     const { ada } = world.people;
-    const source = (await read(world, false)).messages[0].content as string;
+    const source: string = (await read(world, false)).messages[0].content;
     assert.ok(source.startsWith(`@**Ada|${ada.id}** and @_**Cléo|`), source);
     assert.ok(source.includes(`@_**Ada|${ada.id}** [said]`), source);
     const alone = (await world.anonymous.get(`/messages/${id}`)).json;
@@ -71,10 +71,10 @@ onBothEngines('Names shown without an account', (engine) => {
     await say(world, 'ada', 'lounge', 'tea', '@**Eve Lindqvist** hello');
     await choose(world, 'pseudonym');
     const [first, second] = (await read(world)).messages;
-    const name = first.sender_full_name as string;
+    const name: string = first.sender_full_name;
     assert.match(name, /^[A-Z][a-z]+ \w{6}$/);
     assert.notEqual(second.sender_full_name, name);
-    assert.ok((second.content as string).includes(`>@${name}</span>`), second.content as string);
+    assert.ok(second.content.includes(`>@${name}</span>`), second.content);
     await world.restart();
     assert.equal((await read(world)).messages[0].sender_full_name, name);
   });
@@ -84,7 +84,7 @@ onBothEngines('Names shown without an account', (engine) => {
     const photo = { name: 'me.png', type: 'image/png', content: await picture(300, 200) };
     assert.equal((await sendFiles(world, 'eve', [photo], '/users/me/avatar')).status, 200);
     await say(world, 'eve', 'lounge', 'tea', 'hello @**Ada Achterberg**');
-    const before = (await read(world)).messages[0].avatar_url as string;
+    const before: string = (await read(world)).messages[0].avatar_url;
     assert.match(before, /x=/);
     await choose(world, 'first_name');
     const { avatar_url: after } = (await read(world)).messages[0];
@@ -106,12 +106,12 @@ onBothEngines('Names shown without an account', (engine) => {
     await say(world, 'eve', 'lounge', 'tea', '@**Former Name** `@**Ada Achterberg**`');
     await say(world, 'eve', 'lounge', 'tea', `@_**|${world.people.dan.id}**`);
     await choose(world, 'first_name');
-    const sources = (await read(world, false)).messages.map(({ content }: Json) => content as unknown);
+    const sources = (await read(world, false)).messages.map(({ content }: Json) => content);
     assert.deepEqual(sources, [
       `@**…** \`@**Ada|${world.people.ada.id}**\``,
       `@_**Tom&Co.|${world.people.dan.id}**`,
     ]);
-    const [first, second] = (await read(world)).messages as { content: string }[];
+    const [first, second]: { content: string }[] = (await read(world)).messages;
     assert.match(first?.content ?? '', new RegExp(`<code>@\\*\\*Ada\\|${world.people.ada.id}\\*\\*</code>`));
     assert.doesNotMatch(first?.content ?? '', /Achterberg/);
     assert.match(second?.content ?? '', />Tom&amp;Co\.<\/span>/);

@@ -7,7 +7,7 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 async function fetched(world: World, who: Name, id: number): Promise<Record<string, unknown>> {
   const { status, json } = await world.as(who).get(`/messages/${id}`);
   assert.equal(status, 200, json.msg);
-  return json.message as Record<string, unknown>;
+  return json.message;
 }
 
 onBothEngines('A message', (engine) => {

@@ -55,7 +55,7 @@ const whole = { anchor: 'newest', num_before: 50, num_after: 0 };
 async function fetched(world: World, who: Name, params: Params = whole): Promise<JsonValue[]> {
   const { status, json } = await world.as(who).get('/messages', params);
   assert.equal(status, 200, json.msg);
-  return json.messages as JsonValue[];
+  return json.messages;
 }
 
 /** The message in every way of reading it. */
@@ -156,14 +156,14 @@ onBothEngines('Unknown senders', (engine) => {
       .as(bot)
       .post('/messages', { type: 'channel', to: world.channels.lounge, topic: 'tea', content: 'beep' });
     const events = (await queue.received()).filter(({ type }) => type === 'message');
-    const names = events.map(({ message }) => message.sender_full_name as string);
+    const names = events.map(({ message }) => message.sender_full_name);
     assert.equal(names.length, 4);
     assert.deepEqual(names.slice(0, 3), ['Eve Lindqvist', 'Gus Parker', 'Cléo Marchand']);
     assert.notEqual(names[3], 'Unknown user');
     const direct = (await fetched(world, 'gus')).find(({ id }) => id === ids[2]);
-    const people = (direct!.display_recipient as { full_name: string }[]).map(({ full_name }) => full_name);
+    const people = direct!.display_recipient.map(({ full_name }: { full_name: string }) => full_name);
     assert.deepEqual(people, ['Cléo Marchand', 'Dan Ito', 'Gus Parker']);
-    const read = (await fetched(world, 'gus')).map(({ sender_full_name }) => sender_full_name as string);
+    const read = (await fetched(world, 'gus')).map(({ sender_full_name }) => sender_full_name);
     assert.deepEqual(read.slice(-4), names);
   });
 

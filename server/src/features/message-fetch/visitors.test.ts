@@ -39,7 +39,7 @@ const newest = (narrow: unknown) => ({
 /** Asks at the address of another organization. */
 const atOthers = (world: World, path: string) => atHost(world, 'others.localhost', `/api/v1${path}`);
 
-const ids = (json: Json): number[] => (json.messages as { id: number }[]).map(({ id }) => id);
+const ids = (json: Json): number[] => json.messages.map(({ id }: { id: number }) => id);
 
 async function isRefused(response: Promise<{ status: number; json: Json }>, what?: unknown): Promise<void> {
   const { status, json } = await response;
@@ -137,7 +137,7 @@ onBothEngines('Anonymous access', (engine) => {
     const { match_content: _content, match_subject: _subject, ...shown } = listed.messages[0];
     assert.deepEqual(json.message, shown);
     assert.deepEqual(json.message.flags, ['read']);
-    assert.match(json.message.content as string, /<em>coffee<\/em>/);
+    assert.match(json.message.content, /<em>coffee<\/em>/);
     assert.equal(json.raw_content, 'a pot of *coffee*');
     assert.equal(json.message.edit_history, undefined);
     assert.equal(typeof json.message.last_edit_timestamp, 'number');

@@ -13,7 +13,7 @@ async function getStars(world: World): Promise<[listed: unknown, found: unknown]
   const { json } = await world
     .as('dan')
     .get('/messages', { anchor: 'newest', num_before: 10, num_after: 0, narrow });
-  return [state.starred_messages, (json.messages as { id: number }[]).map(({ id }) => id)];
+  return [state.starred_messages, json.messages.map(({ id }: { id: number }) => id)];
 }
 
 onBothEngines('Starred messages', (engine) => {

@@ -14,7 +14,7 @@ async function post(world: World, who: Name, channel: ChannelName, content = 'he
     .as(who)
     .post('/messages', params, { headers: { 'user-agent': 'curl/8.5.0' } });
   assert.equal(status, 200, json.msg);
-  return json.id as number;
+  return json.id;
 }
 
 const flag = (world: World, who: Name, op: 'add' | 'remove', messages: number[]) =>
@@ -25,10 +25,10 @@ const isUnread = [{ operator: 'is', operand: 'unread' }];
 /** The ids of what is unread, which all ways to ask for it agree on. */
 async function unreadIn(world: World, who: Name): Promise<number[]> {
   const { streams } = await getUnread(world, who);
-  const listed = (streams as { unread_message_ids: number[] }[]).flatMap((one) => one.unread_message_ids);
+  const listed = streams.flatMap((one: { unread_message_ids: number[] }) => one.unread_message_ids);
   const asked = { narrow: isUnread, anchor: 'newest', num_before: 50, num_after: 0 };
   const { json } = await world.as(who).get('/messages', asked);
-  const found = (json.messages as { id: number; flags: string[] }[]).map(({ id, flags }) => {
+  const found = json.messages.map(({ id, flags }: { id: number; flags: string[] }) => {
     assert.ok(!flags.includes('read'));
     return id;
   });

@@ -92,7 +92,7 @@ onBothEngines('Unread messages in the registration', (engine) => {
     const since = await say(world, 'ada', 'lounge', 'plans', '@**all** look');
     const change = { op: 'remove', flag: 'read', messages: [before] };
     assert.equal((await world.as('dan').post('/messages/flags', change)).status, 200);
-    const { count, mentions } = (await getUnread(world, 'dan')) as { count: number; mentions: number[] };
+    const { count, mentions }: { count: number; mentions: number[] } = await getUnread(world, 'dan');
     assert.deepEqual([count, mentions], [2, [since]]);
   });
 
@@ -106,9 +106,9 @@ onBothEngines('Unread messages in the registration', (engine) => {
     const listener = await subscribeTo(world, 'dan');
     const kind = { is_private: true, history_public_to_subscribers: false };
     assert.equal((await world.as('ada').patch(`/streams/${lounge}`, kind)).status, 200);
-    const { count } = (await getUnread(world, 'dan')) as { count: number };
+    const { count }: { count: number } = await getUnread(world, 'dan');
     assert.equal(count, 0);
-    const [event] = (await listener.received()) as Record<string, unknown>[];
+    const [event]: Record<string, unknown>[] = await listener.received();
     assert.deepEqual([event?.op, event?.flag, event?.messages], ['add', 'read', [before]]);
   });
 

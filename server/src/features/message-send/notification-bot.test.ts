@@ -175,7 +175,7 @@ onBothEngines('The notification bot', (engine) => {
     const { json } = await world
       .as('dan')
       .post(path, { subscriptions: [{ name: 'lounge' }], principals: ids });
-    assert.equal(Object.keys(json.subscribed as object).length, 501);
+    assert.equal(Object.keys(json.subscribed).length, 501);
     assert.equal(json.new_subscription_messages_sent, false);
     const row = await world.app.db.read.q.selectFrom('message').select('id').executeTakeFirst();
     assert.equal(row, undefined);

@@ -8,11 +8,11 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 async function shown(world: World, who: Name, content: string): Promise<string> {
   const { status, json } = await world.as(who).post('/messages/render', { content });
   assert.equal(status, 200);
-  return json.rendered as string;
+  return json.rendered;
 }
 
 async function stored(world: World, who: Name, id: number): Promise<string> {
-  return (await world.as(who).get(`/messages/${id}`)).json.message.content as string;
+  return (await world.as(who).get(`/messages/${id}`)).json.message.content;
 }
 
 const topicLink = (channelId: number, channel: string, topic: string, latest?: number) =>

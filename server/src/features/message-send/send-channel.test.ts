@@ -31,7 +31,7 @@ async function getTopic(world: World, topic: string): Promise<string> {
   const response = await world
     .as('dan')
     .get(`/messages/${String(json.id)}`, { allow_empty_topic_name: true });
-  return response.json.message.subject as string;
+  return response.json.message.subject;
 }
 
 const sent = '';

@@ -65,7 +65,7 @@ onBothEngines('Events of sent messages', (engine) => {
       content: 'note to self',
       read_by_sender: false,
     });
-    const id = json.id as number;
+    const id: number = json.id;
     assert.deepEqual((await dan.received())[0].flags, []);
     assert.deepEqual(await getFlags(world, 'dan', id), []);
     assert.equal((await getUnread(world, 'dan')).count, 1);
@@ -98,7 +98,7 @@ onBothEngines('Events of sent messages', (engine) => {
       assert.equal(status, 200, json.msg);
       const what = `${userAgent} ${JSON.stringify(params)}`;
       assert.deepEqual((await dan.received()).at(-1)?.flags, flags, what);
-      assert.deepEqual(await getFlags(world, 'dan', json.id as number), flags, what);
+      assert.deepEqual(await getFlags(world, 'dan', json.id), flags, what);
     }
     assert.equal((await getUnread(world, 'dan')).count, 4);
   });
@@ -171,7 +171,7 @@ onBothEngines('Events of sent messages', (engine) => {
     await world.restart();
     const receivedBy = async (who: Name, { queue_id, last_event_id }: Record<string, unknown>) => {
       const response = await world.as(who).get('/events', { queue_id, last_event_id, dont_block: true });
-      return (response.json.events as { message: { id: number }; flags: string[] }[]).map((event) => [
+      return response.json.events.map((event: { message: { id: number }; flags: string[] }) => [
         event.message.id,
         event.flags,
       ]);
@@ -197,7 +197,7 @@ onBothEngines('Events of sent messages', (engine) => {
       last_event_id: json.last_event_id,
       dont_block: true,
     });
-    const events = poll.json.events as { message: { id: number }; flags: string[] }[];
+    const events: { message: { id: number }; flags: string[] }[] = poll.json.events;
     assert.deepEqual(
       events.map((event) => [event.message.id, event.flags]),
       [[sent.json.id, ['read']]],

@@ -31,7 +31,7 @@ async function isReceived(world: World, who: Name, act: () => Promise<unknown>):
   const listener = await subscribeTo(world, who);
   await act();
   const [event] = await listener.received();
-  return event.flags as string[];
+  return event.flags;
 }
 
 onBothEngines('Mentions', (engine) => {
@@ -88,7 +88,7 @@ onBothEngines('Mentions', (engine) => {
     const content = async () => {
       const response = await mention(world, 'gus', '@**newcomer (added)** @**Ada Achterberg**');
       const { json } = await world.as('gus').get(`/messages/${String(response.json.id)}`);
-      return json.message.content as string;
+      return json.message.content;
     };
     assert.equal((await content()).match(/user-mention/g)?.length, 2);
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
@@ -127,7 +127,7 @@ onBothEngines('Group mentions', (engine) => {
     await addGroup(world, 'gone', [world.people.dan.id], { isDeactivated: true });
     const gone = await mention(world, 'ada', '@*gone*');
     assert.equal(gone.status, 200);
-    assert.deepEqual(await getFlags(world, 'dan', gone.json.id as number), []);
+    assert.deepEqual(await getFlags(world, 'dan', gone.json.id), []);
   });
 
   test('Group mentions do not bypass the limit on wildcard mentions', async (t) => {

@@ -18,7 +18,7 @@ const send = (world: World, who: Name, params: Record<string, unknown>, key?: st
 async function getId(response: ReturnType<typeof send>): Promise<number> {
   const { status, json } = await response;
   assert.equal(status, 200, json.msg);
-  return json.id as number;
+  return json.id;
 }
 
 const getCount = async (world: World): Promise<number> =>

@@ -35,7 +35,7 @@ async function later(world: World, ms = 1000): Promise<void> {
 }
 
 const newDevice = async (world: World, who: Name): Promise<number> =>
-  (await world.as(who).post('/register_client_device')).json.device_id as number;
+  (await world.as(who).post('/register_client_device')).json.device_id;
 
 const register = (world: World, who: Name, device_id: number, given: object) =>
   world.as(who).post('/mobile_push/register', { device_id, ...given });
@@ -106,7 +106,7 @@ onBothEngines('Push notifications to apps from an app store', (engine) => {
     const accepted = await getDevice(world, 'eve', id);
     assert.equal(accepted.push_token_id, app.token.token_id);
     assert.equal(accepted.pending_push_token_id, null);
-    const events = (await queue.received()) as Record<string, unknown>[];
+    const events: Record<string, unknown>[] = await queue.received();
     assert.deepEqual(
       events.map(({ id: _, ...event }) => event),
       [
@@ -261,7 +261,7 @@ onBothEngines('Push notifications to apps from an app store', (engine) => {
     await later(world);
     assert.equal(openedBy(relay, app).length, 1);
     const { json } = await world.as('eve').post('/users/me/api_key/regenerate');
-    const eve = new Client(world.url, { ...world.people.eve, apiKey: json.api_key as string });
+    const eve = new Client(world.url, { ...world.people.eve, apiKey: json.api_key });
     const { devices } = (await eve.post('/register', { fetch_event_types: ['device'] })).json;
     assert.deepEqual((devices as Record<string, unknown>)[id], {
       push_key_id: null,
@@ -295,7 +295,7 @@ onBothEngines('Push notifications to apps from an app store', (engine) => {
     const { world, relay } = await makePushWorld(t, engine);
     await listRealmsAtRelay(world.app);
     const [listed] = relay.of('server/analytics');
-    const realms = JSON.parse(String(listed?.body.realms)) as Record<string, unknown>[];
+    const realms: Record<string, unknown>[] = JSON.parse(String(listed?.body.realms));
     const { json } = await world.as('dan').post('/register', { fetch_event_types: ['realm'] });
     assert.deepEqual(
       realms.map(({ uuid, url, host }) => [uuid, url, host]),

@@ -10,7 +10,7 @@ const path = (id: number) => `/users/me/muted_users/${id}`;
 
 async function mutedBy(world: World): Promise<number[]> {
   const { json } = await world.as('dan').post('/register', { fetch_event_types: ['muted_users'] });
-  return (json.muted_users as { id: number }[]).map(({ id }) => id);
+  return json.muted_users.map(({ id }: { id: number }) => id);
 }
 
 onBothEngines('Muted users', (engine) => {
