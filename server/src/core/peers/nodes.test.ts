@@ -107,6 +107,7 @@ onEngine('postgres', 'Nodes on one PostgreSQL', () => {
 
   test('A poll at another node ends the held poll, and the first node releases the queue', async (t) => {
     const [a, b] = await makeNodes(t);
+    await untilHinted(b, a);
     const queue = await openQueue(a, 'dan');
     const held = queue.hold(queue.start);
     await queue.untilHeld();
