@@ -1,6 +1,5 @@
 /** Every difference between the two dialects has a name here, or in search-sql.ts for the word index, and is inspected nowhere else. */
 import { sql, type RawBuilder } from 'kysely';
-import type { Statement } from './connection.ts';
 import { parseStored } from '../lib/json.ts';
 import { fieldsIn } from '../lib/objects.ts';
 import { errorCode } from '../lib/thrown.ts';
@@ -76,27 +75,6 @@ export function tryLockSchema(dialect: Dialect): string[] {
 }
 
 const schemaLock = 0x6865_6465;
-
-/**
- * On PostgreSQL, held to the end of the transaction: makes ids and positions visible in commit order across nodes. Organization
- * 0, the server itself, has neither a row nor events.
- */
-export const lockOrganization = (orgId: number): Statement => ({
-  sql: 'SELECT id FROM organization WHERE id = $1 FOR UPDATE',
-  parameters: [orgId],
-});
-
-/** The same of several without waiting: the ids of those whose locks no other process holds. */
-export const tryLockOrganizations = (orgIds: readonly number[]): Statement => ({
-  sql: 'SELECT id FROM organization WHERE id = ANY($1::bigint[]) FOR UPDATE SKIP LOCKED',
-  parameters: [orgIds],
-});
-
-/** The same, which fails if another process holds one of the locks. */
-export const lockAtOnce = (orgIds: readonly number[]): Statement => ({
-  sql: 'SELECT id FROM organization WHERE id = ANY($1::bigint[]) FOR UPDATE NOWAIT',
-  parameters: [orgIds],
-});
 
 /** `column IN (list)` that stays one prepared statement whatever the length of the list. */
 export function inList(dialect: Dialect, column: string, ids: readonly number[]): RawBuilder<boolean> {

@@ -2,7 +2,8 @@
  * Starts the transaction of a group of writes. If other nodes may write, it first takes the locks of the organizations and
  * reads what others have committed; if this process owns the database, positions are known from the previous group.
  */
-import { begin, lockAtOnce, lockOrganization, tryLockOrganizations } from '../../db/sql.ts';
+import { lockAtOnce, lockOrganization, tryLockOrganizations } from '../../db/organization-locks.ts';
+import { begin } from '../../db/sql.ts';
 import type { Row, Statement } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
 import type { GatheringConnection } from '../../db/postgres/gathering.ts';

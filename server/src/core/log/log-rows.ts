@@ -8,6 +8,7 @@ import type { Row, Statement } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
 import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
+import { mostNamed } from '../../db/organization-locks.ts';
 import type { EventLogTable } from '../../db/schema.ts';
 import { parseStored } from '../../lib/json.ts';
 import { listIn } from '../../lib/objects.ts';
@@ -118,13 +119,7 @@ export function entriesFrom(orgId: number, text: unknown): LogEntry[] {
   );
 }
 
-/** With more organizations they are parameters of one statement. */
-const mostNamed = 8;
-
-/**
- * A table of organizations and positions, whose parameters begin at `$2`. A few are named each: of an array PostgreSQL would have to
- * presume a length, and plan the statement again for each, which takes longer than to run it.
- */
+/** A table of organizations and positions, whose parameters begin at `$2`. */
 function wantedTable(behind: Behind): { sql: string; first: string; parameters: unknown[] } {
   const named = (content: string) => `(${content}) AS wanted (org_id, applied)`;
   if (behind.size > mostNamed)
