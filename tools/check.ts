@@ -18,6 +18,7 @@ const { values: options } = parseArgs({ options: { fast: flag, fix: flag } });
 const color = isatty(1);
 const files = options.fast ? changedFiles() : ['.'];
 const sources = options.fast ? files.filter((file) => /\.(?:ts|tsx|js|mjs)$/.test(file)) : files;
+const compiler = 'node_modules/typescript-native/bin/tsc';
 const oxlint = ['node_modules/oxlint/bin/oxlint', ...sources, '--no-error-on-unmatched-pattern'];
 const oxfmt = ['node_modules/oxfmt/bin/oxfmt', ...files, '--no-error-on-unmatched-pattern'];
 
@@ -40,7 +41,7 @@ process.exitCode = results.every(Boolean) ? 0 : 1;
 
 function compile(project: string): string[] {
   // Several threads each check what all of them import: twice the processor time, and no sooner on two processors.
-  const args = ['node_modules/typescript-native/bin/tsc', '-p', project, '--pretty', String(color)];
+  const args = [compiler, '-p', project, '--pretty', String(color)];
   args.push('--singleThreaded');
   const known = `node_modules/.cache/heddle-types-${project === '.' ? 'server' : project}.json`;
   return options.fast ? [...args, '--incremental', '--tsBuildInfoFile', known] : args;
@@ -68,9 +69,19 @@ async function report(name: string, args: string[]): Promise<boolean> {
 }
 
 async function run(args: string[]): Promise<{ ok: boolean; output: string }> {
-  // The compiler and the linter are written in Go and free little memory before they end, so the garbage collector should run rarely.
-  const env = { GOGC: '400', ...process.env };
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...settings(args), ...process.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { ok: child.exitCode === 0, output: stdout + stderr };
+}
+
+/** For the compiler and the linter, which are written in Go. */
+function settings([program]: string[]): NodeJS.ProcessEnv {
+  // The compiler frees almost nothing before it ends: it is as large without the garbage collector.
+  if (program === compiler) return { GOGC: 'off' };
+  // With two threads the linter checks what many files import twice. For a few files that is sooner.
+  return { GOGC: '400', ...(options.fast ? {} : { GOMAXPROCS: '1' }) };
 }
