@@ -49,7 +49,7 @@ onOneServer('A conversation', (sentence) => {
 
     await getStored(page, 'draw(end)').hover();
     await getButton(getStored(page, 'draw(end)'), 'Copy code').click();
-    await getButton(getStored(page, 'draw(end)'), 'Copied').waitFor();
+    await getToast(page, 'Copied').waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${code}\n`);
     const doing = getStored(page, 'ties a knot.');
     await until('it says who', async () =>

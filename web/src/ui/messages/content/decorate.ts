@@ -5,8 +5,7 @@ import { emojiParts } from '../../../view/emoji/emoji-parts.ts';
 import { emojiPicture, type EmojiSet } from '../../../view/emoji/emoji-picture.ts';
 import { getCharacters } from '../../../view/emoji/reactions.ts';
 import { getFullTime, toTime, toDay, type Clock } from '../../../view/text/times.ts';
-import { writeClipboard } from '../../base/clipboard.ts';
-import { toast } from '../../base/overlays/toast.tsx';
+import { copyText } from '../../base/clipboard.ts';
 import { getMediaName, mediaSelector } from '../../lightbox/media.ts';
 import { getHref } from '../../page/location.ts';
 import { drawWebsites, leaveOutWebsites } from './websites.ts';
@@ -147,21 +146,11 @@ function addCopyButtons(content: DocumentFragment): void {
     button.type = 'button';
     button.className = 'code-copy';
     button.textContent = t('messages.copyCode');
-    button.addEventListener(
-      'click',
-      () => void copyCode(block.querySelector('code')?.textContent ?? '', button),
-    );
+    button.addEventListener('click', () => {
+      void copyText(block.querySelector('code')?.textContent ?? '', t('messages.copied'));
+    });
     block.append(button);
   }
-}
-
-async function copyCode(code: string, button: HTMLElement): Promise<void> {
-  if (!(await writeClipboard(code))) {
-    toast({ text: t('common.notCopied', { text: code }), kind: 'error' });
-    return;
-  }
-  button.textContent = t('messages.copied');
-  setTimeout(() => (button.textContent = t('messages.copyCode')), 2000);
 }
 
 /** Wide tables scroll in a box of their own. */
