@@ -77,9 +77,12 @@ function partOfFirstLoad(id: string, modules: Modules): string | null {
 }
 
 const sides = ['/src/ui/sidebar/sidebar.tsx', '/src/ui/people/people-side.tsx'];
-const writing = ['compose/compose-card', 'compose/beside-writing', 'message-actions/edit-box'].map(
-  (file) => `/src/ui/${file}.tsx`,
-);
+const writing = [
+  'compose/compose-card',
+  'compose/beside-writing',
+  'message-actions/edit-box',
+  'messages/message-actions',
+].map((file) => `/src/ui/${file}.tsx`);
 
 const places = ['/src/view/channels/next-places.ts'];
 

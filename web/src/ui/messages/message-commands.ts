@@ -21,6 +21,7 @@ import { keepKeys, keepKeysDuring } from '../page/typed-ahead.ts';
 import { chooseTo, chosen, clearChosen } from './chosen/chosen.ts';
 import { withEdit } from './content/with-edit.ts';
 import { useMessageKeys } from './message-keys.ts';
+import { MessageActions } from './message.tsx';
 
 type CommandContext = {
   range: MessageRange;
@@ -157,7 +158,7 @@ const getElement = (id: number): HTMLElement | null => document.querySelector(`[
 const hasRow = (rows: readonly MessageRow[], id: number): boolean =>
   rows.some((row) => row.kind === 'message' && row.id === id);
 
-/** Beside the message, where its own buttons are: of one that was chosen just now, with the next frame. */
+/** Beside the message, where its own buttons are: of one that was chosen just now, once they are drawn. */
 function openAt(kind: 'react' | 'menu', message: Message | undefined): boolean {
   if (message === undefined) return false;
   const { id } = message;
@@ -165,7 +166,7 @@ function openAt(kind: 'react' | 'menu', message: Message | undefined): boolean {
     const anchor = document.querySelector(`[data-message-id="${id}"] .message-actions`);
     return anchor !== null && open({ kind, id, anchor });
   };
-  if (!openNow()) keepKeysDuring(afterFrame().then(openNow));
+  if (!openNow()) keepKeysDuring(MessageActions.load().then(afterFrame).then(openNow));
   return true;
 }
 

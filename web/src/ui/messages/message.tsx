@@ -13,15 +13,21 @@ import { Icon } from '../base/icon.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
 import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
+import { latePart } from '../page/late.tsx';
 import { getHref } from '../page/location.ts';
 import { useLate } from '../page/quiet.ts';
 import './message.css';
 import { chosen } from './chosen/chosen.ts';
-import { MessageActions } from './message-actions.tsx';
 import { useLongPress } from './long-press.ts';
 import { MessageContent } from './message-content.tsx';
 import { Reactions } from './reactions.tsx';
 import { useTypists } from '../people/use-typists.ts';
+
+/** Where they cannot be loaded, a long press still opens the menu. */
+export const MessageActions = latePart(() => import('./message-actions.tsx').then((m) => m.MessageActions), {
+  isAhead: true,
+  Failed: () => null,
+});
 
 type Props = {
   id: number;
