@@ -1,5 +1,6 @@
 import { emptyTopicName } from '../../view/narrow/names.ts';
 import { suggest } from '../../view/people/suggest.ts';
+import { collator } from '../../view/text/collator.ts';
 import { t } from '../../view/text/text.ts';
 import { topicRule } from '../../view/compose/writing-rights.ts';
 import { useClient } from '../page/client.tsx';
@@ -37,7 +38,7 @@ export function PlaceFields({ channel, topic, topics, objection, onChannel, onTo
   const channelId = channels.get(channel);
   const rule = topicRule(live, channelId);
   const isUnnamed = rule === 'none' && topic === '';
-  const names = [...channels.keys()].sort((a, b) => a.localeCompare(b));
+  const names = [...channels.keys()].sort(collator.compare);
   return (
     <>
       {rights.moveChannel && (

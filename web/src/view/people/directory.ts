@@ -2,8 +2,9 @@
 import type { Role } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
-import { compareNames } from '../channels/channel-sections.ts';
-import { fuzzyRank } from '../text/fuzzy.ts';
+import { fold } from '../text/fold.ts';
+import { fuzzyRanker } from '../text/fuzzy.ts';
+import { everyoneByName } from './people.ts';
 
 export const directoryFilters = ['everyone', 'leaders', 'guests', 'bots', 'deactivated'] as const;
 export type DirectoryFilter = (typeof directoryFilters)[number];
@@ -29,12 +30,12 @@ function isIn(user: User, filter: DirectoryFilter): boolean {
 
 /** Found by name or by address, where that may be seen. */
 export function directoryRows(live: Live, filter: DirectoryFilter, text: string): User[] {
-  return [...live.get('users').values()]
-    .filter((user) => isIn(user, filter))
-    .filter(
-      ({ full_name, delivery_email }) =>
-        fuzzyRank(full_name, text) !== undefined ||
-        delivery_email?.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase()) === true,
-    )
-    .sort((a, b) => compareNames({ name: a.full_name }, { name: b.full_name }));
+  const getRank = fuzzyRanker(text);
+  const written = text.trim().toLowerCase();
+  return everyoneByName(live).filter(
+    (user) =>
+      isIn(user, filter) &&
+      (getRank(fold(user.full_name)) !== undefined ||
+        user.delivery_email?.toLowerCase().includes(written) === true),
+  );
 }

@@ -36,11 +36,16 @@ function presenceReader(live: Live, now: number): (id: number) => Presence {
   };
 }
 
-/** Everyone who is active, by name: of ten thousand this takes long, and presence changes all the time. */
+/** Everyone, by name: of ten thousand this takes long, and presence and filters change all the time. */
+export const everyoneByName = oncePerLive((live): readonly User[] =>
+  [...live.get('users').values()].sort(
+    (a, b) => collator.compare(a.full_name, b.full_name) || a.user_id - b.user_id,
+  ),
+);
+
+/** Likewise, without those who are deactivated. */
 export const peopleByName = oncePerLive((live): readonly User[] =>
-  [...live.get('users').values()]
-    .filter((user) => user.is_active)
-    .sort((a, b) => collator.compare(a.full_name, b.full_name) || a.user_id - b.user_id),
+  everyoneByName(live).filter((user) => user.is_active),
 );
 
 export type UserQuery = {

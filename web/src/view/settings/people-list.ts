@@ -3,18 +3,15 @@ import type { Role } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
 import { isAdministrator } from '../channels/channel-rights.ts';
+import { everyoneByName } from '../people/people.ts';
 import { isOwner } from './values.ts';
-
-const collator = new Intl.Collator(undefined, { sensitivity: 'base' });
 
 /** People, not bots, whose name or address holds the filter; by name. */
 export function personList(live: Live, filter: string, isActive: boolean): User[] {
   const wanted = filter.trim().toLocaleLowerCase();
   const fits = ({ full_name, delivery_email }: User): boolean =>
     `${full_name} ${delivery_email ?? ''}`.toLocaleLowerCase().includes(wanted);
-  return [...live.get('users').values()]
-    .filter((user) => !user.is_bot && user.is_active === isActive && fits(user))
-    .sort((a, b) => collator.compare(a.full_name, b.full_name));
+  return everyoneByName(live).filter((user) => !user.is_bot && user.is_active === isActive && fits(user));
 }
 
 /** Others, by administrators; owners by owners alone. */
