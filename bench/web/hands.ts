@@ -41,14 +41,23 @@ export async function measureHands(page: Page, cdp: CDPSession): Promise<Line[]>
   await page.fill('.compose-text', '');
   await typeInto('a key in the filter of the left side', '#sidebar-filter', 'loom');
   await typeInto('a key in the filter of the people', '#people-filter', 'mari');
-  for (const [what, path] of [
-    ['of recent conversations', '/recent'],
-    ['of all topics of a channel', `${channel}/topics`],
+  for (const [what, path, text] of [
+    ['of recent conversations', '/recent', 'loom'],
+    ['of all topics of a channel', `${channel}/topics`, 'loom'],
+    ['of the directory', '/people', 'mari'],
   ] as const) {
     await go(page, path);
-    await typeInto(`a key in the filter ${what}`, listFilter, 'loom');
+    await typeInto(`a key in the filter ${what}`, listFilter, text);
   }
   await go(page, channel);
+  for (const [what, key, field, text] of opened) {
+    await page.focus('.message');
+    await page.waitForTimeout(restMs);
+    await page.keyboard.press(key);
+    await page.waitForSelector(field);
+    await typeInto(what, field, text);
+    await page.keyboard.press('Escape');
+  }
   const colours = (['dark', 'light', 'dark', 'light'] as const).map(
     (colorScheme) => () => page.emulateMedia({ colorScheme }),
   );
@@ -65,6 +74,12 @@ const suggested = [
   ['a name', '@mari'],
   ['an emoji', ':smil'],
   ['a channel', '#loom'],
+] as const;
+
+/** By a key on a message. */
+const opened = [
+  ['a key in the emoji picker', ':', '.emoji-panel input', 'smil'],
+  ['a key in the dialog that moves messages', 'm', 'dialog[open] .field:last-of-type input', 'loom'],
 ] as const;
 
 /** Long enough for what is loaded or made ready meanwhile. */

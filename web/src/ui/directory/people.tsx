@@ -7,11 +7,11 @@ import { t } from '../../view/text/text.ts';
 import { FilterField } from '../base/filter-field.tsx';
 import { arrowKeys } from '../base/lists/arrows.ts';
 import { useRowKeys } from '../base/lists/row-keys.ts';
-import { Avatar } from '../base/avatar.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { VirtualList } from '../base/lists/virtual-list.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
+import { LateAvatar } from '../people/late-avatar.tsx';
 import { DirectoryTabs } from './directory-tabs.tsx';
 
 /** Everyone of the organization; each opens their card. */
@@ -76,7 +76,7 @@ function Person({ user }: { user: User }) {
   return (
     <div class="frame-column">
       <button type="button" class="directory-person" data-person-id={id}>
-        <Avatar
+        <LateAvatar
           size={32}
           userId={id}
           name={user.full_name}
