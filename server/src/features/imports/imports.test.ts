@@ -21,7 +21,7 @@ import { makeWorld, type Name, type World } from '../../../../tests/support/worl
 import type { ImportReport, ImportRequest } from '../../../../wire/imports.ts';
 import { FenceLost } from '../../core/nodes/index.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
-import type { ImportEngine } from './importer.ts';
+import type { ImportEngine } from './attempt.ts';
 import { deleteOldArchives } from './remove.ts';
 
 const choices = { product: 'slack', downloads: false };

@@ -6,7 +6,8 @@ import { jobs } from './jobs.ts';
 import { deleteImportFile, deleteOldArchives } from './remove.ts';
 import { importRoutes } from './routes.ts';
 
-export { importer, type ImportEngine } from './importer.ts';
+export type { ImportEngine } from './attempt.ts';
+export { importer } from './importer.ts';
 export { jobs as importJobs } from './jobs.ts';
 export { checkArchiveSpace, filledFolders, freeIn, spareBytes, type Places } from './disk-space.ts';
 export { listImports } from './queries.ts';

@@ -10,7 +10,8 @@ import { until } from '../../../../tests/support/until.ts';
 import type { World } from '../../../../tests/support/world.ts';
 import type { ImportReport, ImportRequest } from '../../../../wire/imports.ts';
 import { makeImportEngine } from '../../app/import/engine.ts';
-import { importer, type ImportEngine } from './importer.ts';
+import type { ImportEngine } from './attempt.ts';
+import { importer } from './importer.ts';
 
 const choices = { product: 'slack', downloads: false };
 
