@@ -1,5 +1,4 @@
 /** Subscription events, for each class of client: lists of subscribers are only sent to clients that request them. */
-import type { EventOf } from '../../../../wire/events.ts';
 import type { Subscription } from '../../../../wire/subscriptions.ts';
 import { listingSubscribers, withoutNull } from '../../core/channels/index.ts';
 import {
@@ -9,21 +8,28 @@ import {
   once,
   openObject,
 } from '../../core/events/index.ts';
-import type { LogEntry } from '../../core/log/index.ts';
+import { type EventBody, type LogEntry, isEvent } from '../../core/log/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 
-type SubscriptionEvent = Omit<EventOf<'subscription'>, 'id'>;
-type AddEvent = { subscriptions: readonly Subscription[] };
-type PeerEvent = { user_ids: readonly number[] };
+interface AddEvent extends EventBody {
+  subscriptions: readonly Subscription[];
+}
+
+interface PeerEvent extends EventBody {
+  user_ids: readonly number[];
+}
 
 export const encodeSubscription: Encoder = (entry, queue, shared) => {
-  const { isReturn, ...event } = entry.event as unknown as SubscriptionEvent & { isReturn?: true };
-  if (isReturn && queue.options.capabilities.archived_channels) return null;
-  if (event.op === 'add') return encodeAdd(entry, event as unknown as AddEvent, queue, shared);
-  if (event.op === 'peer_add' || event.op === 'peer_remove')
-    return encodePeers(event as unknown as PeerEvent, queue, shared);
-  return once(shared, '', () => openObject(event));
+  const { event } = entry;
+  if (!isEvent(event, 'subscription')) return null;
+  if (event.isReturn && queue.options.capabilities.archived_channels) return null;
+  if (event.op === 'add') return encodeAdd(entry, event, queue, shared);
+  if (event.op === 'peer_add' || event.op === 'peer_remove') return encodePeers(event, queue, shared);
+  return once(shared, '', () => openObject({ ...event, ...unsent }));
 };
+
+/** `isReturn` is for this encoder only. */
+const unsent = { isReturn: undefined };
 
 /** Adds lists of subscribers here, since storing one in the log with each join would be too large. */
 function encodeAdd(entry: LogEntry, event: AddEvent, queue: EventQueue, shared: SharedTexts): string | null {
@@ -42,7 +48,7 @@ function encodeAdd(entry: LogEntry, event: AddEvent, queue: EventQueue, shared: 
         ? listingSubscribers(settled, (channelId) => subscribersAt(cache, channelId, entry.position))
         : settled;
     });
-    return openObject({ ...event, subscriptions });
+    return openObject({ ...event, ...unsent, subscriptions });
   });
 }
 
@@ -52,13 +58,14 @@ function subscribersAt({ members }: OrganizationCache, channelId: number, positi
   return [...ids].filter((id) => members.wasMember(channelId, id, position)).sort((a, b) => a - b);
 }
 
+/** By event, since it is encoded for each queue. */
 const getPeers = new WeakMap<PeerEvent, ReadonlySet<number>>();
 
 /** Without the user, who receives `add` and `remove` instead. */
 function encodePeers(event: PeerEvent, { userId }: EventQueue, shared: SharedTexts): string | null {
   let peers = getPeers.get(event);
   if (!peers) getPeers.set(event, (peers = new Set(event.user_ids)));
-  if (!peers.has(userId)) return once(shared, '', () => openObject(event));
+  if (!peers.has(userId)) return once(shared, '', () => openObject({ ...event, ...unsent }));
   if (peers.size === 1) return null;
-  return openObject({ ...event, user_ids: event.user_ids.filter((id) => id !== userId) });
+  return openObject({ ...event, ...unsent, user_ids: event.user_ids.filter((id) => id !== userId) });
 }
