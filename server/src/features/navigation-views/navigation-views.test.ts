@@ -119,7 +119,7 @@ onBothEngines('Navigation views', (engine) => {
     assert.equal((await dan.patch('/navigation_views/narrow/is/dm', { name: 'Direct' })).status, 200);
   });
 
-  test('Missing and foreign navigation views are not found', async (t) => {
+  test('Navigation views that do not exist or are of another user are not found', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { orgId, ownerId } = await addOrganization(world);
     const theirs = { ...own, fragment: 'narrow/is/followed' };

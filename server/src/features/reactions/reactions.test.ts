@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMembers, addOrganization, setChannel } from '../../../../tests/support/change.ts';
+import { addMembers, addOrganization, sayElsewhere, setChannel } from '../../../../tests/support/change.ts';
 import { Client, type JsonValue, type Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { assertRefusal } from '../../../../tests/support/refusal.ts';
@@ -249,16 +249,16 @@ onBothEngines('A reaction', (engine) => {
     assert.deepEqual(Object.keys(await receivers()), ['dan', 'gus']);
   });
 
-  test('A reaction is refused for inaccessible and foreign messages and in archived channels', async (t) => {
+  test('A reaction is refused for inaccessible messages, those of other organizations and in archived channels', async (t) => {
     const world = await makeWorld(t, engine);
-    await addOrganization(world);
+    const theirs = await sayElsewhere(world, await addOrganization(world));
     const secret = await say(world, 'dan', 'vault', 'keys');
     const whisper = await sendDirect(world, 'dan', ['eve']);
     const id = await say(world, 'dan', 'general', 'lunch');
     await react(world, 'eve', id, { emoji_name: 'tada' });
     await setChannel(world, world.channels.general, { is_archived: 1 });
     for (const method of ['post', 'delete'] as const) {
-      for (const unread of [secret, whisper, 0, 99_999])
+      for (const unread of [secret, whisper, theirs, 0, 99_999])
         await refused(world, 'ben', method, unread, { emoji_name: 'tada' }, 'Invalid message(s)');
       await refused(world, 'eve', method, id, { emoji_name: 'tada' }, 'Invalid message(s)');
       assert.equal((await world.anonymous[method](path(id), { emoji_name: 'tada' })).status, 401);

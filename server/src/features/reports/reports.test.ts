@@ -152,7 +152,7 @@ onBothEngines('A report', (engine) => {
     );
   });
 
-  test('A report of an inaccessible or foreign message is refused', async (t) => {
+  test('A report of an inaccessible message or one of another organization is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const theirs = await sayElsewhere(world, await addOrganization(world));
     const channelId = await makeModerated(world);

@@ -123,7 +123,7 @@ onBothEngines('Submessages', (engine) => {
     assert.equal((await getSubmessages(world, 'dan', whisper)).length, 2);
   });
 
-  test('Submessages of foreign messages are refused', async (t) => {
+  test('Submessages of messages of other organizations are refused', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { orgId, ownerId, channelId } = await addOrganization(world);
     const cache = await world.app.organizations.cache(orgId);

@@ -32,7 +32,7 @@ onBothEngines('Subscription status', (engine) => {
     assert.equal(await ask(world, 'eve', dan.id, general), false);
   });
 
-  test('The subscription status of invisible or foreign users and channels is refused', async (t) => {
+  test('The subscription status of invisible users and channels and those of other organizations is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge, vault } = world.channels;
     const { dan } = world.people;

@@ -211,7 +211,7 @@ onBothEngines('Subscribing others', (engine) => {
     );
   });
 
-  test('Subscribing others refuses unknown, deactivated and foreign users and system bots', async (t) => {
+  test('Subscribing others refuses unknown and deactivated users, those of other organizations and system bots', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const gone = await addPerson(world, 'gone');

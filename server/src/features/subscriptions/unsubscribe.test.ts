@@ -119,7 +119,7 @@ onBothEngines('Unsubscribing', (engine) => {
     assert.deepEqual((await remove('dan')).json.removed, ['lounge']);
   });
 
-  test('Unsubscribing refuses unknown, foreign and deactivated users', async (t) => {
+  test('Unsubscribing refuses unknown and deactivated users and those of other organizations', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const gone = await addPerson(world, 'gone');

@@ -184,7 +184,7 @@ onBothEngines('Deactivating a user', (engine) => {
     assert.equal((await bringBack(world, 'cleo', 'ada')).status, 200);
   });
 
-  test('Deactivating refuses unknown, deactivated and foreign users and bots', async (t) => {
+  test('Deactivating refuses unknown and deactivated users, those of other organizations and bots', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });

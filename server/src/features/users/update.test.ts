@@ -80,7 +80,7 @@ onBothEngines('Changing a user', (engine) => {
     assert.deepEqual(await getAccount(world, 'dan'), before);
   });
 
-  test('Changing unknown and foreign users and system bots is refused', async (t) => {
+  test('Changing unknown users, those of other organizations and system bots is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const welcome = await world.as('ada').get('/users/welcome-bot@heddle.invalid');
