@@ -26,6 +26,7 @@ import {
 } from './route.ts';
 import type { UploadSlots } from './request/upload-slots.ts';
 import { authenticate, authenticateByKey, isUnknownUser } from './authentication.ts';
+import { formFields } from './request/values.ts';
 
 /** Sent by nearly all libraries to all endpoints, so not reported as unsupported. */
 const always: ReadonlySet<string> = new Set(['client', 'method']);
@@ -112,7 +113,7 @@ async function handle(
   edge.limits.ofUser(route, me.id, reply);
   admit(route, me);
   const { values, ignored } = decodeParams(route.params, raw, always);
-  if ('stream_id' in values) checkKeyChannel(me, values.stream_id as number);
+  if ('stream_id' in values) checkKeyChannel(me, Number(values.stream_id));
   const delivery = deliveryIn(request);
   const work = route.handle({ ...base, params: values, me, files: request.files, delivery });
   const body = await (route.method === 'GET' ? whileSignedIn(edge.app, me, work) : work);
@@ -121,9 +122,10 @@ async function handle(
 
 const noBytes = Buffer.alloc(0);
 
-function deliveryIn({ headers, body, deliveredBytes = noBytes }: FastifyRequest): RawDelivery {
-  const fields = body instanceof Map && body.size > 0 ? (body as RawParams) : undefined;
-  return { contentType: headers['content-type'] ?? '', bytes: deliveredBytes, fields };
+function deliveryIn(request: FastifyRequest): RawDelivery {
+  const { headers, deliveredBytes: bytes = noBytes } = request;
+  const form = formFields(request);
+  return { contentType: headers['content-type'] ?? '', bytes, fields: form?.size ? form : undefined };
 }
 
 function noteOrigin({ ip, client }: Request, me?: Principal): void {
@@ -148,9 +150,8 @@ function collect(request: FastifyRequest, { route, path }: Operation): RawParams
   const params = question < 0 ? new Map<string, string>() : parseForm(request.url.slice(question + 1));
   // A webhook's URL is trusted as configured, its body is not.
   const isDelivery = takesDelivery(route);
-  if (request.body instanceof Map)
-    for (const [name, value] of request.body as RawParams)
-      if (!isDelivery || !params.has(name)) params.set(name, value);
+  for (const [name, value] of formFields(request) ?? [])
+    if (!isDelivery || !params.has(name)) params.set(name, value);
   for (const [name, text = ''] of Object.entries(path))
     if (name === '*') params.set(restName(route.path), text);
     else params.set(name, isId(name) && text.length > longestId ? nobodysId : text);

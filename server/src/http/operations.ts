@@ -20,7 +20,7 @@ export interface Operation {
   path: Readonly<Record<string, string | undefined>>;
 }
 
-export const methods: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+const methods: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
 type Table = ReturnType<typeof findMyWay>;
 
@@ -45,8 +45,10 @@ export class Operations {
 
   /** @param url With or without a query. HEAD is treated as GET. A path without parameters takes precedence over one with. */
   find(method: string, url: string): Operation | undefined {
-    const found = this.#getTable(url)?.find(method === 'HEAD' ? 'GET' : (method as Method), url);
+    const known = method === 'HEAD' ? 'GET' : methods.find((one) => one === method);
+    const found = known && this.#getTable(url)?.find(known, url);
     if (!found) return undefined;
+    // What the router stores is `any`; these tables store routes only.
     const route = found.store as Route;
     if (route.path.includes(':') && this.#named.has(plainPath(url))) return undefined;
     const largestFile = 'largestFile' in route ? route.largestFile(this.#config) : undefined;

@@ -11,6 +11,7 @@ import type { AppContext } from '../core/context/index.ts';
 import { isIn, parseNetworks } from '../lib/net/networks.ts';
 import { prefix } from './operations.ts';
 import { noteProbe } from './proxy-probe.ts';
+import { isObject } from '../lib/objects.ts';
 
 export type IsTrusted = (address: string | undefined) => boolean;
 
@@ -116,7 +117,7 @@ function reportSlow({ config, log }: AppContext, request: FastifyRequest, reply:
 function loggedPath({ operation, routeOptions, params }: FastifyRequest): string | null {
   const pattern = operation ? prefix + operation.route.path : routeOptions.url;
   if (pattern === undefined) return null;
-  const values: Readonly<Record<string, unknown>> = operation?.path ?? (params as Record<string, unknown>);
+  const values: Readonly<Record<string, unknown>> = operation?.path ?? (isObject(params) ? params : {});
   return pattern.replace(/:(\w+)/g, (name, key: string) => {
     const value = values[key];
     return typeof value === 'string' && /^\d{1,15}$/.test(value) ? value : name;

@@ -167,8 +167,7 @@ export function route<P extends TObject>(declared: SignedInRoute<P> | WriteRoute
   const { write, ...rest } = declared;
   const handle = async (context: Context<Static<P>>): Promise<ResponseFields> => {
     const { app, me } = context;
-    const written = await app.db.write<unknown>(me.orgId, me, (tx) => write(tx, context));
-    return (written ?? {}) as ResponseFields;
+    return (await app.db.write(me.orgId, me, async (tx) => await write(tx, context))) ?? {};
   };
   return { ...rest, handle };
 }

@@ -2,10 +2,19 @@
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const hasFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 /** The fields of parsed JSON and the like; none of what is no object. */
-export const fieldsIn = (value: unknown): Fields => (isObject(value) ? value : {});
+export const fieldsIn = (value: unknown): Fields => (hasFields(value) ? value : {});
+
+/** Whether a value, such as parsed JSON, is an object and no list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  hasFields(value) && !Array.isArray(value);
+
+/** An object with a value for each of the keys. */
+export const toRecord = <K extends string, V>(keys: readonly K[], getValue: (key: K) => V): Record<K, V> =>
+  // `Object.fromEntries` is typed for any keys.
+  Object.fromEntries(keys.map((key) => [key, getValue(key)])) as Record<K, V>;
 
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

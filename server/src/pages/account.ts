@@ -29,6 +29,7 @@ import { getFields } from './layout/forms.ts';
 import { guard, sendPage, type Page, type OrganizationFrame } from './layout/layout.ts';
 import { problemFor } from './layout/form-problem.ts';
 import { frameFor, getViewer } from './viewer.ts';
+import { pathParam } from '../http/request/values.ts';
 
 /** Returns a page and its status, or an address to redirect to. */
 type Show = (asked: LoginRequest) => Promise<{ page: Page; status?: number } | { to: string }>;
@@ -65,14 +66,13 @@ async function response(
 ): Promise<FastifyReply> {
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
-  const { token = '' } = request.params as { token?: string };
   const { orgId } = viewer.cache;
   const shown = await show({
     app,
     orgId,
     frame: frameFor(viewer),
     ip: request.ip,
-    token,
+    token: pathParam(request, 'token'),
     field: getFields(request),
   });
   if ('page' in shown) return sendPage(reply, shown.page, shown.status);

@@ -2,9 +2,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Cookies } from '../core/sessions/index.ts';
 import { checkedOtp } from '../features/external-sign-in/index.ts';
+import { isObject } from '../lib/objects.ts';
 
 export const textIn = (query: unknown, ...names: readonly string[]): string | undefined => {
-  const values = query as Readonly<Record<string, unknown>>;
+  const values = isObject(query) ? query : {};
   return names
     .map((name) => values[name])
     .find((value): value is string => typeof value === 'string' && value !== '');

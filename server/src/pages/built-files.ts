@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { RegisterParams } from '../../../wire/events.ts';
+import { parseStored } from '../lib/json.ts';
 
 interface StoredFile {
   location: string;
@@ -116,7 +117,7 @@ function namedIn(index: BuiltFile | undefined): readonly string[] {
 function readTexts(folder: string): ReadonlyMap<string, string> {
   const location = join(folder, '.vite', 'manifest.json');
   if (!existsSync(location)) return new Map();
-  const parts = JSON.parse(readFileSync(location, 'utf8')) as Record<string, { file: string }>;
+  const parts = parseStored<Record<string, { file: string }>>(readFileSync(location, 'utf8'));
   return new Map(
     Object.entries(parts).flatMap(([source, { file }]) => {
       const [, language] = /^src\/text\/main\/([a-z-]+)\.json$/.exec(source) ?? [];
@@ -127,9 +128,7 @@ function readTexts(folder: string): ReadonlyMap<string, string> {
 
 function readRegistration(folder: string): ClientRegistration | undefined {
   const location = join(folder, '.vite', 'registration.json');
-  return existsSync(location)
-    ? (JSON.parse(readFileSync(location, 'utf8')) as ClientRegistration)
-    : undefined;
+  return existsSync(location) ? parseStored<ClientRegistration>(readFileSync(location, 'utf8')) : undefined;
 }
 
 function readFiles(folder: string): ReadonlyMap<string, BuiltFile> {

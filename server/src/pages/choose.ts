@@ -7,6 +7,7 @@ import { textsFor } from './layout/language.ts';
 import { guard, sendPage } from './layout/layout.ts';
 import { choosePage } from './sign-in-pages.ts';
 import { knownSite } from './viewer.ts';
+import { queryParam } from '../http/request/values.ts';
 
 export function mountChoose(fastify: FastifyInstance, app: AppContext): void {
   fastify.get('/choose', (request, reply) => choose(app, request, reply));
@@ -14,8 +15,7 @@ export function mountChoose(fastify: FastifyInstance, app: AppContext): void {
 
 async function choose(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
   if (!knownSite(app, request, reply)) return reply;
-  const { address } = request.query as { address?: unknown };
-  const typed = typeof address === 'string' ? address.trim() : '';
+  const typed = queryParam(request, 'address')?.trim() ?? '';
   const to = typed === '' ? undefined : organizationAt(app, typed);
   if (to !== undefined) return guard(reply).redirect(to, 303);
   const t = textsFor(request);

@@ -17,6 +17,7 @@ import { sendOther } from './other-builds.ts';
 import { isTypeSubset, typePrefix } from './layout/style.ts';
 import { hasPublicHome, showPublicHome } from './public/routes.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
+import { pathParam } from '../http/request/values.ts';
 
 /**
  * Only resources of this server. Messages contain style attributes, with which KaTeX positions formulas; these
@@ -67,7 +68,7 @@ export function mountClient(fastify: FastifyInstance, app: AppContext, files: Bu
   fastify.get('/', (request, reply) => showStart(app, client, request, reply));
   fastify.get(`${typePrefix}:name`, (request, reply) => sendTypeface(files, request, reply));
   fastify.get('/*', async (request, reply) => {
-    const path = (request.params as { '*': string })['*'];
+    const path = pathParam(request, '*');
     const file = files.find(path);
     if (file) return sendFile(file, request, reply);
     if (await sendOther(app, path, request, reply)) return reply;
@@ -78,8 +79,7 @@ export function mountClient(fastify: FastifyInstance, app: AppContext, files: Bu
 
 /** Redirects to the file that the client also loads, so that it is cached at the sign-in. */
 function sendTypeface(files: BuiltFiles, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { name } = request.params as { name: string };
-  const subset = name.replace(/\.woff2$/, '');
+  const subset = pathParam(request, 'name').replace(/\.woff2$/, '');
   const file = isTypeSubset(subset) ? files.beginningWith(`assets/${subset}-wght-normal-`) : undefined;
   if (!file) throw apiError('requests.not-found');
   return guard(reply).header('cache-control', 'public, max-age=3600').redirect(`/${file.path}`, 302);

@@ -17,6 +17,7 @@ import { safeNext } from './next.ts';
 import { copyHash, desktopEndPage } from './providers/pages.ts';
 import { sendProblem } from './providers/provider-request.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
+import { pathParam } from '../http/request/values.ts';
 
 export interface PageVisit {
   app: AppContext;
@@ -83,9 +84,10 @@ export async function finishDesktop(
 ): Promise<FastifyReply> {
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
-  const { '*': token } = request.params as { '*': string };
   const cookies = getCookies(app.config, request, reply);
-  const found = isMarkedDesktop(cookies) ? await takeLoginToken(app, viewer.cache.orgId, token) : undefined;
+  const found = isMarkedDesktop(cookies)
+    ? await takeLoginToken(app, viewer.cache.orgId, pathParam(request, '*'))
+    : undefined;
   if (!found) return sendProblem(reply, viewer, viewer.cache.organization.name, 'expired');
   // The token is encrypted with the pad of the app, and the cookie shows that this app started the sign-in.
   const browser = getBrowser(app.config, request, reply, { isBound: true });

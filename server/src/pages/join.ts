@@ -18,6 +18,7 @@ import { getAbout } from './layout/place.ts';
 import { problemFor } from './layout/form-problem.ts';
 import { showSecondStep } from './second-step.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
+import { pathParam } from '../http/request/values.ts';
 
 interface JoinPageRequest {
   app: AppContext;
@@ -64,7 +65,7 @@ async function visited(
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
   const { orgId } = viewer.cache;
-  const { key = '' } = request.params as { key?: string };
+  const key = pathParam(request, 'key');
   try {
     return await page({ app, orgId, viewer, key, request, reply });
   } catch (error) {

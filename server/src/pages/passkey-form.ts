@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Challenge, PasskeyAssertion } from '../features/two-factor/index.ts';
 import { getFields } from './layout/forms.ts';
 import { html, type Html } from './layout/html.ts';
+import { isObject } from '../lib/objects.ts';
 
 const path = '/static/passkey.js';
 
@@ -96,7 +97,7 @@ export function getAssertion(request: FastifyRequest): { state: string; assertio
 function parse(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }

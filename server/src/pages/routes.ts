@@ -28,6 +28,7 @@ import { mountSignIn } from './sign-in.ts';
 import { problemFor } from './layout/form-problem.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
 import { knownSite } from './viewer.ts';
+import { queryParam } from '../http/request/values.ts';
 
 /** Default folder of the built web client. */
 export const builtClient = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -80,9 +81,9 @@ async function show(
 ): Promise<FastifyReply> {
   const site = knownSite(app, request, reply);
   if (!site) return reply;
-  const token = (request.query as { token?: unknown }).token;
+  const token = queryParam(request, 'token');
   const t = textsFor(request);
-  if (typeof token !== 'string' || !setup.admits(token)) return sendPage(reply, gonePage(t), 404);
+  if (token === undefined || !setup.admits(token)) return sendPage(reply, gonePage(t), 404);
   const { made } = setup;
   if (!made) return sendPage(reply, formPage(t, token, nothingTyped));
   const { name } = (await app.organizations.cache(made.realm_id)).organization;

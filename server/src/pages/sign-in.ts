@@ -28,6 +28,7 @@ import { mountChoose } from './choose.ts';
 import { signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
 import { problemFor } from './layout/form-problem.ts';
 import { frameFor, getViewer, type Viewer } from './viewer.ts';
+import { queryParam } from '../http/request/values.ts';
 
 export function mountSignIn(
   fastify: FastifyInstance,
@@ -87,12 +88,12 @@ async function formFor(
 const notes: Readonly<Record<string, TextKey>> = { reset: 'signIn.reset', out: 'signIn.out' };
 
 async function showSignIn(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  const { next, note } = request.query as { next?: unknown; note?: unknown };
+  const note = queryParam(request, 'note');
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
-  const to = safeNext(next);
+  const to = safeNext(queryParam(request, 'next'));
   if (viewer.me) return guard(reply).redirect(to, 303);
-  const notice = typeof note === 'string' && Object.hasOwn(notes, note) ? notes[note] : undefined;
+  const notice = note !== undefined && Object.hasOwn(notes, note) ? notes[note] : undefined;
   const form = await formFor(app, viewer, { purpose: { next: to } });
   const page = signInPage(notice === undefined ? form : { ...form, note: viewer.t(notice) });
   return sendPage(reply, page, 200, { script: 'self' });

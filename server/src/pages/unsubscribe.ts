@@ -10,6 +10,7 @@ import { deadLinkPage } from './account-pages.ts';
 import { html } from './layout/html.ts';
 import { page, sendPage, type OrganizationFrame, type Page } from './layout/layout.ts';
 import { frameFor, getViewer } from './viewer.ts';
+import { pathParam } from '../http/request/values.ts';
 
 const path = '/unsubscribe/:token';
 
@@ -36,7 +37,7 @@ async function handleRequest(
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
   const frame = frameFor(viewer);
-  const { token } = request.params as { token: string };
+  const token = pathParam(request, 'token');
   const shown = await show(viewer.cache.orgId, frame, token);
   return shown ? sendPage(reply, shown) : sendPage(reply, deadLinkPage(frame), 404);
 }

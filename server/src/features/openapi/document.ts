@@ -94,7 +94,8 @@ const anything = {
   content: { 'application/json': { schema: {} }, 'application/x-www-form-urlencoded': { schema: {} } },
 };
 
-const isText = (schema: TSchema): boolean => (schema as { type?: unknown }).type === 'string';
+/** The type of schemas declares no keywords. */
+const isText = ({ type }: TSchema & { type?: unknown }): boolean => type === 'string';
 
 /** Parameters that are not strings are JSON-encoded. */
 function placed(schema: TSchema): Json {
@@ -123,10 +124,7 @@ function form(properties: [string, TSchema][], required: ReadonlySet<string>): J
 
 /** Routes for pictures redirect to them; most HTTP clients follow the redirect. */
 function successes(response: TSchema): Json {
-  const { contentMediaType: type, downloads } = response as {
-    contentMediaType?: string;
-    downloads?: string[];
-  };
+  const { contentMediaType: type, downloads }: { contentMediaType?: string; downloads?: string[] } = response;
   if (downloads)
     return {
       200: { description: 'The file', content: Object.fromEntries(downloads.map((one) => [one, {}])) },
@@ -152,7 +150,7 @@ function success(response: TSchema): Json {
       ignored_parameters_unsupported: { type: 'array', items: { type: 'string' } },
     },
   };
-  const { properties, required } = response as { properties?: Json; required?: string[] };
+  const { properties, required }: { properties?: Json; required?: string[] } = response;
   return {
     ...envelope,
     required: [...envelope.required, ...(required ?? [])],

@@ -9,13 +9,14 @@ import type { Organization } from '../../core/organization/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { getOrganization } from '../../http/site.ts';
 import { pictureKey, publicPrefix } from './store.ts';
+import { pathParam } from '../../http/request/values.ts';
 
 const form = /^(\d+\/[0-9a-f]{2}\/[\w-]{24})\/((?:image|still)\.webp|(?:icon|logo)\.png)$/;
 
 export function mountPublicPictures(fastify: FastifyInstance, app: AppContext): void {
   const { files, log } = app;
   fastify.get(`${publicPrefix}*`, async (request, reply) => {
-    const [, path, name = ''] = form.exec((request.params as { '*': string })['*']) ?? [];
+    const [, path, name = ''] = form.exec(pathParam(request, '*')) ?? [];
     const { organization } = await getOrganization(app, request);
     if (path === undefined || !isShown(organization, path)) throw notFound();
     const key = pictureKey(path, name);

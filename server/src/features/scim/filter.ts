@@ -4,10 +4,12 @@
  */
 import { ScimError } from './protocol.ts';
 
+const operators = ['eq', 'ne', 'co', 'sw', 'pr'] as const;
+
 export interface Comparison {
   /** Lower case. */
   attribute: string;
-  operator: 'eq' | 'ne' | 'co' | 'sw' | 'pr';
+  operator: (typeof operators)[number];
   value: string;
 }
 
@@ -24,10 +26,10 @@ export function parseFilter(filter: unknown): Comparison[] {
   do {
     const match = comparison.exec(rest);
     if (!match) throw invalidFilter();
-    const [whole, name = '', operator = 'pr', literal = '""'] = match;
+    const [whole, name = '', given, literal = '""'] = match;
     found.push({
       attribute: plainName(name),
-      operator: operator.toLowerCase() as Comparison['operator'],
+      operator: operators.find((one) => one === given?.toLowerCase()) ?? 'pr',
       value: parseLiteral(literal),
     });
     rest = rest.slice(whole.length);

@@ -12,16 +12,7 @@ import { providerConfig, resourceTypes, schemas } from './discovery.ts';
 import { parseFilter } from './filter.ts';
 import { createScimGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from './groups.ts';
 import { parsePatch } from './patch.ts';
-import {
-  type Json,
-  ScimError,
-  attribute,
-  errorObject,
-  isObject,
-  listObject,
-  mediaType,
-  notFound,
-} from './protocol.ts';
+import { type Json, ScimError, attribute, errorObject, listObject, mediaType, notFound } from './protocol.ts';
 import { findToken } from './tokens.ts';
 import {
   createUser,
@@ -33,6 +24,8 @@ import {
   userObject,
 } from './users.ts';
 import { externalIds } from './external-ids.ts';
+import { pathParam } from '../../http/request/values.ts';
+import { isObject } from '../../lib/objects.ts';
 
 const root = '/scim/v2';
 
@@ -64,8 +57,8 @@ export function mountScim(fastify: FastifyInstance, app: AppContext): void {
   void fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     for (const type of [mediaType, 'application/json'])
-      scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit }, (_request, text, parsed) => {
-        const body = parseBody(text as string);
+      scope.addContentTypeParser<string>(type, { parseAs: 'string', bodyLimit }, (_request, text, parsed) => {
+        const body = parseBody(text);
         if (body) parsed(null, body);
         else parsed(new ScimError(400, 'The body must be a JSON object', 'invalidSyntax'));
       });
@@ -82,7 +75,7 @@ export function mountScim(fastify: FastifyInstance, app: AppContext): void {
 
 function parseBody(text: string): Json | undefined {
   try {
-    const body = text === '' ? {} : (JSON.parse(text) as unknown);
+    const body: unknown = text === '' ? {} : JSON.parse(text);
     return isObject(body) ? body : undefined;
   } catch {
     return undefined;
@@ -215,14 +208,14 @@ async function respond(
   if (current) current.origin = { source: 'api', address: request.ip, client: `SCIM (${token})` };
   const cache = await app.organizations.cache(orgId);
   if (cache.organization.isDeactivated) throw organizationEnded();
-  const { id = '' } = request.params as { id?: string };
-  const query = request.query as Json;
-  const body = (request.body ?? {}) as Json;
+  const id = pathParam(request, 'id');
+  const query = isObject(request.query) ? request.query : {};
+  const body = isObject(request.body) ? request.body : {};
   const [status, response] = await handle({ app, cache, base: origin + root, id, query, body });
   void reply.code(status).header('cache-control', 'no-store');
   if (response === undefined) return reply.send();
-  const { location } = (response.meta ?? {}) as { location?: string };
-  if (status === 201 && location !== undefined) void reply.header('location', location);
+  const location = isObject(response.meta) ? response.meta.location : undefined;
+  if (status === 201 && typeof location === 'string') void reply.header('location', location);
   return reply.type(mediaType).send(JSON.stringify(response));
 }
 
@@ -236,10 +229,10 @@ function toScimError(error: unknown): ScimError | undefined {
       ? new ScimError(409, error.message, 'uniqueness')
       : new ScimError(error.status, error.message, error.status === 400 ? 'invalidValue' : undefined);
   }
-  const { statusCode, message } = (error ?? {}) as { statusCode?: number; message?: string };
-  return statusCode !== undefined && statusCode >= 400 && statusCode < 500
-    ? new ScimError(statusCode, message ?? 'Bad request')
-    : undefined;
+  if (!(error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'))
+    return undefined;
+  const { statusCode, message } = error;
+  return statusCode >= 400 && statusCode < 500 ? new ScimError(statusCode, message) : undefined;
 }
 
 function respondToError(

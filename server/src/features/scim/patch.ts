@@ -1,5 +1,6 @@
 /** Normalizes the operations of a PATCH, whose form differs between clients. */
-import { ScimError, attribute, isObject } from './protocol.ts';
+import { ScimError, attribute } from './protocol.ts';
+import { isObject } from '../../lib/objects.ts';
 
 export interface PatchOperation {
   op: 'add' | 'replace' | 'remove';

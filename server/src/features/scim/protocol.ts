@@ -61,9 +61,6 @@ function wholeNumber(value: unknown, otherwise: number): number {
   return number;
 }
 
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Looks up an attribute, whose name is case-insensitive. */
 export function attribute(object: Json, name: string): unknown {
   const wanted = name.toLowerCase();

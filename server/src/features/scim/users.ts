@@ -25,7 +25,8 @@ import { externalIds, storeExternalId } from './external-ids.ts';
 import { type Comparison, matches } from './filter.ts';
 import { findOwner } from './owner.ts';
 import { type PatchOperation, eachAttribute } from './patch.ts';
-import { type Json, ScimError, attribute, invalidValue, isObject, notFound, urn } from './protocol.ts';
+import { type Json, ScimError, attribute, invalidValue, notFound, urn } from './protocol.ts';
+import { isObject } from '../../lib/objects.ts';
 
 const roleName = (role: Role): string => findRoleName(role) ?? 'member';
 

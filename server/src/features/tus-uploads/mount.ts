@@ -27,6 +27,7 @@ import {
 import { ownUpload, type TusUploadRow } from './queries.ts';
 import { complete, receive } from './receive.ts';
 import { UploadRequests } from './upload-requests.ts';
+import { pathParam } from '../../http/request/values.ts';
 
 const root = '/api/v1/tus';
 declare module 'fastify' {
@@ -93,7 +94,7 @@ function addRoutes(scope: FastifyInstance, app: AppContext): void {
   );
 }
 
-const getId = (request: FastifyRequest): string => (request.params as { id: string }).id;
+const getId = (request: FastifyRequest): string => pathParam(request, 'id');
 
 /** Contains the user, so that nobody can end the requests of others. */
 const getKey = (request: FastifyRequest): string => `${getUploader(request).id} ${getId(request)}`;
@@ -131,7 +132,7 @@ async function takeIn(
   before: TusUploadRow,
   status: 201 | 204,
 ): Promise<FastifyReply> {
-  const body = (request.body as Readable | undefined) ?? Readable.from([]);
+  const body = request.body instanceof Readable ? request.body : Readable.from([]);
   const hasAll = before.received === before.size && before.size > 0;
   const row = hasAll ? before : await received(app, request, before, body);
   describeUpload(reply, row);
@@ -151,7 +152,7 @@ async function received(
   body: Readable,
 ): Promise<TusUploadRow> {
   const reception = new Reception(request.raw);
-  const work = receive(app, before, reception.chunks(body as AsyncIterable<Uint8Array>));
+  const work = receive(app, before, reception.chunks(body));
   try {
     return await reception.during(work);
   } catch (error) {

@@ -15,8 +15,9 @@ import { storeUpload } from '../uploads/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import { deleteUploads, noteComplete, noteReceived } from './actions.ts';
 import { notThere, type TusUploadRow } from './queries.ts';
+import { parseStored } from '../../lib/json.ts';
 
-const parseParts = ({ parts }: TusUploadRow): Part[] => JSON.parse(parts) as Part[];
+const parseParts = ({ parts }: TusUploadRow): Part[] => parseStored(parts);
 
 /** The offset of a long request is stored this often, so that a crash loses little. */
 const notedEvery = 16 * 1024 * 1024;

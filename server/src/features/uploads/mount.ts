@@ -10,11 +10,7 @@ import { fileForAnyone, fileForReading } from './access.ts';
 import { holderOfLink, temporaryPrefix } from './links.ts';
 import type { AttachmentRow } from './queries.ts';
 import { getFormats, thumbnailKey, thumbnailPrefix } from './thumbnail-formats.ts';
-
-interface Address {
-  '*': string;
-  token?: string;
-}
+import { pathParam } from '../../http/request/values.ts';
 
 export function mountUploads(fastify: FastifyInstance, app: AppContext): void {
   for (const [url, saves] of [
@@ -22,18 +18,18 @@ export function mountUploads(fastify: FastifyInstance, app: AppContext): void {
     ['/user_uploads/download/*', true],
   ] as const)
     fastify.get(url, async (request, reply) => {
-      const path = (request.params as Address)['*'];
+      const path = pathParam(request, '*');
       const file = await readable(app, request, reply, path);
       return send(app, { request, reply, saves, cacheControl: getCacheControl(app, request, reply) }, file);
     });
   fastify.get(`${thumbnailPrefix}*`, async (request, reply) => {
-    const [, path = '', format = ''] = /^(.+)\/([^/]+)$/.exec((request.params as Address)['*']) ?? [];
+    const [, path = '', format = ''] = /^(.+)\/([^/]+)$/.exec(pathParam(request, '*')) ?? [];
     const row = await readable(app, request, reply, path);
     const cacheControl = getCacheControl(app, request, reply);
     return sendThumbnail(app, { request, reply, cacheControl }, row, format);
   });
   fastify.get(`${temporaryPrefix}:token/*`, async (request, reply) => {
-    const { '*': path, token = '' } = request.params as Address;
+    const [path, token] = [pathParam(request, '*'), pathParam(request, 'token')];
     const me = await holderOfLink(app, await getOrganization(app, request), token, path);
     const row = me && (await fileForReading(app.db.read, me, path));
     return send(app, { request, reply, cacheControl: 'private, no-store' }, row);

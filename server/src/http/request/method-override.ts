@@ -5,8 +5,8 @@
 import type { FastifyRequest } from 'fastify';
 import { parseForm } from './body.ts';
 import { apiError } from '../../lib/errors.ts';
-import { methods, type Operations } from '../operations.ts';
-import { isIn } from '../../lib/objects.ts';
+import type { Operations } from '../operations.ts';
+import { formFields } from './values.ts';
 
 /**
  * An unsupported override is refused: executing the request's own method would do something else
@@ -14,19 +14,16 @@ import { isIn } from '../../lib/objects.ts';
  * @throws ApiError 400
  */
 export function applyMethodOverride(operations: Operations, request: FastifyRequest): void {
-  const inBody =
-    request.body instanceof Map ? (request.body as ReadonlyMap<string, string>).get('method') : undefined;
+  const inBody = formFields(request)?.get('method');
   if (inBody !== undefined && inBody !== request.method) {
     if (request.method !== 'POST') throw notSupported();
     // `undefined` leads to 405, or to 404 for an unknown path.
-    request.operation = isMethod(inBody) ? operations.find(inBody, request.url) : undefined;
+    request.operation = operations.find(inBody, request.url);
     return;
   }
   const inQuery = inBody === undefined ? methodInQuery(request.url) : undefined;
   if (inQuery !== undefined && inQuery !== request.method) throw notSupported();
 }
-
-const isMethod = (text: string): boolean => isIn(methods, text);
 
 function methodInQuery(url: string): string | undefined {
   const question = url.indexOf('?');

@@ -4,7 +4,6 @@
  */
 import type { TSchema, TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import type { ParameterOptions } from '../../../../wire/core.ts';
 import { invalidParameter } from './validation-message.ts';
 import { type ApiError, apiError, missingParam } from '../../lib/errors.ts';
 import { isTooDeep } from '../../lib/json-depth.ts';
@@ -70,7 +69,7 @@ function fieldsFor(schema: TObject): Field[] {
     name,
     kind: getKind(property),
     isRequired: required.has(name),
-    default: (property as { default?: unknown }).default,
+    default: readKeywords(property).default,
     schema: property,
     fits: lazyCheck(property),
   }));
@@ -84,8 +83,20 @@ function lazyCheck(schema: TSchema): (value: unknown) => boolean {
   return (value) => (compiled ??= Compile(schema)).Check(value);
 }
 
+interface Keywords {
+  type?: unknown;
+  jsonEncoded?: unknown;
+  anyOf?: readonly TSchema[];
+  default?: unknown;
+  complaint?: string;
+  jsonAt?: string;
+}
+
+/** The type of schemas declares no keywords. */
+const readKeywords = (schema: TSchema): Keywords => schema;
+
 function getKind(schema: TSchema): Kind {
-  const { type, jsonEncoded, anyOf } = schema as { type?: unknown; jsonEncoded?: unknown; anyOf?: TSchema[] };
+  const { type, jsonEncoded, anyOf } = readKeywords(schema);
   if (jsonEncoded) return 'jsonString';
   if (type === 'string') return 'string';
   if ('const' in schema) return typeof schema.const === 'string' ? 'jsonString' : 'json';
@@ -111,7 +122,7 @@ const maySayNull = (field: Field): boolean => !field.isRequired || Array.isArray
 function jsonOrText(field: Field, text: string, parsed: unknown): unknown {
   if (parsed !== undefined && field.fits(parsed)) return parsed;
   if (field.fits(text)) return text;
-  const { complaint: words, jsonAt = '' } = field.schema as ParameterOptions;
+  const { complaint: words, jsonAt = '' } = readKeywords(field.schema);
   if (parsed === undefined && words === undefined) throw notJson(field.name + jsonAt);
   throw invalidParameter(field.name, field.schema, parsed ?? text);
 }
@@ -127,7 +138,7 @@ function parseJson(text: string): unknown {
   if (!/^\s*[[{"\d\-tfn]/.test(text)) return undefined;
   if (text.length > deepestJson && isTooDeep(text, deepestJson)) return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

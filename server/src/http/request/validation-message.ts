@@ -25,6 +25,9 @@ interface Schema {
   complaint?: string;
 }
 
+/** `Array.isArray` does not narrow readonly lists. */
+const isTuple = (items: Schema | readonly Schema[]): items is readonly Schema[] => Array.isArray(items);
+
 /** Errors that users can cause have a key; others are texts for authors of clients. */
 type Fault =
   | string
@@ -99,7 +102,7 @@ const typeLabels: Readonly<Record<string, string>> = {
 };
 
 function getLabel({ type = 'object', items, patternProperties }: Schema): string {
-  if (type === 'array') return `list[${getLabel((items ?? {}) as Schema)}]`;
+  if (type === 'array') return `list[${getLabel(items && !isTuple(items) ? items : {})}]`;
   const [inRecord] = Object.values(patternProperties ?? {});
   if (inRecord) return `dict[str,${getLabel(inRecord)}]`;
   return typeLabels[type] ?? type;
@@ -122,7 +125,7 @@ function faultInText(schema: Schema, value: string, where: string): Fault | unde
 
 function faultInList({ items }: Schema, value: readonly unknown[], where: string): Fault | undefined {
   for (const [at, one] of value.entries()) {
-    const schema = (Array.isArray(items) ? items[at] : items) as Schema | undefined;
+    const schema = items && isTuple(items) ? items[at] : items;
     const fault = schema && faultIn(schema, one, `${where}[${at}]`);
     if (fault) return fault;
   }

@@ -10,6 +10,7 @@ import { languageAttributes, textWithMarkup } from '../layout/marked-up-texts.ts
 import { operationHtml } from './operation.ts';
 import { type ApiDocument, type Operation, listOperations } from './operations.ts';
 import { scriptPath } from './script.ts';
+import { parseStored } from '../../lib/json.ts';
 
 const style = readStyle('../api-docs/api-docs.css');
 
@@ -19,7 +20,7 @@ export const docsPolicy = contentPolicy(style);
 
 /** Serialized, since schemas have properties that are not part of the JSON. */
 export const describe = (routes: readonly Route[], origin: string): ApiDocument =>
-  JSON.parse(JSON.stringify(openApiDocument(routes, origin))) as ApiDocument;
+  parseStored(JSON.stringify(openApiDocument(routes, origin)));
 
 export function renderDocs(t: Texts, document: ApiDocument): string {
   const title = t('apiDocs.title');

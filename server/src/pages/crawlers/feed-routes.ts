@@ -19,6 +19,7 @@ import { textsFor } from '../layout/language.ts';
 import { topicName } from '../public/formats.ts';
 import { atomFeed, mostEntries, type Feed } from './feed.ts';
 import { beginVisit, measured, notFound, type CrawlerRequest } from './crawler-request.ts';
+import { pathParam } from '../../http/request/values.ts';
 
 type Find = (visit: CrawlerRequest, id: number, t: Texts) => Promise<Feed | undefined>;
 
@@ -35,7 +36,7 @@ async function sendFeed(
 ): Promise<FastifyReply> {
   const visit = await beginVisit(app, request);
   const t = textsFor(request, visit.cache);
-  const id = leadingId((request.params as { id: string }).id);
+  const id = leadingId(pathParam(request, 'id'));
   const text = await measured(app, async () => {
     const feed = id === undefined ? undefined : await find(visit, id, t);
     return feed && atomFeed(visit, t, feed);

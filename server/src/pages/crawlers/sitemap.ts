@@ -16,6 +16,7 @@ import {
 } from '../../core/spectators/index.ts';
 import { beginVisit, measured, notFound, type CrawlerRequest } from './crawler-request.ts';
 import { Xml, xml, xmlDocument } from './xml.ts';
+import { pathParam } from '../../http/request/values.ts';
 
 export const sitemapPath = '/sitemap.xml';
 
@@ -60,8 +61,7 @@ const send = (reply: FastifyReply, body: string | Readable): FastifyReply =>
 
 /** `12-1.xml` is the first part of channel 12. */
 function getPart({ app, cache }: CrawlerRequest, request: FastifyRequest): [Channel, number] {
-  const { name } = request.params as { name: string };
-  const [, id, part] = /^(\d{1,15})-([1-9]\d{0,4})\.xml$/.exec(name) ?? [];
+  const [, id, part] = /^(\d{1,15})-([1-9]\d{0,4})\.xml$/.exec(pathParam(request, 'name')) ?? [];
   const channel = openChannels(app.config, cache).find((one) => one.id === Number(id));
   if (!channel || part === undefined) throw notFound();
   return [channel, Number(part)];

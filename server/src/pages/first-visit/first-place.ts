@@ -2,6 +2,7 @@
 import type { FirstMessages } from '../../../../wire/events.ts';
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import { readClientPath } from '../links/linked-place.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 export interface FirstPlace {
   /** The same parameters as the client's own request: it ignores a result for others. */
@@ -12,11 +13,11 @@ export interface FirstPlace {
   kind: 'feed' | 'mentions' | 'starred' | 'channel' | 'topic' | 'direct';
 }
 
-const views: Readonly<Record<string, readonly NarrowTerm[]>> = {
+const views = {
   feed: [{ operator: 'in', operand: 'home' }],
   mentions: [{ operator: 'is', operand: 'mentioned' }],
   starred: [{ operator: 'is', operand: 'starred' }],
-};
+} satisfies Record<string, NarrowTerm[]>;
 
 /**
  * Undefined for URLs that show no messages, and for those that need more than the URL (searches, moved topics).
@@ -41,8 +42,8 @@ type FoundNarrow = Pick<FirstPlace, 'kind'> & { narrow: readonly NarrowTerm[] };
 
 function findView(path: string): FoundNarrow | undefined {
   const name = path.slice(1);
-  const narrow = Object.hasOwn(views, name) ? views[name] : undefined;
-  return narrow && { kind: name as 'feed' | 'mentions' | 'starred', narrow };
+  const kind = keysIn(views).find((view) => view === name);
+  return kind && { kind, narrow: views[kind] };
 }
 
 /** Most participants of a group conversation. */

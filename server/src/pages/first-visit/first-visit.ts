@@ -5,6 +5,7 @@ import { compress } from '../../http/response/compress.ts';
 import type { BuiltFile, BuiltFiles } from '../built-files.ts';
 import { firstPage, readShell, type Shell } from './first-page.ts';
 import { findFirstPlace } from './first-place.ts';
+import { parseStored } from '../../lib/json.ts';
 
 /** Set by the client while it has an offline cache, with which it does not need a new registration. */
 const keptCookie = /(?:^|; )heddle_kept=/;
@@ -36,7 +37,7 @@ export class FirstVisits {
       this.#register(request, { ...params, heddle_messages: place?.messages }),
     );
     if (text === undefined) return undefined;
-    const state = JSON.parse(text) as RegisterResponse;
+    const state = parseStored<RegisterResponse>(text);
     if (state.user_id !== userId) return undefined;
     return { html: firstPage(shell, place, state, text), styleHash: shell.styleHash };
   }

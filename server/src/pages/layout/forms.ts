@@ -1,7 +1,7 @@
 /** Form fields, and the submitted values. */
 import type { FastifyRequest } from 'fastify';
-import type { RawParams } from '../../http/request/params.ts';
 import { html, type Html } from './html.ts';
+import { formFields } from '../../http/request/values.ts';
 
 export interface Field {
   name: string;
@@ -45,9 +45,9 @@ export function field({
 }
 
 /** Reads submitted fields; '' for missing ones. */
-export function getFields({ body }: FastifyRequest): (name: string) => string {
-  const fields: RawParams = body instanceof Map ? (body as RawParams) : new Map<string, string>();
-  return (name) => fields.get(name) ?? '';
+export function getFields(request: FastifyRequest): (name: string) => string {
+  const fields = formFields(request);
+  return (name) => fields?.get(name) ?? '';
 }
 
 /** The error of a form, announced to screen readers when the page loads. */

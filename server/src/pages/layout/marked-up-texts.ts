@@ -26,6 +26,7 @@ export function textWithMarkup<Key extends TextKeyWithValues>(
 ): Html {
   const written = Object.values<Part>(parts).map((part) => html`${part}`.text);
   const marks = Object.keys(parts).map((name, i) => [name, String.fromCharCode(firstMark + i)]);
+  // The marks have the names of the parameters, which TypeScript does not see for a generic key.
   const text = escape(t(key, ...([Object.fromEntries(marks)] as TextArguments<TextParameters, Key>)));
   return new Html(text.replace(/[\ue000-\uf8ff]/g, (mark) => written[mark.charCodeAt(0) - firstMark] ?? ''));
 }

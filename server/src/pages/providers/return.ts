@@ -30,6 +30,7 @@ import { providerTroublePage } from './pages.ts';
 import { sendProblem, type ProviderRequest } from './provider-request.ts';
 import { problemFor } from '../layout/form-problem.ts';
 import { frameFor } from '../viewer.ts';
+import { queryParam } from '../../http/request/values.ts';
 
 export const flowCookie = 'heddle_sign_in';
 
@@ -47,12 +48,12 @@ const parameters = [
 
 function getResponse(request: FastifyRequest): Record<string, string> {
   const field = getFields(request);
-  const query = request.query as Readonly<Record<string, unknown>>;
-  const read = (name: string) => (request.method === 'POST' ? field(name) || undefined : query[name]);
+  const read = (name: string) =>
+    request.method === 'POST' ? field(name) || undefined : queryParam(request, name);
   return Object.fromEntries(
     parameters.flatMap((name) => {
       const value = read(name);
-      return typeof value === 'string' ? [[name, value] as const] : [];
+      return value === undefined ? [] : [[name, value] as const];
     }),
   );
 }

@@ -9,6 +9,7 @@ import { apiError } from '../../lib/errors.ts';
 import { guard } from '../layout/layout.ts';
 import { getViewer } from '../viewer.ts';
 import { sendProblem, type ProviderRequest } from './provider-request.ts';
+import { queryParam } from '../../http/request/values.ts';
 
 /** For the provider with the ID in `?idp=`, or for the only one. */
 export async function sendMetadata(
@@ -18,7 +19,7 @@ export async function sendMetadata(
 ): Promise<FastifyReply> {
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
-  const { idp } = request.query as { idp?: unknown };
+  const idp = queryParam(request, 'idp');
   const all = getProviders(app, viewer.cache).filter(({ saml }) => saml !== undefined);
   const provider = idp === undefined && all.length === 1 ? all[0] : all.find(({ id }) => id === idp);
   const client = provider && getProvider(app, provider);

@@ -29,6 +29,7 @@ import { endSignIn, flowCookie } from './return.ts';
 import { endBySaml, sendMetadata } from './saml.ts';
 import { sendProblem, type ProviderRequest } from './provider-request.ts';
 import { frameFor, getViewer } from '../viewer.ts';
+import { pathParam } from '../../http/request/values.ts';
 
 type Page = (visit: ProviderRequest) => Promise<FastifyReply>;
 
@@ -56,7 +57,7 @@ async function visited(
 ): Promise<FastifyReply> {
   const viewer = await getViewer(app, request, reply);
   if (!viewer) return reply;
-  const { id = '' } = request.params as { id?: string };
+  const id = pathParam(request, 'id');
   const provider = findProvider(app, viewer.cache, id);
   if (!provider || provider.remoteUser) return sendProblem(reply, viewer, id, 'unknown');
   return show({ app, viewer, provider, orgId: viewer.cache.orgId, request, reply });
@@ -122,9 +123,8 @@ async function sendIcon(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { id } = request.params as { id: string };
   const cache = await getOrganization(app, request);
-  const file = findProvider(app, cache, id)?.iconFile;
+  const file = findProvider(app, cache, pathParam(request, 'id'))?.iconFile;
   if (file === undefined) throw apiError('requests.not-found');
   return (
     guard(reply)

@@ -13,7 +13,8 @@ import { pathOfChannel, publicChannel } from './channel.ts';
 import { publicHome } from './home.ts';
 import { pageNumber } from './pager.ts';
 import { messagesPerPage, publicTopic } from './topic.ts';
-import { type PublicPageRequest, foundBefore, getParam, isAt, madeResponse } from './page-request.ts';
+import { type PublicPageRequest, foundBefore, isAt, madeResponse } from './page-request.ts';
+import { pathParam } from '../../http/request/values.ts';
 
 export async function findHome(visit: PublicPageRequest): Promise<PublicResponse> {
   return foundBefore(visit) ?? madeResponse(visit, await publicHome(visit.app, visit.cache, visit.frame), {});
@@ -24,7 +25,7 @@ export async function findChannel(visit: PublicPageRequest): Promise<PublicRespo
   const known = foundBefore(visit);
   if (known) return known;
   const page = pageNumber(request.query);
-  const id = leadingId(getParam(request, 'channel'));
+  const id = leadingId(pathParam(request, 'channel'));
   const channel = id === undefined ? undefined : openChannel(app, cache, id);
   if (!channel || page === undefined) return { kind: 'missing' };
   const path = pathOfChannel(channel, page);
@@ -38,7 +39,7 @@ export async function findTopic(visit: PublicPageRequest): Promise<PublicRespons
   const known = foundBefore(visit);
   if (known) return known;
   const page = pageNumber(request.query);
-  const id = leadingId(getParam(request, 'topic'));
+  const id = leadingId(pathParam(request, 'topic'));
   const topic = id === undefined ? undefined : await topicOfMessage(app, cache, id);
   if (!topic || page === undefined) return { kind: 'missing' };
   const path = topicPath(topic.firstMessageId, topic.name, page);
@@ -50,7 +51,7 @@ export async function findTopic(visit: PublicPageRequest): Promise<PublicRespons
 
 /** A temporary redirect, since the page of a message changes when others are deleted. */
 export async function findMessage({ app, request, cache }: PublicPageRequest): Promise<PublicResponse> {
-  const segment = getParam(request, 'message');
+  const segment = pathParam(request, 'message');
   const id = leadingId(segment);
   const topic = id === undefined || String(id) !== segment ? undefined : await topicOfMessage(app, cache, id);
   if (!topic || id === undefined) return { kind: 'missing' };

@@ -1,7 +1,8 @@
 /** GET /public/news/…: the number of new messages in a topic, polled by open pages. */
 import { idsAfter, leadingId, messagePath, topicOfMessage } from '../../core/spectators/index.ts';
 import { type PublicResponse } from './response.ts';
-import { type PublicPageRequest, getParam } from './page-request.ts';
+import { type PublicPageRequest } from './page-request.ts';
+import { pathParam, queryParam } from '../../http/request/values.ts';
 
 /** The count stops here. */
 const mostCounted = 100;
@@ -15,9 +16,8 @@ export interface TopicNews {
 }
 
 export async function findNews({ app, request, cache, frame }: PublicPageRequest): Promise<PublicResponse> {
-  const { after } = request.query as { after?: unknown };
-  const last = typeof after === 'string' ? leadingId(after) : undefined;
-  const id = leadingId(getParam(request, 'topic'));
+  const last = leadingId(queryParam(request, 'after') ?? '');
+  const id = leadingId(pathParam(request, 'topic'));
   const topic = id === undefined ? undefined : await topicOfMessage(app, cache, id);
   if (!topic || last === undefined) return { kind: 'missing' };
   const ids = await idsAfter(app.db.read, topic, last, mostCounted);

@@ -6,6 +6,7 @@ import { openChannel, publicChanges, type ShownPlace } from '../../core/spectato
 import type { PublicResponse } from './response.ts';
 import { makePage, pageCache } from './cache.ts';
 import type { PublicFrame } from './frame.ts';
+import { isObject } from '../../lib/objects.ts';
 
 export interface PublicPageRequest {
   app: AppContext;
@@ -18,13 +19,10 @@ export interface PublicPageRequest {
 
 export type Find = (visit: PublicPageRequest) => Promise<PublicResponse>;
 
-export const getParam = (request: FastifyRequest, name: string): string =>
-  (request.params as Record<string, string>)[name] ?? '';
-
 /** Identifies a page by organization, language, origin, path and page number. */
 function pageKey({ request, cache, frame }: PublicPageRequest): string {
   const [path = ''] = request.url.split('?', 1);
-  const { page = '' } = request.query as { page?: unknown };
+  const { page = '' } = isObject(request.query) ? request.query : {};
   return JSON.stringify([cache.orgId, frame.t.language, frame.origin, path, page]);
 }
 

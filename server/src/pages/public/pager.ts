@@ -1,6 +1,7 @@
 /** The numbered pages of a list. */
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { html, type Html } from '../layout/html.ts';
+import { isObject } from '../../lib/objects.ts';
 
 export interface Pager {
   page: number;
@@ -11,7 +12,7 @@ export interface Pager {
 
 /** The page number in a query; undefined if it is invalid. */
 export function pageNumber(query: unknown): number | undefined {
-  const { page } = query as { page?: unknown };
+  const page = isObject(query) ? query.page : undefined;
   if (page === undefined) return 1;
   return typeof page === 'string' && /^[1-9]\d{0,6}$/.test(page) ? Number(page) : undefined;
 }

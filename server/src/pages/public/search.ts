@@ -17,6 +17,7 @@ import { type PublicFrame, hasSearch, renderPublicPage } from './frame.ts';
 import { loadExtras, type MessageView, messageWords } from './messages.ts';
 import type { PublicPageRequest } from './page-request.ts';
 import { timeElement, topicName } from './formats.ts';
+import { queryParam } from '../../http/request/values.ts';
 
 const resultsPerPage = 30;
 const longestQuery = 200;
@@ -30,9 +31,9 @@ export async function findResults({
   cache,
   frame,
 }: PublicPageRequest): Promise<PublicResponse> {
-  const { q, before } = request.query as { q?: unknown; before?: unknown };
-  const query = typeof q === 'string' ? q.trim().slice(0, longestQuery).toWellFormed() : '';
-  const below = typeof before === 'string' ? leadingId(before) : afterAll;
+  const query = (queryParam(request, 'q') ?? '').trim().slice(0, longestQuery).toWellFormed();
+  const before = queryParam(request, 'before');
+  const below = before === undefined ? afterAll : leadingId(before);
   const reader = spectatorReader(app.config, cache);
   if (!reader || !hasSearch(cache) || below === undefined) return { kind: 'missing' };
   const ids = query === '' ? [] : await search(app, reader, query, below);
