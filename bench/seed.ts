@@ -93,7 +93,7 @@ export function personRow(orgId: number, number: number, now: number, keyHash = 
     is_deleted: 0,
     date_joined: now,
     timezone: '',
-    avatar_source: 'J',
+    avatar_source: 'J' as const,
     avatar_version: 1,
     password_hash: null,
     api_key_hash: keyHash,

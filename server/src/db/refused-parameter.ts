@@ -1,5 +1,6 @@
-/** PostgreSQL has refused a parameter: a NUL character or lone surrogate in a text, or a number that is no bigint. */
+/** Parameters that PostgreSQL refuses and SQLite accepts. */
+import { errorCode } from '../lib/thrown.ts';
+
+/** A NUL character or lone surrogate in a text, or a number that is no bigint. */
 export const isRefusedParameter = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === '22021' || error.code === '22003' || error.code === '22P02');
+  ['22021', '22003', '22P02'].includes(errorCode(error) ?? '');

@@ -2,6 +2,7 @@
  * The tables as rows. Times are milliseconds since 1970 unless a name says otherwise; truth values are 0 or 1;
  * JSON is text: so that every row is the same on SQLite and on PostgreSQL.
  */
+import type { ProfileFieldType } from '../../../wire/profile-fields.ts';
 import type { Generated } from 'kysely';
 import type { GroupMentionTable, ReadChunkTable, SearchWaitingTable } from './schema/marks.ts';
 import type { AuditEntryTable } from './schema/audit.ts';
@@ -58,7 +59,7 @@ export interface PersonTable {
   is_deleted: number;
   date_joined: number;
   timezone: string;
-  avatar_source: string;
+  avatar_source: 'U' | 'J';
   avatar_version: number;
   password_hash: string | null;
   /** 1 if a new one has to be chosen at the next sign-in. */
@@ -304,7 +305,7 @@ export interface ChannelFolderTable {
 export interface ProfileFieldTable {
   id: Generated<number>;
   org_id: number;
-  type: number;
+  type: ProfileFieldType;
   name: string;
   name_key: string;
   hint: string;
@@ -340,7 +341,7 @@ interface ReactionTable {
   emoji_name: string;
   emoji_code: string;
   /** The reaction's type on the wire. */
-  kind: string;
+  kind: 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji';
 }
 
 export interface Schema

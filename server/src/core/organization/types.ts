@@ -81,7 +81,7 @@ export interface User {
   isDeleted: boolean;
   dateJoined: number;
   timezone: string;
-  avatarSource: string;
+  avatarSource: 'U' | 'J';
   /** The stored version, which differs from that in URLs: see `avatars/url.ts`. */
   avatarVersion: number;
   apiKeyHash: string;

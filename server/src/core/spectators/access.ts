@@ -48,7 +48,7 @@ const spectator: User = {
   isDeleted: false,
   dateJoined: 0,
   timezone: '',
-  avatarSource: '',
+  avatarSource: 'J',
   avatarVersion: 1,
   apiKeyHash: '',
   grants: [],

@@ -48,7 +48,7 @@ interface OutgoingDeliveryTable {
   user_id: number;
   /** What it was called for; null for slash commands. */
   message_id: number | null;
-  trigger_name: string;
+  trigger_name: 'mention' | 'direct_message' | 'slash_command';
   attempt: number;
   sent_at: number;
   /** How long it took. */

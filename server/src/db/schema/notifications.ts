@@ -1,5 +1,6 @@
 /** Tables of notifications outside the app; conventions are in `schema.ts`. */
 
+import type { NotificationObstacle, NotificationTrigger } from '../../../../wire/notifications.ts';
 import type { Generated } from 'kysely';
 
 /** A message that someone is to have an email about unless they read it before. */
@@ -21,14 +22,14 @@ interface NotificationDecisionTable {
   user_id: number;
   message_id: number;
   org_id: number;
-  /** `NotificationTrigger` of wire/notifications.ts; null when there was none. */
-  cause: string | null;
-  /** `NotificationObstacle`; null when someone was to be notified. */
-  obstacle: string | null;
+  /** null when there was none. */
+  cause: NotificationTrigger | null;
+  /** null when the user was to be notified. */
+  obstacle: NotificationObstacle | null;
   /** Bits of `wayBit` in features/notifications/decision-rows.ts. */
   ways: number;
   /** `pushState` there. */
-  push_state: number;
+  push_state: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
   decided_at: number;
   changed_at: number;
 }

@@ -1,4 +1,5 @@
 /** Tables of personal settings; conventions are in `schema.ts`. */
+import type { TopicPolicy } from '../../../../wire/user-topics.ts';
 
 /** The visibility policy of one topic; no row means that of its channel. */
 interface UserTopicTable {
@@ -6,8 +7,7 @@ interface UserTopicTable {
   channel_id: number;
   topic_key: string;
   topic: string;
-  /** `topicPolicy` of wire/user-topics.ts. */
-  policy: number;
+  policy: TopicPolicy;
   updated_at: number;
 }
 

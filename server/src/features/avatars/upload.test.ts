@@ -230,7 +230,7 @@ onBothEngines('Uploaded avatars', (engine) => {
     assert.equal((await world.anonymous.delete('/users/me/avatar')).status, 401);
     const { orgId, ownerId } = await addOrganization(world);
     await world.app.db.write(orgId, 'system', async (tx) => {
-      const set = { avatar_source: 'U', avatar_version: 5 };
+      const set = { avatar_source: 'U', avatar_version: 5 } as const;
       await tx.q.updateTable('person').set(set).where('id', '=', ownerId).execute();
       await tx.touch({ users: [ownerId] });
     });

@@ -30,7 +30,11 @@ const turnMs = 25;
  * scans.
  */
 export async function interleaveScans(scans: readonly WeightedScan[], limit: number): Promise<number[]> {
-  const running = scans.map(({ scan, spent }) => ({ scan, spent, ids: [] as number[] }));
+  const running = scans.map(({ scan, spent }): WeightedScan & { ids: number[] } => ({
+    scan,
+    spent,
+    ids: [],
+  }));
   let turnBegan = performance.now();
   for (;;) {
     const next = running.reduce((least, one) => (one.spent < least.spent ? one : least));

@@ -5,6 +5,7 @@ import type { User } from '../../core/organization/index.ts';
 import { inList } from '../../db/sql.ts';
 import type { Db } from '../../db/db.ts';
 import type { Decision } from './decide.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 export const wayBit = { email: 1, push: 2, desktop: 4, sound: 8 } as const;
 
@@ -41,10 +42,7 @@ const obvious: ReadonlySet<NotificationObstacle | null> = new Set<NotificationOb
 export const isKept = ({ decision }: Decided): boolean => !obvious.has(decision.obstacle);
 
 const toBits = (decision: Decision): number =>
-  (Object.keys(wayBit) as (keyof typeof wayBit)[]).reduce(
-    (bits, way) => bits | (decision[way] ? wayBit[way] : 0),
-    0,
-  );
+  keysIn(wayBit).reduce((bits, way) => bits | (decision[way] ? wayBit[way] : 0), 0);
 
 /**
  * A decision to notify is final. A decision not to notify is replaced, for example when an edit mentions the user.
@@ -118,10 +116,10 @@ export async function keptDecision(
     .executeTakeFirst();
   return (
     row && {
-      trigger: row.cause as NotificationTrigger | null,
-      obstacle: row.obstacle as NotificationObstacle | null,
+      trigger: row.cause,
+      obstacle: row.obstacle,
       ways: row.ways,
-      pushState: row.push_state as PushState,
+      pushState: row.push_state,
       decidedAt: row.decided_at,
       changedAt: row.changed_at,
     }

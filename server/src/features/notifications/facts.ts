@@ -205,7 +205,7 @@ const getPolicies = prepared<{ channel_id: number; topic_key: string }>()((q, p)
 
 async function policiesIn(db: Db, channelId: number, key: string): Promise<Map<number, TopicPolicy>> {
   const rows = await db.rows(getPolicies, { channel_id: channelId, topic_key: key });
-  return new Map(rows.map((row) => [row.user_id, row.policy as TopicPolicy]));
+  return new Map(rows.map((row) => [row.user_id, row.policy]));
 }
 
 const listeners = prepared<{ channel_id: number }>()((q, p) =>

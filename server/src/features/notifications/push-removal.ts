@@ -1,6 +1,6 @@
 /** Removes push notifications once their messages were read on another device or deleted. */
 import { type AppContext, defineService } from '../../core/context/index.ts';
-import type { LogEntry, Tx } from '../../core/log/index.ts';
+import { type LogEntry, type Tx, isEvent } from '../../core/log/index.ts';
 import type { MessagesHidden } from '../../core/messages/index.ts';
 import { inList } from '../../db/sql.ts';
 import { logFailure } from '../../lib/storage/health.ts';
@@ -24,11 +24,11 @@ class PushRemover {
 
   committed(entries: readonly LogEntry[]): void {
     for (const entry of entries) {
+      // The type first: events of other nodes are parsed when they are read.
       if (entry.type !== 'update_message_flags') continue;
       const { orgId, event, audience } = entry;
-      if (event.flag !== 'read' || event.op !== 'add') continue;
-      for (const userId of audience.users ?? [])
-        this.#queue(orgId, userId, event.messages as readonly number[]);
+      if (!isEvent(event, 'update_message_flags') || event.flag !== 'read' || event.op !== 'add') continue;
+      for (const userId of audience.users ?? []) this.#queue(orgId, userId, event.messages);
     }
   }
 

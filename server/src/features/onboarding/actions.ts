@@ -5,7 +5,7 @@ import { stepsAhead } from './queries.ts';
 
 /** Idempotent. @throws ApiError for a step that does not exist. */
 export async function markStepTaken(tx: Tx, userId: number, name: string): Promise<void> {
-  if (!(onboardingSteps as readonly string[]).includes(name))
+  if (!onboardingSteps.some((step) => step === name))
     throw apiError('users.unknown-onboarding-step', { name });
   const { numInsertedOrUpdatedRows } = await tx.q
     .insertInto('onboarding_step')

@@ -4,6 +4,7 @@ import type { GetSetupResponse, SetupStep } from '../../../../wire/onboarding.ts
 import type { AppContext } from '../../core/context/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { Principal } from '../../core/organization/index.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 /** Stored in the table of onboarding steps, but not one of them. */
 const dismissed = 'heddle_setup';
@@ -34,7 +35,7 @@ function doneSteps({ config }: AppContext, { cache }: Principal, hasInvited: boo
     mail: config.smtpUrl !== undefined,
     backups: config.backupTo !== undefined,
   };
-  return (Object.keys(steps) as SetupStep[]).filter((step) => steps[step]);
+  return keysIn(steps).filter((step) => steps[step]);
 }
 
 /** Idempotent. */

@@ -113,7 +113,7 @@ async function insertOrganization(tx: Tx, name: string, subdomain: string): Prom
   return id;
 }
 
-async function insertSystemGroups(tx: Tx, orgId: number): Promise<Map<SystemGroup, number>> {
+async function insertSystemGroups(tx: Tx, orgId: number): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.q
     .insertInto('user_group')
     .values(
@@ -131,7 +131,7 @@ async function insertSystemGroups(tx: Tx, orgId: number): Promise<Map<SystemGrou
     )
     .returning(['id', 'name'])
     .execute();
-  const ids = new Map(rows.map(({ id, name }) => [name as SystemGroup, id]));
+  const ids = new Map<string, number>(rows.map(({ id, name }) => [name, id]));
   const subgroups = widening.slice(1).map((name, index) => ({
     group_id: getId(ids, name),
     subgroup_id: getId(ids, widening[index] ?? name),
@@ -140,7 +140,7 @@ async function insertSystemGroups(tx: Tx, orgId: number): Promise<Map<SystemGrou
   return ids;
 }
 
-function getId(ids: ReadonlyMap<SystemGroup, number>, name: SystemGroup): number {
+function getId(ids: ReadonlyMap<string, number>, name: SystemGroup): number {
   const id = ids.get(name);
   if (id === undefined) throw new Error(`There is no group ${name}.`);
   return id;
@@ -150,7 +150,7 @@ function getId(ids: ReadonlyMap<SystemGroup, number>, name: SystemGroup): number
 async function storeSettings(
   tx: Tx,
   orgId: number,
-  groups: Map<SystemGroup, number>,
+  groups: ReadonlyMap<string, number>,
   language: string | undefined,
 ): Promise<void> {
   const permissions = Object.fromEntries(

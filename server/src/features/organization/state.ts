@@ -21,6 +21,7 @@ import { getGifService } from '../gifs/index.ts';
 import { hasMobilePush } from '../mobile-push/index.ts';
 import { quotaMib, thumbnailFormats } from '../uploads/index.ts';
 import { pictureFields } from './serialize.ts';
+import { keysIn, toRecord } from '../../lib/objects.ts';
 
 type RealmState = RegisterState<'realm'>;
 
@@ -30,10 +31,12 @@ function realm({ app, tx, origin }: StateContext): RealmState {
   const { cache } = tx;
   const { name, description, uuid, createdAt } = cache.organization;
   return {
-    ...(underRealm({ ...organizationSettings(cache), name, description }) as RealmState),
-    ...permissions(cache),
+    ...underRealm({ ...organizationSettings(cache), name, description }),
+    ...underRealm(
+      toRecord(organizationPermissions, (permission) => organizationPermission(cache, permission)),
+    ),
     ...outdated(cache, origin),
-    ...(underRealm(pictureFields(cache.organization)) as RealmState),
+    ...underRealm(pictureFields(cache.organization)),
     ...serverNumbers,
     ...ofServer(origin, app.generation),
     ...signIn,
@@ -56,17 +59,13 @@ function realm({ app, tx, origin }: StateContext): RealmState {
   };
 }
 
-function underRealm(settings: object): object {
-  return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [`realm_${name}`, value as unknown]),
-  );
-}
+type UnderRealm<Settings> = { [Name in keyof Settings & string as `realm_${Name}`]: Settings[Name] };
 
-function permissions(cache: OrganizationCache): object {
-  return Object.fromEntries(
-    organizationPermissions.map((name) => [`realm_${name}`, organizationPermission(cache, name)]),
-  );
-}
+const underRealm = <Settings extends object>(settings: Settings): UnderRealm<Settings> =>
+  // `Object.fromEntries` is typed for any keys.
+  Object.fromEntries(
+    keysIn(settings).map((name) => [`realm_${name}`, settings[name]]),
+  ) as UnderRealm<Settings>;
 
 const signIn = {
   realm_authentication_methods: { Email: { enabled: true, available: true } },

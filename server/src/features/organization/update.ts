@@ -28,6 +28,7 @@ import {
   settingChecks,
 } from './checks.ts';
 import { watchConsequences } from './consequences.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 type Values = Partial<Omit<OrganizationSettings, 'description'>>;
 type Permissions = Partial<Record<OrganizationPermission, GroupSetting>>;
@@ -83,8 +84,7 @@ function getSettings({ cache }: Tx, { values, permissions }: Changes): Record<st
   const settings: Readonly<Record<string, unknown>> = { ...organizationSettings(cache), name };
   const shown: Record<string, unknown> = { description };
   for (const one of Object.keys(values)) shown[one] = settings[one];
-  for (const one of Object.keys(permissions))
-    shown[one] = organizationPermission(cache, one as OrganizationPermission);
+  for (const one of keysIn(permissions)) shown[one] = organizationPermission(cache, one);
   return shown;
 }
 
@@ -110,6 +110,7 @@ function changedValues(tx: Tx, author: User, params: UpdateOrganizationParams): 
 
 function checkedValues(params: UpdateOrganizationParams): Record<string, unknown> {
   const given: Readonly<Record<string, unknown>> = params;
+  // Every check accepts the type that the schema of the parameters gives to the value of the same name.
   const checks: Readonly<Record<string, (value: never) => unknown>> = settingChecks;
   const asked = Object.entries(checks).filter(([name]) => given[name] !== undefined);
   return Object.fromEntries(asked.map(([name, check]) => [name, check(given[name] as never)]));
@@ -148,9 +149,9 @@ function emitChanged(tx: Tx, { values, permissions, description }: Changes): voi
     message_content_edit_limit_seconds: limit,
     ...single
   } = values;
-  for (const [name, value] of Object.entries(single)) {
-    const property = name as keyof typeof single;
-    tx.emit({ type: 'realm', op: 'update', property, value }, everyone);
+  for (const property of keysIn(single)) {
+    const value = single[property];
+    if (value !== undefined) tx.emit({ type: 'realm', op: 'update', property, value }, everyone);
   }
   const together: OrganizationChanges = { ...permissions };
   if (allow !== undefined) together.allow_message_editing = allow;

@@ -114,7 +114,7 @@ export async function sendAgain(tx: Tx, me: Pick<Principal, 'id'>, botId: number
     .executeTakeFirst();
   if (!row) throw apiError('deliveries.not-found');
   if (row.message_id === null) throw apiError('deliveries.not-repeatable');
-  const trigger = row.trigger_name as Trigger;
+  const trigger = row.trigger_name;
   await enqueue(tx, jobs.callWebhook, { botId: bot.id, messageId: row.message_id, trigger, again: tx.now });
 }
 

@@ -2,6 +2,7 @@
 import { botInterfaces } from '../../../../wire/bots.ts';
 import { type MessageFacts, sharedMessage } from '../../core/messages/index.ts';
 import type { Organization, User } from '../../core/organization/index.ts';
+import { isObject } from '../../lib/objects.ts';
 
 export type Trigger = 'mention' | 'direct_message' | 'slash_command';
 
@@ -96,7 +97,6 @@ export function objectIn(text: string): Record<string, unknown> {
   } catch {
     throw new Unreadable('It did not respond with JSON.');
   }
-  if (typeof response !== 'object' || response === null || Array.isArray(response))
-    throw new Unreadable('It did not respond with a JSON object.');
-  return response as Record<string, unknown>;
+  if (!isObject(response)) throw new Unreadable('It did not respond with a JSON object.');
+  return response;
 }

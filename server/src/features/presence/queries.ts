@@ -59,13 +59,23 @@ function collect(
   asked: PresenceQuery,
 ): Presences {
   const presences: Presences = {};
-  for (const [userId, seen] of board.since(asked.since, connectedAfter(asked))) {
-    const person = cache.users.get(userId);
-    if (!person || !isNotified(cache, person, seen, asked) || !sees(person)) continue;
+  for (const [person, seen] of shownPresences(cache, sees, board, asked)) {
     if (asked.slim) presences[person.id] = modernPresence(person, seen);
     else presences[person.email] = legacyPresence(seen);
   }
   return presences;
+}
+
+function* shownPresences(
+  cache: OrganizationCache,
+  sees: UserVisibility,
+  board: Board,
+  asked: PresenceQuery,
+): Iterable<[User, LastSeen]> {
+  for (const [userId, seen] of board.since(asked.since, connectedAfter(asked))) {
+    const person = cache.users.get(userId);
+    if (person && isNotified(cache, person, seen, asked) && sees(person)) yield [person, seen];
+  }
 }
 
 /** Clients that know of a user's presence are notified when it ends. */
@@ -119,7 +129,10 @@ const getKey = (cache: OrganizationCache, { since, slim, historyDays }: Presence
 export async function getPresence(app: AppContext, me: Principal) {
   const board = await presenceBoards(app).of(me.orgId);
   const asked = { since: -1, slim: false, historyDays: undefined, now: app.clock.now() };
-  const presences = (await presencesFor(app.db.read, me, board, asked)) as Record<string, LegacyPresence>;
+  const sees = await getUserVisibility(app.db.read, me.cache, me.user);
+  const presences: Record<string, LegacyPresence> = {};
+  for (const [person, seen] of shownPresences(me.cache, sees, board, asked))
+    presences[person.email] = legacyPresence(seen);
   return { presences, server_timestamp: asked.now / 1000 };
 }
 

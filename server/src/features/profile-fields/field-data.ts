@@ -3,6 +3,7 @@ import { profileFieldType, type ProfileFieldType } from '../../../../wire/profil
 import { defaultExternalAccounts } from '../../../../wire/server.ts';
 import { apiError } from '../../lib/errors.ts';
 import { isPlainText } from '../../lib/text.ts';
+import { isObject } from '../../lib/objects.ts';
 
 type FieldDataInput = Readonly<Record<string, unknown>>;
 
@@ -26,8 +27,10 @@ export function knownAccount(
   return typeof subtype === 'string' && isKnown(subtype) ? defaultExternalAccounts[subtype] : undefined;
 }
 
-export const parsed = (fieldData: string): FieldDataInput =>
-  fieldData === '' ? {} : (JSON.parse(fieldData) as FieldDataInput);
+export function parsed(fieldData: string): FieldDataInput {
+  const data: unknown = fieldData === '' ? {} : JSON.parse(fieldData);
+  return isObject(data) ? data : {};
+}
 
 const isKnown = (subtype: string): subtype is keyof typeof defaultExternalAccounts =>
   Object.hasOwn(defaultExternalAccounts, subtype);
@@ -48,9 +51,8 @@ function checkedChoices(given: FieldDataInput): string {
 }
 
 function checkedChoice(choice: unknown): { text: string; order: string } {
-  if (typeof choice !== 'object' || choice === null || Array.isArray(choice))
-    throw apiError('parameters.not-a-dict', { name: 'field_data' });
-  const { text, order, ...rest } = choice as FieldDataInput;
+  if (!isObject(choice)) throw apiError('parameters.not-a-dict', { name: 'field_data' });
+  const { text, order, ...rest } = choice;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw apiError('parameters.unexpected', { names: unknown });
   return { text: checkedText('text', text), order: checkedText('order', order) };

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
-import type { CustomProfileField, ProfileFieldType } from '../../../../wire/profile-fields.ts';
+import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
 import type { ProfileFieldTable } from '../../db/schema.ts';
 
 export function serializeField(row: Selectable<ProfileFieldTable>): CustomProfileField {
   return {
     id: row.id,
     name: row.name,
-    type: row.type as ProfileFieldType,
+    type: row.type,
     hint: row.hint,
     field_data: row.field_data,
     order: row.sort_order,

@@ -18,8 +18,7 @@ export interface ReactionRow {
 const byMessages = prepared<{ list: unknown }>()((q, p, dialect) =>
   q
     .selectFrom('reaction')
-    .select(['id', 'message_id', 'user_id', 'emoji_name', 'emoji_code'])
-    .select((eb) => eb.ref('kind').$castTo<Kind>().as('kind'))
+    .select(['id', 'message_id', 'user_id', 'emoji_name', 'emoji_code', 'kind'])
     .where(inListParam(dialect, 'message_id', p.list))
     .orderBy('id'),
 );

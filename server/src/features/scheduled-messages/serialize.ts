@@ -2,11 +2,12 @@ import type { Selectable } from 'kysely';
 import type { Reminder } from '../../../../wire/reminders.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import type { Schema } from '../../db/schema.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export type ScheduledRow = Omit<Selectable<Schema['scheduled_message']>, 'org_id'>;
 
 export const getRecipients = ({ recipients }: Pick<ScheduledRow, 'recipients'>): number[] =>
-  JSON.parse(recipients) as number[];
+  parseStored(recipients);
 
 const delivery = (row: ScheduledRow) => ({
   content: row.content,

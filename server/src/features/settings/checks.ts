@@ -6,9 +6,10 @@ import {
   type UpdateSettingsDefaultsParams,
 } from '../../../../wire/settings.ts';
 import { apiError } from '../../lib/errors.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 const longestBatching = 7 * 24 * 3600;
-const names = Object.keys(userSettingFields) as (keyof StoredUserSettings)[];
+const names = keysIn(userSettingFields);
 
 /**
  * The settings in a request that differ from the current values.

@@ -1,4 +1,5 @@
 import { userSettingDefaults, type StoredUserSettings } from '../../../../wire/settings.ts';
+import { keysIn } from '../../lib/objects.ts';
 
 type ChosenSettings = Readonly<Record<string, unknown>>;
 
@@ -10,6 +11,6 @@ export function withDefaults(chosen: ChosenSettings): StoredUserSettings {
 
 /** The values to store: those that differ from the defaults of the server. */
 export function withoutDefaults(settings: StoredUserSettings): Partial<StoredUserSettings> {
-  const all = Object.entries(settings) as [keyof StoredUserSettings, unknown][];
-  return Object.fromEntries(all.filter(([name, value]) => userSettingDefaults[name] !== value));
+  const chosen = keysIn(settings).filter((name) => userSettingDefaults[name] !== settings[name]);
+  return Object.fromEntries(chosen.map((name) => [name, settings[name]]));
 }

@@ -32,7 +32,7 @@ function fixedEntries({ config }: App, cache: OrganizationCache, origin: string)
     ...fixedProviders(config, cache).map((provider) => ({
       ...unlisted,
       slug: provider.id,
-      kind: provider.kind as SignInProviderEntry['kind'],
+      kind: provider.kind,
       name: provider.name,
       ...providerUris(provider, origin),
     })),

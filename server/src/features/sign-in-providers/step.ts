@@ -2,6 +2,7 @@
 import type { ProviderTestStep } from '../../../../wire/sign-in-providers.ts';
 import type { Texts, TextKey } from '../../lib/i18n/i18n.ts';
 import { FetchRefused } from '../../lib/net/guarded-fetch.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 export type Step = ProviderTestStep;
 
@@ -52,8 +53,8 @@ const causes: Readonly<Record<string, HostKey>> = {
 /** Explains a failed connection. @param host As in the settings. */
 export function connectionProblem(t: Texts, error: unknown, host: string): Step {
   const cause = findRootCause(error);
-  const { code = '' } = cause as { code?: string };
-  const key = causes[code];
+  const code = errorCode(cause) ?? '';
+  const key = Object.hasOwn(causes, code) ? causes[code] : undefined;
   if (key !== undefined) return problem('connection', t(key, { host }));
   const reason = cause instanceof FetchRefused ? cause.message : code || cause.message;
   return problem('connection', t('providerTest.connection', { host, reason }));

@@ -5,6 +5,7 @@ import { GithubProvider } from '../../lib/oidc/github.ts';
 import { OidcProvider } from '../../lib/oidc/oidc-provider.ts';
 import { providerFetch } from '../../lib/oidc/provider-fetch.ts';
 import { clockStep, connectionProblem, ok, problem, type Step, warning } from './step.ts';
+import { isObject } from '../../lib/objects.ts';
 
 interface OidcTest {
   provider: SignInProvider;
@@ -64,7 +65,7 @@ async function readDiscovery(
 async function readObject(response: Response): Promise<Metadata | undefined> {
   try {
     const json: unknown = await response.json();
-    return typeof json === 'object' && json !== null ? (json as Metadata) : undefined;
+    return isObject(json) ? json : undefined;
   } catch {
     return undefined;
   }

@@ -13,7 +13,7 @@ interface StatusRow {
   status_text: string;
   emoji_name: string;
   emoji_code: string;
-  kind: string;
+  kind: Kind;
 }
 
 const rowsIn = ({ q }: Db, orgId: number) =>
@@ -26,7 +26,7 @@ const statusFrom = (row: StatusRow): Status => ({
   text: row.status_text,
   emojiName: row.emoji_name,
   emojiCode: row.emoji_code,
-  kind: row.kind as Kind,
+  kind: row.kind,
 });
 
 export async function readStatus(db: Db, orgId: number, userId: number): Promise<Status> {

@@ -25,7 +25,7 @@ export function statusObject({ text, emojiName, emojiCode, kind }: Status, clien
 }
 
 /** COMPAT(Zulip clients): their type for the server's own emoji. */
-export const typeFor = (kind: Kind, client: string) =>
+export const typeFor = (kind: NonNullable<UserStatusEvent['reaction_type']>, client: string) =>
   kind === 'service_extra_emoji' && usesOldExtraEmojiName(client) ? 'zulip_extra_emoji' : kind;
 
 export function statusChanged(userId: number, { text, emoji, away }: StatusChange): Emitted {

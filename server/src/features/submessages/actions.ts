@@ -12,6 +12,7 @@ import { apiError } from '../../lib/errors.ts';
 import { checkChange, checkForm } from './checks.ts';
 import type { SubmessageRow } from './queries.ts';
 import { submessageAdded, submessageObject } from './serialize.ts';
+import { isObject } from '../../lib/objects.ts';
 
 /** Characters per message, enough for tens of thousands of votes: all are loaded with the message. */
 const most = 1_000_000;
@@ -91,8 +92,8 @@ const firstWidget = prepared<{ message_id: number; kind: string }>()((q, p) =>
 
 async function getWidgetType(tx: Tx, messageId: number): Promise<unknown> {
   const first = await tx.first(firstWidget, { message_id: messageId, kind: widget });
-  const content = first && (JSON.parse(first.content) as { widget_type?: unknown } | null);
-  return content?.widget_type;
+  const content: unknown = first && JSON.parse(first.content);
+  return isObject(content) ? content.widget_type : undefined;
 }
 
 const getSize = prepared<{ message_id: number }>()((q, p) =>

@@ -3,6 +3,7 @@ import { limits } from '../../../../wire/core.ts';
 import { highestIndex, type PollChange, type TodoChange } from '../../../../wire/submessages.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
 import { codePoints, isWellFormed } from '../../lib/text.ts';
+import { isObject } from '../../lib/objects.ts';
 
 /** Code points. */
 const longestKind = 60;
@@ -85,7 +86,7 @@ export function checkForm(kind: string, content: string): unknown {
 
 function parsed(text: string, refusal: 'widgets.invalid-json' | 'widgets.content-not-json'): unknown {
   try {
-    if (isWellFormed(text)) return JSON.parse(text) as unknown;
+    if (isWellFormed(text)) return JSON.parse(text);
   } catch {
     // Refused below.
   }
@@ -107,9 +108,8 @@ export function checkChange(widgetType: unknown, change: unknown, isAuthor: bool
 }
 
 function getFields(name: string, value: unknown): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw apiError('parameters.not-a-dict', { name });
-  return value as Fields;
+  if (!isObject(value)) throw apiError('parameters.not-a-dict', { name });
+  return value;
 }
 
 /** Checks that the value has these fields. @returns all its fields */

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { apiError } from '../../lib/errors.ts';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
+import { isObject } from '../../lib/objects.ts';
 
 interface Model {
   url: string;
@@ -55,10 +56,10 @@ function readCompletion(text: string): string {
   } catch {
     throw new FetchRefused('Its response is not JSON.');
   }
-  const { choices } = Object(given) as {
-    choices?: ({ message?: { content?: unknown } | null } | null)[] | null;
-  };
-  const content = choices?.[0]?.message?.content;
+  const choices = isObject(given) ? given.choices : undefined;
+  const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  const message = isObject(first) ? first.message : undefined;
+  const content = isObject(message) ? message.content : undefined;
   if (typeof content !== 'string') throw new FetchRefused('Its response has no message.');
   // Reasoning models put their reasoning first.
   const answer = content

@@ -1,7 +1,7 @@
 /** Typing events, for each class of client. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import type { EditTypingEvent } from '../../../../wire/typing.ts';
 import { type Encoder, once, openObject } from '../../core/events/index.ts';
+import { isEvent } from '../../core/log/index.ts';
 
 /** Clients without support for typing in channels would take the event for one of a direct message. */
 export const encodeTyping: Encoder = ({ event }, queue, shared) => {
@@ -13,7 +13,8 @@ export const encodeTyping: Encoder = ({ event }, queue, shared) => {
 };
 
 export const encodeEditTyping: Encoder = ({ event }, queue, shared) => {
-  const recipient = event.recipient as EditTypingEvent['recipient'];
+  if (!isEvent(event, 'typing_edit_message')) return null;
+  const { recipient } = event;
   const isNamed = recipient.type === 'direct' || recipient.topic !== '';
   if (isNamed || queue.options.capabilities.empty_topic_name)
     return once(shared, '', () => openObject(event));

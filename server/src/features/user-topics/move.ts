@@ -18,7 +18,7 @@ const atPlace = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
 
 async function policiesAt(tx: Tx, { channelId, topic }: TopicPlace): Promise<Map<number, TopicPolicy>> {
   const rows = await tx.rows(atPlace, { channel_id: channelId, topic_key: nameKey(topic) });
-  return new Map(rows.map((row) => [row.user_id, row.policy as TopicPolicy]));
+  return new Map(rows.map((row) => [row.user_id, row.policy]));
 }
 
 /** A later topic of the same name must start without policies. */

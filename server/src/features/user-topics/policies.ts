@@ -15,7 +15,7 @@ interface Change {
   topic_key: string;
 }
 
-const upsert = prepared<Change & { topic: string; policy: number; now: number }>()((q, p, dialect) =>
+const upsert = prepared<Change & { topic: string; policy: TopicPolicy; now: number }>()((q, p, dialect) =>
   q
     .insertInto('user_topic')
     .columns(['user_id', 'channel_id', 'topic_key', 'topic', 'policy', 'updated_at'])
@@ -57,7 +57,7 @@ export async function getPolicies(
 ): Promise<Map<number, TopicPolicy>> {
   const list = listValue(tx.dialect, userIds);
   const rows = await tx.rows(policiesOfSome, { list, channel_id: channelId, topic_key: nameKey(topic) });
-  return new Map(rows.map((row) => [row.user_id, row.policy as TopicPolicy]));
+  return new Map(rows.map((row) => [row.user_id, row.policy]));
 }
 
 /** Sets a policy of users for a topic, with one statement and one event for any number of users. */

@@ -33,7 +33,7 @@ export async function topicPolicies(
     channelId: row.channel_id,
     topicKey: row.topic_key,
     topic: row.topic,
-    policy: row.policy as TopicPolicy,
+    policy: row.policy,
     updatedAt: row.updated_at,
   }));
   return policies ? all.filter(({ policy }) => policies.includes(policy)) : all;

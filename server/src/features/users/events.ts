@@ -2,7 +2,6 @@
  * Events about accounts, for each user: real email addresses are only sent to users who may see them, and entries for
  * hidden users only to clients that need one for every id.
  */
-import type { EventOf } from '../../../../wire/events.ts';
 import {
   type Encoder,
   type EventQueue,
@@ -10,15 +9,16 @@ import {
   once,
   openObject,
 } from '../../core/events/index.ts';
-import type { EventBody } from '../../core/log/index.ts';
+import { type EventBody, type LoggedEvent, type UnknownUserEvent, isEvent } from '../../core/log/index.ts';
 import { hiddenAddressHost, isLimited, seesEmail, unknownUserObject } from '../../core/users/index.ts';
 
-type UserEvent = EventOf<'realm_user'>;
+type UserEvent = LoggedEvent<'realm_user'>;
 
 export const encodeUserEvent: Encoder = (entry, queue, shared) => {
-  if (entry.event.isUnknownUser) return encodeUnknownUser(entry.event, queue, shared);
+  const { event } = entry;
+  if (isUnknownUser(event)) return encodeUnknownUser(event, queue, shared);
+  if (!isEvent(event, 'realm_user')) return null;
   const { cache, userId } = queue;
-  const event = entry.event as EventBody & UserEvent;
   const viewer = cache.users.get(userId);
   const about = cache.users.get(event.person.user_id);
   const sees = viewer !== undefined && (about === undefined || seesEmail(viewer, about));
@@ -30,11 +30,13 @@ export const encodeUserEvent: Encoder = (entry, queue, shared) => {
   );
 };
 
-function encodeUnknownUser(event: EventBody, queue: EventQueue, shared: SharedTexts): string | null {
+const isUnknownUser = (event: EventBody): event is UnknownUserEvent => event.isUnknownUser === true;
+
+function encodeUnknownUser(event: UnknownUserEvent, queue: EventQueue, shared: SharedTexts): string | null {
   const { cache, userId, options } = queue;
   const viewer = cache.users.get(userId);
   if (options.capabilities.user_list_incomplete || !viewer || !isLimited(cache, viewer)) return null;
-  const { user_id: id } = event.person as { user_id: number };
+  const { user_id: id } = event.person;
   const host = options.host ?? hiddenAddressHost;
   return once(shared, `unknown ${host}`, () => {
     const person = { ...unknownUserObject(id, host, cache.organization.createdAt), is_active: true };

@@ -2,9 +2,9 @@
  * Deactivated users are removed from permissions that name them; clients derive that from the deactivation. The removed
  * permissions are stored, and restored at reactivation unless they have changed since.
  */
-import type { ChannelPermission } from '../../../../wire/channels.ts';
+import { channelPermissions } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
-import { groupPermissions, type GroupPermission } from '../../../../wire/groups.ts';
+import { groupPermissions } from '../../../../wire/groups.ts';
 import { channelUpdated, getChannelAudience } from '../../core/channels/index.ts';
 import { groupChanged, groupPermission } from '../../core/groups/index.ts';
 import type { Tx } from '../../core/log/index.ts';
@@ -31,9 +31,12 @@ export async function removeSettingHolder(tx: Tx, userId: number): Promise<void>
     const settings = getSettings(tx, place);
     const left = withoutHolder(settings, userId);
     if (left.length === 0) continue;
-    await store(tx, place, { ...settings, ...Object.fromEntries(left) });
-    for (const [name, value] of left) {
-      await noteChange(tx, place, name, settings[name] as Anonymous, value);
+    await store(tx, place, {
+      ...settings,
+      ...Object.fromEntries(left.map(({ name, value }) => [name, value])),
+    });
+    for (const { name, before, value } of left) {
+      await noteChange(tx, place, name, before, value);
       const rest = { user_id: userId, org_id: tx.orgId, place: place.place, place_id: place.id, name };
       await tx.q
         .insertInto('resting_permission')
@@ -114,10 +117,9 @@ async function noteChange(
 
 function emitGroupSettings(tx: Tx, { place, id }: SettingLocation, name: string, value: Anonymous): void {
   const channel = place === 'channel' ? tx.cache.channels.get(id) : undefined;
-  if (channel)
-    tx.emit(channelUpdated(channel, name as ChannelPermission, value), getChannelAudience(channel));
-  else if (place === 'group')
-    tx.emit(groupChanged(id, { [name as GroupPermission]: value }), { everyone: true });
+  const permission = channelPermissions.find((one) => one === name);
+  if (channel && permission) tx.emit(channelUpdated(channel, permission, value), getChannelAudience(channel));
+  else if (place === 'group') tx.emit(groupChanged(id, { [name]: value }), { everyone: true });
   else if (place === 'organization')
     tx.emit(
       { type: 'realm', op: 'update_dict', property: 'default', data: { [name]: value } },
@@ -125,10 +127,12 @@ function emitGroupSettings(tx: Tx, { place, id }: SettingLocation, name: string,
     );
 }
 
-function withoutHolder(settings: Settings, userId: number): [name: string, left: Anonymous][] {
-  return Object.entries(settings).flatMap(([name, value]): [string, Anonymous][] => {
-    if (!isAnonymous(value) || !value.direct_members.includes(userId)) return [];
-    return [[name, { ...value, direct_members: value.direct_members.filter((id) => id !== userId) }]];
+/** The permissions that name a user, without that user. */
+function withoutHolder(settings: Settings, userId: number) {
+  return Object.entries(settings).flatMap(([name, before]) => {
+    if (!isAnonymous(before) || !before.direct_members.includes(userId)) return [];
+    const value = { ...before, direct_members: before.direct_members.filter((id) => id !== userId) };
+    return [{ name, before, value }];
   });
 }
 

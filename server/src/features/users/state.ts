@@ -26,7 +26,7 @@ function own({ tx: { cache }, me, app }: StateContext) {
     email: me.email,
     delivery_email: me.deliveryEmail,
     full_name: me.fullName,
-    avatar_source: me.avatarSource as RegisterState<'realm_user'>['avatar_source'],
+    avatar_source: me.avatarSource,
     avatar_url: avatarUrl(me),
     avatar_url_medium: mediumAvatarUrl(me),
     is_admin: me.role <= roles.administrator,

@@ -7,6 +7,7 @@ import type { Db } from '../../db/db.ts';
 import { expiry, type Tx } from '../../core/log/index.ts';
 import type { WebsitePreview } from '../../lib/markdown/website-embeds.ts';
 import type { FetchResult } from './fetch-preview.ts';
+import { parseStored } from '../../lib/json.ts';
 
 const hour = 3600_000;
 const keptMs = 24 * hour;
@@ -30,7 +31,7 @@ export async function cachedPreview(
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (!row) return undefined;
-  return row.preview === null ? null : (JSON.parse(row.preview) as WebsitePreview);
+  return row.preview === null ? null : parseStored(row.preview);
 }
 
 export async function storePreview(tx: Tx, link: string, { preview, isPassing }: FetchResult): Promise<void> {

@@ -121,7 +121,7 @@ async function writeStatus(
     .insertInto('user_status')
     .values({
       ...{ user_id: userId, org_id: tx.orgId, status_text: status, emoji_name: emoji?.name ?? '' },
-      ...{ emoji_code: emoji?.code ?? '', kind: emoji?.kind ?? '' },
+      ...{ emoji_code: emoji?.code ?? '', kind: emoji?.kind ?? 'unicode_emoji' },
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
