@@ -33,7 +33,6 @@ export const messageErrors = {
   'messages.edit-widget': error('Widgets cannot be edited.'),
   'messages.editing-disabled': error('Your organization has turned off message editing'),
   'messages.edit-too-late': error('The time limit for editing this message has passed'),
-  'messages.edited-too-often': error('This message has been edited too often. Send a new message instead.'),
   'messages.changed-meanwhile': error(
     "'prev_content_sha256' value does not match the expected value.",
     mismatch,

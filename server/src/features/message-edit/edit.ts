@@ -87,7 +87,10 @@ const storedText = prepared<{ id: number }>()((q, p) =>
     .where('id', '=', p.id),
 );
 
-/** Characters of stored history. Clients fetch it with the message, and every edit adds the content from before it. */
+/**
+ * Characters of stored history after which it keeps no more contents: clients fetch it with the message, and a bot may
+ * update one message every minute for years.
+ */
 const longestHistory = 1_000_000;
 
 async function edit(tx: Tx, me: Principal, id: number, wanted: RequestedEdit): Promise<Attachment[]> {
@@ -96,13 +99,13 @@ async function edit(tx: Tx, me: Principal, id: number, wanted: RequestedEdit): P
   if (!text) throw apiError('messages.not-found');
   const message = { ...row, content: text.content, rendered: text.rendered, sentAt: text.sent_at };
   if (wanted.draft) checkMayEditContent(tx, user, message);
-  if (wanted.draft && text.history_length > longestHistory) throw apiError('messages.edited-too-often');
   checkExpectation(message, wanted);
   const move = await plannedMove(tx, user, channel, message, wanted);
   if (wanted.draft && move && move.from.channel.id !== move.to.channel.id)
     throw apiError('messages.content-and-channel');
   if (!wanted.draft && !move) throw apiError('parameters.nothing-to-change');
-  return change(tx, user, { message, channel, wanted, move });
+  const keepsContent = text.history_length <= longestHistory;
+  return change(tx, user, { message, channel, wanted, move, keepsContent });
 }
 
 /** Also when the message is only moved. */
@@ -117,12 +120,14 @@ interface CheckedEdit {
   channel: Channel | undefined;
   wanted: RequestedEdit;
   move: Move | undefined;
+  /** The content from before the edit goes into the history. */
+  keepsContent: boolean;
 }
 
 async function change(
   tx: Tx,
   user: User,
-  { message, channel, wanted, move }: CheckedEdit,
+  { message, channel, wanted, move, keepsContent }: CheckedEdit,
 ): Promise<Attachment[]> {
   const { draft: given } = wanted;
   const draft = given && keepPreviews(tx, message, given);
@@ -133,7 +138,7 @@ async function change(
   const facts: EditFacts = { ...moved, content: draft && contentChange(message, draft) };
   const detached = draft ? await storeContent(tx, user, message, channel, draft) : [];
   const losers = move ? await moveMessages(tx, move) : [];
-  await addHistory(tx, [message.id], historyItem(facts));
+  if (keepsContent || move) await addHistory(tx, [message.id], historyItem(keepsContent ? facts : moved));
   const others = ids.filter((id) => id !== message.id);
   await addHistory(tx, others, historyItem(moved));
   await emitEdit(tx, message, facts, losers);
