@@ -19,12 +19,3 @@ export async function orFailure<Value>(request: Promise<Value>): Promise<Value |
     return getFailure(error);
   }
 }
-
-const failureKinds: Readonly<Record<ApiFailure['kind'], true>> = {
-  unreachable: true,
-  unavailable: true,
-  refused: true,
-};
-
-export const isFailure = (response: object): response is ApiFailure =>
-  'kind' in response && typeof response.kind === 'string' && response.kind in failureKinds;

@@ -9,7 +9,8 @@ import type {
 } from '../../../../wire/sign-in-providers.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
-import { ask, isFailure, orFailure } from '../ask.ts';
+import { ask, orFailure } from '../ask.ts';
+import { isFailure } from '../is-failure.ts';
 
 const path = '/heddle/sign_in_providers';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { GetTwoFactorResponse, StartTwoFactorResponse } from '../../../../../wire/two-factor.ts';
-import { isFailure } from '../../../actions/ask.ts';
+import { isFailure } from '../../../actions/is-failure.ts';
 import {
   confirmTwoFactor,
   fetchTwoFactor,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isFailure } from '../../../actions/ask.ts';
+import { isFailure } from '../../../actions/is-failure.ts';
 import type { ApiFailure } from '../../../api.ts';
 import { failureText } from '../../page/failure.ts';
 

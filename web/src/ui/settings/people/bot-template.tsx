@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { PreviewTemplateResponse } from '../../../../../wire/integrations.ts';
 import type { User } from '../../../../../wire/users.ts';
-import { isFailure } from '../../../actions/ask.ts';
+import { isFailure } from '../../../actions/is-failure.ts';
 import {
   fetchTemplate,
   previewTemplate,

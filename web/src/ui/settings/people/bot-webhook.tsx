@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ListedIntegration } from '../../../../../wire/integrations.ts';
 import type { User } from '../../../../../wire/users.ts';
-import { isFailure } from '../../../actions/ask.ts';
+import { isFailure } from '../../../actions/is-failure.ts';
 import { fetchBotKey } from '../../../actions/organization/bots.ts';
 import { fetchIntegrations, sendTest } from '../../../actions/organization/integrations.ts';
 import type { ApiFailure } from '../../../api.ts';

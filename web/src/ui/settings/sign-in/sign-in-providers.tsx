@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ProviderTestStep, SignInProviderEntry } from '../../../../../wire/sign-in-providers.ts';
-import { isFailure } from '../../../actions/ask.ts';
+import { isFailure } from '../../../actions/is-failure.ts';
 import {
   deleteSignInProvider,
   fetchSignInProviders,
