@@ -35,7 +35,7 @@ function inspectFile(path: string): DatabaseTimes {
   if (!existsSync(path)) return {};
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
-    const query = (sql: string) => file.prepare(sql).all() as Row[];
+    const query = (sql: string) => file.prepare(sql).all();
     return query(hasTable('sqlite', 'message')).length > 0 ? newestIn(query(newest)) : {};
   } finally {
     file.close();

@@ -22,6 +22,7 @@ class PlainDriver implements Driver {
     this.#connection = {
       async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
         if (query.kind === 'SelectQueryNode' || query.kind === 'RawNode' || 'returning' in query)
+          // Kysely derives the type of rows from the query that it has compiled.
           return { rows: (await connection.query(sql, parameters)) as R[] };
         return { rows: [], numAffectedRows: BigInt(await connection.run(sql, parameters)) };
       },

@@ -52,7 +52,7 @@ export async function inspectSecretsTrace(
   if (!existsSync(path)) return nothing;
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
-    const query = (sql: string) => file.prepare(sql).all() as Row[];
+    const query = (sql: string) => file.prepare(sql).all();
     const hasPeople = query("SELECT name FROM sqlite_master WHERE name = 'person'").length > 0;
     return hasPeople ? await readSecretsTrace(query) : nothing;
   } finally {

@@ -18,6 +18,8 @@ export const toRecord = <K extends string, V>(keys: readonly K[], getValue: (key
 
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+export const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
 /** For objects written in the program, which have only the keys of their type. */
 export const keysIn = <T extends object>(object: T): (keyof T & string)[] =>
   Object.keys(object) as (keyof T & string)[];

@@ -12,6 +12,7 @@ import { looksLikeChannelAddress } from '../../lib/mail/channel-address.ts';
 import type { CommandResult } from './command-list.ts';
 import { askRunningServer } from './socket/socket-client.ts';
 import { errorMessage } from '../../lib/thrown.ts';
+import { textIn } from '../../lib/objects.ts';
 
 export const exits = {
   taken: 0,
@@ -38,7 +39,7 @@ export async function receiveMail(
       complain('The email is too large.');
       return exits.unreadable;
     }
-    const email = parseReply(raw, typeof flags.to === 'string' ? flags.to : undefined);
+    const email = parseReply(raw, textIn(flags.to));
     if (email === 'automatic') {
       complain('Discarded: an automatic reply or mailing list message.');
       return exits.taken;
@@ -82,10 +83,10 @@ function exitCode(outcome: Outcome, isJson: boolean, complain: (text: string) =>
 
 /** `undefined` if the input is too long. */
 async function all(input: AsyncIterable<unknown>): Promise<Buffer | undefined> {
-  const parts: Buffer[] = [];
+  const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of input) {
-    const bytes = part as Buffer;
+    const bytes = part instanceof Uint8Array ? part : Buffer.from(String(part));
     if ((size += bytes.length) > mostBytes) return undefined;
     parts.push(bytes);
   }

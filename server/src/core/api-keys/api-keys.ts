@@ -29,6 +29,7 @@ export const isNamedKey = (key: string): boolean => key.startsWith(prefix);
 /** Without the server's key, so that rotating it needs no named key: 256 random bits are not guessed. */
 export const hashNamedKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
+/** @param text As stored: scopes that were validated when the key was made. */
 export const scopesFrom = (text: string): ApiKeyScope[] => text.split(' ') as ApiKeyScope[];
 
 export class ApiKeys {

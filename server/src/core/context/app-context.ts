@@ -67,6 +67,7 @@ export function defineService<T, Needs extends Partial<AppContext>>(
   const key = Symbol(make.name);
   return (app) => {
     if (!app.services.has(key)) app.services.set(key, make(app));
+    // Only this function knows the key, and stores what `make` returns.
     return app.services.get(key) as T;
   };
 }

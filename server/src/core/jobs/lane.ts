@@ -138,6 +138,7 @@ export class JobLane {
   async #handle(job: JobRow): Promise<void> {
     const handle = this.#options.handlers.get(job.kind);
     if (!handle) throw new Error(`This version has no job "${job.kind}".`);
+    // The payload was stored with its kind, whose handler takes it: see `defineJob`.
     await handle({
       app: this.#app,
       orgId: job.org_id,

@@ -35,6 +35,7 @@ export async function trigger<Facts, Result>(
   hook: Hook<Facts, Result>,
   facts: Facts,
 ): Promise<Awaited<Result>[]> {
+  // The reactions to a hook were registered with its types: see `Reaction`.
   const results: Awaited<Result>[] = [];
   for (const { react } of tx.reactions.get(hook) ?? [])
     results.push((await react(tx, facts as never)) as Awaited<Result>);

@@ -1,5 +1,6 @@
 import type { Audience, EventBody, LogEntry } from './entry.ts';
 import type { Touched } from '../organization/index.ts';
+import { parseStored } from '../../lib/json.ts';
 
 /** An entry that was read. Its event is parsed where something needs more of it than its type: often there is no queue for it here. */
 export class StoredEntry implements LogEntry {
@@ -27,7 +28,7 @@ export class StoredEntry implements LogEntry {
 
   get event(): EventBody {
     if (this.#event) return this.#event;
-    this.#event = JSON.parse(this.#payload) as EventBody;
+    this.#event = parseStored<EventBody>(this.#payload);
     // It may be a part of a much longer text.
     this.#payload = '';
     return this.#event;

@@ -108,6 +108,7 @@ export class Writer {
     this.#queue.push(orgId, { me, action, needs, ...state, request, resolve, reject });
     // Not on behalf of the request that happened to come first.
     this.#running ??= currentRequest.run(undefined, () => this.#run());
+    // The queue holds writes of all types; this one resolves with the result of `action`.
     return promise as Promise<T>;
   }
 

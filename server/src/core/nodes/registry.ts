@@ -168,6 +168,7 @@ export class NodeRegistry implements Nodes {
     }
     this.#living = living;
     const taken = await takeLeases(control, this.#id, leases);
+    // Only leases from `leases` are taken.
     for (const lease of taken) this.#leases.set(lease.name as LeaseName, lease);
     this.#logChanges(before);
     if (before.length > 1 || living.length > 1 || taken.length > 0)

@@ -102,6 +102,7 @@ function toUser(
     deliveryEmail: row.delivery_email,
     deliveryEmailKey: row.delivery_email_key,
     fullName: row.full_name,
+    // Only roles are stored.
     role: row.role as Role,
     isActive: row.is_active === 1,
     isBot: row.is_bot === 1,

@@ -25,6 +25,7 @@ export function organizationSettings({ organization }: OrganizationCache): Store
 
 /** Permissions are always stored: a missing one means that the row is damaged, and nobody has it. */
 export function organizationPermission(cache: OrganizationCache, name: OrganizationPermission): GroupSetting {
+  // Permissions are validated before they are stored.
   const value = cache.organization.settings[name];
   return value === undefined ? { direct_members: [], direct_subgroups: [] } : (value as GroupSetting);
 }

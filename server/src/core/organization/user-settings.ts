@@ -6,5 +6,6 @@ export function userSetting<Name extends keyof StoredUserSettings>(
   { settings }: Pick<User, 'settings'>,
   name: Name,
 ): StoredUserSettings[Name] {
+  // Settings are validated before they are stored.
   return (settings[name] ?? userSettingDefaults[name]) as StoredUserSettings[Name];
 }

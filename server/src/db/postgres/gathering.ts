@@ -216,6 +216,7 @@ export class GatheringConnection implements Connection, Gathering {
   async #inTransaction<T>(statement: () => T | Promise<T>): Promise<T> {
     if (!this.#isToBegin) return statement();
     const results = await all<unknown>([...this.#sendStart(), statement()]);
+    // The result of `statement`, which is sent last.
     return results.at(-1) as T;
   }
 

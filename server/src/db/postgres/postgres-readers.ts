@@ -4,6 +4,7 @@ import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
 import { isSilence, postgresFault } from './postgres-faults.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 /** Waiting for a free session counts as well, so this is long. */
 const timeoutMs = 10_000;
@@ -85,5 +86,4 @@ export class Readers {
 }
 
 /** A new session is refused: the password, the rules or the database have changed since the server started. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && /^(?:28|3D)/.test(String((error as { code?: unknown }).code));
+const isRefusal = (error: unknown): boolean => /^(?:28|3D)/.test(errorCode(error) ?? '');

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { selectInOrder } from '../archive/catalog.ts';
 import type { Snapshot, SnapshotRow } from '../archive/snapshot.ts';
-import type { Row } from '../connection.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 
 const batch = 200;
@@ -22,12 +21,13 @@ export function openSqliteSnapshot(dataDir: string): Snapshot {
   file.prepare('SELECT count(*) FROM sqlite_master').get();
   return {
     dialect: 'sqlite',
-    query: (sql) => Promise.resolve(file.prepare(sql).all() as Row[]),
+    query: (sql) => Promise.resolve(file.prepare(sql).all()),
     async *rows(table) {
       const statement = file.prepare(selectInOrder('sqlite', table));
       statement.setReturnArrays(true);
       let rows: SnapshotRow[] = [];
       for (const row of statement.iterate()) {
+        // With `setReturnArrays`, which the types of Node do not follow.
         rows.push(row as unknown as SnapshotRow);
         if (rows.length < batch) continue;
         yield rows;

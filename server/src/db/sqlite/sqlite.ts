@@ -27,6 +27,7 @@ export class SqliteConnection implements Connection {
     this.#translate = translate;
   }
 
+  /** @param parameters Values that SQLite stores: it throws for others, such as booleans. */
   query(sql: string, parameters: readonly unknown[]): Row[] {
     try {
       const statement = this.#queries.get(sql) ?? this.#prepare(this.#queries, sql);

@@ -287,6 +287,7 @@ type Setting = TSchema &
     pattern?: string;
     default?: string | number;
   };
+/** The annotations, which the types of the schema leave out. */
 export const getSetting = (key: ConfigKey): Setting => schema.properties[key] as unknown as Setting;
 export const isSecret = (key: ConfigKey): boolean => getSetting(key).isSecret === true;
 

@@ -14,6 +14,7 @@ import { auditArchive } from './archive-audit.ts';
 import { getPassphrase } from './passphrase.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { CommandError } from '../command-error.ts';
+import { textIn } from '../../../lib/objects.ts';
 import { toError } from '../../../lib/thrown.ts';
 
 export type Flags = Record<string, unknown> & { json?: boolean };
@@ -66,7 +67,7 @@ export async function exportCommand(flags: Flags, path: string): Promise<void> {
   const release = await holdFiles(config);
   const begun = performance.now();
   const type = flags.publicOnly === true ? 'public' : flags.consented === true ? 'consented' : 'full';
-  const subdomain = flags.organization as string | undefined;
+  const subdomain = textIn(flags.organization);
   try {
     const options = { type, subdomain, hasFiles: flags.files !== false, report: progressOn(flags) } as const;
     const isAudited = await auditArchive(config, {
@@ -99,8 +100,8 @@ export async function importCommand(flags: Flags, path: string): Promise<void> {
   const { importFile } = await import('../../organization-archive/import-file.ts');
   const begun = performance.now();
   const options = {
-    subdomain: flags.subdomain as string | undefined,
-    name: flags.name as string | undefined,
+    subdomain: textIn(flags.subdomain),
+    name: textIn(flags.name),
     report: progressOn(flags),
   };
   // If the archive can be read twice, damage is detected before anything is written.

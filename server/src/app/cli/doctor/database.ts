@@ -69,7 +69,13 @@ async function checkPostgres(url: string): Promise<Finding> {
                current_setting('full_page_writes') AS full_page_writes,
                current_setting('server_encoding') AS encoding, current_setting('max_connections')::int AS connections`),
     );
-    return judgePostgres(row as unknown as PostgresSettings);
+    return judgePostgres({
+      version: Number(row?.version),
+      fsync: String(row?.fsync),
+      full_page_writes: String(row?.full_page_writes),
+      encoding: String(row?.encoding),
+      connections: Number(row?.connections),
+    });
   } catch (error) {
     const text = shownToUsers(error) ?? errorMessage(error);
     return { name, state: 'warning', text: `Not tested: ${text}` };

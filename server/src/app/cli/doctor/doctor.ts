@@ -22,6 +22,7 @@ import { checkLdap, checkMail, checkStore } from './services.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { shownToUsers } from '../command-error.ts';
 import { checkTls } from './tls.ts';
+import { textIn } from '../../../lib/objects.ts';
 
 /** @returns the exit code: 1 if there is a problem. */
 export async function doctor(flags: Record<string, unknown>): Promise<number> {
@@ -41,8 +42,8 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     if (text === undefined) throw error;
     return [runtime, ...text.split('\n').map((line) => problem('configuration', line))];
   }
-  const mailTo = typeof flags.mailTo === 'string' ? flags.mailTo : undefined;
-  const dkimSelector = typeof flags.dkimSelector === 'string' ? flags.dkimSelector : undefined;
+  const mailTo = textIn(flags.mailTo);
+  const dkimSelector = textIn(flags.dkimSelector);
   const isRunning = (await askRunningServer(config.data, 'status', {})) !== undefined;
   return [
     runtime,

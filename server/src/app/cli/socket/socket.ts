@@ -58,6 +58,7 @@ async function listenAt(server: Server, path: string): Promise<void> {
 async function listenOnPort(server: Server, path: string, token: string): Promise<void> {
   server.listen(0, '127.0.0.1');
   await listening(server);
+  // It listens on a port, not on a socket.
   const { port } = server.address() as AddressInfo;
   writeFileSync(path, JSON.stringify({ port, token }), { mode: 0o600, flag: 'wx' });
 }

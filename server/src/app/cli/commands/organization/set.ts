@@ -41,7 +41,7 @@ function parsedSetting(setting: string, text: string): UpdateOrganizationParams 
 
 function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
