@@ -20,7 +20,7 @@ onBothEngines('Commands', (engine) => {
     const { received } = await listen(world.as('dan'), { event_types: ['realm_user', 'subscription'] });
     const made = await runAdmin(world.app, 'user-create', fresh);
     assert.deepEqual(Object.keys(made), ['user_id', 'email', 'api_key']);
-    const ivo = new Client(world.url, { email: fresh.email, apiKey: String(made.api_key) });
+    const ivo = new Client(world.url, { email: fresh.email, apiKey: made.api_key });
     const { json } = await ivo.get('/users/me/subscriptions');
     assert.deepEqual(
       json.subscriptions.map((channel: { name: string }) => channel.name),
@@ -96,17 +96,17 @@ onBothEngines('Commands', (engine) => {
     await assert.rejects(runAdmin(app, 'user-create', fresh), /specify one with --org: '', second/);
     await assert.rejects(runAdmin(app, 'user-create', { ...fresh, org: 'third' }), /no organization/);
     const { user_id } = await runAdmin(app, 'user-create', { ...fresh, org: 'second' });
-    const cache = await app.organizations.cache(Number(realm_id));
-    assert.equal(cache.users.get(Number(user_id))?.fullName, fresh.name);
+    const cache = await app.organizations.cache(realm_id);
+    assert.equal(cache.users.get(user_id)?.fullName, fresh.name);
     await assert.rejects(
       runAdmin(app, 'org-create', { ...second, subdomain: 'third', language: 'nonsense-language' }),
       /Invalid language/,
     );
     const third = { ...second, subdomain: 'third', language: 'de' };
     const made = await runAdmin(app, 'org-create', third);
-    const german = await app.organizations.cache(Number(made.realm_id));
+    const german = await app.organizations.cache(made.realm_id);
     assert.equal(organizationSettings(german).default_language, 'de');
-    assert.equal(german.users.get(Number(made.user_id))?.settings.default_language, 'de');
+    assert.equal(german.users.get(made.user_id)?.settings.default_language, 'de');
     // The same address may be in both.
     await runAdmin(app, 'user-create', { ...fresh, org: '' });
   });

@@ -35,7 +35,7 @@ async function organization({ dataDir, databaseUrl }: Folder): Promise<Account> 
   const config = loadConfig({ data: dataDir, databaseUrl }, {});
   const owner = { ownerEmail: 'ada@example.com', ownerName: 'Ada', ownerPassword: password };
   const made = await runWherePossible(config, 'org-create', { name: 'Weavers', subdomain: '', ...owner });
-  return { id: Number(made.user_id), email: String(made.email), apiKey: String(made.api_key) };
+  return { id: made.user_id, email: made.email, apiKey: made.api_key };
 }
 
 const jsonLines = (text: string): Record<string, unknown>[] =>

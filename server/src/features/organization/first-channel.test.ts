@@ -33,7 +33,7 @@ async function create(t: TestContext, engine: Engine, options: Record<string, un
     ...owner,
     ...options,
   });
-  const ada = new Client(server.url, { email: owner.ownerEmail, apiKey: String(made.api_key) });
+  const ada = new Client(server.url, { email: owner.ownerEmail, apiKey: made.api_key });
   return { server, ada };
 }
 
@@ -108,7 +108,7 @@ onBothEngines('A new organization', (engine) => {
     const { ada, server } = await create(t, engine);
     const user = { email: 'ben@example.com', name: 'Ben', password: 'ben has one too' };
     const made = await runAdmin(server.app, 'user-create', { ...user, role: 'member' });
-    const ben = new Client(server.url, { email: user.email, apiKey: String(made.api_key) });
+    const ben = new Client(server.url, { email: user.email, apiKey: made.api_key });
     assert.deepEqual(await getChannels(ben).then((all) => all.map(({ name }) => name)), ['general']);
     const narrow = [{ operator: 'channel', operand: 'general' }];
     const topics = new Set((await readMessages(ben, narrow)).map(({ subject }) => subject));

@@ -176,7 +176,7 @@ const exportForeign = (
       ...(organization === undefined ? {} : { org: organization }),
     },
     ({ folder, channels, conversations, messages, files, missing_files: missing }) =>
-      `${String(folder)}: ${String(channels)} channels, ${String(conversations)} direct conversations, ` +
+      `${folder}: ${String(channels)} channels, ${String(conversations)} direct conversations, ` +
       `${String(messages)} messages, ${String(files)} files.` +
       (missing === 0 ? '' : ` ${String(missing)} files are missing in the store.`),
   );
@@ -194,7 +194,7 @@ const exportHtml = ({ organization, allChannels, ...flags }: Flags, path: string
       ...(organization === undefined ? {} : { org: organization }),
     },
     ({ folder, channels, topics, files }) =>
-      `${String(folder)}: ${String(channels)} channels, ${String(topics)} topics, ${String(files)} files. Open index.html.`,
+      `${folder}: ${String(channels)} channels, ${String(topics)} topics, ${String(files)} files. Open index.html.`,
   );
 
 function addImport(program: Command, parts: ProgramParts): void {
