@@ -133,6 +133,19 @@ onOneServer('Settings of owners', (sentence) => {
   });
 
   sentence(
+    'Addresses that could not be invited stay in the form, the others are listed as invited',
+    async (_t, stage) => {
+      const page = await stage.openPage('ada', '/organization/invitations');
+      const addresses = page.getByLabel('Email addresses');
+      await addresses.fill('ida@example.com, not-an-address');
+      await button(page, 'Send invitations').click();
+      await page.getByText('Some of these addresses could not be invited.').waitFor();
+      assert.equal(await addresses.inputValue(), 'not-an-address');
+      await page.getByText('ida@example.com').waitFor();
+    },
+  );
+
+  sentence(
     'An owner changes another user’s name and profile, and comments on a deactivation',
     async (_t, stage) => {
       await done(stage.as('ada').post('/realm/profile_fields', { name: 'Craft', field_type: 1 }));

@@ -64,6 +64,14 @@ export const sendInvites = (
     }),
   );
 
+/** @returns the addresses that were not invited, if the others were */
+export function uninvitedAddresses(failure: ApiFailure): string[] | undefined {
+  if (failure.kind !== 'refused' || failure.data.sent_invitations !== true) return undefined;
+  const { errors } = failure.data;
+  if (!Array.isArray(errors)) return undefined;
+  return errors.flatMap((error: unknown) => (Array.isArray(error) ? [String(error[0])] : []));
+}
+
 /** @returns the link, or why there is none */
 export async function createInviteLink({ api }: Client, grants: Grants): Promise<string | ApiFailure> {
   const params = inviteParams(grants);

@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiFailure } from '../../../api.ts';
-import { createInviteLink, sendInvites } from '../../../actions/organization/members.ts';
+import { createInviteLink, sendInvites, uninvitedAddresses } from '../../../actions/organization/members.ts';
 import type { Grants } from '../../../store/organization/wire-names.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
@@ -34,11 +34,13 @@ export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
   const showOutcome = (failure: ApiFailure | undefined, done: string) => {
     setReason(failure && failureText(failure));
     setSaid(failure === undefined ? done : undefined);
-    if (failure === undefined) onDone();
+    // After a failure too: some may have been invited.
+    onDone();
   };
   const send = async () => {
     const failure = await sendInvites(client, emails, grants, isNotified);
-    if (failure === undefined) setEmails('');
+    // A second attempt should not send the same email again to those who have been invited.
+    setEmails(failure === undefined ? '' : (uninvitedAddresses(failure)?.join('\n') ?? emails));
     showOutcome(failure, t('organization.invite.sent'));
   };
   const make = async () => {
@@ -69,11 +71,27 @@ export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
         )}
         {byLink && <Button onClick={() => void make()}>{t('organization.invite.makeLink')}</Button>}
       </div>
+      <Outcome said={said} link={link} reason={reason} />
+    </Group>
+  );
+}
+
+type OutcomeProps = Record<'said' | 'link' | 'reason', string | undefined>;
+
+/** What became of it, in view: in a low window, the buttons above are at the lower edge. */
+function Outcome({ said, link, reason }: OutcomeProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const isEmpty = said === undefined && reason === undefined;
+  useLayoutEffect(() => {
+    if (!isEmpty) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [isEmpty, said, link, reason]);
+  return (
+    <div ref={ref} class="settings-section">
       <p class="settings-hint" role="status">
         {said}
       </p>
       {link !== undefined && <code class="settings-code">{link}</code>}
       <ErrorLine reason={reason} />
-    </Group>
+    </div>
   );
 }
