@@ -158,7 +158,9 @@ export class NodePeers implements Peers {
     else for (const handle of this.#handlers.get(kind) ?? []) handle(content as never);
   }
 
-  #take(entries: readonly LogEntry[]): void {
+  /** COMPAT(nodes of the version before): they send entries without `type`. */
+  #take(sent: readonly Omit<LogEntry, 'type'>[]): void {
+    const entries = sent.map((entry) => ({ ...entry, type: entry.event.type }));
     const last = entries.at(-1);
     if (last) this.#wake(last.orgId, last.position, entries);
   }
