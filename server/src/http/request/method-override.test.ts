@@ -60,6 +60,7 @@ onBothEngines('The form field method of a POST request', (engine) => {
       assert.deepEqual([status, json.msg], [405, 'Method Not Allowed'], method);
       assert.deepEqual([...(json.allowed_methods as string[])].sort(), ['DELETE', 'POST'], method);
     }
+    assert.equal((await world.as('dan').post(`/messages/${id}`, { method: 'HEAD' })).status, 405);
     assert.deepEqual(await getReactions(world, id), []);
     assert.equal((await world.as('dan').post('/no/such/thing', { method: 'DELETE' })).status, 404);
   });

@@ -17,8 +17,8 @@ export function applyMethodOverride(operations: Operations, request: FastifyRequ
   const inBody = formFields(request)?.get('method');
   if (inBody !== undefined && inBody !== request.method) {
     if (request.method !== 'POST') throw notSupported();
-    // `undefined` leads to 405, or to 404 for an unknown path.
-    request.operation = operations.find(inBody, request.url);
+    // `undefined` leads to 405, or to 404 for an unknown path. HEAD is found as GET, but no method of an operation.
+    request.operation = inBody === 'HEAD' ? undefined : operations.find(inBody, request.url);
     return;
   }
   const inQuery = inBody === undefined ? methodInQuery(request.url) : undefined;
