@@ -66,17 +66,19 @@ export class PendingRequests {
   /**
    * Stops accepting connections, and serves the accepted ones: a proxy retries a request on another node if its connection is
    * refused, but not if it ends without a response.
-   * @param endPolls Called repeatedly: a poll may have been in transit when the others ended.
+   * @param endPolls Called at first, and repeatedly once the port is closed: a poll may have been in transit when the others ended.
+   * @param timeoutMs For all of it.
    */
   async stop(endPolls: () => void, timeoutMs: number): Promise<void> {
     this.isStopping = true;
+    const end = performance.now() + timeoutMs;
     // No further request should arrive on a connection that is about to be closed.
     for (const response of this.#underWay) response.shouldKeepAlive = false;
-    await this.#acceptWaiting(endPolls);
+    await this.#acceptWaiting(endPolls, timeoutMs / 2);
     this.#stopListening();
-    const began = performance.now();
-    for (let waited = 0; waited < timeoutMs; waited = performance.now() - began) {
-      const isAwaited = waited < arrivalMs && this.#connections.fresh.size > 0;
+    const closedAt = performance.now();
+    for (let now = closedAt; now < end; now = performance.now()) {
+      const isAwaited = now - closedAt < arrivalMs && this.#connections.fresh.size > 0;
       if (this.#underWay.size === 0 && !isAwaited) break;
       endPolls();
       await sleep(20);
@@ -86,15 +88,15 @@ export class PendingRequests {
   }
 
   /** The system resets connections in the accept queue when the listener closes. Each turn of the event loop accepts one. */
-  async #acceptWaiting(endPolls: () => void): Promise<void> {
-    const end = performance.now() + acceptMs;
-    // Clients whose polls are ended come back at once.
+  async #acceptWaiting(endPolls: () => void, mostMs: number): Promise<void> {
+    const end = performance.now() + Math.min(acceptMs, mostMs);
+    // Clients whose polls are ended come back at once. Their next polls wait: ended as well, they would come back all the time.
     if (this.#underWay.size > 0) this.#acceptedAt = performance.now();
+    endPolls();
     for (let before = -1; before < this.#accepted || this.#isBusy();) {
       if (performance.now() > end) return;
       before = this.#accepted;
       if (this.#isBusy()) await sleep(betweenLooksMs);
-      endPolls();
       await immediate();
       await immediate();
     }
