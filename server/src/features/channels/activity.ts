@@ -77,8 +77,10 @@ export async function countActivity(tx: Tx): Promise<boolean> {
 async function count(tx: Tx, channel: Channel): Promise<void> {
   const newest = await tx.first(newestIn, { channel_id: channel.id });
   const isActive = (newest?.sent_at ?? channel.createdAt) > tx.now - silenceMs;
-  const since = newest ? await firstSince(tx, channel.id, newest.id, tx.now - countedMs) : 0;
-  const sent = (await tx.first(countSince, { channel_id: channel.id, id: since }))?.count ?? 0;
+  const time = tx.now - countedMs;
+  // Most channels of a large organization are silent, and need no search.
+  const isSilent = newest === undefined || newest.sent_at < time;
+  const sent = isSilent ? 0 : await countAfter(tx, channel.id, newest.id, time);
   const weeklyTraffic = getAverage(sent, tx.now - channel.createdAt);
   const isRecentlyActive = channel.isRecentlyActive && isActive;
   await tx.q
@@ -102,6 +104,11 @@ function getAverage(sent: number, ageMs: number): number | null {
   if (ageMs < weekMs) return null;
   const average = Math.round(sent / (Math.min(ageMs, countedMs) / weekMs));
   return sent > 0 ? Math.max(1, average) : 0;
+}
+
+async function countAfter(tx: Tx, channelId: number, newest: number, time: number): Promise<number> {
+  const id = await firstSince(tx, channelId, newest, time);
+  return (await tx.first(countSince, { channel_id: channelId, id }))?.count ?? 0;
 }
 
 /**
