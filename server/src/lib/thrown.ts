@@ -1,7 +1,11 @@
 /** Reads what was thrown, which may be anything. */
 
-export const errorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+export function errorMessage(error: unknown): string {
+  // A name with several addresses, none of which could be reached: only the errors of each say why.
+  if (error instanceof AggregateError && error.message === '' && error.errors.length > 0)
+    return errorMessage(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}
 
 /** Of Node, the system, a database or a library, such as `ENOENT`; undefined without one. */
 export const errorCode = (error: unknown): string | undefined =>

@@ -9,6 +9,7 @@
  */
 import type { Logger } from 'pino';
 import { StorageFault, type FaultKind } from './faults.ts';
+import { errorMessage } from '../thrown.ts';
 
 export type Condition =
   | { state: 'ok' }
@@ -106,7 +107,7 @@ export class StorageHealth {
 /** What the system or the database says; of a fault, its cause. */
 function getText(error: unknown): string | undefined {
   const cause = error instanceof StorageFault ? error.cause : error;
-  return cause instanceof Error ? cause.message : undefined;
+  return cause instanceof Error ? errorMessage(cause) : undefined;
 }
 
 /** Logs a failure of background work, unless it is already logged as a fault. */
