@@ -113,6 +113,17 @@ onBothEngines('Archived channels', (engine) => {
     assert.equal(added.subscriptions[0].subscribers.length, 6);
   });
 
+  test('The subscribers of an unarchived channel are announced to old clients without internal fields', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { lounge } = world.channels;
+    assert.equal((await archive(world, 'ben', lounge)).status, 200);
+    const old = await listen(world.as('dan'));
+    assert.equal((await unarchive(world, 'ben', lounge)).status, 200);
+    const peers = (await old.received()).filter(({ op }) => op === 'peer_add');
+    const fields = peers.map((event) => Object.keys(event as object).sort());
+    assert.deepEqual(fields, [['id', 'op', 'stream_ids', 'type', 'user_ids']]);
+  });
+
   test('Archiving a channel removes it from the default channels and from the organization’s settings', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design } = world.channels;
