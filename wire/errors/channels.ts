@@ -37,6 +37,7 @@ export const channelErrors = {
   'subscriptions.add-others': error('You do not have permission to subscribe other users to channels.'),
   'subscriptions.color-not-a-string': programError('color is not a string'),
   'subscriptions.invalid-color': programError('color is not a valid hex color code'),
+  'subscriptions.too-many': programError('At most {limit} subscriptions can be changed at once.'),
   'subscriptions.unknown-property': programError('Unknown subscription property: {property}'),
 
   'folders.not-found': error('Invalid channel folder ID'),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const change = (world: World, who: Name, params: Record<string, unknown>) =>
@@ -48,5 +49,24 @@ onBothEngines('PATCH /users/me/subscriptions', (engine) => {
       [400, 'BAD_REQUEST', 'Nothing to do. Specify at least one of "add" or "delete".'],
     );
     assert.equal((await change(world, 'gus', { add: [{ name: 'general' }] })).status, 400);
+  });
+
+  test('Too many subscriptions in one request are refused, and nothing is changed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const eve = world.as('eve');
+    const before = await getChannels(world, 'eve');
+    const names = Array<string>(2001).fill('general');
+    const added = names.map((name) => ({ name: `${name} x` }));
+    const setting = { stream_id: world.channels.general, property: 'pin_to_top', value: true };
+    const settings = { subscription_data: names.map(() => setting) };
+    for (const refused of [
+      change(world, 'eve', { add: added }),
+      change(world, 'eve', { add: [{ name: 'lacemaking' }], delete: names }),
+      eve.post('/users/me/subscriptions', { subscriptions: added }),
+      eve.delete('/users/me/subscriptions', { subscriptions: names }),
+      eve.post('/users/me/subscriptions/properties', settings),
+    ])
+      await assertRefusal(refused, 'At most 2000 subscriptions can be changed at once.');
+    assert.deepEqual(await getChannels(world, 'eve'), before);
   });
 });

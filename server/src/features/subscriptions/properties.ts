@@ -2,6 +2,7 @@
 import { canSeeChannel, personalChanged } from '../../core/channels/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { apiError } from '../../lib/errors.ts';
+import { refuseTooMany } from './limit.ts';
 
 export interface PropertyChange {
   channelId: number;
@@ -22,12 +23,13 @@ type Flag = (typeof columns)[number];
 
 type Checked = { column: Flag; value: boolean } | { column: 'color'; value: string };
 
-/** @throws ApiError for an unknown setting, an invalid value, and a channel that the user is not subscribed to */
+/** @throws ApiError for too many changes, an unknown setting, an invalid value, and a channel that the user is not subscribed to */
 export async function updateSubscriptions(
   tx: Tx,
   userId: number,
   changes: readonly PropertyChange[],
 ): Promise<void> {
+  refuseTooMany(changes);
   const { cache } = tx;
   const user = cache.users.get(userId);
   for (const change of changes) {

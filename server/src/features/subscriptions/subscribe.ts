@@ -26,6 +26,7 @@ import type { Context } from '../../http/route.ts';
 import { renderDescription } from '../../lib/markdown/render.ts';
 import { nameKey } from '../../lib/text.ts';
 import { auditSubscribers } from './audit.ts';
+import { refuseTooMany } from './limit.ts';
 
 interface SubscriptionRequest extends NamedChannel {
   color: string | undefined;
@@ -66,11 +67,12 @@ export async function subscribeIn(
   };
 }
 
-/** The distinct channels of a request: names differing in case are one channel. */
+/** The distinct channels of a request: names differing in case are one channel. @throws ApiError */
 export function requestedChannels(
   me: Principal,
   subscriptions: SubscribeParams['subscriptions'],
 ): SubscriptionRequest[] {
+  refuseTooMany(subscriptions);
   const wanted = new Map<string, SubscriptionRequest>();
   for (const { name: given, description, color } of subscriptions) {
     const one = { ...namedChannel(me, given, description), color: color && cleanColor(color) };
@@ -140,16 +142,19 @@ function getPlaces(
   for (const user of people)
     for (const channel of channels) {
       const places = cache.members.has(channel.id, user.id) ? already : fresh;
-      places.set(user, [...(places.get(user) ?? []), channel]);
+      const known = places.get(user);
+      if (known) known.push(channel);
+      else places.set(user, [channel]);
     }
   return { fresh, already };
 }
 
-const getFreshMoves = (channels: readonly Channel[], fresh: ChannelsByUser) =>
-  channels.map((channel) => ({
-    channel,
-    userIds: [...fresh].filter(([, into]) => into.includes(channel)).map(([{ id }]) => id),
-  }));
+/** By channel, in their order. */
+function getFreshMoves(channels: readonly Channel[], fresh: ChannelsByUser) {
+  const moves = new Map(channels.map((channel) => [channel, { channel, userIds: [] as number[] }]));
+  for (const [user, joined] of fresh) for (const channel of joined) moves.get(channel)?.userIds.push(user.id);
+  return [...moves.values()];
+}
 
 function namesByUser(places: ChannelsByUser): Record<string, string[]> {
   return Object.fromEntries(
@@ -161,9 +166,10 @@ function getColors(
   wanted: readonly SubscriptionRequest[],
   channels: readonly Channel[],
 ): Map<number, string> {
+  const byName = new Map(channels.map((channel) => [channel.nameKey, channel]));
   const colors = new Map<number, string>();
   for (const { name, color } of wanted) {
-    const channel = channels.find((each) => each.nameKey === nameKey(name));
+    const channel = byName.get(nameKey(name));
     if (channel && color !== undefined) colors.set(channel.id, color);
   }
   return colors;
@@ -179,8 +185,9 @@ async function notify(
 ): Promise<boolean> {
   const isFew = fresh.size <= limits.bulkNewSubscriptionMessages;
   if (params.send_new_subscription_messages && isFew) {
+    const isNew = new Set(created);
     const older = new Map(
-      [...fresh].map(([user, channels]) => [user, channels.filter((channel) => !created.includes(channel))]),
+      [...fresh].map(([user, channels]) => [user, channels.filter((channel) => !isNew.has(channel))]),
     );
     await notifySubscribed(tx, caller, older);
   }

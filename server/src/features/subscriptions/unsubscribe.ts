@@ -8,6 +8,7 @@ import { apiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { nameKey, tidySpaces } from '../../lib/text.ts';
 import { auditSubscribers } from './audit.ts';
+import { refuseTooMany } from './limit.ts';
 
 export async function unsubscribe({
   app,
@@ -22,6 +23,7 @@ export async function unsubscribeIn(
   me: Principal,
   params: UnsubscribeParams,
 ): Promise<UnsubscribeResponse> {
+  refuseTooMany(params.subscriptions);
   const { cache } = tx;
   const caller = cache.users.get(me.id) ?? me.user;
   const people = getPrincipals(cache, caller, params.principals);
