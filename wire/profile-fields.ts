@@ -14,7 +14,7 @@ export const profileFieldType = {
 } as const;
 export type ProfileFieldType = (typeof profileFieldType)[keyof typeof profileFieldType];
 
-/** In Unicode code points; and the number of fields that an organization may show in the summary. */
+/** Lengths in Unicode code points; and how many fields an organization has, how many of them in the summary, and how many choices. */
 export const profileFieldLimits = {
   nameLength: 40,
   hintLength: 80,
@@ -22,6 +22,8 @@ export const profileFieldLimits = {
   paragraphLength: 500,
   linkLength: 500,
   inSummary: 2,
+  fields: 100,
+  choices: 1000,
 } as const;
 
 export const CustomProfileField = Exact({

@@ -182,6 +182,8 @@ export const peopleErrors = {
   'profile-fields.summary-full': error(
     'Only 2 custom profile fields can be displayed in the profile summary.',
   ),
+  'profile-fields.too-many': error('An organization has at most {limit} profile fields.'),
+  'profile-fields.too-many-choices': error('A field has at most {limit} choices.'),
   'profile-fields.no-choice': error('Field must have at least one choice.'),
   'profile-fields.choice-value-blank': programError("'value' cannot be blank."),
   'profile-fields.choice-value-character': programError("Invalid character in 'value'."),

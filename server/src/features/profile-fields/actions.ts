@@ -30,6 +30,8 @@ export async function createProfileField(
   checkPolicyIn(tx, 'administrators', me);
   const type = checkedType(params.field_type);
   const fields = await getProfileFields(tx, tx.orgId);
+  if (fields.length >= profileFieldLimits.fields)
+    throw apiError('profile-fields.too-many', { limit: profileFieldLimits.fields });
   const known = knownAccount(type, params.field_data);
   const name = checkedName(known?.name ?? params.name ?? '');
   const hint = known ? '' : checkedHint(params.hint ?? '');

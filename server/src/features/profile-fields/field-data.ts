@@ -1,5 +1,9 @@
 /** The `field_data` of a dropdown (its choices) and of an external account (the URL of accounts). */
-import { profileFieldType, type ProfileFieldType } from '../../../../wire/profile-fields.ts';
+import {
+  profileFieldLimits,
+  profileFieldType,
+  type ProfileFieldType,
+} from '../../../../wire/profile-fields.ts';
 import { defaultExternalAccounts } from '../../../../wire/server.ts';
 import { apiError } from '../../lib/errors.ts';
 import { isPlainText } from '../../lib/text.ts';
@@ -38,6 +42,8 @@ const isKnown = (subtype: string): subtype is keyof typeof defaultExternalAccoun
 function checkedChoices(given: FieldDataInput): string {
   const choices = Object.entries(given);
   if (choices.length === 0) throw apiError('profile-fields.no-choice');
+  if (choices.length > profileFieldLimits.choices)
+    throw apiError('profile-fields.too-many-choices', { limit: profileFieldLimits.choices });
   const texts = new Set<string>();
   const checked = choices.map(([key, choice]) => {
     if (key.trim() === '') throw apiError('profile-fields.choice-value-blank');

@@ -4,6 +4,7 @@ import { addPerson, letIn, setRole } from '../../../../tests/support/change.ts';
 import type { Client, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
+import { assertRefusal } from '../../../../tests/support/refusal.ts';
 import { makeWorld, names } from '../../../../tests/support/world.ts';
 import { createProfileField } from './actions.ts';
 
@@ -169,6 +170,47 @@ onBothEngines('Profile fields', (engine) => {
         [true, true],
       ],
     );
+  });
+
+  test('An organization has at most 100 profile fields, and a field at most 1,000 choices', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ada = world.as('ada');
+    const choices = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [String(n), { text: `Choice ${n}`, order: '1' }]),
+      );
+    const id = await create(ada, { field_type: 3, name: 'Diet', field_data: choices(1000) });
+    const many = { field_type: 3, name: 'More', field_data: choices(1001) };
+    await assertRefusal(ada.post('/realm/profile_fields', many), 'A field has at most 1000 choices.');
+    const { field_data } = many;
+    await assertRefusal(
+      ada.patch(`/realm/profile_fields/${id}`, { field_data }),
+      'A field has at most 1000 choices.',
+    );
+    await world.app.db.write(world.orgId, 'system', (tx) =>
+      tx.q
+        .insertInto('profile_field')
+        .values(
+          Array.from({ length: 99 }, (_, n) => ({
+            org_id: world.orgId,
+            type: 1,
+            name: `f${n}`,
+            name_key: `f${n}`,
+            hint: '',
+            field_data: '',
+            sort_order: n + 1,
+            is_required: 0,
+            is_editable: 1,
+            is_in_summary: 0,
+            is_for_matching: 0,
+          })),
+        )
+        .execute(),
+    );
+    const another = ada.post('/realm/profile_fields', { field_type: 1, name: 'Another' });
+    await assertRefusal(another, 'An organization has at most 100 profile fields.');
+    assert.equal((await ada.delete(`/realm/profile_fields/${id}`)).status, 200);
+    await create(ada, { field_type: 1, name: 'Another' });
   });
 
   test('Profile fields are reordered by listing each once', async (t) => {
