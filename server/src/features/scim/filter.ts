@@ -58,11 +58,13 @@ function parseLiteral(literal: string): string {
 const invalidFilter = (): ScimError =>
   new ScimError(400, 'This filter is not supported: use comparisons joined by "and"', 'invalidFilter');
 
-/** @param values By attribute in lower case: all its values. */
+/** @param getValues By attribute in lower case: all its values. Not called without comparisons. */
 export function matches(
   comparisons: readonly Comparison[],
-  values: Readonly<Record<string, readonly string[]>>,
+  getValues: () => Readonly<Record<string, readonly string[]>>,
 ): boolean {
+  if (comparisons.length === 0) return true;
+  const values = getValues();
   return comparisons.every(({ attribute, operator, value }) => {
     const texts = Object.hasOwn(values, attribute) ? values[attribute] : undefined;
     if (!texts) throw invalidFilter();

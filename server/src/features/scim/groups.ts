@@ -4,10 +4,10 @@ import type { Tx } from '../../core/log/index.ts';
 import type { Group, OrganizationCache } from '../../core/organization/index.ts';
 import { createGroup, deactivateGroup, enterGroup, leaveGroup, updateGroup } from '../groups/index.ts';
 import { externalIds, storeExternalId } from './external-ids.ts';
-import { type Comparison, matches } from './filter.ts';
+import { matches, parseFilter } from './filter.ts';
 import { findOwner } from './owner.ts';
 import { type PatchOperation, eachAttribute } from './patch.ts';
-import { type Json, ScimError, attribute, invalidValue, notFound, urn } from './protocol.ts';
+import { type Json, ScimError, attribute, invalidValue, listObject, notFound, urn } from './protocol.ts';
 import { isObject } from '../../lib/objects.ts';
 
 function groupObject(cache: OrganizationCache, group: Group, base: string, externalId?: string): Json {
@@ -30,22 +30,26 @@ function groupObject(cache: OrganizationCache, group: Group, base: string, exter
 
 const isListed = (group: Group): boolean => !group.isSystem && !group.isDeactivated;
 
-/** @param omitsMembers COMPAT(Entra): it asks for groups without the members. */
+/** @param query With a filter, `startIndex` and `count`. @returns one page */
 export async function listGroups(
   { db }: AppContext,
   cache: OrganizationCache,
-  filter: readonly Comparison[],
-  { base, omitsMembers }: { base: string; omitsMembers: boolean },
-): Promise<Json[]> {
+  query: Json,
+  base: string,
+): Promise<Json> {
+  const filter = parseFilter(attribute(query, 'filter'));
+  // COMPAT(Entra): it asks for groups without the members.
+  const excluded = attribute(query, 'excludedAttributes');
+  const omitsMembers = typeof excluded === 'string' && /\bmembers\b/i.test(excluded);
   const external = await externalIds(db.read, cache.orgId, 'group');
-  return [...cache.groups.values()]
+  const groups = [...cache.groups.values()]
     .filter(isListed)
-    .sort((a, b) => a.id - b.id)
-    .filter((group) => matches(filter, filtered(group, external.get(group.id))))
-    .map((group) => {
-      const { members, ...rest } = groupObject(cache, group, base, external.get(group.id));
-      return omitsMembers ? rest : { ...rest, members };
-    });
+    .filter((group) => matches(filter, () => filtered(group, external.get(group.id))))
+    .sort((a, b) => a.id - b.id);
+  return listObject(groups, query, (group) => {
+    const { members, ...rest } = groupObject(cache, group, base, external.get(group.id));
+    return omitsMembers ? rest : { ...rest, members };
+  });
 }
 
 const filtered = (group: Group, externalId: string | undefined) => ({

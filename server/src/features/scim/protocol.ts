@@ -40,8 +40,8 @@ export const errorObject = (status: number, detail: string, scimType?: string): 
 
 const mostInPage = 200;
 
-/** One page. @param query With `startIndex`, which is 1-based, and `count`. */
-export function listObject(all: readonly Json[], query: Json): Json {
+/** One page, of which alone the objects are built. @param query With `startIndex`, which is 1-based, and `count`. */
+export function listObject<Item>(all: readonly Item[], query: Json, build: (item: Item) => Json): Json {
   const startIndex = Math.max(1, wholeNumber(query.startIndex, 1));
   const count = Math.min(mostInPage, Math.max(0, wholeNumber(query.count, mostInPage)));
   const page = all.slice(startIndex - 1, startIndex - 1 + count);
@@ -50,7 +50,7 @@ export function listObject(all: readonly Json[], query: Json): Json {
     totalResults: all.length,
     startIndex,
     itemsPerPage: page.length,
-    Resources: page,
+    Resources: page.map(build),
   };
 }
 

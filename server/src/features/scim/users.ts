@@ -22,10 +22,10 @@ import {
   reactivateUser,
 } from '../users/index.ts';
 import { externalIds, storeExternalId } from './external-ids.ts';
-import { type Comparison, matches } from './filter.ts';
+import { matches, parseFilter } from './filter.ts';
 import { findOwner } from './owner.ts';
 import { type PatchOperation, eachAttribute } from './patch.ts';
-import { type Json, ScimError, attribute, invalidValue, notFound, urn } from './protocol.ts';
+import { type Json, ScimError, attribute, invalidValue, listObject, notFound, urn } from './protocol.ts';
 import { isObject } from '../../lib/objects.ts';
 
 const roleName = (role: Role): string => findRoleName(role) ?? 'member';
@@ -58,18 +58,20 @@ export function userObject(user: User, base: string, externalId: string | undefi
 const isPerson = (user: User): boolean =>
   !user.isBot && !user.isSystem && !user.isDeleted && !user.isImportedStub;
 
+/** @param query With a filter, `startIndex` and `count`. @returns one page */
 export async function listUsers(
   { db }: AppContext,
   cache: OrganizationCache,
-  filter: readonly Comparison[],
+  query: Json,
   base: string,
-): Promise<Json[]> {
+): Promise<Json> {
+  const filter = parseFilter(attribute(query, 'filter'));
   const external = await externalIds(db.read, cache.orgId, 'user');
-  return [...cache.users.values()]
+  const users = [...cache.users.values()]
     .filter(isPerson)
-    .sort((a, b) => a.id - b.id)
-    .filter((user) => matches(filter, filtered(user, external.get(user.id))))
-    .map((user) => userObject(user, base, external.get(user.id)));
+    .filter((user) => matches(filter, () => filtered(user, external.get(user.id))))
+    .sort((a, b) => a.id - b.id);
+  return listObject(users, query, (user) => userObject(user, base, external.get(user.id)));
 }
 
 const filtered = (user: User, externalId: string | undefined) => ({
