@@ -51,6 +51,18 @@ onEngine('postgres', 'Limits of several nodes', () => {
     assert.deepEqual([await ask(a), await ask(b)], [429, 429]);
   });
 
+  test('Requests to change the email address count together, without refused ones', async (t) => {
+    const [a, b] = await limitedNodes(t);
+    const change = async (node: World, email: string) =>
+      (await node.as('dan').patch('/settings', { email })).status;
+    assert.equal(await change(a, 'no address'), 400);
+    assert.equal(await change(a, dan), 200);
+    for (const node of [a, b]) assert.equal(await change(node, 'dan.ito@example.com'), 200);
+    for (const node of [a, b]) assert.equal(await change(node, 'ito@example.com'), 429);
+    await hourLater(a);
+    assert.equal(await change(b, 'ito@example.com'), 200);
+  });
+
   test('A token that works once works on one node, however many are asked at the same time', async (t) => {
     const [a, b] = await limitedNodes(t);
     const used = await Promise.all([a, b, a, b].map(({ app }) => useOnce(app, 'token')));

@@ -1,7 +1,8 @@
 /** Changes of the account by PATCH /settings: name, email address, its visibility, and password. */
 import { roles } from '../../../../wire/core.ts';
 import type { UpdateSettingsParams } from '../../../../wire/settings.ts';
-import type { AppContext } from '../../core/context/index.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
+import { makeLimit, type UseLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, type User, organizationSettings } from '../../core/organization/index.ts';
 import { endUserSessions } from '../../core/sessions/index.ts';
@@ -14,12 +15,10 @@ import {
   seesEmailIf,
   userChanged,
 } from '../../core/users/index.ts';
-import type { DisposableCheck } from '../domains/index.ts';
 import { personWithPassword } from '../sign-in/index.ts';
-import { changeName, requestEmailChange } from '../users/index.ts';
+import { changeName } from '../users/index.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
 import { rateLimited } from '../../http/limits.ts';
-import { RateLimiter, type Rule } from '../../lib/rate-limiter.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { emailKey } from '../../lib/text.ts';
 
@@ -34,26 +33,37 @@ export async function changeOwnName(tx: Tx, user: User, given: string): Promise<
 }
 
 /** Any user can have emails sent to any address by this, so it is limited. */
-const addressRules: readonly Rule[] = [
-  { seconds: 3600, count: 2 },
-  { seconds: 86_400, count: 5 },
-];
-const limiters = new WeakMap<AppContext, RateLimiter>();
+const addressLimits = defineService((app: AppContext) => [
+  makeLimit(app, 'email change, hour', { seconds: 3600, count: 2 }),
+  makeLimit(app, 'email change, day', { seconds: 86_400, count: 5 }),
+]);
 
-/** @throws ApiError, 429 above the limit, which also rolls back the email */
-export async function changeOwnEmail(
+/**
+ * Runs a write that requests a change of the email address, if `email` is another one. Counted before the transaction, since
+ * nodes count in transactions of their own, and refunded if the write fails.
+ * @throws ApiError 429 above the limit
+ */
+export async function limitEmailChange<Result>(
   app: AppContext,
-  tx: Tx,
-  userId: number,
-  given: string,
-  isDisposable: DisposableCheck,
-): Promise<void> {
-  if (!(await requestEmailChange(tx, userId, given, isDisposable))) return;
-  if (app.config.rateLimits === 'off') return;
-  const limiter = limiters.get(app) ?? new RateLimiter(addressRules);
-  limiters.set(app, limiter);
-  const { isAllowed, retryAfter } = limiter.use(String(userId), performance.now());
-  if (!isAllowed) throw rateLimited(retryAfter);
+  me: Principal,
+  email: string | undefined,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  if (app.config.rateLimits === 'off' || email === undefined || email === me.user.deliveryEmail)
+    return write();
+  const used: UseLimit[] = [];
+  try {
+    for (const limit of addressLimits(app)) {
+      const { isAllowed, retryAfter } = await limit.use(String(me.id));
+      if (!isAllowed) throw rateLimited(retryAfter);
+      used.push(limit);
+    }
+    return await write();
+  } catch (error) {
+    // The reason of the refusal matters more than a use that cannot be refunded.
+    for (const limit of used) await limit.refund(String(me.id)).catch(() => undefined);
+    throw error;
+  }
 }
 
 interface NewPassword {

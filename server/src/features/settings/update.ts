@@ -6,13 +6,13 @@ import { type Principal, type User, scopeRefused, userSetting } from '../../core
 import { audienceAbout, userChanged } from '../../core/users/index.ts';
 import { disposableCheck } from '../domains/index.ts';
 import { type Board, type SeenRow, come, leave, presenceBoards } from '../presence/index.ts';
-import { revokeAccess } from '../users/index.ts';
+import { requestEmailChange, revokeAccess } from '../users/index.ts';
 import { apiError } from '../../lib/errors.ts';
 import {
-  changeOwnEmail,
   changeOwnName,
   changeVisibility,
   checkedPassword,
+  limitEmailChange,
   storePassword,
 } from './account.ts';
 import { changedSettings, checkTimezone } from './checks.ts';
@@ -38,16 +38,17 @@ export async function updateSettings(
   const email = params.email?.trim();
   const isDisposable = email === undefined ? undefined : await disposableCheck();
   const board = params.presence_enabled === undefined ? undefined : await presenceBoards(app).of(me.orgId);
-  const seen = await app.db.write(me.orgId, me, async (tx) => {
+  const write = async (tx: Tx) => {
     if (params.full_name !== undefined) await changeOwnName(tx, ownUser(tx, me), params.full_name);
     if (params.timezone !== undefined) await changeTimezone(tx, ownUser(tx, me), params.timezone);
     const user = ownUser(tx, me);
     await changeSettings(tx, user, params);
-    if (email !== undefined && isDisposable) await changeOwnEmail(app, tx, me.id, email, isDisposable);
+    if (email !== undefined && isDisposable) await requestEmailChange(tx, me.id, email, isDisposable);
     if (password) await storePassword(tx, me, password);
     if (password && params.revoke_api_keys === true) await revokeAccess(app, tx, user, me.sessionId);
     return board && changePresence(tx, user, ownUser(tx, me), board);
-  });
+  };
+  const seen = await limitEmailChange(app, me, email, () => app.db.write(me.orgId, me, write));
   if (seen === 'nowhere') board?.leave(me.id);
   else if (seen) board?.publish([seen]);
 }
