@@ -144,5 +144,5 @@ export async function authenticateByKey(
 }
 
 /** Whether there are no credentials. Invalid ones are refused instead. */
-export const isUnknownUser = ({ headers }: FastifyRequest, browser: Browser): boolean =>
+export const isAnonymous = ({ headers }: FastifyRequest, browser: Browser): boolean =>
   headers.authorization === undefined && browser.token === undefined;

@@ -25,7 +25,7 @@ import {
   type Route,
 } from './route.ts';
 import type { UploadSlots } from './request/upload-slots.ts';
-import { authenticate, authenticateByKey, isUnknownUser } from './authentication.ts';
+import { authenticate, authenticateByKey, isAnonymous } from './authentication.ts';
 import { formFields } from './request/values.ts';
 
 /** Sent by nearly all libraries to all endpoints, so not reported as unsupported. */
@@ -99,7 +99,7 @@ async function handle(
     noteOrigin(base);
     return { body: await route.handle({ ...base, params: values }), ignored };
   }
-  if (route.policy === 'visitors' && isUnknownUser(request, base.browser)) {
+  if (route.policy === 'visitors' && isAnonymous(request, base.browser)) {
     return withinBudget(edge.app, base.ip, reply, async () => {
       const { values, ignored } = decodeParams(route.params, raw, always);
       return { body: await route.handle({ ...base, params: values, me: undefined }), ignored };

@@ -13,7 +13,7 @@ import { pictureSecret, getUserVisibility } from '../../core/users/index.ts';
 import { pathOfPicture, pictureKey } from '../pictures/index.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
 import { getOrganization } from '../../http/site.ts';
-import { isUnknownUser, getPrincipal } from '../../http/authentication.ts';
+import { isAnonymous, getPrincipal } from '../../http/authentication.ts';
 import { drawAvatar, type AvatarSize } from './draw.ts';
 
 /** COMPAT(mobile apps): they derive the address of the larger image from `avatar_url`, by this ending or by `/medium`. */
@@ -91,7 +91,7 @@ async function maySee(
   user: User,
 ): Promise<boolean> {
   const browser = getBrowser(app.config, request, reply);
-  if (isUnknownUser(request, browser)) return false;
+  if (isAnonymous(request, browser)) return false;
   try {
     const me = await getPrincipal(app, request, browser, { policy: 'signedIn', scope: 'directory' }, () =>
       refuseForeignEmbedding(request),

@@ -6,7 +6,7 @@ import { apiError } from '../../lib/errors.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
 import { newestMessageId } from '../../core/log/index.ts';
 import type { Reader } from '../../core/messages/index.ts';
-import { type Order, type Plan, getIds, planFor } from '../narrow/index.ts';
+import { type Order, type Plan, getIds, planNarrow } from '../narrow/index.ts';
 
 /** Greater than any message id; stands for the newest message. */
 export const afterAll = 10_000_000_000_000_000;
@@ -71,7 +71,7 @@ export async function rangeAround(
 type Find = (order: Order, range: { low: number; high: number; limit: number }) => Promise<number[]>;
 
 async function finder(db: Db, reader: Reader, terms: readonly Term[]): Promise<Find> {
-  const plan: Plan = await planFor(db, reader, terms);
+  const plan: Plan = await planNarrow(db, reader, terms);
   return (order, range) => getIds(db, reader, plan, range, order);
 }
 

@@ -15,7 +15,7 @@ import { anonymousId } from '../../core/channels/index.ts';
 import { type Reader, flagsFor, membersOfDirects, visibleRows } from '../../core/messages/index.ts';
 import type { OrganizationCache } from '../../core/organization/index.ts';
 import { type UserVisibility, getUserVisibility } from '../../core/users/index.ts';
-import { getIds, planFor } from '../narrow/index.ts';
+import { getIds, planNarrow } from '../narrow/index.ts';
 import { reactionsTo } from '../reactions/index.ts';
 import { getSubmessages } from '../submessages/index.ts';
 import { apiError, incompatible } from '../../lib/errors.ts';
@@ -98,7 +98,7 @@ export async function narrowed(
   const ids = wanted.filter((id) => id > 0 && id < afterAll);
   if (ids.length === 0) return [];
   if (terms.length === 0) return (await visibleRows(db, reader, ids)).map((row) => row.id);
-  const plan = await planFor(db, reader, terms, ids);
+  const plan = await planNarrow(db, reader, terms, ids);
   const range = { low: Math.min(...ids), high: Math.max(...ids), limit: ids.length };
   return getIds(db, reader, plan, range, 'oldest');
 }

@@ -1,4 +1,4 @@
 /** The exports of `narrow` for other rooms. */
-export { type Plan, planFor } from './narrow-plan.ts';
+export { type Plan, planNarrow } from './narrow-plan.ts';
 export { getIds } from './narrow-query.ts';
 export type { Order } from './narrow-scan.ts';

@@ -42,17 +42,17 @@ export interface Clause {
 }
 
 /** @throws NarrowError for an unknown channel or user, and for an invalid search. */
-export async function getClause(db: Db, reader: Reader, term: Term): Promise<Clause> {
+export async function resolveTerm(db: Db, reader: Reader, term: Term): Promise<Clause> {
   switch (term.op) {
     case 'channel': {
       const channel = getChannel(reader, term);
-      return { term, channel, condition: said(term, sql`message.channel_id = ${channel.id}`) };
+      return { term, channel, condition: negateIf(term, sql`message.channel_id = ${channel.id}`) };
     }
     case 'dm': {
       const directId = await getDirect(db, reader, term);
       const condition =
         directId === null ? sql<boolean>`1 = 0` : sql<boolean>`message.direct_id = ${directId}`;
-      return { term, directId, condition: said(term, condition) };
+      return { term, directId, condition: negateIf(term, condition) };
     }
     case 'is':
       return { term, condition: await isCondition(db, reader, term) };
@@ -60,13 +60,13 @@ export async function getClause(db: Db, reader: Reader, term: Term): Promise<Cla
       return { term, condition: null, query: searchQuery(term.operand) };
     default: {
       const condition = plainCondition(db, reader, term);
-      return { term, condition: condition && said(term, condition) };
+      return { term, condition: condition && negateIf(term, condition) };
     }
   }
 }
 
 /** Negates the condition if the term is negated. NULL, such as the channel of a direct message, counts as false. */
-const said = (term: Term, condition: RawBuilder<unknown>): Condition =>
+const negateIf = (term: Term, condition: RawBuilder<unknown>): Condition =>
   term.negated ? sql<boolean>`NOT coalesce(${condition}, 1 = 0)` : sql<boolean>`${condition}`;
 
 function plainCondition(
@@ -134,23 +134,23 @@ async function isCondition(db: Db, reader: Reader, term: TermOf<'is'>): Promise<
     case 'unread':
       return null;
     case 'followed':
-      return said(term, getInTopic(reader, [topicPolicy.followed]));
+      return negateIf(term, getInTopic(reader, [topicPolicy.followed]));
     case 'dm':
-      return said(term, sql`message.direct_id IS NOT NULL`);
+      return negateIf(term, sql`message.direct_id IS NOT NULL`);
     case 'starred':
-      return said(term, flagged(reader.id, flagBit.starred));
+      return negateIf(term, flagged(reader.id, flagBit.starred));
     case 'alerted':
-      return said(term, flagged(reader.id, flagBit.hasAlertWord));
+      return negateIf(term, flagged(reader.id, flagBit.hasAlertWord));
     case 'mentioned':
-      return said(term, sql`(${flagged(reader.id, mentionBits)} OR ${mentionedWithMany(db, reader)})`);
+      return negateIf(term, sql`(${flagged(reader.id, mentionBits)} OR ${mentionedWithMany(db, reader)})`);
     case 'resolved':
-      return said(
+      return negateIf(
         term,
         sql`(message.channel_id IS NOT NULL
           AND substr(message.topic, 1, ${resolvedPrefix.length}) = ${resolvedPrefix})`,
       );
     case 'muted':
-      return said(term, await isMuted(db, reader));
+      return negateIf(term, await isMuted(db, reader));
   }
 }
 

@@ -22,7 +22,13 @@ import { flagBit, mentionBits } from '../../core/read-state/index.ts';
 import { mutedChannels } from '../user-topics/index.ts';
 import { checkCombination } from '../../lib/narrow/parse.ts';
 import type { IsOperand, Term } from '../../lib/narrow/terms.ts';
-import { channelsThatAre, getClause, mentionedWithMany, findUser, type Condition } from './narrow-clauses.ts';
+import {
+  channelsThatAre,
+  resolveTerm,
+  mentionedWithMany,
+  findUser,
+  type Condition,
+} from './narrow-clauses.ts';
 import { withoutWith } from './narrow-with.ts';
 import { byIndex, type ByIndex, type WordFilter } from './narrow-words.ts';
 
@@ -74,7 +80,7 @@ interface PlanInput {
 }
 
 /** @throws NarrowError for invalid terms. */
-export async function planFor(
+export async function planNarrow(
   db: Db,
   reader: Reader,
   given: readonly Term[],
@@ -82,15 +88,15 @@ export async function planFor(
 ): Promise<Plan> {
   const terms = await withoutWith(db, reader, given);
   checkCombination(terms);
-  const clauses = await Promise.all(terms.map((term) => getClause(db, reader, term)));
+  const clauses = await Promise.all(terms.map((term) => resolveTerm(db, reader, term)));
   const unread = getUnread(terms);
-  const said = clauses.filter(({ term }) => !term.negated);
-  const channel = said.find((clause) => clause.channel)?.channel;
+  const positive = clauses.filter(({ term }) => !term.negated);
+  const channel = positive.find((clause) => clause.channel)?.channel;
   const reach = channel && reachIn(reader.cache, channel, reader.user);
-  const directId = said.find((clause) => clause.directId !== undefined)?.directId;
+  const directId = positive.find((clause) => clause.directId !== undefined)?.directId;
   if (unread === 'never' || reach === 'none' || directId === null) return nothing;
-  const asked = { db, reader, terms, channel, reach, directId, messageIds };
-  const sources = bySelection(asked) ?? byUnread(asked) ?? byPlace(asked) ?? (await byReceiving(asked));
+  const input = { db, reader, terms, channel, reach, directId, messageIds };
+  const sources = bySelection(input) ?? byUnread(input) ?? byPlace(input) ?? (await byReceiving(input));
   const words = clauses.flatMap(({ term: { negated }, query }) => (query ? { query, negated } : []));
   const sender = terms.find((term) => term.op === 'sender' && !term.negated);
   const senderId = sender?.op === 'sender' ? findUser(reader, sender.operand).id : undefined;
@@ -115,14 +121,14 @@ function getUnread(terms: readonly Term[]): boolean | null | 'never' {
   return wanted.size === 2 ? 'never' : ([...wanted][0] ?? null);
 }
 
-const says = ({ terms }: PlanInput, op: Term['op']): boolean =>
+const hasTerm = ({ terms }: PlanInput, op: Term['op']): boolean =>
   terms.some((term) => term.op === op && !term.negated);
-const saysIs = ({ terms }: PlanInput, operand: IsOperand, { negated = false } = {}): boolean =>
+const hasIsTerm = ({ terms }: PlanInput, operand: IsOperand, { negated = false } = {}): boolean =>
   terms.some((term) => term.op === 'is' && term.operand === operand && term.negated === negated);
 
 /** Sources for terms that select few messages: ids, and flags of the reader. */
-function bySelection(asked: PlanInput): Source[] | undefined {
-  const { db, reader, messageIds } = asked;
+function bySelection(input: PlanInput): Source[] | undefined {
+  const { db, reader, messageIds } = input;
   const visible = () => visibleTo(db.dialect, reader);
   if (messageIds)
     return [
@@ -132,45 +138,45 @@ function bySelection(asked: PlanInput): Source[] | undefined {
         and: sql<boolean>`${inList(db.dialect, 'message.id', messageIds)} AND ${visible()}`,
       },
     ];
-  if (says(asked, 'id')) return [{ from: 'messages', isPicked: true, and: visible() }];
+  if (hasTerm(input, 'id')) return [{ from: 'messages', isPicked: true, and: visible() }];
   const flags = (bits: number): Source => ({ from: 'flags', userId: reader.id, bits, and: visible() });
-  if (saysIs(asked, 'starred')) return [flags(flagBit.starred)];
-  if (saysIs(asked, 'alerted')) return [flags(flagBit.hasAlertWord)];
-  if (!saysIs(asked, 'mentioned')) return undefined;
+  if (hasIsTerm(input, 'starred')) return [flags(flagBit.starred)];
+  if (hasIsTerm(input, 'alerted')) return [flags(flagBit.hasAlertWord)];
+  if (!hasIsTerm(input, 'mentioned')) return undefined;
   const withMany = sql<boolean>`${mentionedWithMany(db, reader)} AND ${visible()}`;
   return [flags(mentionBits), { from: 'messages', and: withMany }];
 }
 
-function byUnread(asked: PlanInput): Source[] | undefined {
-  const { db, reader, channel, directId } = asked;
-  if (!saysIs(asked, 'unread')) return undefined;
+function byUnread(input: PlanInput): Source[] | undefined {
+  const { db, reader, channel, directId } = input;
+  if (!hasIsTerm(input, 'unread')) return undefined;
   const sources: Source[] = [
     { from: 'flags', userId: reader.id, bits: flagBit.keptUnread, and: visibleTo(db.dialect, reader) },
   ];
   const channelIds = channel ? [channel.id] : [...reader.cache.members.getChannels(reader.id)];
-  if (!isOnlyDirect(asked)) sources.push({ from: 'spans', channelIds, unread: true });
-  if (!isOnlyInChannels(asked)) sources.push({ from: 'directs', directId, unread: true });
+  if (!isOnlyDirect(input)) sources.push({ from: 'spans', channelIds, unread: true });
+  if (!isOnlyInChannels(input)) sources.push({ from: 'directs', directId, unread: true });
   return sources;
 }
 
-const isOnlyDirect = (asked: PlanInput): boolean =>
-  asked.directId !== undefined || says(asked, 'dm-including') || saysIs(asked, 'dm');
+const isOnlyDirect = (input: PlanInput): boolean =>
+  input.directId !== undefined || hasTerm(input, 'dm-including') || hasIsTerm(input, 'dm');
 
-const isOnlyInChannels = (asked: PlanInput): boolean =>
-  asked.channel !== undefined ||
-  says(asked, 'topic') ||
-  says(asked, 'channels') ||
-  saysIs(asked, 'resolved') ||
-  saysIs(asked, 'muted') ||
-  saysIs(asked, 'followed') ||
-  saysIs(asked, 'dm', { negated: true });
+const isOnlyInChannels = (input: PlanInput): boolean =>
+  input.channel !== undefined ||
+  hasTerm(input, 'topic') ||
+  hasTerm(input, 'channels') ||
+  hasIsTerm(input, 'resolved') ||
+  hasIsTerm(input, 'muted') ||
+  hasIsTerm(input, 'followed') ||
+  hasIsTerm(input, 'dm', { negated: true });
 
-function byPlace(asked: PlanInput): Source[] | undefined {
-  const { reader, channel, reach, directId } = asked;
-  const topics = getTopics(asked);
+function byPlace(input: PlanInput): Source[] | undefined {
+  const { reader, channel, reach, directId } = input;
+  const topics = getTopics(input);
   if (channel) return [{ from: reach === 'all' ? 'channels' : 'spans', channelIds: [channel.id], topics }];
   if (directId !== undefined) return [{ from: 'directs', directId }];
-  const kinds = asked.terms.find((term) => term.op === 'channels' && !term.negated);
+  const kinds = input.terms.find((term) => term.op === 'channels' && !term.negated);
   if (kinds?.op !== 'channels') return undefined;
   const { all, spans } = readableChannels(reader);
   const wanted = new Set(channelsThatAre(reader, kinds.operand));
@@ -180,28 +186,28 @@ function byPlace(asked: PlanInput): Source[] | undefined {
   ];
 }
 
-async function byReceiving(asked: PlanInput): Promise<Source[]> {
-  const { db, reader } = asked;
-  if (isOnlyDirect(asked)) return [{ from: 'directs' }];
+async function byReceiving(input: PlanInput): Promise<Source[]> {
+  const { db, reader } = input;
+  if (isOnlyDirect(input)) return [{ from: 'directs' }];
   const channelIds = await receivingChannels(db, reader);
   const and = receivedBy(db.dialect, reader, channelIds);
-  const mentions = asked.terms.find((term) => term.op === 'mentions' && !term.negated);
+  const mentions = input.terms.find((term) => term.op === 'mentions' && !term.negated);
   if (mentions?.op === 'mentions')
     return [{ from: 'flags', userId: findUser(reader, mentions.operand).id, bits: flagBit.mentioned, and }];
   // `sender` and `has` have their own indexes.
-  if (says(asked, 'sender') || says(asked, 'has')) return [{ from: 'messages', and }];
-  const topics = getTopics(asked);
+  if (hasTerm(input, 'sender') || hasTerm(input, 'has')) return [{ from: 'messages', and }];
+  const topics = getTopics(input);
   if (topics) return [{ from: 'spans', channelIds, topics }];
-  if (saysIs(asked, 'muted')) return mutedSources(db, reader, channelIds);
-  if (isOnlyInChannels(asked)) return [{ from: 'spans', channelIds }];
+  if (hasIsTerm(input, 'muted')) return mutedSources(db, reader, channelIds);
+  if (isOnlyInChannels(input)) return [{ from: 'spans', channelIds }];
   return [{ from: 'spans', channelIds }, { from: 'directs' }];
 }
 
 /** Resolved and followed topics are few, so they restrict a source. */
-function getTopics(asked: PlanInput): Topics | undefined {
-  if (saysIs(asked, 'resolved'))
-    return { table: 'topic', are: beginsWith(asked.db.dialect, 'picked.topic_key', resolvedPrefix) };
-  return saysIs(asked, 'followed') ? chosenTopics(asked.reader, topicPolicy.followed) : undefined;
+function getTopics(input: PlanInput): Topics | undefined {
+  if (hasIsTerm(input, 'resolved'))
+    return { table: 'topic', are: beginsWith(input.db.dialect, 'picked.topic_key', resolvedPrefix) };
+  return hasIsTerm(input, 'followed') ? chosenTopics(input.reader, topicPolicy.followed) : undefined;
 }
 
 const chosenTopics = ({ id }: Reader, policy: TopicPolicy): Topics => ({

@@ -33,7 +33,7 @@ function scanSources(db: Db, reader: Reader, plan: Plan, range: Range, order: Or
   return scanWindows(range, order, plan.unread !== null || plan.words.length > 0, async (window) => {
     const rows = await db.rows(query, window);
     const last = rows.length < window.limit ? undefined : rows.at(-1)?.id;
-    return { ids: await keep(db, reader, plan, rows, plan.words), last };
+    return { ids: await filterRows(db, reader, plan, rows, plan.words), last };
   });
 }
 
@@ -68,11 +68,11 @@ async function hitsAndWaiting(
   order: Order,
 ): Promise<number[]> {
   const waiting = await waitingIds(db, range.low, range.high);
-  const found = await hits(db, reader, plan, { range, order, waiting });
+  const found = await raceIndexAndScan(db, reader, plan, { range, order, waiting });
   if (waiting.size === 0) return found;
   const list = listValue(db.dialect, [...waiting]);
   const rows = await db.rows(statementOfHits(reader, plan), { list });
-  const others = await keep(db, reader, plan, rows, plan.words);
+  const others = await filterRows(db, reader, plan, rows, plan.words);
   return inOrder([...new Set([...found, ...others])], order).slice(0, range.limit);
 }
 
@@ -93,7 +93,12 @@ const broadMs = 25;
  * Races the word index against a scan of the messages: a common word in few messages, such as those of one topic, is
  * found sooner by the scan.
  */
-async function hits(db: Db, reader: Reader, plan: Indexed, searchStep: SearchStep): Promise<number[]> {
+async function raceIndexAndScan(
+  db: Db,
+  reader: Reader,
+  plan: Indexed,
+  searchStep: SearchStep,
+): Promise<number[]> {
   const { range, order } = searchStep;
   const endings = await getEndings(db, plan.byIndex.query);
   const narrower = withoutBroad(db.dialect, plan, endings);
@@ -132,7 +137,7 @@ async function* hitByHit(
     const known = ids.filter((id) => !waiting.has(id));
     const rows = await db.rows(query, { list: listValue(db.dialect, known) });
     rows.sort(order === 'newest' ? (a, b) => b.id - a.id : (a, b) => a.id - b.id);
-    yield await keep(db, reader, plan, rows, plan.byIndex.rest);
+    yield await filterRows(db, reader, plan, rows, plan.byIndex.rest);
     const last = ids.at(-1);
     if (last === undefined || ids.length < size) return;
     if (order === 'newest') high = last - 1;
@@ -140,7 +145,7 @@ async function* hitByHit(
   }
 }
 
-async function keep(
+async function filterRows(
   db: Db,
   reader: Reader,
   plan: Plan,

@@ -157,9 +157,9 @@ export async function getHits(
     senderId,
     places: isFirst && places && places.length > fewPlaces ? undefined : places,
   };
-  const asked = indexedQuery(db.dialect, query, within, endings);
+  const indexQuery = indexedQuery(db.dialect, query, within, endings);
   const rows = await db.connection.query(searchSql(db.dialect, order === 'newest' ? 'DESC' : 'ASC'), [
-    asked,
+    indexQuery,
     low,
     high,
     limit,
@@ -231,11 +231,11 @@ export async function sift(
   const found = new Set<number>();
   for (const { id, topic, content } of await db.rows(textsByIds, { list: listValue(db.dialect, ids) })) {
     const texts = [searchText(topic), searchText(content)];
-    if (filters.every(({ query, negated }) => says(query, texts) !== negated)) found.add(id);
+    if (filters.every(({ query, negated }) => matchesQuery(query, texts) !== negated)) found.add(id);
   }
   return ids.filter((id) => found.has(id));
 }
 
 /** Punctuation alone matches no message. */
-const says = (query: SearchQuery, texts: readonly string[]): boolean =>
+const matchesQuery = (query: SearchQuery, texts: readonly string[]): boolean =>
   query.wanted.length + query.unwanted.length > 0 && isFound(query, texts);

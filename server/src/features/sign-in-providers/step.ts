@@ -1,6 +1,6 @@
 /** One step in the report of a test of a sign-in method. */
 import type { ProviderTestStep } from '../../../../wire/sign-in-providers.ts';
-import type { Texts, TextKey } from '../../lib/i18n/i18n.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
 import { FetchRefused } from '../../lib/net/guarded-fetch.ts';
 import { errorCode } from '../../lib/thrown.ts';
 
@@ -71,5 +71,3 @@ export function clockStep(t: Texts, date: string | null, now: number): Step[] {
   if (seconds < mostSkewSeconds) return [ok('clock', t('providerTest.clockOk'))];
   return [problem('clock', t('providerTest.clock', { seconds }))];
 }
-
-export type { TextKey };

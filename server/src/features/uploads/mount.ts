@@ -5,7 +5,7 @@ import type { AppContext } from '../../core/context/index.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { getBrowser, refuseForeignEmbedding } from '../../core/sessions/index.ts';
 import { getOrganization } from '../../http/site.ts';
-import { getPrincipal, isUnknownUser } from '../../http/authentication.ts';
+import { getPrincipal, isAnonymous } from '../../http/authentication.ts';
 import { fileForAnyone, fileForReading } from './access.ts';
 import { holderOfLink, temporaryPrefix } from './links.ts';
 import type { AttachmentRow } from './queries.ts';
@@ -99,8 +99,7 @@ function getCacheControl(
   request: FastifyRequest,
   reply: FastifyReply,
 ): string | undefined {
-  const isUnknown = isUnknownUser(request, getBrowser(config, request, reply));
-  return isUnknown ? 'private, no-cache' : undefined;
+  return isAnonymous(request, getBrowser(config, request, reply)) ? 'private, no-cache' : undefined;
 }
 
 /** @throws ApiError for users without access, whether the file exists or not */

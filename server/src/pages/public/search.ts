@@ -9,7 +9,7 @@ import {
   publicName,
   spectatorReader,
 } from '../../core/spectators/index.ts';
-import { getIds, planFor } from '../../features/narrow/index.ts';
+import { getIds, planNarrow } from '../../features/narrow/index.ts';
 import type { Term } from '../../lib/narrow/terms.ts';
 import { html, type Html } from '../layout/html.ts';
 import { type PublicResponse, pageResponse } from './response.ts';
@@ -60,7 +60,7 @@ async function search(
     { op: 'channels', operand: 'web-public', negated: false },
     { op: 'search', operand: query, negated: false },
   ];
-  const plan = await planFor(read, reader, terms);
+  const plan = await planNarrow(read, reader, terms);
   return getIds(read, reader, plan, { low: 1, high: below - 1, limit: resultsPerPage + 1 }, 'newest');
 }
 
