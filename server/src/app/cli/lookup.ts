@@ -30,10 +30,6 @@ export function userFor(cache: OrganizationCache, email: string): User {
   return user;
 }
 
-/** All accounts except system bots. */
-export const listAccounts = ({ users }: OrganizationCache): User[] =>
-  [...users.values()].filter(({ isSystem }) => !isSystem).sort((a, b) => a.id - b.id);
-
 /** The user in whose name an operator acts where an action checks permissions: every organization has an owner. */
 export function findOwner({ users }: OrganizationCache): User {
   for (const user of users.values())

@@ -1,5 +1,6 @@
 /** A bulk import of Mattermost: JSON lines. Topics become threads whose first post begins with the name of the topic. */
 import type { User } from '../../core/organization/index.ts';
+import { listAccounts } from '../../core/users/index.ts';
 import { pictureKey } from '../../features/pictures/index.ts';
 import { codePoints, truncate } from '../../lib/text.ts';
 import { speakingBots } from './authors.ts';
@@ -8,7 +9,7 @@ import type { ExportContext } from './context.ts';
 import type { Output } from './folder.ts';
 import { exportedAddress, safeFileName, slug, makeUsernames } from './names.ts';
 import { loadDirects, messagesIn, loadTopics, type ExportedMessage } from './reader.ts';
-import { channelsWithin, listPeople } from './scope.ts';
+import { channelsWithin } from './scope.ts';
 import { DistinctTimes } from './times.ts';
 
 /** Mattermost refuses longer threads, lines (16 MiB) and texts: they continue in another post. */
@@ -37,7 +38,7 @@ class MattermostWriter {
 
   constructor(context: ExportContext, serverBots: readonly User[]) {
     this.#context = context;
-    this.#people = [...listPeople(context.cache), ...serverBots];
+    this.#people = [...listAccounts(context.cache), ...serverBots];
     this.#usernames = makeUsernames(this.#people);
     this.#userIds = new Map([...context.cache.users.values()].map(({ fullName, id }) => [fullName, id]));
     // Every team has channels of these names.

@@ -1,5 +1,5 @@
 /** Which channels and people are exported for another product: public channels, and private ones only on request. */
-import type { Channel, OrganizationCache, User } from '../../core/organization/index.ts';
+import type { Channel, OrganizationCache } from '../../core/organization/index.ts';
 
 export const exportFormats = ['slack', 'mattermost', 'zulip', 'markdown'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -14,7 +14,3 @@ export const channelsWithin = (cache: OrganizationCache, { allChannels }: Export
   [...cache.channels.values()]
     .filter((channel) => allChannels || !channel.isPrivate)
     .sort((a, b) => a.id - b.id);
-
-/** Everyone except system bots. */
-export const listPeople = (cache: OrganizationCache): User[] =>
-  [...cache.users.values()].filter(({ isSystem }) => !isSystem).sort((a, b) => a.id - b.id);

@@ -1,5 +1,6 @@
 /** Writes an export of Slack: lists, and a file for each channel and day. Topics become threads that begin with the topic's name. */
 import type { Channel, User } from '../../core/organization/index.ts';
+import { listAccounts } from '../../core/users/index.ts';
 import { pictureKey } from '../../features/pictures/index.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { speakingBots } from './authors.ts';
@@ -8,7 +9,7 @@ import type { ExportContext } from './context.ts';
 import { JsonList } from './folder.ts';
 import { exportedAddress, safeFileName, slug, makeUsernames } from './names.ts';
 import { loadDirects, messagesIn, type Conversation, type ExportedMessage } from './reader.ts';
-import { channelsWithin, listPeople } from './scope.ts';
+import { channelsWithin } from './scope.ts';
 import { DistinctTimes } from './times.ts';
 
 const team = 'THEDDLE0';
@@ -31,7 +32,7 @@ class SlackWriter {
   constructor(context: ExportContext, serverBots: readonly User[]) {
     const { app, cache, scope } = context;
     this.#context = context;
-    this.#people = [...listPeople(cache), ...serverBots];
+    this.#people = [...listAccounts(cache), ...serverBots];
     this.#usernames = makeUsernames(this.#people);
     this.#userIds = new Map([...cache.users.values()].map(({ fullName, id }) => [fullName, id]));
     const names = new Set<string>();

@@ -1,7 +1,7 @@
 /** Profile fields, statuses and groups, as tables of Zulip. */
 import type { OrganizationCache } from '../../core/organization/index.ts';
+import { listAccounts } from '../../core/users/index.ts';
 import type { Db } from '../../db/db.ts';
-import { listPeople } from './scope.ts';
 
 /** @param emoji IDs of the organization's own that are written: what refers to another one ends the import. */
 export async function peopleTables(
@@ -31,7 +31,7 @@ export async function peopleTables(
     zerver_customprofilefield: fields.map(({ id, type, name, hint, field_data, sort_order: order }) => ({
       ...{ id, realm, field_type: type, name, hint, field_data, order },
     })),
-    zerver_customprofilefieldvalue: listPeople(cache)
+    zerver_customprofilefieldvalue: listAccounts(cache)
       .flatMap((user) =>
         Object.entries(user.profile).map(([field, { value }]) => ({
           ...{ user_profile: user.id, field: Number(field), value, rendered_value: null },

@@ -1,14 +1,14 @@
 /** Exports avatars and custom emoji in the format of Zulip. */
+import { listAccounts } from '../../core/users/index.ts';
 import { pathOfPicture, pictureKey } from '../../features/pictures/index.ts';
 import type { ExportContext } from './context.ts';
 import { JsonList } from './folder.ts';
-import { listPeople } from './scope.ts';
 
 /** Only uploaded pictures: every server generates the others itself. */
 export async function writeAvatars({ app, cache, folder }: ExportContext): Promise<void> {
   const records = new JsonList(await folder.open('avatars/records.json'));
   const { orgId } = cache;
-  for (const user of listPeople(cache)) {
+  for (const user of listAccounts(cache)) {
     if (user.avatarSource !== 'U') continue;
     const source = await pathOfPicture(app.db.read, orgId, 'avatar', user.id);
     if (source === undefined) continue;

@@ -1,10 +1,11 @@
 /** An export of Zulip: tables as JSON, messages in files of a thousand, uploads beside them. */
 import type { Channel, User } from '../../core/organization/index.ts';
+import { listAccounts } from '../../core/users/index.ts';
 import { speakingBots } from './authors.ts';
 import type { ExportContext } from './context.ts';
 import { JsonList } from './folder.ts';
 import { allMessages, loadDirects, type ExportedDirect } from './reader.ts';
-import { channelsWithin, listPeople } from './scope.ts';
+import { channelsWithin } from './scope.ts';
 import { peopleTables } from './zulip-people.ts';
 import { writeAvatars, writeEmoji } from './zulip-pictures.ts';
 import {
@@ -48,7 +49,7 @@ class ZulipWriter {
     this.#context = context;
     this.#version = context.zulipVersion ?? newestZulip;
     this.#serverBots = serverBots;
-    const people = [...listPeople(context.cache), ...serverBots];
+    const people = [...listAccounts(context.cache), ...serverBots];
     this.#people = new Set(people.map(({ id }) => id));
     const named = Map.groupBy(people, ({ fullName }) => fullName);
     this.#ambiguous = new Set([...named].filter(([, some]) => some.length > 1).map(([name]) => name));
@@ -142,7 +143,7 @@ class ZulipWriter {
     const channels = channelsWithin(cache, scope);
     counts.channels = channels.length;
     const groups = [...this.#directs.values()].filter(({ members }) => members.length > 2);
-    const people = listPeople(cache);
+    const people = listAccounts(cache);
     for (const { id } of people) this.#recipient('person', id);
     const { orgId } = cache;
     const tables: Record<string, unknown> = {
@@ -208,7 +209,7 @@ class ZulipWriter {
           .filter((user) => this.#people.has(user))
           .map((user) => row(user, this.#recipient('group', group.id))),
       ),
-      ...listPeople(cache).map((user) => row(user.id, this.#recipient('person', user.id))),
+      ...listAccounts(cache).map((user) => row(user.id, this.#recipient('person', user.id))),
     ];
   }
 
@@ -216,7 +217,7 @@ class ZulipWriter {
     const { folder, cache } = this.#context;
     const rows = new JsonList(await folder.open('uploads/records.json'));
     const attachments: unknown[] = [];
-    const [fallback] = listPeople(cache);
+    const [fallback] = listAccounts(cache);
     for (const one of this.#attached.values()) {
       const { path, ownerId } = one.file;
       if (!(await folder.copy(one.file, `uploads/${path}`))) continue;

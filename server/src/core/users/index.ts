@@ -36,6 +36,7 @@ export {
   getUser,
   getUserByEmail,
   getUsers,
+  listAccounts,
   newestReceived,
   noSuchUser,
   userByEmail,

@@ -18,6 +18,10 @@ import { seesEmail, getUserVisibility } from './visibility.ts';
 /** The same for an account that does not exist and for one hidden from the caller. */
 export const noSuchUser = () => apiError('users.not-found');
 
+/** All accounts except system bots, by id. */
+export const listAccounts = ({ users }: OrganizationCache): User[] =>
+  [...users.values()].filter(({ isSystem }) => !isSystem).sort((a, b) => a.id - b.id);
+
 /** @param params `client_gravatar` has no effect: all avatars are served by this server. */
 export async function getUsers(db: Db, me: Principal, params: GetUsersParams): Promise<GetUsersResponse> {
   const sees = await getUserVisibility(db, me.cache, me.user);

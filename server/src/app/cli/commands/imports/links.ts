@@ -1,11 +1,12 @@
 /** Makes links with which imported people choose a password; emails are sent only on request. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { audit } from '../../../../core/audit/index.ts';
+import { listAccounts } from '../../../../core/users/index.ts';
 import { makeResetLink } from '../../../../features/sign-in/index.ts';
 import { readItems } from '../../../import/write/items.ts';
 import { listRuns } from '../../../import/runs.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { listAccounts, organizationFor } from '../../lookup.ts';
+import { organizationFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ org: Type.Optional(Type.String()) }),

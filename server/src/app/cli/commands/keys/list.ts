@@ -2,11 +2,12 @@
 import type { Selectable } from 'kysely';
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { scopesFrom } from '../../../../core/api-keys/index.ts';
+import { listAccounts } from '../../../../core/users/index.ts';
 import type { Db } from '../../../../db/db.ts';
 import type { ApiKeyTable } from '../../../../db/schema/sessions.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { accountFacts } from '../../account-facts.ts';
-import { listAccounts, organizationFor, userFor } from '../../lookup.ts';
+import { organizationFor, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.Optional(Type.String()), org: Type.Optional(Type.String()) }),

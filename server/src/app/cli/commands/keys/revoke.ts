@@ -3,12 +3,12 @@
  */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { revokeUserKeys } from '../../../../core/api-keys/index.ts';
-import { newCredentials } from '../../../../core/users/index.ts';
+import { listAccounts, newCredentials } from '../../../../core/users/index.ts';
 import { auditUser } from '../../../../core/audit/index.ts';
 import { revokeNamedKey } from '../../../../features/api-keys/index.ts';
 import { storeApiKey } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { listAccounts, organizationFor, userFor } from '../../lookup.ts';
+import { organizationFor, userFor } from '../../lookup.ts';
 
 const Options = Exact({
   email: Type.String(),

@@ -1,9 +1,8 @@
 /** Lists the organizations of the server. */
 import { Exact } from '../../../../../../wire/core.ts';
-import { isoTime } from '../../../../core/users/index.ts';
+import { isoTime, listAccounts } from '../../../../core/users/index.ts';
 import { organizationUrl } from '../../../../http/urls.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { listAccounts } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({}),

@@ -1,10 +1,10 @@
 /** Permanently deletes a person and their bots; their messages stay, under "Deleted user". */
 import { Exact, Type } from '../../../../../../wire/core.ts';
-import { newCredentials } from '../../../../core/users/index.ts';
+import { listAccounts, newCredentials } from '../../../../core/users/index.ts';
 import { removeUnclaimedUploads } from '../../../../features/uploads/index.ts';
 import { deletePerson } from '../../../../features/users/index.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { listAccounts, organizationFor, userFor } from '../../lookup.ts';
+import { organizationFor, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),

@@ -1,7 +1,8 @@
 /** Lists the accounts of an organization. */
+import { listAccounts } from '../../../../core/users/index.ts';
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { listAccounts, organizationFor } from '../../lookup.ts';
+import { organizationFor } from '../../lookup.ts';
 import { accountFacts } from '../../account-facts.ts';
 
 export default adminCommand({

@@ -1,10 +1,10 @@
 /** Shows one account with its last use and what it owns. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
-import { isoTime } from '../../../../core/users/index.ts';
+import { isoTime, listAccounts } from '../../../../core/users/index.ts';
 import type { Db } from '../../../../db/db.ts';
 import { accountFacts } from '../../account-facts.ts';
 import { adminCommand } from '../../admin-command.ts';
-import { listAccounts, organizationFor, userFor } from '../../lookup.ts';
+import { organizationFor, userFor } from '../../lookup.ts';
 
 export default adminCommand({
   options: Exact({ email: Type.String(), org: Type.Optional(Type.String()) }),
