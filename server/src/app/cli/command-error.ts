@@ -22,12 +22,17 @@ const ofSystem: Readonly<Record<string, (error: NodeJS.ErrnoException) => string
 /** Wrong name or password, unknown database, no connection, a right that is missing: for the operator to fix. */
 const refusedByPostgres = /^(?:(?:28|3D|08)\w{3}|42501)$/;
 
+/** The driver's error has no code. */
+const withoutTls = 'The server does not support SSL connections';
+
 /** The message for the operator; `undefined` for a defect, which is printed with its stack trace. */
 export function shownToUsers(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof CommandError || error instanceof StartRefused || error instanceof ApiError)
     return error.message;
   if (byName.has(error.name)) return error.message;
+  if (error.message === withoutTls)
+    return 'The PostgreSQL server does not support TLS. Set ssl = on in postgresql.conf, or remove sslmode from --database-url.';
   const code = errorCode(error);
   if (code === undefined) return undefined;
   return refusedByPostgres.test(code) ? `PostgreSQL error: ${error.message}.` : ofSystem[code]?.(error);

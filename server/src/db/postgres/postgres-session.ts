@@ -190,11 +190,15 @@ async function responses(client: pg.Client, timeoutMs: number): Promise<boolean>
 
 async function inspectBackend(client: pg.Client): Promise<Backend> {
   const { rows } = await client.query<
-    Record<'synchronous_commit' | 'version' | 'is_read_only' | 'started_at', string> & { pid: number }
+    Record<'synchronous_commit' | 'version' | 'is_read_only' | 'encoding' | 'started_at', string> & {
+      has_schema: boolean;
+      pid: number;
+    }
   >(
     within(beginningMs, {
       text: `SELECT current_setting('synchronous_commit') AS synchronous_commit,
       current_setting('server_version_num') AS version, current_setting('transaction_read_only') AS is_read_only,
+      current_setting('server_encoding') AS encoding, to_regclass('migration') IS NOT NULL AS has_schema,
       pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()`,
     }),
   );
@@ -203,6 +207,11 @@ async function inspectBackend(client: pg.Client): Promise<Backend> {
     throw new StartRefused('PostgreSQL did not accept synchronous_commit = on.');
   if (Number(row.version) < 150_000)
     throw new StartRefused(`PostgreSQL 15 or newer is required; this server reports ${row.version}.`);
+  // A database in use is not refused, so that an upgrade never stops a server; `heddle doctor` reports it.
+  if (row.encoding !== 'UTF8' && !row.has_schema)
+    throw new StartRefused(
+      `The encoding of the PostgreSQL database is ${row.encoding}, not UTF8. Recreate it: createdb --encoding=UTF8 --template=template0.`,
+    );
   if (row.is_read_only === 'on') throw new StorageFault('read_only');
   return { pid: row.pid, startedAt: row.started_at };
 }
