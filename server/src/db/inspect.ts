@@ -1,11 +1,11 @@
 /** Looks at a database without opening it for writing, so that it may be in use meanwhile. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { marksIn, mismatch, type Mark } from './migration-marks.ts';
 import { migrations } from './migrations/index.ts';
 import { sqliteFault } from './sqlite/sqlite-faults.ts';
-import { hasTable, type Dialect } from './sql.ts';
+import { databaseSizeSql, hasTable, type Dialect } from './sql.ts';
 import { errorMessage } from '../lib/thrown.ts';
 
 export interface Inspection {
@@ -39,11 +39,15 @@ function inspectFile(path: string): Inspection {
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
     const faults = faultsIn(file);
-    return { place, ...getSchema(getMarks(file), 'sqlite'), bytes: statSync(path).size, faults };
+    return { place, ...getSchema(getMarks(file), 'sqlite'), bytes: measureSize(file), faults };
   } finally {
     file.close();
   }
 }
+
+/** The file alone would be too small: what was written since the last checkpoint is in the log beside it. */
+const measureSize = (file: DatabaseSync): number =>
+  Number(file.prepare(databaseSizeSql('sqlite')).get()?.bytes);
 
 function faultsIn(file: DatabaseSync): string[] {
   const faults: string[] = [];
