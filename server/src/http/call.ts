@@ -1,5 +1,4 @@
 /** One API request: authentication, policy, parameters, handler, response. */
-import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
 import { type Principal, admit, checkKeyChannel, notSignedIn } from '../core/organization/index.ts';
@@ -11,6 +10,7 @@ import { type RateLimits, withinBudget } from './limits.ts';
 import type { Operation } from './operations.ts';
 import { decodeParams, type RawParams } from './request/params.ts';
 import { send, sendDownload, getText } from './response/respond.ts';
+import { whenClosed } from './response/when-closed.ts';
 import { getSite } from './site.ts';
 import { respondUpToDate } from './up-to-date.ts';
 import {
@@ -56,8 +56,7 @@ export async function handleCall(
     userAgent,
     browser: getBrowser(app.config, request, reply),
     header: (name) => [request.headers[name]].flat()[0],
-    // Also called if the client has closed the connection before.
-    onClose: (callback) => void finished(reply.raw, () => callback()),
+    onClose: (callback) => whenClosed(reply.raw, callback),
   };
   const about = { route, orgId: base.orgId, hasFiles: request.files.length > 0 };
   const response = await respondUpToDate(app, about, () =>

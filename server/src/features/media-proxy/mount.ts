@@ -1,11 +1,12 @@
 /** GET /external_content/…: streams an image, video or audio file of another server. Nothing is stored. */
 import type { IncomingMessage } from 'node:http';
-import { finished, pipeline, Transform } from 'node:stream';
+import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../core/context/index.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import { FetchRefused, guardedOpen } from '../../lib/net/guarded-fetch.ts';
+import { whenClosed } from '../../http/response/when-closed.ts';
 import { linkedPrefix, mediumAt } from './address.ts';
 
 /** Without SVG, which may contain scripts. */
@@ -29,8 +30,7 @@ export function mountMediaProxy(fastify: FastifyInstance, app: ProxyContext): vo
     if (url === undefined) throw notThere();
     if (active >= mostAtOnce) throw apiError('server.fetching-busy', {}, { 'retry-after': 1 });
     active++;
-    // Also called if the client has closed the connection before.
-    finished(reply.raw, () => active--);
+    whenClosed(reply.raw, () => active--);
     return pass(await open(app, url, request), reply);
   });
 }

@@ -1,6 +1,7 @@
 /** Limits concurrent uploads per user: each may take the space of a file of maximum size before it is counted. */
-import { finished, type Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { rateLimited } from '../limits.ts';
+import { whenClosed } from '../response/when-closed.ts';
 
 const mostAtOnce = 20;
 
@@ -12,8 +13,7 @@ export class UploadSlots {
     const taken = this.#taken.get(userId) ?? 0;
     if (taken >= mostAtOnce) throw rateLimited(1);
     this.#taken.set(userId, taken + 1);
-    // Also called if the client has closed the connection before.
-    finished(raw, () => this.#release(userId));
+    whenClosed(raw, () => this.#release(userId));
   }
 
   #release(userId: number): void {
