@@ -6,15 +6,25 @@ import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 
-async function download(world: World, params: Params): Promise<{ text: string; headers: Headers }> {
+interface Downloaded {
+  status: number;
+  text: string;
+  headers: Headers;
+}
+
+async function download(world: World, params: Params): Promise<Downloaded> {
   const { email, apiKey } = world.people.ada;
   const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
   const query = new URLSearchParams(params as Record<string, string>);
   const response = await fetch(`${world.url}/api/v1/realm/audit_log/export?${query.toString()}`, {
     headers: { authorization },
   });
-  assert.equal(response.status, 200);
-  return { text: Buffer.from(await response.arrayBuffer()).toString('utf8'), headers: response.headers };
+  const { status } = response;
+  return {
+    status,
+    text: Buffer.from(await response.arrayBuffer()).toString('utf8'),
+    headers: response.headers,
+  };
 }
 
 onBothEngines('The export of the audit log', (engine) => {
@@ -25,6 +35,7 @@ onBothEngines('The export of the audit log', (engine) => {
     await world.as('ada').patch('/realm', { name: 'Spinners' });
     const { json } = await world.as('ada').get('/realm/audit_log');
     const lines = await download(world, { format: 'jsonl' });
+    assert.equal(lines.status, 200);
     assert.deepEqual(
       lines.text
         .trimEnd()
@@ -93,5 +104,12 @@ onBothEngines('The export of the audit log', (engine) => {
     assert.equal((await world.anonymous.get('/realm/audit_log/export', { format: 'csv' })).status, 401);
     for (const params of [{}, { format: 'xlsx' }, { format: 'csv', action: 'nonsense' }])
       assert.equal((await world.as('ada').get('/realm/audit_log/export', params)).status, 400);
+  });
+
+  test('A filter that the database refuses is reported instead of breaking the download off', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, text } = await download(world, { format: 'csv', since: 1e20 });
+    if (engine === 'sqlite') assert.deepEqual([status, text.split('\r\n').length], [200, 2]);
+    else assert.deepEqual([status, (JSON.parse(text) as { code: string }).code], [400, 'BAD_REQUEST']);
   });
 });

@@ -12,30 +12,37 @@ const types: Record<AuditFormat, string> = {
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
-export function exportAuditLog(
+/** Reads the first page before the response begins, so that a failure gets its own status. */
+export async function exportAuditLog(
   app: AppContext,
   me: Principal,
   format: AuditFormat,
   filter: AuditFilter,
-): Download {
+): Promise<Download> {
   const name = `audit-log-${new Date(app.clock.now()).toISOString().slice(0, 10)}.${format}`;
-  return new Download(name, types[format], write(app, me, format, filter));
+  const rest = pages(app, me, filter);
+  const { value: first = [] } = await rest.next();
+  return new Download(name, types[format], write(format, first, rest));
 }
 
 async function* write(
-  app: AppContext,
-  me: Principal,
   format: AuditFormat,
-  filter: AuditFilter,
+  first: AuditEntry[],
+  rest: AsyncIterable<AuditEntry[]>,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield byteOrderMark + csvRow(columns);
   const encode = format === 'csv' ? toRow : toLine;
-  for await (const page of pages(app, me, filter)) yield page.map(encode).join('');
+  const header = format === 'csv' ? byteOrderMark + csvRow(columns) : '';
+  yield header + first.map(encode).join('');
+  for await (const page of rest) yield page.map(encode).join('');
 }
 
 const entriesAtOnce = 500;
 
-async function* pages(app: AppContext, me: Principal, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
+async function* pages(
+  app: AppContext,
+  me: Principal,
+  filter: AuditFilter,
+): AsyncGenerator<AuditEntry[], undefined> {
   let rest = filter;
   for (;;) {
     const cache = await app.organizations.cache(me.orgId);

@@ -34,7 +34,6 @@ export const auditLogRoutes = [
     scope: 'administer',
     params: ExportAuditLogParams,
     response: ExportAuditLogResponse,
-    handle: ({ app, me, params: { format, ...filter } }) =>
-      Promise.resolve(exportAuditLog(app, me, format, filter)),
+    handle: ({ app, me, params: { format, ...filter } }) => exportAuditLog(app, me, format, filter),
   }),
 ];
