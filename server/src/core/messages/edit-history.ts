@@ -8,22 +8,38 @@ import { canReadAt } from '../channels/index.ts';
 import type { Tx } from '../log/index.ts';
 import type { Reader } from './visible.ts';
 
-/** The stored text is an array; what is new comes first. */
-const prependItem = prepared<{ org_id: number; list: unknown; item: string }>()((q, p, dialect) =>
-  q
-    .updateTable('message')
-    .set({
-      edit_history: sql<string>`'[' || CAST(${p.item} AS text) ||
-        CASE WHEN edit_history IS NULL THEN ']' ELSE ',' || substr(edit_history, 2) END`,
-    })
-    .where('org_id', '=', p.org_id)
-    .where(inListParam(dialect, 'id', p.list)),
-);
+/**
+ * Characters of a stored history after which only moves between channels are added: clients fetch it with the message, and
+ * a bot may update or rename one message every minute for years. What a reader sees of a history depends on these moves.
+ */
+const longestHistory = 1_000_000;
+/** Characters after which a move between channels replaces the history, so that these moves are bounded too. */
+const longestWithMoves = 2 * longestHistory;
+
+const storedLength = sql<number>`coalesce(length(edit_history), 0)`;
+
+/** The stored text is an array, newest first. */
+const prependItem = (isChannelMove: boolean) =>
+  prepared<{ org_id: number; list: unknown; item: string }>()((q, p, dialect) => {
+    const update = q
+      .updateTable('message')
+      .set({
+        edit_history: sql<string>`'[' || CAST(${p.item} AS text) ||
+          CASE WHEN ${storedLength} BETWEEN 1 AND ${sql.lit(longestWithMoves)}
+            THEN ',' || substr(edit_history, 2) ELSE ']' END`,
+      })
+      .where('org_id', '=', p.org_id)
+      .where(inListParam(dialect, 'id', p.list));
+    return isChannelMove ? update : update.where(storedLength, '<=', sql.lit(longestHistory));
+  });
+const prependChannelMove = prependItem(true);
+const prependOther = prependItem(false);
 
 export async function addHistory(tx: Tx, ids: readonly number[], item: EditHistoryItem): Promise<void> {
   if (ids.length === 0) return;
+  const statement = item.prev_stream === undefined ? prependOther : prependChannelMove;
   const list = listValue(tx.dialect, ids);
-  await tx.run(prependItem, { org_id: tx.orgId, list, item: JSON.stringify(item) });
+  await tx.run(statement, { org_id: tx.orgId, list, item: JSON.stringify(item) });
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Changing a message: its content, its destination, or both, all or nothing. */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { resolvedMark, type EditMessageResponse, type EditMessageParams } from '../../../../wire/edits.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -80,18 +79,8 @@ function movedTopic(given: string): string {
 }
 
 const storedText = prepared<{ id: number }>()((q, p) =>
-  q
-    .selectFrom('message')
-    .select(['content', 'rendered', 'sent_at'])
-    .select(sql<number>`coalesce(length(edit_history), 0)`.as('history_length'))
-    .where('id', '=', p.id),
+  q.selectFrom('message').select(['content', 'rendered', 'sent_at']).where('id', '=', p.id),
 );
-
-/**
- * Characters of stored history after which it keeps no more contents: clients fetch it with the message, and a bot may
- * update one message every minute for years.
- */
-const longestHistory = 1_000_000;
 
 async function edit(tx: Tx, me: Principal, id: number, wanted: RequestedEdit): Promise<Attachment[]> {
   const { row, channel, user } = await messageForChanging(tx, me, id);
@@ -104,8 +93,7 @@ async function edit(tx: Tx, me: Principal, id: number, wanted: RequestedEdit): P
   if (wanted.draft && move && move.from.channel.id !== move.to.channel.id)
     throw apiError('messages.content-and-channel');
   if (!wanted.draft && !move) throw apiError('parameters.nothing-to-change');
-  const keepsContent = text.history_length <= longestHistory;
-  return change(tx, user, { message, channel, wanted, move, keepsContent });
+  return change(tx, user, { message, channel, wanted, move });
 }
 
 /** Also when the message is only moved. */
@@ -120,14 +108,12 @@ interface CheckedEdit {
   channel: Channel | undefined;
   wanted: RequestedEdit;
   move: Move | undefined;
-  /** The content from before the edit goes into the history. */
-  keepsContent: boolean;
 }
 
 async function change(
   tx: Tx,
   user: User,
-  { message, channel, wanted, move, keepsContent }: CheckedEdit,
+  { message, channel, wanted, move }: CheckedEdit,
 ): Promise<Attachment[]> {
   const { draft: given } = wanted;
   const draft = given && keepPreviews(tx, message, given);
@@ -138,7 +124,7 @@ async function change(
   const facts: EditFacts = { ...moved, content: draft && contentChange(message, draft) };
   const detached = draft ? await storeContent(tx, user, message, channel, draft) : [];
   const losers = move ? await moveMessages(tx, move) : [];
-  if (keepsContent || move) await addHistory(tx, [message.id], historyItem(keepsContent ? facts : moved));
+  await addHistory(tx, [message.id], historyItem(facts));
   const others = ids.filter((id) => id !== message.id);
   await addHistory(tx, others, historyItem(moved));
   await emitEdit(tx, message, facts, losers);
