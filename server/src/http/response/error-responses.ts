@@ -32,6 +32,9 @@ const ofFramework: Readonly<Record<string, () => ApiError>> = {
 export function respondToErrors(log: Logger, error: unknown, reply: FastifyReply): FastifyReply {
   const known = toApiError(error);
   if (!known) log.error({ err: error, request: reply.request.id }, 'a request failed');
+  // An overflow within a query of ours looks the same.
+  if (isRefusedParameter(error))
+    log.warn({ err: error, request: reply.request.id }, 'PostgreSQL refused a parameter of a request');
   const refused = known ?? apiError('requests.internal-error');
   const { status, data } = refused;
   // With `Basic` a browser would show its own password dialog.
