@@ -8,10 +8,15 @@ const lunch: Target = { kind: 'topic', channelId: 1, topic: 'lunch' };
 
 function memory() {
   const kept = new Map<string, string>();
+  let isFull = false;
   return {
     getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    setItem(key: string, value: string) {
+      if (isFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      kept.set(key, value);
+    },
     clear: () => kept.clear(),
+    fill: () => void (isFull = true),
   };
 }
 
@@ -61,7 +66,7 @@ function make() {
   };
   const pass = () => (time += 5000);
   const texts = () => [...server.values()].map(({ id, content }) => `${id} ${content}`);
-  return { drafts, sync, open, server, put, show, stop, pass, texts, state };
+  return { drafts, sync, open, server, put, show, stop, pass, texts, state, fill: storage.fill };
 }
 
 const written = (content: string, timestamp: number): NewDraft => ({
@@ -85,6 +90,18 @@ test('A draft is created, changed and deleted on the server as on the page', asy
   drafts.write(lunch, '');
   await sync.sync();
   assert.deepEqual(texts(), []);
+});
+
+test('A draft is the same one on the server after each change when the storage of the browser is full', async () => {
+  const { drafts, sync, texts, pass, fill } = make();
+  await sync.sync();
+  fill();
+  drafts.write(lunch, 'one');
+  await sync.sync();
+  pass();
+  drafts.write(lunch, 'two');
+  await sync.sync();
+  assert.deepEqual(texts(), ['5 two']);
 });
 
 test('Failed draft changes are sent later, also after a reload', async () => {

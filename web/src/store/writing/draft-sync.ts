@@ -1,5 +1,6 @@
 /** Synchronizes local drafts with those of the server. Local changes that were not sent are never lost. */
 import type { Draft as SyncedDraft, NewDraft } from '../../../../wire/drafts.ts';
+import { tryToStore } from '../storage.ts';
 import { targetKey, type Draft, type Drafts } from './drafts.ts';
 import { targetOfDraft } from './waiting.ts';
 
@@ -35,6 +36,8 @@ export class DraftSync {
   readonly #options: DraftSyncOptions;
   #links = new Map<string, Link>();
   #syncing: Promise<void> | undefined;
+  /** Otherwise the storage had no room for them, and has earlier ones. */
+  #areLinksStored = true;
 
   constructor(options: DraftSyncOptions) {
     this.#options = options;
@@ -136,12 +139,13 @@ export class DraftSync {
 
   /** Other tabs sync too, and at sign-out all of it goes: what is not here any more was not taken away by this person. */
   #read(): void {
-    const kept = this.#options.storage.getItem(draftLinksKey) ?? '[]';
-    this.#links = new Map(JSON.parse(kept) as [string, Link][]);
+    const kept = this.#options.storage.getItem(draftLinksKey);
+    if (kept !== null && !this.#areLinksStored) return;
+    this.#links = new Map(JSON.parse(kept ?? '[]') as [string, Link][]);
   }
 
   #save(): void {
-    this.#options.storage.setItem(draftLinksKey, JSON.stringify([...this.#links]));
+    this.#areLinksStored = tryToStore(this.#options.storage, draftLinksKey, JSON.stringify([...this.#links]));
   }
 }
 

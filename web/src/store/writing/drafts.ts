@@ -1,5 +1,6 @@
 /** Drafts: one text for each destination, stored on this device. */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { tryToStore } from '../storage.ts';
 
 /** Where a text is to go; a channel or topic may be missing still. */
 export type Target =
@@ -22,6 +23,8 @@ export class Drafts {
   readonly #all: Signal<ReadonlyMap<string, Draft>>;
   readonly #storage: Store;
   readonly #now: () => number;
+  /** Changes that the storage had no room for, of drafts by their keys; undefined where a draft was deleted. */
+  readonly #unstored = new Map<string, Draft | undefined>();
 
   constructor(storage: Store, now: () => number = Date.now) {
     this.#storage = storage;
@@ -32,6 +35,8 @@ export class Drafts {
 
   /** After something else than this page has changed what is kept. */
   readAgain(): void {
+    // What is cleared belongs to someone else, and so does what there was no room for.
+    if (this.#storage.getItem(draftsKey) === null) this.#unstored.clear();
     this.#all.value = this.#kept();
   }
 
@@ -43,14 +48,13 @@ export class Drafts {
   write(target: Target, text: string): void {
     // Another tab may have written elsewhere since.
     const next = this.#kept();
-    next.delete(targetKey(target));
-    if (text.trim() !== '') next.set(targetKey(target), { target, text, changedAt: this.#now() });
+    const key = targetKey(target);
+    next.delete(key);
+    if (text.trim() !== '') next.set(key, { target, text, changedAt: this.#now() });
+    // What cannot be stored can still be sent, but is lost if the page closes before.
+    if (tryToStore(this.#storage, draftsKey, JSON.stringify([...next]))) this.#unstored.clear();
+    else this.#unstored.set(key, next.get(key));
     this.#all.value = next;
-    try {
-      this.#storage.setItem(draftsKey, JSON.stringify([...next]));
-    } catch {
-      // The storage of the browser is full: the draft can still be sent, but is lost if the page closes before.
-    }
   }
 
   /** The text goes along to another place, and joins what was begun there. */
@@ -62,6 +66,11 @@ export class Drafts {
   }
 
   #kept(): Map<string, Draft> {
-    return new Map(JSON.parse(this.#storage.getItem(draftsKey) ?? '[]') as [string, Draft][]);
+    const kept = new Map(JSON.parse(this.#storage.getItem(draftsKey) ?? '[]') as [string, Draft][]);
+    for (const [key, draft] of this.#unstored) {
+      kept.delete(key);
+      if (draft !== undefined) kept.set(key, draft);
+    }
+    return kept;
   }
 }

@@ -2,6 +2,7 @@
  * The owner of what this device stores: drafts, unsent messages, recent searches. They outlive an expired session for
  * the same user; they are deleted when that user signs out, and are never shown to or sent by anyone else.
  */
+import { tryToStore } from '../storage.ts';
 import { tabsKey } from './closed-tabs.ts';
 import { draftsKey } from './drafts.ts';
 import { draftLinksKey } from './draft-sync.ts';
@@ -30,7 +31,7 @@ export function claimStorages(storages: readonly Storage[], writer: Writer): boo
     return before !== undefined && before.person !== writer.person;
   });
   for (const storage of others) clearStorage(storage);
-  for (const storage of storages) storage.setItem(writerKey, JSON.stringify(writer));
+  for (const storage of storages) tryToStore(storage, writerKey, JSON.stringify(writer));
   return others.length > 0;
 }
 
@@ -38,7 +39,7 @@ export function claimStorages(storages: readonly Storage[], writer: Writer): boo
 export function deletePersonalData(storages: readonly Storage[]): void {
   for (const storage of storages) {
     clearStorage(storage);
-    storage.setItem(writerKey, JSON.stringify(nobody));
+    tryToStore(storage, writerKey, JSON.stringify(nobody));
   }
 }
 

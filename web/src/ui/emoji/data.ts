@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { oncePerLive, type Live } from '../../store/live.ts';
 import { addRecent, emojiEntries, type CustomEmoji, type EmojiEntry } from '../../view/emoji/emoji.ts';
+import { tryToStore } from '../../store/storage.ts';
 
 type EmojiNames = Readonly<Record<string, readonly string[]>>;
 
@@ -49,10 +50,10 @@ export const skinTone = signal(window.localStorage.getItem(toneKey) ?? '');
 
 export function rememberEmoji(name: string): void {
   recentNames.value = addRecent(recentNames.peek(), name);
-  window.localStorage.setItem(recentKey, JSON.stringify(recentNames.peek()));
+  tryToStore(window.localStorage, recentKey, JSON.stringify(recentNames.peek()));
 }
 
 export function rememberTone(tone: string): void {
   skinTone.value = tone;
-  window.localStorage.setItem(toneKey, tone);
+  tryToStore(window.localStorage, toneKey, tone);
 }

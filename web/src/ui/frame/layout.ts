@@ -1,5 +1,6 @@
 /** Which sides are open. On narrow windows they are drawers over the conversation, one at a time. */
 import { signal } from '@preact/signals';
+import { tryToStore } from '../../store/storage.ts';
 
 const rightKey = 'heddle-right-open';
 
@@ -18,7 +19,7 @@ window.addEventListener('resize', () => {
 
 export function toggleRight(): void {
   isRightOpen.value = !isRightOpen.peek();
-  if (!isCompact.peek()) localStorage.setItem(rightKey, isRightOpen.peek() ? 'yes' : 'no');
+  if (!isCompact.peek()) tryToStore(localStorage, rightKey, isRightOpen.peek() ? 'yes' : 'no');
 }
 
 export function closeDrawers(): void {

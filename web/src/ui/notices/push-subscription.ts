@@ -3,6 +3,7 @@ import { addPushDevice, fetchPushDevices } from '../../actions/push.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { browserName } from '../../view/settings/browser-name.ts';
+import { tryToStore } from '../../store/storage.ts';
 
 /** Names the account that has turned them on in this browser, so that nobody else gets them by signing in. */
 const key = 'heddle-push';
@@ -26,7 +27,7 @@ export async function turnOnPush(client: Client): Promise<ApiFailure | 'blocked'
   const subscription = await subscribe(manager, devices.value.application_server_key);
   if (subscription === undefined) return 'blocked';
   const failure = await register(client, subscription);
-  if (failure === undefined) localStorage.setItem(key, String(client.live.peek().own.user_id));
+  if (failure === undefined) tryToStore(localStorage, key, String(client.live.peek().own.user_id));
   return failure;
 }
 

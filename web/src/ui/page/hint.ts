@@ -2,6 +2,8 @@
  * Whether the offline cache (`offline-cache.ts`) has anything, to be known without waiting for it: by the page, and by the
  * server, which sends the registration along with the page where nothing is kept.
  */
+import { tryToStore } from '../../store/storage.ts';
+
 const key = 'heddle-kept';
 const cookie = 'heddle_kept';
 const seconds = 14 * 24 * 3600;
@@ -9,7 +11,7 @@ const seconds = 14 * 24 * 3600;
 export const hint = {
   get: (): boolean => localStorage.getItem(key) !== null,
   set(isKept: boolean): void {
-    if (isKept) localStorage.setItem(key, 'yes');
+    if (isKept) tryToStore(localStorage, key, 'yes');
     else localStorage.removeItem(key);
     document.cookie = `${cookie}=yes; Path=/; SameSite=Lax; Max-Age=${isKept ? seconds : 0}`;
   },

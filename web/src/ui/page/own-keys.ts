@@ -1,6 +1,7 @@
 /** The keys that a person has chosen, kept on this device: keyboards differ from one to the next. */
 import type { Client } from '../../client.ts';
 import { customKeys, parseCustomKeys, type CustomKeys } from '../../view/text/custom-keys.ts';
+import { tryToStore } from '../../store/storage.ts';
 
 const storageKey = ({ live }: Client): string => `heddle-keys-${live.peek().own.user_id}`;
 
@@ -10,5 +11,5 @@ export function recallKeys(client: Client): void {
 
 export function keepKeyChoice(client: Client, keys: CustomKeys): void {
   customKeys.value = keys;
-  localStorage.setItem(storageKey(client), JSON.stringify(keys));
+  tryToStore(localStorage, storageKey(client), JSON.stringify(keys));
 }

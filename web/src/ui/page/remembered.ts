@@ -1,5 +1,6 @@
 /** Sets of names that are remembered on this device: what is folded up, and where. */
 import { signal, type ReadonlySignal } from '@preact/signals';
+import { tryToStore } from '../../store/storage.ts';
 
 export type RememberedSet = {
   readonly value: ReadonlySignal<ReadonlySet<string>>;
@@ -15,7 +16,7 @@ export function rememberedSet(key: string): RememberedSet {
       const next = new Set(value.peek());
       if (!next.delete(name)) next.add(name);
       value.value = next;
-      localStorage.setItem(key, JSON.stringify([...next]));
+      tryToStore(localStorage, key, JSON.stringify([...next]));
     },
   };
 }

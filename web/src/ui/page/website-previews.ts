@@ -1,5 +1,6 @@
 /** Whether this device shows previews of linked websites where the organization has them. */
 import { signal, type ReadonlySignal } from '@preact/signals';
+import { tryToStore } from '../../store/storage.ts';
 
 const key = 'heddle-website-previews';
 const current = signal(window.localStorage.getItem(key) !== 'off');
@@ -9,5 +10,5 @@ export const showsWebsites: ReadonlySignal<boolean> = current;
 export function showWebsites(isOn: boolean): void {
   current.value = isOn;
   if (isOn) window.localStorage.removeItem(key);
-  else window.localStorage.setItem(key, 'off');
+  else tryToStore(window.localStorage, key, 'off');
 }

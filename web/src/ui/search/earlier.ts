@@ -1,6 +1,7 @@
 /** What was searched for on this device, the latest first. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { searchesKey as key } from '../../store/writing/writer.ts';
+import { tryToStore } from '../../store/storage.ts';
 
 const most = 8;
 
@@ -18,7 +19,7 @@ export const clearSearches = (): void => keep([]);
 
 function keep(searches: readonly string[]): void {
   list.value = searches;
-  localStorage.setItem(key, JSON.stringify(searches));
+  tryToStore(localStorage, key, JSON.stringify(searches));
 }
 
 function read(): string[] {

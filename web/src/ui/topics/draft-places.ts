@@ -9,6 +9,7 @@ import { matches } from '../../store/messages/narrow.ts';
 import { targetKey, type Draft, type Target } from '../../store/writing/drafts.ts';
 import { drafts } from '../compose/state/state.ts';
 import { followTopic } from './follow.ts';
+import { tryToStore } from '../../store/storage.ts';
 
 const key = 'heddle-draft-places';
 
@@ -39,7 +40,7 @@ function notePlaces(client: Client, all: ReadonlyMap<string, Draft>, looked: Set
     if (id !== undefined) places.set(draft, id);
   }
   const next = JSON.stringify([...places]);
-  if (next !== JSON.stringify([...before])) window.localStorage.setItem(key, next);
+  if (next !== JSON.stringify([...before])) tryToStore(window.localStorage, key, next);
 }
 
 const isTopic = (target: Target): target is Topic =>

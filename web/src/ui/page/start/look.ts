@@ -4,6 +4,7 @@ import { findLanguage, getDirection, type Language } from '../../../../../wire/l
 import type { Client } from '../../../client.ts';
 import { preference, getTheme, type Theme } from '../../../view/settings/preferences.ts';
 import { languageCode, setLanguage } from '../../../view/text/text.ts';
+import { tryToStore } from '../../../store/storage.ts';
 
 type StoredAppearance = {
   theme: Theme;
@@ -36,7 +37,7 @@ export function followLook({ live }: Client): void {
       linePercent: preference(live, 'web_line_height_percent') ?? usualPercent,
     };
     show(look);
-    window.localStorage.setItem(key, JSON.stringify(look));
+    tryToStore(window.localStorage, key, JSON.stringify(look));
   });
 }
 

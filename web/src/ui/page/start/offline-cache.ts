@@ -9,6 +9,7 @@ import {
 import { afterFrame } from '../quiet.ts';
 import { hint } from '../hint.ts';
 import { sessionMark } from '../mark.ts';
+import { tryToStore } from '../../../store/storage.ts';
 
 const database = 'heddle';
 const pendingSettingsKey = 'heddle-pending-settings';
@@ -32,7 +33,8 @@ export function openOfflineCache(): OfflineCache | undefined {
     hint,
     pendingSettings: {
       get: () => JSON.parse(localStorage.getItem(pendingSettingsKey) ?? '{}') as PendingSettings,
-      set: (pendingSettings) => localStorage.setItem(pendingSettingsKey, JSON.stringify(pendingSettings)),
+      set: (pendingSettings) =>
+        void tryToStore(localStorage, pendingSettingsKey, JSON.stringify(pendingSettings)),
     },
     mark,
     build: new URL(import.meta.url).pathname,

@@ -1,6 +1,7 @@
 /** What a tab keeps over a reload; what it has not sent is kept for all tabs too, so that it outlives the browser. */
 import { keepForTab, takeFromClosed } from '../../../store/writing/closed-tabs.ts';
 import { outboxKey, type Outbox, type OutboxItem } from '../../../store/writing/outbox.ts';
+import { tryToStore } from '../../../store/storage.ts';
 
 const tabKey = 'heddle-tab';
 const lockPrefix = 'heddle-tab ';
@@ -20,7 +21,7 @@ export function openTabStorage(): TabStorage {
   return {
     getItem: (key) => sessionStorage.getItem(key),
     setItem(key, value) {
-      sessionStorage.setItem(key, value);
+      tryToStore(sessionStorage, key, value);
       if (locks !== undefined && key === outboxKey)
         keepForTab(localStorage, tab, JSON.parse(value) as OutboxItem[]);
     },
@@ -38,6 +39,6 @@ function getTab(): string {
   const known = sessionStorage.getItem(tabKey);
   if (known !== null) return known;
   const made = crypto.getRandomValues(new Uint32Array(2)).join('-');
-  sessionStorage.setItem(tabKey, made);
+  tryToStore(sessionStorage, tabKey, made);
   return made;
 }

@@ -1,0 +1,9 @@
+/** @returns whether it is stored: the storage of a browser may be full */
+export function tryToStore(storage: Pick<Storage, 'setItem'>, key: string, value: string): boolean {
+  try {
+    storage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
