@@ -131,6 +131,43 @@ describe('A page with a defect', () => {
     assert.deepEqual(server.asked.slice(0, 4), ['/register', 'new from 20', '/register', 'new from 20']);
     assert.deepEqual(received, [22]);
   });
+
+  it('A page that can apply no event registers with growing pauses', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const server = serverThatSays(...Array.from({ length: 60 }, () => [registered, events(21)]).flat());
+    const sync = new Sync({
+      api: server.api,
+      onRegister: () => undefined,
+      onEvents: () => {
+        throw new Error('This event cannot be applied.');
+      },
+      onDefect: () => undefined,
+      random: () => 0.5,
+    });
+    for (let second = 0; second < 60; second++) {
+      for (let i = 0; i < 20; i++) await Promise.resolve();
+      t.mock.timers.tick(1000);
+    }
+    sync.stop();
+    // After 0, 1, 2, 4, 8, 16 and 32 seconds.
+    assert.equal(server.asked.filter((path) => path === '/register').length, 7);
+  });
+
+  it('A page whose cached state cannot be read reports the error and registers', async () => {
+    const server = serverThatSays(registered);
+    const defect = new Error('This state cannot be read.');
+    const reported: unknown[] = [];
+    const sync = new Sync({
+      api: server.api,
+      left: Promise.reject(defect),
+      onRegister: () => undefined,
+      onEvents: () => undefined,
+      onDefect: (error) => reported.push(error),
+    });
+    for (let i = 0; i < 30; i++) await Promise.resolve();
+    sync.stop();
+    assert.deepEqual([reported, server.asked], [[defect], ['/register', 'new from 20']]);
+  });
 });
 
 const events = (...ids: number[]) => ({ events: ids.map((id) => ({ type: 'heartbeat', id })) });

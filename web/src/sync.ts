@@ -26,7 +26,7 @@ export type SyncInput =
   | { kind: 'received'; lastEventId: number }
   | { kind: 'failed'; failure: ApiFailure; now: number; random: number }
   /** The response could not be applied, so that the state can no longer be trusted. */
-  | { kind: 'defect'; now: number; random: number }
+  | { kind: 'defect'; earlierDefects: number; now: number; random: number }
   | { kind: 'waited' };
 
 /** What is shown. `since` is in milliseconds since 1970. */
@@ -61,7 +61,7 @@ export function next(state: SyncState, input: SyncInput): SyncState {
     case 'failed':
       return afterFailure(state, input);
     case 'defect':
-      return waitAfter(state, input, { queue: null, leastMs: 0 });
+      return waitAfter(afterDefects(state, input), input, { queue: null, leastMs: 0 });
   }
 }
 
@@ -78,6 +78,12 @@ function afterFailure(state: Active, { failure, now, random }: SyncInput & { kin
   return waitAfter(state, { now, random }, { queue, leastMs });
 }
 
+/** Each defect of a page waits longer: registering is expensive, and another event like it may come soon. */
+const afterDefects = (state: Active, { earlierDefects }: SyncInput & { kind: 'defect' }): Active => ({
+  ...state,
+  failures: Math.max(state.failures, earlierDefects),
+});
+
 /** Spread out, so that a thousand pages do not come back to a restarted server in the same moment. */
 function waitAfter(
   state: Active,
@@ -86,7 +92,7 @@ function waitAfter(
 ): SyncState {
   const grown = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(state.failures, 10));
   const delayMs = Math.max(leastMs, grown * (0.5 + random));
-  const since = state.failures === 0 ? now : state.since;
+  const since = state.since === 0 ? now : state.since;
   return { phase: 'waiting', queue, failures: state.failures + 1, since, delayMs };
 }
 
@@ -104,7 +110,7 @@ export function getConnection(
 
 export type SyncOptions = {
   api: Api;
-  /** The queue to continue with; without one, or where it is gone, a new one is registered. */
+  /** The queue to continue with; without one, or where it or its state is lost, a new one is registered. */
   left?: Promise<Queue | undefined> | undefined;
   /** The first registration, where it was asked for before this was here. */
   early?: Promise<Registered> | undefined;
@@ -132,6 +138,7 @@ export class Sync {
   #state = begin;
   #offlineSince: number | undefined;
   #isStarted = false;
+  #defects = 0;
   #early: Promise<Registered> | undefined;
   #wake = (): void => undefined;
 
@@ -175,7 +182,7 @@ export class Sync {
 
   async #run(): Promise<void> {
     const { left, onSignedOut } = this.#options;
-    const queue = await left;
+    const queue = await left?.catch((error: unknown) => this.#reportDefect(error));
     if (queue !== undefined) this.#state = resume(queue);
     while (!this.#end.signal.aborted && this.#state.phase !== 'signedOut') {
       const input = await this.#step().catch((error: unknown) => this.#toInput(error));
@@ -186,15 +193,16 @@ export class Sync {
   }
 
   #toInput(error: unknown): SyncInput {
-    const {
-      now = Date.now,
-      random = Math.random,
-      onDefect = (defect: unknown) => reportError(defect),
-    } = this.#options;
+    const { now = Date.now, random = Math.random } = this.#options;
     const at = { now: now(), random: random() };
     if (error instanceof ApiError) return { kind: 'failed', failure: error.failure, ...at };
+    this.#reportDefect(error);
+    return { kind: 'defect', earlierDefects: this.#defects++, ...at };
+  }
+
+  #reportDefect(error: unknown): void {
+    const { onDefect = (defect: unknown) => reportError(defect) } = this.#options;
     onDefect(error);
-    return { kind: 'defect', ...at };
   }
 
   async #step(): Promise<SyncInput> {
