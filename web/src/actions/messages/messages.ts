@@ -27,10 +27,13 @@ function pretendFlag(client: Client, op: 'add' | 'remove', flag: Flag, messages:
 
 type Timer = ReturnType<typeof setTimeout>;
 
-const waiting = new WeakMap<Client, { ids: Set<number>; timer: Timer | undefined }>();
+/** `failure` is why the last attempt failed. */
+type Batch = { ids: Set<number>; timer: Timer | undefined; failure?: ApiFailure };
+
+const waiting = new WeakMap<Client, Batch>();
 const sending = new WeakMap<Client, Promise<void>>();
 const collectMs = 400;
-const longestPauseMs = 60_000;
+const longestPauseMs = 15_000;
 
 /** Marks messages as read: locally right away, on the server in batches. */
 export function markRead(client: Client, ids: readonly number[]): void {
@@ -38,10 +41,15 @@ export function markRead(client: Client, ids: readonly number[]): void {
   const unread = ids.filter((id) => unreads.places.has(id));
   if (unread.length === 0) return;
   pretendFlag(client, 'add', 'read', unread);
-  const batch = waiting.get(client) ?? { ids: new Set<number>(), timer: undefined };
-  waiting.set(client, batch);
+  const batch = getBatch(client);
   for (const id of unread) batch.ids.add(id);
   batch.timer ??= setTimeout(() => void sendRead(client), collectMs);
+}
+
+function getBatch(client: Client): Batch {
+  const batch = waiting.get(client) ?? { ids: new Set<number>(), timer: undefined };
+  waiting.set(client, batch);
+  return batch;
 }
 
 function sendRead(client: Client, attempt = 1): Promise<void> {
@@ -51,10 +59,14 @@ function sendRead(client: Client, attempt = 1): Promise<void> {
   return sent;
 }
 
-/** Resolves when the server knows what was read until now, which must not reach it after what is marked as unread. */
-async function flushRead(client: Client): Promise<void> {
+/**
+ * Sends the server what was read until now, which must not reach it after what is marked as unread.
+ * @returns why it did not get through
+ */
+async function flushRead(client: Client): Promise<ApiFailure | undefined> {
   clearTimeout(waiting.get(client)?.timer);
   await sendRead(client);
+  return waiting.get(client)?.failure;
 }
 
 /** Tried again until the server responds: nothing else would tell it what was read while offline. */
@@ -66,9 +78,10 @@ async function postRead(client: Client, attempt: number): Promise<void> {
   try {
     await client.api.post('/messages/flags', { messages, op: 'add', flag: 'read' });
   } catch (error) {
-    if (getFailure(error).kind === 'refused') return;
-    const again = waiting.get(client) ?? { ids: new Set<number>(), timer: undefined };
-    waiting.set(client, again);
+    const failure = getFailure(error);
+    if (failure.kind === 'refused') return;
+    const again = getBatch(client);
+    again.failure = failure;
     for (const id of messages) again.ids.add(id);
     const pauseMs = Math.min(longestPauseMs, 1000 * 2 ** attempt);
     again.timer ??= setTimeout(() => void sendRead(client, attempt + 1), pauseMs);
@@ -89,11 +102,13 @@ export async function markAllRead({ api, live }: Client): Promise<Outcome<readon
 }
 
 /** Takes back that messages were read. */
-export async function markUnread({ api }: Client, ids: readonly number[]): Promise<ApiFailure | undefined> {
+export async function markUnread(client: Client, ids: readonly number[]): Promise<ApiFailure | undefined> {
+  const failure = await flushRead(client);
+  if (failure !== undefined) return failure;
   try {
     for (let from = 0; from < ids.length; from += unreadAtOnce) {
       const messages = ids.slice(from, from + unreadAtOnce);
-      await api.post('/messages/flags', { messages, op: 'remove', flag: 'read' });
+      await client.api.post('/messages/flags', { messages, op: 'remove', flag: 'read' });
     }
     return undefined;
   } catch (error) {
@@ -136,7 +151,8 @@ export async function markUnreadFrom(
   id: number,
 ): Promise<ApiFailure | undefined> {
   const terms = requestedTerms(narrow, client.live.peek());
-  await flushRead(client);
+  const failure = await flushRead(client);
+  if (failure !== undefined) return failure;
   let range: { anchor: number; include_anchor: boolean } = { anchor: id, include_anchor: true };
   try {
     for (;;) {
