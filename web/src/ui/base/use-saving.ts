@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiFailure } from '../../api.ts';
 import type { SaveState } from './field.tsx';
 import { failureText } from '../page/failure.ts';
@@ -27,20 +27,33 @@ export function useSavedText(
 ) {
   const [draft, setDraft] = useState<string>();
   const [state, setState] = useState<SaveState>('idle');
+  const latest = useRef(current);
+  const saved = useRef<string>();
+  latest.current = current;
+  useEffect(() => {
+    const written = saved.current;
+    saved.current = undefined;
+    setDraft((text) => (text === written ? undefined : text));
+  }, [current]);
   const commit = async (written: string) => {
     const text = isRequired ? written.trim() : written;
     if (text === current || (isRequired && text === '')) {
       setDraft(undefined);
+      setState('idle');
       return;
     }
     setState('saving');
     const failure = await change(text);
     setState(failure === undefined ? 'saved' : { error: failureText(failure) });
-    if (failure === undefined) setDraft((latest) => (latest === written ? undefined : latest));
+    if (failure !== undefined) return;
+    // What was saved is shown until its event arrives, which may be before the response or after it.
+    saved.current = written;
+    if (latest.current !== current) setDraft((text) => (text === written ? undefined : text));
   };
   return {
     value: draft ?? current,
-    onInput: setDraft,
+    // A text that is as it was has nothing to be saved, and follows changes by others again.
+    onInput: (text: string) => setDraft(text === current ? undefined : text),
     onCommit: (text: string) => void commit(text),
     save: state,
   };
