@@ -1,6 +1,6 @@
 /** What a conversation shows of itself. */
 import assert from 'node:assert/strict';
-import { getButton, getStored, getTitle, getToast } from './page.ts';
+import { getButton, getStored, getTitle, getToast, goTo } from './page.ts';
 import { done, onOneServer, until } from './stage.ts';
 
 onOneServer('A conversation', (sentence) => {
@@ -55,6 +55,30 @@ onOneServer('A conversation', (sentence) => {
     await until('it says who', async () =>
       (await doing.innerText()).replaceAll(/\s+/g, ' ').includes('Ben Okafor ties a knot.'),
     );
+  });
+
+  sentence('After a failure, more messages are loaded by a button, not by each scroll', async (_t, stage) => {
+    for (let i = 1; i <= 70; i++) await stage.say('ben', 'long', `Line ${i}.`);
+    const page = await stage.openPage('ada', '/inbox');
+    let [isDown, requests] = [true, 0];
+    await page.route('**/api/v1/messages?*', (route) => {
+      const isMore = new URL(route.request().url()).searchParams.get('include_anchor') === 'false';
+      if (!isMore || !isDown) return route.continue();
+      requests++;
+      return route.fulfill({ status: 500, body: '{}' });
+    });
+    await goTo(page, stage.topicPath('long'));
+    const failed = page.getByRole('alert').filter({ hasText: 'Could not load more messages.' });
+    await failed.waitFor();
+    for (let i = 0; i < 40; i++) {
+      await page.evaluate("document.querySelector('.message-list').dispatchEvent(new Event('scroll'))");
+      await page.turn();
+    }
+    assert.ok(requests < 10, `${requests} requests for more`);
+    isDown = false;
+    await getButton(failed, 'Retry').click();
+    await getStored(page, 'Line 70.').waitFor();
+    await failed.waitFor({ state: 'detached' });
   });
 
   sentence('Where the browser blocks copying, code is shown to be copied by hand', async (_t, stage) => {

@@ -60,11 +60,18 @@ export function MessageList({ range, firstUnread, openAt, near }: MessageListPro
     return () => window.removeEventListener('focus', look);
   }, []);
   const failed = useSignal<LoadFailure | undefined>(undefined);
+  const failedAt = useRef(new Map<Load, number>()).current;
   const fetch = async (more: Load) => {
     const failure = await more(client, range);
+    if (failure) failedAt.set(more, performance.now());
+    else failedAt.delete(more);
     // Without a connection the page says so above, and asks again by itself.
     const isNotified = failure?.kind === 'unreachable' && client.sync.connection.peek().kind !== 'online';
-    failed.value = failure && !isNotified ? { failure, again: () => void fetch(more) } : undefined;
+    if (failure && !isNotified) failed.value = { failure, more, again: () => void fetch(more) };
+    else if (failed.peek()?.more === more) failed.value = undefined;
+  };
+  const fetchNear = (more: Load) => {
+    if (performance.now() - (failedAt.get(more) ?? -Infinity) > pauseMs) void fetch(more);
   };
   const toNewest = async () => {
     if (!range.newest.peek()) await fetch(loadNewest);
@@ -94,8 +101,8 @@ export function MessageList({ range, firstUnread, openAt, near }: MessageListPro
         hasMore={!range.newest.value && range.state.value === 'ready'}
         openAt={opening}
         handle={list}
-        onNearStart={() => void fetch(loadOlder)}
-        onNearEnd={() => void fetch(loadNewer)}
+        onNearStart={() => fetchNear(loadOlder)}
+        onNearEnd={() => fetchNear(loadNewer)}
         onScroll={look}
         pinned={isConversation(range.narrow) ? undefined : (index) => pinnedAt(rows.peek(), index, range)}
         render={(row) => <MessageRowView row={row} narrow={range.narrow} selected={selected} />}
@@ -118,7 +125,10 @@ type Load = typeof loadOlder;
 
 const loadNewest: Load = (client, range) => loadAround(client, range, 'newest');
 
-type LoadFailure = { failure: ApiFailure; again: () => void };
+type LoadFailure = { failure: ApiFailure; more: Load; again: () => void };
+
+/** After a failure, scrolling does not ask again for as long. */
+const pauseMs = 5000;
 
 /** The list ends where it does because a response is missing. */
 const MoreFailed = ({ failed: { failure, again } }: { failed: LoadFailure }) => (
