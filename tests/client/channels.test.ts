@@ -81,6 +81,11 @@ onOneServer('Channels', (sentence) => {
     await there.waitFor({ state: 'detached' });
     await ada.getByLabel('Add people').fill('ben');
     await ada.getByRole('option', { name: 'Ben Okafor' }).click();
+    const broken = { status: 500, body: '{}' };
+    await ada.route('**/api/v1/users/me/subscriptions', (route) => route.fulfill(broken), { times: 1 });
+    await getButton(ada, 'Add 1 person').click();
+    await getToast(ada, 'Server error (500)').waitFor();
+    // Those who could not be added are still chosen.
     await getButton(ada, 'Add 1 person').click();
     await there.waitFor();
     await ben.goto(`/channels/${id}/people`);
@@ -148,8 +153,35 @@ onOneServer('Channels', (sentence) => {
       await name.press('Enter');
       await ada.getByText('Channel name is already in use').waitFor();
       await isFilled(name, 'weaving');
+      await name.fill('heddling room');
+      await name.press('Enter');
+      await ada.getByText('Channel name is already in use').waitFor({ state: 'detached' });
     },
   );
+
+  sentence('A channel name that is saved is shown before its event arrives', async (_t, stage) => {
+    const id = await make(stage, 'tatting', ['ada']);
+    const ada = await stage.openPage('ada', `/channels/${id}/general`);
+    const [name, description] = [ada.getByLabel('Name'), ada.getByLabel('Description')];
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    await ada.route('**/api/v1/events?*', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    // Ends the request for events that is under way.
+    await done(stage.as('ada').patch(`/streams/${id}`, { description: 'Layers' }));
+    await isFilled(description, 'Layers');
+    await name.fill('tatting room');
+    await name.press('Enter');
+    await ada.getByText('Saved').waitFor();
+    assert.equal(await name.inputValue(), 'tatting room');
+    release();
+    await getLeft(ada).getByRole('link', { name: 'tatting room' }).waitFor();
+    assert.equal(await name.inputValue(), 'tatting room');
+    await done(stage.as('ada').patch(`/streams/${id}`, { new_name: 'tatting hall' }));
+    await isFilled(name, 'tatting hall');
+  });
 
   sentence('A channel’s name, privacy and permissions are changed, and it is archived', async (_t, stage) => {
     const id = await make(stage, 'carding', ['ada', 'ben']);

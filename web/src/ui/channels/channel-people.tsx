@@ -40,7 +40,7 @@ export function ChannelPeople({ channelId, channel }: Props) {
           key={channelId}
           channelId={channelId}
           without={new Set(ids)}
-          onAdd={(chosen) => void report(subscribe(client, channelId, chosen))}
+          onAdd={(chosen) => report(subscribe(client, channelId, chosen))}
         />
       )}
       <PeopleList
@@ -52,30 +52,37 @@ export function ChannelPeople({ channelId, channel }: Props) {
   );
 }
 
-type AddProps = { channelId: number; without: ReadonlySet<number>; onAdd: (ids: readonly number[]) => void };
+type AddProps = {
+  channelId: number;
+  without: ReadonlySet<number>;
+  /** @returns whether they were added; otherwise they stay chosen */
+  onAdd: (ids: readonly number[]) => Promise<boolean>;
+};
 
 /** The button says how many will be added, whatever they were chosen by. */
 function AddSubscribers({ channelId, without, onAdd }: AddProps) {
   const { live } = useClient();
   const [chosen, setChosen] = useState(nobodyChosen);
   const { ids } = toAdd(live, chosen, without);
-  const add = () => {
-    if (ids.length === 0) return;
-    onAdd(ids);
-    setChosen(nobodyChosen);
+  const [isBusy, setBusy] = useState(false);
+  const add = async () => {
+    if (ids.length === 0 || isBusy) return;
+    setBusy(true);
+    if (await onAdd(ids)) setChosen(nobodyChosen);
+    setBusy(false);
   };
   return (
     <form
       class="member-list-add"
       onSubmit={(event) => {
         event.preventDefault();
-        add();
+        void add();
       }}
     >
       <SubscriberPicker channelId={channelId} chosen={chosen} onChange={setChosen} without={without} />
       {ids.length > 0 && (
         <div>
-          <Button kind="primary" onClick={add}>
+          <Button kind="primary" isBusy={isBusy} onClick={() => void add()}>
             {t('channels.addCount', { count: ids.length })}
           </Button>
         </div>

@@ -18,7 +18,7 @@ export function GroupMembers({ group }: { group: Group }) {
         <AddPeople
           label={t('groups.add')}
           without={group.members}
-          onAdd={(add) => void report(changeMembers(client, group.id, { add }))}
+          onAdd={(add) => report(changeMembers(client, group.id, { add }))}
         />
       )}
       {group.members.size === 0 && group.direct_subgroup_ids.size === 0 && (

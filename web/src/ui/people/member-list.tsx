@@ -10,27 +10,34 @@ import { useClient } from '../page/client.tsx';
 import './member-list.css';
 import { PersonPicture } from './person-picture.tsx';
 
-type AddProps = { label: string; without: ReadonlySet<number>; onAdd: (ids: readonly number[]) => void };
+type AddProps = {
+  label: string;
+  without: ReadonlySet<number>;
+  /** @returns whether they were added; otherwise they stay chosen */
+  onAdd: (ids: readonly number[]) => Promise<boolean>;
+};
 
 /** Takes people, and adds them together. */
 export function AddPeople({ label, without, onAdd }: AddProps) {
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const add = () => {
-    onAdd(chosen);
-    setChosen([]);
+  const [isBusy, setBusy] = useState(false);
+  const add = async () => {
+    setBusy(true);
+    if (await onAdd(chosen)) setChosen([]);
+    setBusy(false);
   };
   return (
     <form
       class="member-list-add"
       onSubmit={(event) => {
         event.preventDefault();
-        if (chosen.length > 0) add();
+        if (chosen.length > 0 && !isBusy) void add();
       }}
     >
       <PeoplePicker label={label} chosen={chosen} onChange={setChosen} without={without} />
       {chosen.length > 0 && (
         <div>
-          <Button kind="primary" onClick={add}>
+          <Button kind="primary" isBusy={isBusy} onClick={() => void add()}>
             {t('channels.addCount', { count: chosen.length })}
           </Button>
         </div>

@@ -7,10 +7,11 @@ import { toast } from '../base/overlays/toast.tsx';
 import { failureText } from '../page/failure.ts';
 import { getHref } from '../page/location.ts';
 
-/** Says so if it was refused. */
-export async function report(done: Promise<ApiFailure | undefined>): Promise<void> {
+/** Says so if it was refused. @returns whether it was done */
+export async function report(done: Promise<ApiFailure | undefined>): Promise<boolean> {
   const failure = await done;
   if (failure !== undefined) toast({ text: failureText(failure), kind: 'error' });
+  return failure === undefined;
 }
 
 /** @param id a message of the conversation: the link leads to it after it was renamed or moved */
