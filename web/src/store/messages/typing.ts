@@ -4,7 +4,7 @@ import { directKey, topicKey } from './flags.ts';
 import { defineNoun } from '../noun.ts';
 import type { OwnState } from '../people/own.ts';
 
-/** People by id, each with the time of their last event in milliseconds. Oneself is never among them. */
+/** People by id, each with the time of their last event in milliseconds, as of `performance.now()`. Oneself is never among them. */
 export type Typists = ReadonlyMap<number, number>;
 
 type Typing = {
@@ -47,7 +47,7 @@ function change<Key>(
 ): void {
   if (userId === own.user_id) return;
   const people = new Map(map.get(key));
-  if (op === 'start') people.set(userId, Date.now());
+  if (op === 'start') people.set(userId, performance.now());
   else people.delete(userId);
   if (people.size > 0) map.set(key, people);
   else map.delete(key);
