@@ -134,10 +134,12 @@ function useSend(to: Target, hasText: boolean, files: Files, onSent: (item: Outb
   };
   const runCommand = async (place: Place, text: string) => {
     // Another Enter until it has run is for the same command.
-    if (running.current === text) return;
-    running.current = text;
-    const wasCommand = await runWritten(client, to, place);
-    if (running.current === text) running.current = undefined;
+    const command = `${key} ${text}`;
+    if (running.current === command) return;
+    running.current = command;
+    const wasCommand = await runWritten(client, to, place).finally(() => {
+      if (running.current === command) running.current = undefined;
+    });
     if (!wasCommand && drafts.getText(to).trim() !== '') sendMessage();
   };
   const send = () => {
