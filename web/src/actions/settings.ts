@@ -25,7 +25,9 @@ export async function saveSetting(
   const before = getValue(client.live, place);
   show(client, place, value);
   const failure = await ask(client.api.patch(paths[place.source], { [place.name]: sent }));
-  if (failure !== undefined && before !== undefined) show(client, place, before);
+  // An event, or the next change, may have replaced it meanwhile.
+  const isShown = getValue(client.live, place) === value;
+  if (failure !== undefined && before !== undefined && isShown) show(client, place, before);
   if (failure === undefined && place.source === 'personal' && isPlain(value))
     client.offlineCache?.storeSetting(place.name, value);
   return failure;
