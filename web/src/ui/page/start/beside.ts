@@ -3,6 +3,8 @@ import type { Client } from '../../../client.ts';
 import { findBridge } from '../../desktop/bridge.ts';
 import { startNotices, type Notices } from '../../notices/notices.ts';
 import { keepPush } from '../../notices/push-subscription.ts';
+import { followDrafts } from '../../topics/draft-places.ts';
+import { reportPresence } from './presence.ts';
 import { startWorker } from './worker.ts';
 
 export type Beside = Notices;
@@ -10,6 +12,8 @@ export type Beside = Notices;
 export async function startBeside(client: Client): Promise<Beside> {
   const bridge = findBridge();
   if (bridge !== undefined) (await import('../../desktop/desktop.tsx')).startDesktop(client, bridge);
+  followDrafts(client);
+  reportPresence(client);
   startWorker(client);
   // A browser that refuses stays without; the settings show it.
   keepPush(client).catch(() => undefined);

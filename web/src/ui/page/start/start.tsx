@@ -15,14 +15,12 @@ import { listenToKeys } from '../keyboard.ts';
 import { beginLoadingAhead } from '../late.tsx';
 import { followLook, recallLook } from './look.ts';
 import { recallKeys } from '../own-keys.ts';
-import { reportPresence } from './presence.ts';
 import { afterFrame } from '../quiet.ts';
 import { goToSignIn } from '../session.ts';
 import { openOfflineCache } from './offline-cache.ts';
 import { listenToLocation, nameAddresses } from '../location.ts';
 import { lookedAt } from './looked-at.ts';
 import { openTabStorage } from './tab-storage.ts';
-import { followDrafts } from '../../topics/draft-places.ts';
 import { followMoves } from '../../topics/follow.ts';
 import { claimLocalData, followOtherTabs } from '../personal-data.ts';
 
@@ -48,9 +46,7 @@ export function start(): void {
       nameAddresses(getNames(ready.live));
       followLook(ready);
       recallKeys(ready);
-      reportPresence(ready);
       client.value = ready;
-      followDrafts(ready);
       void storage.takeOver(ready.outbox);
       keepUnreadLater(ready);
       // The list comes first: on a slow phone both together take longer.
