@@ -20,7 +20,7 @@ const products = [
   ['discord', 'Import exports of Discord by DiscordChatExporter (JSON): a folder, a zip archive or a file'],
   ['matrix', 'Import exports of Matrix rooms by Element (JSON): a folder, a zip archive or a file'],
   ['teams', 'Import an export of Microsoft Teams (JSON): a folder or a zip archive'],
-  ['csv', 'Import CSV or JSON lines in a format of Heddle: a zip archive, a folder, or one file'],
+  ['csv', 'Import CSV or JSON Lines in a format of Heddle: a zip archive, a folder, or one file'],
 ] as const;
 
 const load = () => import('./import-actions.ts');
