@@ -61,6 +61,24 @@ onBothEngines('Missed-message emails', (engine) => {
     assert.equal((await getMail(world, 'eve')).length, 2);
   });
 
+  test('Messages that were undecided for more than a day, as while the server was down, notify nobody', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await notifier(world.app).stop();
+    const old = await sendDirect(world, 'dan', ['eve'], 'yesterday');
+    const sent_at = Date.now() - 25 * 60 * minute;
+    await world.app.db.write(world.orgId, 'system', ({ q }) =>
+      q.updateTable('message').set({ sent_at }).where('id', '=', old).execute(),
+    );
+    await world.restart();
+    await notifier(world.app).catchUp();
+    await sendDirect(world, 'ben', ['eve'], 'today');
+    await later(world);
+    assert.deepEqual(
+      (await getMail(world, 'eve')).map(({ subject }) => subject),
+      ['Ben Okafor wrote to you (Weavers)'],
+    );
+  });
+
   test('A missed-message email skips messages that were read, deleted or made inaccessible', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const read = await sendDirect(world, 'dan', ['eve'], 'read');

@@ -103,8 +103,8 @@ class Decisions {
 
   /** Returns whether there may be more. */
   async makeSome(): Promise<boolean> {
-    const mark = await this.#mark();
-    const upTo = await this.#settled.after(() => Promise.resolve(mark));
+    const upTo = await this.#settled.after(notifiedUpTo);
+    const mark = await this.#mark(upTo);
     const rows = await this.#messagesAfter(mark, upTo);
     const last = rows.at(-1);
     if (!last) return false;
@@ -117,20 +117,24 @@ class Decisions {
     return rows.length === batch;
   }
 
-  async #mark(): Promise<number> {
+  /** Once, it goes past messages that are too old. */
+  async #mark(upTo: number): Promise<number> {
     const mark = await notifiedUpTo(this.#db.read);
     if (this.#hasSkipped) return mark;
+    const timely = await this.#pastOld(mark, upTo);
+    if (timely > mark) await this.#setMark(timely);
     this.#hasSkipped = true;
-    return this.#pastOld(mark);
+    return timely;
   }
 
-  async #pastOld(mark: number): Promise<number> {
+  async #pastOld(mark: number, upTo: number): Promise<number> {
     const tooLate = this.#clock.now() - tooLateMs;
     for (;;) {
       const rows = await this.#db.read.q
         .selectFrom('message')
         .select(['id', 'sent_at'])
         .where('id', '>', mark)
+        .where('id', '<=', upTo)
         .orderBy('id')
         .limit(lookedThroughAtOnce)
         .execute();
