@@ -355,7 +355,7 @@ onBothEngines('A database', (engine) => {
       const admin = new pg.Client({ connectionString: place.databaseUrl });
       await admin.connect();
       await admin.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'heddle-writer' AND datname = current_database()",
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'heddle-writer-2' AND datname = current_database()",
       );
       await admin.end();
       await server.says(/"msg":"storage recovered; writes are accepted again"/);

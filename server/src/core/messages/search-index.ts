@@ -18,6 +18,7 @@ import {
 } from '../../db/search-sql.ts';
 import {
   inListParam,
+  isRemote,
   listedIds,
   listValue,
   joinedNumbers,
@@ -101,26 +102,39 @@ const replacedAtOnce = 200;
 /** Call it in the transaction that has changed the text, the topic or the channel of these messages, after the change. */
 export async function replaceWords(tx: Tx, ids: readonly number[]): Promise<void> {
   const mark = await indexedUpTo(tx);
-  if (ids.length <= replacedAtOnce) await replaceNow(tx, ids, mark);
-  else await tx.run(letWait, { list: listValue(tx.dialect, ids), mark });
+  const isFew = ids.length <= replacedAtOnce;
+  if (isFew) await replaceNow(tx, ids, mark);
+  await letWait(tx, isFew ? contested(tx, ids, mark) : ids);
 }
+
+/** Those that another node may be indexing at this moment, as they were before this transaction. After it they are looked at again. */
+const contested = ({ dialect }: Tx, ids: readonly number[], mark: number): readonly number[] =>
+  isRemote(dialect) ? ids.filter((id) => id > mark) : [];
 
 async function replaceNow(tx: Tx, ids: readonly number[], mark: number): Promise<void> {
   const rows = await tx.rows(indexed, { list: listValue(tx.dialect, ids), mark });
-  await deleteSearchRows(
+  await deleteRows(
     tx,
-    rows.map((row) => row.id),
+    ids.filter((id) => id <= mark),
   );
   await insertLines(tx, rows);
 }
 
-const letWait = prepared<{ list: unknown; mark: number }>()((q, p, dialect) =>
+const addWaiting = prepared<{ list: unknown }>()((q, p, dialect) =>
   q
     .insertInto('search_waiting')
     .columns(['message_id'])
-    .expression(sql`SELECT value FROM ${listedIds(dialect, p.list)} WHERE value <= ${p.mark}`)
-    .onConflict((oc) => oc.doNothing()),
+    .expression(sql`SELECT value FROM ${listedIds(dialect, p.list)} WHERE true`)
+    // Locks the row, so that nobody takes it for done before the commit.
+    .onConflict((oc) =>
+      oc.column('message_id').doUpdateSet((eb) => ({ message_id: eb.ref('excluded.message_id') })),
+    ),
 );
+
+async function letWait(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.run(addWaiting, { list: listValue(tx.dialect, ids) });
+}
+
 const firstWaiting = prepared<{ limit: number }>()((q, p) =>
   q.selectFrom('search_waiting').select('message_id').orderBy('message_id').limit(p.limit),
 );
@@ -144,7 +158,7 @@ export async function waitingIds(db: Db, low: number, high: number): Promise<Set
 export async function replaceWaiting(tx: Tx, limit: number): Promise<boolean> {
   const ids = (await tx.rows(firstWaiting, { limit })).map((row) => row.message_id);
   if (ids.length === 0) return false;
-  // All of them, those too whose message is gone.
+  // All of them, those too whose message is gone. Waits for those who change their messages, before these are read.
   await tx.run(endWaiting, { list: listValue(tx.dialect, ids) });
   await replaceNow(tx, ids, await indexedUpTo(tx));
   return ids.length === limit;
@@ -152,6 +166,11 @@ export async function replaceWaiting(tx: Tx, limit: number): Promise<boolean> {
 
 /** Of messages that are taken away. */
 export async function deleteSearchRows(tx: Tx, ids: readonly number[]): Promise<void> {
+  await deleteRows(tx, ids);
+  if (isRemote(tx.dialect)) await letWait(tx, contested(tx, ids, await indexedUpTo(tx)));
+}
+
+async function deleteRows(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const list = listValue(tx.dialect, ids);
   await tx.connection.run(deleteSearchSql(tx.dialect), [list]);

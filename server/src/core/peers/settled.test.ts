@@ -5,19 +5,22 @@ import pg from 'pg';
 import { onEngine } from '../../../../tests/support/engines.ts';
 import { insertMessage } from '../../../../tests/support/fixtures/writer-stage.ts';
 import { addOrganization, deafNodes, makeNodes } from '../../../../tests/support/nodes.ts';
+import type { ServerOptions } from '../../../../tests/support/server.ts';
 import { getUnread, say } from '../../../../tests/support/talk.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { until } from '../../../../tests/support/until.ts';
 import type { World } from '../../../../tests/support/world.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { Row } from '../../db/connection.ts';
-import { listWriting } from '../../db/postgres/writing.ts';
+import { haveEarlierWriters, listWriting } from '../../db/postgres/writing.ts';
+import { eraseMessageRows } from '../../features/message-delete/index.ts';
 import { draftFor, notificationBot, sendDirect } from '../../features/message-send/index.ts';
 import { notifier } from '../../features/notifications/notifier.ts';
 import type { Settings } from '../../lib/config/config-schema.ts';
 import type { Tx } from '../log/index.ts';
 import { unreadMessages } from '../../features/message-flags/unread.ts';
-import { searchIndexer } from '../messages/index.ts';
+import { indexedUpTo, replaceWords, searchIndexer, SettledMessages } from '../messages/index.ts';
+import { indexWaiting, replaceWaiting } from '../messages/search-index.ts';
 
 const isIndexed = async ({ app }: World, id: number): Promise<boolean> => {
   const { connection } = app.db.read;
@@ -44,13 +47,44 @@ async function notifyOwner(tx: Tx): Promise<void> {
 async function makeStage(
   t: TestContext,
   config: Partial<Settings> = {},
+  second: ServerOptions = {},
 ): Promise<{ a: World; b: World; other: number }> {
-  const [a, b] = await makeNodes(t, config);
+  const [a, b] = await makeNodes(t, config, second);
   const other = await addOrganization(a, 'spinners');
   await b.app.organizations.refresh();
   // They know of each other.
   for (const { app } of [a, b]) await app.nodes.beat();
   return { a, b, other };
+}
+
+const namedSessions: ServerOptions = {
+  databaseUrl(itself) {
+    const url = new URL(itself);
+    url.searchParams.set('application_name', 'weavers');
+    return Promise.resolve(url.href);
+  },
+};
+
+/** A write of a node to its organization, in progress until `end` is called. */
+async function beginWrite(
+  { app, orgId }: World,
+  work: (tx: Tx) => Promise<number>,
+): Promise<{ end: () => Promise<number> }> {
+  const gate = Promise.withResolvers<undefined>();
+  const begun = Promise.withResolvers<undefined>();
+  const writing = app.db.write(orgId, 'system', async (tx) => {
+    const id = await work(tx);
+    begun.resolve(undefined);
+    await gate.promise;
+    return id;
+  });
+  await Promise.race([begun.promise, writing]);
+  return {
+    end() {
+      gate.resolve(undefined);
+      return writing;
+    },
+  };
 }
 
 onEngine('postgres', 'Work on messages that several nodes store', () => {
@@ -69,19 +103,11 @@ onEngine('postgres', 'Work on messages that several nodes store', () => {
   });
 
   for (const isKnown of [true, false]) {
-    const which = isKnown ? 'another node' : 'a node that is not yet known';
+    const which = isKnown ? 'another node, whose URL names its sessions,' : 'a node that is not yet known';
     test(`A message is indexed that ${which} was storing while a later one of another organization was indexed`, async (t) => {
-      const { a, b, other } = await makeStage(t);
+      const { a, b, other } = await makeStage(t, {}, isKnown ? namedSessions : {});
       if (!isKnown) t.mock.method(a.app.nodes, 'list', () => []);
-      const gate = Promise.withResolvers<undefined>();
-      const begun = Promise.withResolvers<undefined>();
-      const storing = b.app.db.write(b.orgId, 'system', async (tx) => {
-        const id = await insertMessage(tx, 'selvedge');
-        begun.resolve(undefined);
-        await gate.promise;
-        return id;
-      });
-      await begun.promise;
+      const storing = await beginWrite(b, (tx) => insertMessage(tx, 'selvedge'));
       await a.app.db.write(other, 'system', (tx) => insertMessage(tx, 'elsewhere'));
       const queries = t.mock.method(a.app.db.read.connection, 'query');
       let isDone = false;
@@ -93,13 +119,49 @@ onEngine('postgres', 'Work on messages that several nodes store', () => {
           isDone || queries.mock.calls.some(({ arguments: [sql] }) => sql.includes('pg_locks')),
         ),
       );
-      gate.resolve(undefined);
-      const id = await storing;
+      const id = await storing.end();
       await round;
       await searchIndexer(a.app).catchUp();
       assert.ok(await isIndexed(a, id));
     });
   }
+
+  test('No message is passed over because its transaction takes too long', async (t) => {
+    const { a, b, other } = await makeStage(t);
+    const settled = new SettledMessages(a.app, 0);
+    const storing = await beginWrite(b, (tx) => insertMessage(tx, 'selvedge'));
+    const later = await a.app.db.write(other, 'system', (tx) => insertMessage(tx, 'elsewhere'));
+    const getUpTo = () => settled.after(() => Promise.resolve(0));
+    assert.equal(await getUpTo(), 0);
+    await storing.end();
+    await until('the messages are settled', async () => (await getUpTo()) === later);
+  });
+
+  test('What another node changes in messages while they are indexed, or deletes of them, is in the index afterwards', async (t) => {
+    const { a, b } = await makeStage(t);
+    await searchIndexer(a.app).stop();
+    const edited = await say(b, 'ada', 'general', 'weft', 'warp');
+    const deleted = await say(b, 'ada', 'general', 'weft', 'selvedge');
+    const upTo = await new SettledMessages(a.app).after(indexedUpTo);
+    const changing = await beginWrite(b, async (tx) => {
+      await tx.q.updateTable('message').set({ content: 'heddle' }).where('id', '=', edited).execute();
+      await replaceWords(tx, [edited]);
+      await eraseMessageRows(tx, [deleted]);
+      return edited;
+    });
+    await a.app.db.write(0, 'system', (tx) => indexWaiting(tx, { upTo, limit: 200 }));
+    await changing.end();
+    assert.deepEqual([await isIndexed(a, edited), await isIndexed(a, deleted)], [true, true]);
+    await a.app.db.write(0, 'system', (tx) => replaceWaiting(tx, 200));
+    assert.ok(!(await isIndexed(a, deleted)));
+    const find = async (words: string) => {
+      const narrow = [{ operator: 'search', operand: words }];
+      const params = { anchor: 'newest', num_before: 5, num_after: 0, narrow };
+      const { json } = await a.as('ada').get('/messages', params);
+      return (json.messages as { id: number }[]).map(({ id }) => id);
+    };
+    assert.deepEqual([await find('heddle'), await find('warp')], [[edited], []]);
+  });
 
   test('A role of the database without access to the statements of others sees which transactions of nodes are writing', async (t) => {
     const { a } = await makeStage(t);
@@ -128,6 +190,25 @@ onEngine('postgres', 'Work on messages that several nodes store', () => {
       return String(row?.name);
     });
     assert.ok(!(await read()).has(name));
+  });
+
+  test('Nodes of before the bound of message ids are recognized, and their transactions are waited for', async (t) => {
+    const { a, other } = await makeStage(t);
+    const { connection } = a.app.db.read;
+    assert.equal(await haveEarlierWriters(connection), false);
+    const earlier = new pg.Client({
+      connectionString: a.app.config.databaseUrl,
+      application_name: 'heddle-writer',
+    });
+    await earlier.connect();
+    undoAfter(t, () => earlier.end());
+    assert.equal(await haveEarlierWriters(connection), true);
+    await earlier.query('BEGIN');
+    await earlier.query('SELECT id FROM organization WHERE false FOR UPDATE');
+    await a.app.db.write(other, 'system', (tx) => insertMessage(tx, 'elsewhere'));
+    const settled = new SettledMessages(a.app, 0);
+    assert.equal(await settled.after(() => Promise.resolve(0)), 0);
+    await earlier.query('ROLLBACK');
   });
 
   test('A message is unread for a user up to whom another node has found everything read since its id was taken', async (t) => {

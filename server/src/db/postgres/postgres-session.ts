@@ -94,7 +94,6 @@ export class WriterSession {
     const client = new pg.Client({
       connectionString: this.#url,
       types: this.#types,
-      application_name: writerName,
       pipeline: true,
       connectionTimeoutMillis: timeoutMs,
       keepAlive: true,
@@ -104,6 +103,8 @@ export class WriterSession {
     try {
       await client.connect();
       await client.query(within(beginningMs, { text: 'SET synchronous_commit = on' }));
+      // Not as the session begins, where a name in the URL would replace it: others look for it.
+      await client.query(within(beginningMs, { text: `SET application_name = '${writerName}'` }));
       if (this.#deadlines) await this.#limitStatements(client, this.#deadlines);
       const backend = await inspectBackend(client);
       await this.#lock(client);
