@@ -39,4 +39,19 @@ onEngine('postgres', 'Readers', () => {
     t.after(() => readers.close());
     await assert.rejects(readers.query({ text: 'SELECT 1' }), { kind: 'unreachable', status: 503 });
   });
+
+  test('A read that began before an outage ended fails without making the database unreachable again', async (t) => {
+    const place = await makePlace('postgres');
+    t.after(() => place.remove());
+    const url = new URL(place.databaseUrl ?? '');
+    for (const [name, ms] of Object.entries({ query_timeout: '100', statement_timeout: '2000' }))
+      url.searchParams.set(name, ms);
+    const reports: StorageFault[] = [];
+    const readers = new Readers(url.href, pg.types, (fault) => reports.push(fault));
+    t.after(() => readers.close());
+    const read = readers.query({ text: 'SELECT pg_sleep(1)' });
+    readers.renew();
+    await assert.rejects(read, { kind: 'unreachable' });
+    assert.deepEqual(reports, []);
+  });
 });

@@ -47,28 +47,32 @@ export class Readers {
 
   /** Repeats a read whose session was lost, unless it took long already: reading twice is harmless. */
   async query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
-    if (this.#away && performance.now() < this.#away.until) throw this.#noted(this.#away.fault);
+    const first = this.#pool;
+    if (this.#away && performance.now() < this.#away.until) throw this.#noted(this.#away.fault, first);
     try {
-      return await this.#pool.query<Row>(config);
+      return await first.query<Row>(config);
     } catch (error) {
       if (postgresFault(error, { mayWrite: false })?.kind !== 'unreachable' || isSilence(error))
-        throw this.#noted(error);
+        throw this.#noted(error, first);
     }
+    const second = this.#pool;
     try {
-      return await this.#pool.query<Row>(config);
+      return await second.query<Row>(config);
     } catch (error) {
-      const noted = this.#noted(error);
-      if (noted instanceof StorageFault && noted.kind === 'unreachable')
+      const noted = this.#noted(error, second);
+      const isCurrent = second === this.#pool;
+      if (isCurrent && noted instanceof StorageFault && noted.kind === 'unreachable')
         this.#away = { fault: noted, until: performance.now() + awayMs };
       throw noted;
     }
   }
 
-  #noted(error: unknown): unknown {
+  /** What a session of before an outage reports when that has ended is no longer so. */
+  #noted(error: unknown, pool: pg.Pool): unknown {
     const fault = isRefusal(error)
       ? new StorageFault('unreachable', error)
       : postgresFault(error, { mayWrite: false });
-    if (fault) this.#report(fault);
+    if (fault && pool === this.#pool) this.#report(fault);
     return fault ?? error;
   }
 
