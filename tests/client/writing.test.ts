@@ -9,7 +9,6 @@ import {
   readMessage,
   getStored,
   getToast,
-  goTo,
   write,
 } from './page.ts';
 import { done, onOneServer, until, type Stage, type Page } from './stage.ts';
@@ -70,28 +69,6 @@ async function allowDirect(stage: Stage, setting: string, to: string, from: stri
 }
 
 onOneServer('Composing', (sentence) => {
-  sentence(
-    'Where the storage of the browser is full, drafts stay while the page is open and messages are sent',
-    async (_t, stage) => {
-      await stage.say('ada', 'full', 'Said here.');
-      await stage.say('ada', 'room', 'Said there.');
-      const page = await stage.openPage('ben', stage.topicPath('full'));
-      await page.evaluate(
-        "Object.getPrototypeOf(localStorage).setItem = () => { throw new DOMException('Full', 'QuotaExceededError') }",
-      );
-      await page.reload();
-      await getStored(page, 'Said here.').waitFor();
-      await getCompose(page).fill('A draft.');
-      await goTo(page, stage.topicPath('room'));
-      await getStored(page, 'Said there.').waitFor();
-      await write(page, 'An answer.');
-      await getStored(page, 'An answer.').waitFor();
-      await goTo(page, stage.topicPath('full'));
-      await getStored(page, 'Said here.').waitFor();
-      await textIs(page, 'A draft.');
-    },
-  );
-
   sentence(
     'The compose box suggests users, groups, topics, emoji, commands and languages',
     async (_t, stage) => {
