@@ -1,4 +1,5 @@
 /** Reads JSON: what this server has written itself, and what others send. */
+import { hasFields } from './objects.ts';
 
 /** Parses JSON that this server has written, whose type its writer determines; for JSON of others there are schemas. */
 export function parseStored<T>(text: string): T {
@@ -6,14 +7,11 @@ export function parseStored<T>(text: string): T {
   return JSON.parse(text) as T;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string | number, unknown>> =>
-  typeof value === 'object' && value !== null;
-
 /** An own property, however deep; undefined if there is none. */
 export function valueAt(json: unknown, ...path: readonly (string | number)[]): unknown {
   let value = json;
   for (const name of path) {
-    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    if (!hasFields(value) || !Object.hasOwn(value, name)) return undefined;
     value = value[name];
   }
   return value;

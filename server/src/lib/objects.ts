@@ -2,7 +2,8 @@
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const hasFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+/** Whether a value is an object or a list. */
+export const hasFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 /** The fields of parsed JSON and the like; none of what is no object. */
 export const fieldsIn = (value: unknown): Fields => (hasFields(value) ? value : {});

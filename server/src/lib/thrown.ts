@@ -1,4 +1,5 @@
 /** Reads what was thrown, which may be anything. */
+import { fieldsIn, textIn } from './objects.ts';
 
 export function errorMessage(error: unknown): string {
   // A name with several addresses, none of which could be reached: only the errors of each say why.
@@ -8,10 +9,7 @@ export function errorMessage(error: unknown): string {
 }
 
 /** Of Node, the system, a database or a library, such as `ENOENT`; undefined without one. */
-export const errorCode = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
+export const errorCode = (error: unknown): string | undefined => textIn(fieldsIn(error).code);
 
 /** The cause that was wrapped, as by `fetch`, or else the error itself. */
 export const wrappedError = (error: unknown): unknown =>

@@ -38,8 +38,6 @@ export type TextParameters = {
   'messages.arrived': { count: number; names: string | number };
   'messages.typing': { count: number; name: string | number };
   'notices.in': { sender: string | number; conversation: string | number };
-  'compose.toTopic': { channel: string | number; topic: string | number };
-  'compose.toDirect': { names: string | number };
   'compose.remove': { name: string | number };
   'compose.notSentWhy': { reason: string | number };
   'compose.sentTo': { name: string | number };

@@ -2,6 +2,7 @@
 import type { Tx } from '../../core/log/index.ts';
 import type { User } from '../../core/organization/index.ts';
 import type { SignInProvider } from '../../lib/config/oidc-config.ts';
+import { valueAt } from '../../lib/json.ts';
 import { getClaim } from '../../lib/oidc/oidc-provider.ts';
 import type { ExternalPerson } from '../../lib/oidc/person.ts';
 import { type AppliedRules, applyRules } from '../sign-in/index.ts';
@@ -19,9 +20,8 @@ export async function applyClaims(
   return applyRules(tx, provider, getGroups(getClaim(claims, provider.groupsClaim)), user);
 }
 
-function isElsewhere({ _claim_names: names }: ExternalPerson['claims'], claim: string): boolean {
-  return typeof names === 'object' && names !== null && Object.hasOwn(names, claim);
-}
+const isElsewhere = (claims: ExternalPerson['claims'], claim: string): boolean =>
+  valueAt(claims, '_claim_names', claim) !== undefined;
 
 /** The claim may be a list or a single name. */
 function getGroups(claim: unknown): ReadonlySet<string> {

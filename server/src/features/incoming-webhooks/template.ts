@@ -3,6 +3,7 @@
  * on time, memory and output.
  */
 import type { Liquid } from 'liquidjs';
+import { isObject } from '../../lib/objects.ts';
 import { md, ownMarkdown, type Markup } from './markup.ts';
 
 export interface TemplateTexts {
@@ -93,9 +94,7 @@ export async function renderTemplate(
 
 /** The fields of the payload by name, and the whole as `payload`, which may be a list. */
 const templateScope = (payload: unknown): object =>
-  typeof payload === 'object' && payload !== null && !Array.isArray(payload)
-    ? { ...payload, payload }
-    : { payload };
+  isObject(payload) ? { ...payload, payload } : { payload };
 
 const parse = (liquid: Liquid, name: string, text: string) =>
   attempt(name, () => {

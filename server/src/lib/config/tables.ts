@@ -1,5 +1,6 @@
 /** Reads the tables of heddle.toml, and the same settings of organizations: each field is checked and read by one rule. */
 import type { Role } from '../../../../wire/core.ts';
+import { isObject } from '../objects.ts';
 import { findRole, roleNames } from '../roles.ts';
 
 export type Table = Readonly<Record<string, unknown>>;
@@ -15,8 +16,7 @@ type Fields = Readonly<Record<string, Field<unknown>>>;
 type Values<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]['parse']> };
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-export const isTable = (value: unknown): value is Table =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isTable = (value: unknown): value is Table => isObject(value);
 
 export const text = (expects: string, isValid: (value: string) => boolean = () => true): Field<string> => ({
   expects,

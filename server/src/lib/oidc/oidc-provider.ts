@@ -2,6 +2,7 @@
 import type { ClientAuth, Configuration } from 'openid-client';
 import type { JWTVerifyGetKey } from 'jose';
 import type { SignInProvider } from '../config/oidc-config.ts';
+import { valueAt } from '../json.ts';
 import { appleClientAuth } from './apple.ts';
 import {
   type ExternalPerson,
@@ -264,11 +265,7 @@ function oauthErrorCode(error: unknown): string {
 
 /** A claim by name, or by a path with dots such as `realm_access.roles`. */
 export function getClaim(claims: Claims, name: string): unknown {
-  if (Object.hasOwn(claims, name)) return claims[name];
-  return name.split('.').reduce<unknown>((at, part) => {
-    const isTable = typeof at === 'object' && at !== null && Object.hasOwn(at, part);
-    return isTable ? (at as Claims)[part] : undefined;
-  }, claims);
+  return Object.hasOwn(claims, name) ? claims[name] : valueAt(claims, ...name.split('.'));
 }
 
 function getFullName({ name, given_name, family_name }: Claims): string {

@@ -3,6 +3,7 @@
  * is no CBOR to parse. Browsers return the public key as SubjectPublicKeyInfo.
  */
 import { createHash, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
+import { hasFields } from '../objects.ts';
 
 export interface ExpectedAssertion {
   /** Origin of the organization's pages; its host is the RP ID. */
@@ -92,7 +93,7 @@ function checkClientData(data: Buffer, type: string, { origin, challenge }: Expe
 function parse(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+    if (hasFields(value)) return value;
   } catch {
     // Throws below.
   }

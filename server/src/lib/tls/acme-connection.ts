@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { heddleVersion } from '../version.ts';
 import { AcmeError } from './acme-error.ts';
+import { hasFields } from '../objects.ts';
 import { errorCode, errorMessage } from '../thrown.ts';
 
 const timeoutMs = 20_000;
@@ -169,10 +170,10 @@ function exchange(
   return promise;
 }
 
-function parse({ text }: AcmeResponse, url: string): Record<string, unknown> {
+function parse({ text }: AcmeResponse, url: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+    if (hasFields(value)) return value;
   } catch {
     // Throws below.
   }

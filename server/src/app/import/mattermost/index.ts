@@ -14,6 +14,7 @@ import {
 import { fileRecord, postRecords, type MattermostNames, type PostContext } from './posts.ts';
 import type { MattermostChannel, MattermostLine, MattermostPost, MattermostUser } from './types.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
+import { fieldsIn } from '../../../lib/objects.ts';
 
 /** @throws StartRefused for anything but a bulk export. */
 export async function openMattermost(input: Input): Promise<Source> {
@@ -266,10 +267,7 @@ function parseStatus(given: unknown): PersonRecord['status'] {
   } catch {
     return undefined;
   }
-  const { text, emoji } = (typeof value === 'object' && value !== null ? value : {}) as Record<
-    string,
-    unknown
-  >;
+  const { text, emoji } = fieldsIn(value);
   if (typeof text !== 'string') return undefined;
   return { text, emoji: typeof emoji === 'string' && emoji !== '' ? emoji : undefined };
 }
