@@ -27,11 +27,25 @@ const events = run({
   timeout: timeout * mostTimeouts,
   signal: stopping.signal,
 });
-events.on('test:summary', ({ file, success }) => {
-  if (file === undefined && !success) process.exitCode = 1;
+const isFiltered = flags.some((flag) => flag.startsWith('--test-name-pattern='));
+/** How many tests each process has run. @type {Map<string, number>} */
+const counts = new Map();
+// The last summary, of the whole run, names no file.
+events.on('test:summary', ({ file, success, counts: { tests } }) => {
+  if (file !== undefined) counts.set(file, tests);
+  else if (!success) process.exitCode = 1;
+  else checkCounts();
 });
 const outputs = [
   new spec(),
   ...(await Promise.all(reporters.map(async (path) => (await import(path)).default))),
 ];
 await Promise.all(outputs.map((reporter) => compose(events, reporter).pipe(process.stdout, { end: false })));
+
+/** What runs no test has passed without saying anything. */
+function checkCounts() {
+  const empty = files.filter((file) => !counts.get(file));
+  if (empty.length === 0 || (isFiltered && empty.length < files.length)) return;
+  process.exitCode = 1;
+  console.error(isFiltered ? 'npm test: no test has this name' : `npm test: no tests in ${empty.join(', ')}`);
+}
