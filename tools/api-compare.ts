@@ -17,29 +17,29 @@ interface Comparison {
   gaps: string[];
   /** Routes whose operation the document does not know: newer ones, and our own. */
   beyond: string[];
-  /** Routes that serve a documented operation elsewhere, or a documented place under another name. */
+  /** Routes that serve a documented operation elsewhere, or a documented path under another name. */
   wrong: string[];
 }
 
 /**
  * Each operation of the contract is either in `built` or in `gaps`; each list has `METHOD /path operation-id` lines.
- * Operations that HTTP cannot distinguish (a user by number, a user by address) are one place: its route answers them all.
+ * Operations that HTTP cannot distinguish (a user by number, a user by address) are one place: its route serves them all.
  */
 export function compare(contract: Contract, routes: readonly RouteName[]): Comparison {
   const operations = getOperations(contract);
   const byPlace = Map.groupBy(operations, place);
-  const answered = new Set<string>();
+  const served = new Set<string>();
   const beyond: string[] = [];
   const wrong: string[] = [];
   for (const route of routes) {
     const id = kebab(route.operationId);
     const there = byPlace.get(place(route)) ?? [];
     const elsewhere = operations.filter((operation) => operation.operationId === id);
-    if (there.some((operation) => operation.operationId === id)) answered.add(place(route));
+    if (there.some((operation) => operation.operationId === id)) served.add(place(route));
     else if (there.length === 0 && elsewhere.length === 0) beyond.push(show(route));
     else wrong.push(`${show(route)}: the document has ${[...there, ...elsewhere].map(show).join(' and ')}`);
   }
-  const isBuilt = (operation: RouteName) => answered.has(place(operation));
+  const isBuilt = (operation: RouteName) => served.has(place(operation));
   return {
     built: operations.filter(isBuilt).map(show),
     gaps: operations.filter((operation) => !isBuilt(operation)).map(show),

@@ -26,6 +26,9 @@ const uploadBytes = 100 * 1024 * 1024;
 const lateMs = 65_000;
 
 const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(proxies, name));
+if (unknown.length > 0)
+  throw new Error(`No such proxy: ${unknown.join(', ')}. There are ${Object.keys(proxies).join(', ')}.`);
 const chosen = Object.entries(proxies).filter(([name]) => asked.length === 0 || asked.includes(name));
 requirePrograms(Object.fromEntries(chosen.map(([, { program, package: each }]) => [program, each])));
 const folder = mkdtempSync(path.join(tmpdir(), 'heddle-deploy-'));

@@ -37,12 +37,13 @@ const { version } = JSON.parse(readFileSync(path.join(release, '../package.json'
 if (process.getuid?.() !== 0) throw new Error('npm run release:check needs root, for chroot.');
 requirePrograms({ unshare: 'util-linux', chroot: 'coreutils', ldd: 'libc-bin' });
 checkSums();
-for (const target of targets) {
-  const archive = path.join(release, `heddle-${version}-${target.name}.tar.gz`);
-  if (!existsSync(archive)) continue;
+const getArchive = ({ name }: Target) => path.join(release, `heddle-${version}-${name}.tar.gz`);
+const built = targets.filter((target) => existsSync(getArchive(target)));
+if (built.length === 0) throw new Error(`release/ has no archive of ${version}: run npm run release.`);
+for (const target of built) {
   const root = mkdtempSync(path.join(tmpdir(), 'heddle-release-'));
   try {
-    await check(target, archive, root);
+    await check(target, root);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
@@ -62,10 +63,10 @@ function checkSums(): void {
   }
 }
 
-async function check(target: Target, archive: string, root: string): Promise<void> {
+async function check(target: Target, root: string): Promise<void> {
   console.log(`${target.name}:`);
   makeBareRoot(root);
-  run('tar', ['-xzf', archive, '-C', path.join(root, 'opt')]);
+  run('tar', ['-xzf', getArchive(target), '-C', path.join(root, 'opt')]);
   const folder = `/opt/heddle-${version}-${target.name}`;
   checkMachines(path.join(root, folder), target);
   if (target.cpu === process.arch) {

@@ -6,6 +6,7 @@ import { checkFile, checkFolders, type Problem } from './layout-rules.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const files = listFiles();
+if (files.length === 0) throw new Error('git lists no files');
 const problems = [...checkFolders(files), ...files.flatMap(check)];
 
 for (const { path: file, line, message } of problems) console.log(`${file}:${line}: ${message}`);
