@@ -18,7 +18,7 @@ for (const file of ['deploy/monitoring/grafana-dashboard.json', 'deploy/monitori
     for (const name of names) assert.ok(exported.has(name) || exported.has(name.replace(suffix, '')), name);
   });
 
-test('Each panel of the dashboard has a title, a query and a place of its own', () => {
+test('Each panel of the dashboard has a title, a query and its own position', () => {
   const { panels } = JSON.parse(read('deploy/monitoring/grafana-dashboard.json')) as {
     panels: { title: string; targets: { expr: string }[]; gridPos: { x: number; y: number } }[];
   };
@@ -26,7 +26,7 @@ test('Each panel of the dashboard has a title, a query and a place of its own', 
   assert.equal(new Set(panels.map(({ gridPos: { x, y } }) => `${x},${y}`)).size, panels.length);
 });
 
-test('The unit gives the service a data folder that only it reads, and no capabilities', () => {
+test('The systemd unit gives the service a private data folder and no capabilities', () => {
   const lines = read('deploy/heddle.service').split('\n');
   for (const line of lines) assert.match(line, /^(?:|#.*|\[(?:Unit|Service|Install)\]|[A-Z]\w+=.*)$/);
   for (const line of [
@@ -36,10 +36,11 @@ test('The unit gives the service a data folder that only it reads, and no capabi
     assert.ok(lines.includes(line), line);
 });
 
-test('The compose file for several nodes uses settings that there are, and HAProxy asks each of its nodes whether it is ready', () => {
+test('The Compose file for several nodes uses existing settings, and HAProxy checks the readiness of each node', () => {
   const compose = read('deploy/container/compose.scale.yaml');
   const names = [...compose.matchAll(/\bHEDDLE_\w+/g)].map(([name]) => name);
   const known = new Set(configKeys.map(envName));
+  assert.ok(names.length > 0);
   assert.deepEqual(
     names.filter((name) => !known.has(name)),
     [],

@@ -8,7 +8,7 @@ import { writeParameters } from './parameters.ts';
 const english = '{count, plural, one {# message} other {# messages}} from {name}';
 
 describe('The check of texts', () => {
-  it('A right translation has no problems', () => {
+  it('The check of texts finds no problem in a correct translation', () => {
     assert.deepEqual(
       findProblems('{count, plural, one {# Nachricht} other {# Nachrichten}} von {name}', english, 'de'),
       [],
@@ -32,7 +32,7 @@ describe('The check of texts', () => {
       assert.match(findProblems(text, english, locale).join('\n'), problem);
     });
 
-  it('The plural categories of our languages are known', () => {
+  it('The check of texts knows the plural categories of each language', () => {
     const categories = Object.fromEntries(
       allLanguages.map(({ code }) => [code, getCategories(code).join(' ')]),
     );
@@ -56,7 +56,7 @@ describe('The check of texts', () => {
     );
   });
 
-  it('English errors are right ICU messages, with apostrophes doubled beside braces', () => {
+  it('All English texts are valid ICU messages, with apostrophes doubled beside braces', () => {
     for (const part of parts)
       for (const [key, text] of Object.entries(readTexts(part, 'en')))
         assert.deepEqual(findProblems(text, text, 'en'), [], key);
