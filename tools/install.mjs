@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { isInstalled, stampPath } from './installed.mjs';
 
-const PATIENCE_MS = 10 * 60 * 1000;
+const LOCK_TIMEOUT_MS = 10 * 60 * 1000;
 
 /**
  * Brings `folder`'s packages in line with its lock file and marks them so.
@@ -13,7 +13,7 @@ const PATIENCE_MS = 10 * 60 * 1000;
  * @throws Error with a text for people
  */
 export function install(root, folder, set) {
-  const release = takeTurn(path.join(root, '.cache', 'installing'));
+  const release = acquireLock(path.join(root, '.cache', 'installing'));
   try {
     if (isInstalled(folder, set) || adopt(folder, set)) return;
     // `npm ci` deletes what is there, which a server without a network needs; so packages are added to a complete set.
@@ -91,11 +91,11 @@ function runNpm(folder, set, verb) {
   }
 }
 
-/** Waits until no other launcher installs. @returns a function that lets the next one in. */
-function takeTurn(file) {
+/** Waits until no other launcher installs. @returns a function that releases the lock */
+function acquireLock(file) {
   mkdirSync(path.dirname(file), { recursive: true });
-  const end = Date.now() + PATIENCE_MS;
-  while (!tryToTake(file)) {
+  const end = Date.now() + LOCK_TIMEOUT_MS;
+  while (!tryToLock(file)) {
     if (isAbandoned(file)) rmSync(file, { force: true });
     else if (Date.now() > end)
       throw new Error(`another process is still installing packages; if there is none, delete ${file}`);
@@ -104,7 +104,7 @@ function takeTurn(file) {
   return () => rmSync(file, { force: true });
 }
 
-function tryToTake(file) {
+function tryToLock(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { packDebian } from './release/debian.ts';
 import { fetchParts } from './release/fetch.ts';
-import { holdFolder } from './release/hold-folder.ts';
+import { lockFolder } from './release/lock-folder.ts';
 import type { Lock } from './release/lock.ts';
 import { requirePrograms, run, sourceDate } from './release/run.ts';
 import { billOfMaterials } from './release/sbom.ts';
@@ -39,13 +39,13 @@ requirePrograms({
   'dpkg-deb': 'dpkg',
 });
 const cache = path.join(root, '.cache/release');
-const letGo = await holdFolder(cache);
+const unlock = await lockFolder(cache);
 try {
   const sums = await releaseAll();
   process.stdout.write(sums);
   if (values.twice) compare(sums, await releaseAll());
 } finally {
-  letGo();
+  unlock();
 }
 
 /** @returns the checksums */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { control, packDebian, scripts } from './debian.ts';
-import { holdFolder } from './hold-folder.ts';
+import { lockFolder } from './lock-folder.ts';
 import { targets } from './targets.ts';
 
 function temporaryFolder(t: TestContext): string {
@@ -58,14 +58,14 @@ test('The Debian package is the same each time it is built from the same files',
 
 test('A folder that another build uses is refused until that build has ended, however it ended', async (t) => {
   const folder = temporaryFolder(t);
-  const letGo = await holdFolder(folder);
-  await assert.rejects(holdFolder(folder), /Another build is using/);
+  const unlock = await lockFolder(folder);
+  await assert.rejects(lockFolder(folder), /Another build is using/);
   const other = temporaryFolder(t);
-  (await holdFolder(other))();
-  letGo();
-  const holds = `import { holdFolder } from ${JSON.stringify(new URL('hold-folder.ts', import.meta.url).href)};
-    await holdFolder(process.argv[1]); process.kill(process.pid, 'SIGKILL');`;
-  const { signal } = spawnSync(process.execPath, ['--input-type=module', '--eval', holds, folder]);
+  (await lockFolder(other))();
+  unlock();
+  const script = `import { lockFolder } from ${JSON.stringify(new URL('lock-folder.ts', import.meta.url).href)};
+    await lockFolder(process.argv[1]); process.kill(process.pid, 'SIGKILL');`;
+  const { signal } = spawnSync(process.execPath, ['--input-type=module', '--eval', script, folder]);
   assert.equal(signal, 'SIGKILL');
-  (await holdFolder(folder))();
+  (await lockFolder(folder))();
 });

@@ -30,9 +30,10 @@ const request = (account: Account, path: string, init: RequestInit = {}): Promis
 
 async function call(account: Account, path: string, init: RequestInit = {}): Promise<Json> {
   const response = await request(account, `/api/v1${path}`, init);
-  const answer = (await response.json()) as Json;
-  assert.equal(response.status, 200, `${path}: ${JSON.stringify(answer)}`);
-  return answer;
+  const json: unknown = await response.json();
+  assert.equal(response.status, 200, `${path}: ${JSON.stringify(json)}`);
+  assert.ok(typeof json === 'object' && json !== null);
+  return { ...json };
 }
 
 async function picture(): Promise<FormData> {
@@ -90,8 +91,8 @@ const checks: Record<string, (account: Account) => Promise<void>> = {
     assert.equal((await sharp(Buffer.from(await image.arrayBuffer())).metadata()).width, 840);
   },
   async 'an emoji'({ url }) {
-    const answer = await fetch(`${url}/static/emoji/google-0/1f44d.webp`);
-    assert.equal(answer.status, 200);
+    const response = await fetch(`${url}/static/emoji/google-0/1f44d.webp`);
+    assert.equal(response.status, 200);
   },
 };
 

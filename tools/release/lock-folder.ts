@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 
 /**
  * By a name that the system frees when the process ends, however it ends: no lock is left behind.
- * @returns a function that releases it. @throws Error while another process holds the folder
+ * @returns a function that releases it. @throws Error while another process has locked the folder
  */
-export async function holdFolder(folder: string): Promise<() => void> {
+export async function lockFolder(folder: string): Promise<() => void> {
   mkdirSync(folder, { recursive: true });
   const name = createHash('sha256').update(realpathSync(folder)).digest('hex');
   const server = createServer();
@@ -16,7 +16,7 @@ export async function holdFolder(folder: string): Promise<() => void> {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new Error(`Another build is using ${folder}.`) : error),
     );
-    // Of Linux, outside of any file system.
+    // An abstract socket, which Linux keeps outside of any file system.
     server.listen(`\0heddle-release-${name}`);
   });
   return () => server.close();
