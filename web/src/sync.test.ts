@@ -6,7 +6,7 @@ import type { Registered } from './register.ts';
 import { begin, getConnection, next, Sync, type SyncInput, type SyncState } from './sync.ts';
 
 const queue = { id: 'q', lastEventId: 5 };
-const polling: SyncState = { phase: 'polling', queue, failures: 0, since: 0 };
+const polling: SyncState = { phase: 'polling', queue, failures: 0, since: 0, refusedQueues: 0 };
 const failed = (failure: ApiFailure, now = 1000): SyncInput => ({
   kind: 'failed',
   failure,
@@ -39,7 +39,7 @@ describe('The sync loop', () => {
     assert.equal(once.phase === 'waiting' && once.delayMs, 500);
     assert.equal(twice.phase === 'waiting' && twice.delayMs, 1000);
     const again = next(twice, { kind: 'waited' });
-    assert.deepEqual(again, { phase: 'polling', queue, failures: 2, since: 1000 });
+    assert.deepEqual(again, { ...polling, failures: 2, since: 1000 });
   });
 
   it('The sync loop waits as long as a busy server asks', () => {
@@ -50,6 +50,21 @@ describe('The sync loop', () => {
   it('The sync loop registers immediately when its queue no longer exists', () => {
     const state = run(polling, failed(refused(400, 'BAD_EVENT_QUEUE_ID')));
     assert.equal(state.phase, 'registering');
+  });
+
+  it('The sync loop pauses longer for each new queue that is refused, and shows it', () => {
+    const gone = refused(400, 'BAD_EVENT_QUEUE_ID');
+    let state = run(polling, failed(gone), { kind: 'registered', queue });
+    assert.deepEqual(getConnection(state, undefined, true), { kind: 'online' });
+    const pauses: number[] = [];
+    for (let at = 0; at < 8; at++) {
+      state = next(state, failed(gone, 2000 + at));
+      pauses.push(state.phase === 'waiting' ? state.delayMs : 0);
+      state = run(state, { kind: 'waited' }, { kind: 'registered', queue });
+    }
+    assert.deepEqual(pauses, [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    assert.deepEqual(getConnection(state, undefined, true), { kind: 'reconnecting', since: 2000 });
+    assert.deepEqual(next(state, { kind: 'received', lastEventId: 5 }), polling);
   });
 
   it('The sync loop waits when a registration is refused', () => {
@@ -151,6 +166,25 @@ describe('A page with a defect', () => {
     sync.stop();
     // After 0, 1, 2, 4, 8, 16 and 32 seconds.
     assert.equal(server.asked.filter((path) => path === '/register').length, 7);
+  });
+
+  it('A page whose new queues are all refused registers with growing pauses', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const gone = new ApiError(refused(400, 'BAD_EVENT_QUEUE_ID'));
+    const server = serverThatSays(...Array.from({ length: 60 }, () => [registered, gone]).flat());
+    const sync = new Sync({
+      api: server.api,
+      onRegister: () => undefined,
+      onEvents: () => undefined,
+      random: () => 0.5,
+    });
+    for (let second = 0; second < 60; second++) {
+      for (let i = 0; i < 20; i++) await Promise.resolve();
+      t.mock.timers.tick(1000);
+    }
+    sync.stop();
+    // The second at once, the others after 1, 2, 4, 8, 16 and 32 seconds.
+    assert.equal(server.asked.filter((path) => path === '/register').length, 8);
   });
 
   it('A page whose cached state cannot be read reports the error and registers', async () => {

@@ -5,6 +5,7 @@
  *   registering -> polling -> polling ...          events arrive
  *   registering | polling -> waiting -> the same   no response; longer each time, at once when the network comes back
  *   polling -> registering                         the queue is gone; what was written stays where it is
+ *   polling -> waiting -> registering              the queue is refused like the one before it, which gave no events either
  *   registering | polling -> waiting -> registering   the page cannot apply what arrived: a defect, reported as one
  *   any -> signedOut                               the session ended; a person has to sign in again
  */
@@ -15,10 +16,13 @@ import { register, type Registered } from './register.ts';
 
 export type Queue = { id: string; lastEventId: number };
 
+/** `refusedQueues`: in a row, without a response to a poll in between. */
+type Trouble = { failures: number; since: number; refusedQueues: number };
+
 export type SyncState =
-  | { phase: 'registering'; failures: number; since: number }
-  | { phase: 'polling'; queue: Queue; failures: number; since: number }
-  | { phase: 'waiting'; queue: Queue | null; failures: number; since: number; delayMs: number }
+  | ({ phase: 'registering' } & Trouble)
+  | ({ phase: 'polling'; queue: Queue } & Trouble)
+  | ({ phase: 'waiting'; queue: Queue | null; delayMs: number } & Trouble)
   | { phase: 'signedOut' };
 
 export type SyncInput =
@@ -37,26 +41,27 @@ export type Connection =
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;
 
-export const begin: SyncState = { phase: 'registering', failures: 0, since: 0 };
+const noTrouble: Trouble = { failures: 0, since: 0, refusedQueues: 0 };
 
-const resume = (queue: Queue): SyncState => ({ phase: 'polling', queue, failures: 0, since: 0 });
+export const begin: SyncState = { phase: 'registering', ...noTrouble };
+
+const resume = (queue: Queue): SyncState => ({ phase: 'polling', queue, ...noTrouble });
 
 export function next(state: SyncState, input: SyncInput): SyncState {
   if (state.phase === 'signedOut') return state;
   switch (input.kind) {
     case 'registered':
-      return { phase: 'polling', queue: input.queue, failures: 0, since: 0 };
+      return { phase: 'polling', queue: input.queue, ...afterRegistration(state) };
     case 'received': {
       if (state.phase !== 'polling') return state;
       const lastEventId = Math.max(state.queue.lastEventId, input.lastEventId);
-      return { phase: 'polling', queue: { id: state.queue.id, lastEventId }, failures: 0, since: 0 };
+      return resume({ id: state.queue.id, lastEventId });
     }
     case 'waited': {
       if (state.phase !== 'waiting') return state;
-      const { queue, failures, since } = state;
-      return queue === null
-        ? { phase: 'registering', failures, since }
-        : { phase: 'polling', queue, failures, since };
+      const { queue, failures, since, refusedQueues } = state;
+      const trouble = { failures, since, refusedQueues };
+      return queue === null ? { phase: 'registering', ...trouble } : { phase: 'polling', queue, ...trouble };
     }
     case 'failed':
       return afterFailure(state, input);
@@ -71,11 +76,25 @@ function afterFailure(state: Active, { failure, now, random }: SyncInput & { kin
   const queue = state.phase === 'registering' ? null : state.queue;
   if (failure.kind === 'refused') {
     if (failure.status === 401) return { phase: 'signedOut' };
-    // The first retry is immediate; a server that refuses each new queue is asked with pauses.
-    if (queue !== null) return { phase: 'registering', failures: state.failures, since: state.since };
+    if (queue !== null) return afterRefusedQueue(state, { now, random });
   }
   const leastMs = failure.kind === 'unavailable' ? (failure.retryAfterMs ?? 0) : 0;
   return waitAfter(state, { now, random }, { queue, leastMs });
+}
+
+/** A queue that ended is replaced at once; a server that refuses each new one is asked with pauses. */
+function afterRefusedQueue(state: Active, at: { now: number; random: number }): SyncState {
+  const { failures, since } = state;
+  const refusedQueues = state.refusedQueues + 1;
+  if (refusedQueues === 1) return { phase: 'registering', failures, since, refusedQueues };
+  return waitAfter({ ...state, refusedQueues }, at, { queue: null, leastMs: 0 });
+}
+
+/** A registration alone does not end the trouble while its queues are refused. */
+function afterRegistration({ since, refusedQueues }: Active): Trouble {
+  return refusedQueues < 2
+    ? { ...noTrouble, refusedQueues }
+    : { failures: refusedQueues - 1, since, refusedQueues };
 }
 
 /** Each defect of a page waits longer: registering is expensive, and another event like it may come soon. */
@@ -93,7 +112,8 @@ function waitAfter(
   const grown = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(state.failures, 10));
   const delayMs = Math.max(leastMs, grown * (0.5 + random));
   const since = state.since === 0 ? now : state.since;
-  return { phase: 'waiting', queue, failures: state.failures + 1, since, delayMs };
+  const { refusedQueues } = state;
+  return { phase: 'waiting', queue, failures: state.failures + 1, since, refusedQueues, delayMs };
 }
 
 /** The first failure is retried before it is shown. */
