@@ -108,4 +108,28 @@ inWindows('Marking as read', (sentence) => {
       assert.ok(!(await isRead(stage, 'looms', 'Seen for a moment.')));
     },
   );
+
+  sentence('What was read without a connection is marked as read by the next visit', async (_t, stage) => {
+    await stage.say('ben', 'looms', 'Said here.');
+    const page = await stage.openPage('ada', '/inbox');
+    await getLeft(page).getByRole('link', { name: 'looms' }).waitFor();
+    let isOffline = true;
+    const { promise: failed, resolve: fail } = Promise.withResolvers<unknown>();
+    await page.route('**/api/v1/messages/flags', async (route) => {
+      if (!isOffline) return route.continue();
+      await route.abort();
+      fail(undefined);
+    });
+    await goTo(page, stage.topicPath('looms'));
+    await getStored(page, 'Said here.').waitFor();
+    await failed;
+    await page.goto('about:blank');
+    isOffline = false;
+    assert.ok(!(await isRead(stage, 'looms', 'Said here.')));
+    await page.goto('/inbox');
+    await untilRead(stage, 'looms', 'Said here.');
+    await until('nothing is left to send', () =>
+      page.evaluate<boolean>("localStorage.getItem('heddle-reads') === null"),
+    );
+  });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Drafts } from './drafts.ts';
 import { outboxKey } from './outbox.ts';
+import { addUnsentReads, readsKey, removeUnsentReads, unsentReads } from './unsent-reads.ts';
 import { claimStorages, deletePersonalData, isOfSession, searchesKey, type Storage } from './writer.ts';
 
 class Memory implements Storage {
@@ -22,6 +23,7 @@ function written() {
   claimStorages([device, tab], ada);
   new Drafts(device).write(lunch, 'soup');
   device.setItem(searchesKey, '["salary"]');
+  addUnsentReads(device, [91]);
   device.setItem('heddle-look', '{}');
   tab.setItem(outboxKey, '[{}]');
   return { device, tab };
@@ -35,6 +37,18 @@ test('Drafts survive an expired session for the same user', () => {
   assert.equal(claimStorages([device, tab], { ...ada, mark: 'another' }), false);
   assert.equal(new Drafts(device).getText(lunch), 'soup');
   assert.equal(tab.getItem(outboxKey), '[{}]');
+});
+
+test('Of what was read, the latest five thousand messages are kept, and all tabs share them', () => {
+  const device = new Memory();
+  addUnsentReads(
+    device,
+    Array.from({ length: 4999 }, (_, at) => at + 1),
+  );
+  addUnsentReads(device, [7, 5000, 5001]);
+  assert.deepEqual([unsentReads(device).length, unsentReads(device)[0]], [5000, 2]);
+  removeUnsentReads(device, unsentReads(device));
+  assert.equal(device.getItem(readsKey), null);
 });
 
 test('Drafts are deleted for another user, and data that is not text is kept', () => {

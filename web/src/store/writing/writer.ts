@@ -1,5 +1,5 @@
 /**
- * The owner of what this device stores: drafts, unsent messages, recent searches. They outlive an expired session for
+ * The owner of what this device stores: drafts, unsent messages, read marks, recent searches. They outlive an expired session for
  * the same user; they are deleted when that user signs out, and are never shown to or sent by anyone else.
  */
 import { tryToStore } from '../storage.ts';
@@ -7,13 +7,14 @@ import { tabsKey } from './closed-tabs.ts';
 import { draftsKey } from './drafts.ts';
 import { draftLinksKey } from './draft-sync.ts';
 import { outboxKey } from './outbox.ts';
+import { readsKey } from './unsent-reads.ts';
 
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export const searchesKey = 'heddle-searches';
 export const writerKey = 'heddle-writer';
 
-const personalKeys = [draftsKey, draftLinksKey, outboxKey, tabsKey, searchesKey] as const;
+const personalKeys = [draftsKey, draftLinksKey, outboxKey, tabsKey, readsKey, searchesKey] as const;
 
 /** `person` identifies an account, on any server; `mark` is that of the session, where there is one. */
 export type Writer = { person: string; mark: string | undefined };

@@ -1,7 +1,7 @@
 import { CheckCheck, ChevronDown, ChevronRight, CircleCheck } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { backwardKey, forwardKey } from '../base/direction.ts';
-import { markRead } from '../../actions/messages/messages.ts';
+import { markRead } from '../../actions/messages/marking-read.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import type { InboxRow } from '../../view/inbox/inbox.ts';
 import { channelColor, channelName, directName, senderName, topicName } from '../../view/narrow/names.ts';

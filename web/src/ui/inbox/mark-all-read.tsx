@@ -1,6 +1,6 @@
 import { CheckCheck } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { markAllRead, markUnread } from '../../actions/messages/messages.ts';
+import { markAllRead, markUnread } from '../../actions/messages/marking-read.ts';
 import type { Client } from '../../client.ts';
 import { t } from '../../view/text/text.ts';
 import { Button, IconButton } from '../base/button.tsx';

@@ -1,10 +1,6 @@
 /** Actions on one message that need no dialog. Each says so if it fails. */
-import {
-  markUnreadFrom,
-  toggleCollapsed,
-  toggleReaction,
-  toggleStar,
-} from '../../actions/messages/messages.ts';
+import { markUnreadFrom } from '../../actions/messages/marking-read.ts';
+import { toggleCollapsed, toggleReaction, toggleStar } from '../../actions/messages/messages.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { loadAround, loadNewer, loadOlder } from '../../actions/messages/history.ts';
-import { markRead } from '../../actions/messages/messages.ts';
+import { markRead } from '../../actions/messages/marking-read.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import type { MessageRange } from '../../store/history/history.ts';

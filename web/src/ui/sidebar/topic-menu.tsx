@@ -15,7 +15,7 @@ import {
 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { findTopicMessage, toggleResolved } from '../../actions/messages/lookups.ts';
-import { markRead } from '../../actions/messages/messages.ts';
+import { markRead } from '../../actions/messages/marking-read.ts';
 import { setPinned, setVisibility } from '../../actions/topics.ts';
 import type { Client } from '../../client.ts';
 import { topicKey } from '../../store/index.ts';

@@ -1,10 +1,12 @@
 import { signal } from '@preact/signals';
 import { render } from 'preact';
+import type { Event } from '../../../../../wire/events.ts';
 import { createApi } from '../../../api.ts';
 import { startClient, type Client } from '../../../client.ts';
 import type { OfflineCache } from '../../../offline-cache.ts';
 import { noteStorage } from '../../../store/history/server-storage.ts';
 import { keepUnread } from '../../../actions/messages/history.ts';
+import { followUnreadMarks, keepReadMarks } from '../../../actions/messages/marking-read.ts';
 import type { Sync } from '../../../sync.ts';
 import { getNames } from '../../../view/narrow/names.ts';
 import { announceArrivals } from '../../messages/announce.ts';
@@ -48,15 +50,16 @@ export function start(): void {
       recallKeys(ready);
       client.value = ready;
       void storage.takeOver(ready.outbox);
+      keepReadMarks(ready, window.localStorage);
       keepUnreadLater(ready);
       // The list comes first: on a slow phone both together take longer.
       void afterFrame()
         .then(() => loadBeside(ready))
         .then(beginLoadingAhead);
     },
-    onEarlierEvents: followMoves,
+    onEarlierEvents: followEvents,
     onEvents(ready, events) {
-      followMoves(ready, events);
+      followEvents(ready, events);
       announceArrivals(ready, events);
       const looked = lookedAt();
       void loadBeside(ready).then((other) => other?.onEvents(events, looked));
@@ -78,6 +81,11 @@ export function start(): void {
   listenToKeys();
   const root = document.getElementById('app');
   if (root) render(<App client={client} sync={sync} />, root);
+}
+
+function followEvents(client: Client, events: readonly Event[]): void {
+  followMoves(client, events);
+  followUnreadMarks(client, events);
 }
 
 const unreadAfterMs = 5000;

@@ -1,0 +1,197 @@
+/** What was read: shown at once, sent in batches, kept on the device until the server knows it. */
+import { effect } from '@preact/signals';
+import type { Event } from '../../../../wire/events.ts';
+import type {
+  MarkAllAsReadResponse,
+  UpdateMessageFlagsForNarrowResponse,
+} from '../../../../wire/message-flags.ts';
+import { getFailure, type ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import type { Narrow } from '../../store/messages/narrow.ts';
+import { addUnsentReads, removeUnsentReads, unsentReads } from '../../store/writing/unsent-reads.ts';
+import { requestedTerms } from '../../view/narrow/search-terms.ts';
+import type { Outcome } from './lookups.ts';
+import { pretendFlag } from './pretend.ts';
+
+type Timer = ReturnType<typeof setTimeout>;
+type Store = Parameters<typeof addUnsentReads>[0];
+
+type Unsent = {
+  readonly ids: Set<number>;
+  /** Is set while the next request is planned. */
+  timer?: Timer | undefined;
+  /** Why the last request failed. */
+  failure?: ApiFailure | undefined;
+  /** Ends with the last request that is under way. */
+  sending: Promise<void>;
+  storage?: Store;
+};
+
+const unsent = new WeakMap<Client, Unsent>();
+const collectMs = 400;
+const longestPauseMs = 15_000;
+/** Ids in one request. */
+const idsAtOnce = 5000;
+
+function getUnsent(client: Client): Unsent {
+  const known = unsent.get(client) ?? { ids: new Set<number>(), sending: Promise.resolve() };
+  unsent.set(client, known);
+  return known;
+}
+
+/** Marks messages as read: locally right away, on the server in batches. */
+export function markRead(client: Client, ids: readonly number[]): void {
+  const { unreads } = client.live.peek();
+  const unread = ids.filter((id) => unreads.places.has(id));
+  if (unread.length === 0) return;
+  pretendFlag(client, 'add', 'read', unread);
+  const { storage } = getUnsent(client);
+  if (storage !== undefined) addUnsentReads(storage, unread);
+  plan(client, unread);
+}
+
+function plan(client: Client, ids: readonly number[]): void {
+  for (const id of ids) getUnsent(client).ids.add(id);
+  sendLater(client, collectMs, 1);
+}
+
+/** Takes up what earlier visits could not send. @param storage is shared by all tabs of this person */
+export function keepReadMarks(client: Client, storage: Store): void {
+  getUnsent(client).storage = storage;
+  const ids = unsentReads(storage);
+  if (ids.length > 0) plan(client, ids);
+  // A registration comes from before what is still to be sent.
+  client.live.begun.subscribe(() => {
+    const again = [...getUnsent(client).ids];
+    if (again.length > 0) pretendFlag(client, 'add', 'read', again);
+  });
+}
+
+/**
+ * What was marked as unread since, here or on another device, is not marked as read by what was read before. Events that are
+ * missed by a page whose queue is gone do not count: to mark a message as unread, one has to have read it there as well.
+ */
+export function followUnreadMarks(client: Client, events: readonly Event[]): void {
+  for (const event of events) {
+    if (event.type === 'update_message_flags' && event.flag === 'read' && event.op === 'remove')
+      settle(getUnsent(client), event.messages);
+  }
+}
+
+function settle({ ids, storage }: Unsent, settled: readonly number[]): void {
+  for (const id of settled) ids.delete(id);
+  if (storage !== undefined) removeUnsentReads(storage, settled);
+}
+
+function sendLater(client: Client, pauseMs: number, attempt: number): void {
+  const batch = getUnsent(client);
+  batch.timer ??= setTimeout(() => void untilOnline(client).then(() => sendRead(client, attempt)), pauseMs);
+}
+
+/** What happened meanwhile has arrived by then. */
+async function untilOnline({ sync: { connection } }: Client): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const stop = effect(() => {
+    if (connection.value.kind === 'online') resolve(undefined);
+  });
+  await promise;
+  stop();
+}
+
+function sendRead(client: Client, attempt = 1): Promise<void> {
+  const batch = getUnsent(client);
+  clearTimeout(batch.timer);
+  batch.timer = undefined;
+  batch.sending = batch.sending.then(() => postRead(client, batch, attempt));
+  return batch.sending;
+}
+
+/**
+ * Sends the server what was read until now, which must not reach it after what is marked as unread.
+ * @returns why it did not get through
+ */
+async function flushRead(client: Client): Promise<ApiFailure | undefined> {
+  await sendRead(client);
+  return getUnsent(client).failure;
+}
+
+/** Tried again until the server responds: nothing else would tell it what was read while offline. */
+async function postRead(client: Client, batch: Unsent, attempt: number): Promise<void> {
+  batch.failure = undefined;
+  const all = [...batch.ids];
+  for (let from = 0; from < all.length; from += idsAtOnce) {
+    const messages = all.slice(from, from + idsAtOnce);
+    const failure = await post(client, 'add', messages);
+    if (failure?.kind === 'refused') {
+      // The next sign-in sends what this session cannot.
+      if (failure.status === 401) return;
+    } else if (failure !== undefined) {
+      batch.failure = failure;
+      sendLater(client, Math.min(longestPauseMs, 1000 * 2 ** attempt), attempt + 1);
+      return;
+    }
+    settle(batch, messages);
+  }
+}
+
+async function post(
+  { api }: Client,
+  op: 'add' | 'remove',
+  messages: readonly number[],
+): Promise<ApiFailure | undefined> {
+  try {
+    await api.post('/messages/flags', { messages, op, flag: 'read' });
+    return undefined;
+  } catch (error) {
+    return getFailure(error);
+  }
+}
+
+/** Asks again until nothing is left: the server does what it can in one request. @returns what was unread, as far as it is known */
+export async function markAllRead({ api, live }: Client): Promise<Outcome<readonly number[]>> {
+  const before = [...live.peek().unreads.places.keys()];
+  try {
+    for (;;) {
+      const { complete } = await api.post<MarkAllAsReadResponse>('/mark_all_as_read', {});
+      if (complete) return { value: before };
+    }
+  } catch (error) {
+    return { failure: getFailure(error) };
+  }
+}
+
+/** Takes back that messages were read. */
+export async function markUnread(client: Client, ids: readonly number[]): Promise<ApiFailure | undefined> {
+  let failure = await flushRead(client);
+  for (let from = 0; from < ids.length && failure === undefined; from += idsAtOnce)
+    failure = await post(client, 'remove', ids.slice(from, from + idsAtOnce));
+  return failure;
+}
+
+/** Everything of a narrow from a message on counts as new again. */
+export async function markUnreadFrom(
+  client: Client,
+  narrow: Narrow,
+  id: number,
+): Promise<ApiFailure | undefined> {
+  const terms = requestedTerms(narrow, client.live.peek());
+  const failure = await flushRead(client);
+  if (failure !== undefined) return failure;
+  let range: { anchor: number; include_anchor: boolean } = { anchor: id, include_anchor: true };
+  try {
+    for (;;) {
+      const response = await client.api.post<UpdateMessageFlagsForNarrowResponse>('/messages/flags/narrow', {
+        ...range,
+        num_before: 0,
+        num_after: idsAtOnce,
+        narrow: terms,
+        op: 'remove',
+        flag: 'read',
+      });
+      if (response.found_newest || response.last_processed_id === null) return undefined;
+      range = { anchor: response.last_processed_id, include_anchor: false };
+    }
+  } catch (error) {
+    return getFailure(error);
+  }
+}
