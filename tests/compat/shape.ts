@@ -1,4 +1,5 @@
 /** JSON as a program needs it that reads it strictly: the keys it takes and their types. What else is there does not matter. */
+import { isObject } from '../../server/src/lib/objects.ts';
 
 /** What is wrong with a value; `at` says where it stands, as in `streams[0].name`. */
 export type Shape = (value: unknown, at: string) => string[];
@@ -71,7 +72,3 @@ export const decided =
     const row = isObject(value) ? rows[String(value[key])] : undefined;
     return row ? row(value, at) : [];
   };
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

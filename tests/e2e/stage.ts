@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { memoryFolder } from '../support/memory.ts';
 import { OwnServer } from '../support/process/own-server.ts';
 import { ServerProcess } from '../support/process/process.ts';
-import { undoAfter, type Ending } from '../support/undo.ts';
+import { undoAfter, type Lifetime } from '../support/undo.ts';
 import { executables, findBrowser, openBrowser as openChromium, wholeBrowsers } from './browser.ts';
 import {
   done,
@@ -130,7 +130,7 @@ const openEach =
   };
 
 /** Outside of a test: the same until `t` ends. @throws Error without a Chromium */
-export async function openStage(t: Ending, watched: Watched): Promise<Stage<OwnServer>> {
+export async function openStage(t: Lifetime, watched: Watched): Promise<Stage<OwnServer>> {
   const executable = findBrowser(executables);
   if (executable === undefined)
     throw new Error(`No ${executables.join(' or ')} found; set CHROMIUM to the path of a browser.`);
@@ -224,7 +224,7 @@ async function describePages(browser: Browser): Promise<string> {
 }
 
 function stageAt<Server extends AnyServer>(
-  t: Ending,
+  t: Lifetime,
   browser: Browser,
   { server, dataDir }: TestServer<Server>,
   cast: Cast,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { Child, serve } from '../support/process/child.ts';
 import { makePlace, onEngine } from '../support/engines.ts';
-import { keptLog, storageLines, type KeptLog } from '../support/kept-log.ts';
+import { keepLog, storageLines, type KeptLog } from '../support/log.ts';
 import { health, isWell, listen, send, sendWithRetries, stored } from '../support/faults/outage.ts';
 import { startPostgres } from '../support/services/postgres.ts';
 import { proxyBefore, type TcpProxy } from '../support/faults/tcp-proxy.ts';
@@ -17,16 +17,16 @@ import { presenceBoards } from '../../server/src/features/presence/boards.ts';
 interface Stage {
   world: World;
   proxy: TcpProxy;
-  log: KeptLog;
+  kept: KeptLog;
   /** Past the proxy. */
   admin: pg.Client;
 }
 
 async function makeStage(t: TestContext, settings: Record<string, string> = {}): Promise<Stage> {
-  const log = keptLog();
+  const kept = keepLog();
   const made: { proxy?: TcpProxy; itself?: string } = {};
   const world = await makeWorld(t, 'postgres', {
-    log: log.logger,
+    log: kept.log,
     async databaseUrl(itself) {
       const { proxy, url } = await proxyBefore(t, itself);
       Object.assign(made, { proxy, itself });
@@ -37,7 +37,7 @@ async function makeStage(t: TestContext, settings: Record<string, string> = {}):
   const admin = new pg.Client({ connectionString: made.itself });
   await admin.connect();
   undoAfter(t, () => admin.end());
-  return { world, proxy: made.proxy, log, admin };
+  return { world, proxy: made.proxy, kept, admin };
 }
 
 const countMessages = async (admin: pg.Client): Promise<number> =>
@@ -55,7 +55,7 @@ const freezeWithin = ({ app, orgId }: World): Promise<never> =>
 
 onEngine('postgres', 'Outages of PostgreSQL', () => {
   test('A server without PostgreSQL refuses sends with a reason, reports it everywhere, and recovers automatically', async (t) => {
-    const { world, proxy, log } = await makeStage(t);
+    const { world, proxy, kept } = await makeStage(t);
     const ear = await listen(world);
     await sendWithRetries(world, 'before');
     assert.deepEqual(await ear.untilReceived('before'), ['before']);
@@ -85,9 +85,9 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     assert.deepEqual(await stored(world), ['before', 'during', 'after']);
     assert.equal((await health(world)).status, 200);
     assert.equal((await send(world, 'well')).headers.get('x-heddle-storage'), null);
-    assert.deepEqual(storageLines(log, 'database'), ['failed unreachable', 'recovered unreachable']);
+    assert.deepEqual(storageLines(kept, 'database'), ['failed unreachable', 'recovered unreachable']);
     assert.deepEqual(
-      log.lines.filter(({ level }) => level >= 50).map(({ msg }) => msg),
+      kept.entries.filter(({ level }) => level >= 50).map(({ msg }) => msg),
       ['storage failed; writes are refused'],
     );
   });
@@ -168,7 +168,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
   });
 
   test('A server detects a silent network and reconnects', async (t) => {
-    const { world, proxy, log } = await makeStage(t, { query_timeout: '3000' });
+    const { world, proxy, kept } = await makeStage(t, { query_timeout: '3000' });
     const ear = await listen(world);
     await sendWithRetries(world, 'before');
     proxy.silence();
@@ -183,11 +183,11 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     assert.deepEqual(await ear.untilReceived('during'), ['before', 'during']);
     assert.equal((await world.as('dan').get('/saved_snippets')).status, 200);
     assert.deepEqual(await stored(world), ['before', 'during']);
-    assert.deepEqual(storageLines(log, 'database'), ['failed unreachable', 'recovered unreachable']);
+    assert.deepEqual(storageLines(kept, 'database'), ['failed unreachable', 'recovered unreachable']);
   });
 
   test('A server distinguishes a slow statement from a silent network', async (t) => {
-    const { world, log } = await makeStage(t, { query_timeout: '60000', statement_timeout: '1000' });
+    const { world, kept } = await makeStage(t, { query_timeout: '60000', statement_timeout: '1000' });
     const slow = sql`SELECT pg_sleep(30)`;
     await assert.rejects(slow.execute(world.app.db.read.q), { kind: 'busy' });
     await assert.rejects(
@@ -195,11 +195,11 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
       { kind: 'busy' },
     );
     await sendWithRetries(world, 'after');
-    assert.deepEqual(storageLines(log, 'database'), []);
+    assert.deepEqual(storageLines(kept, 'database'), []);
   });
 
   test('A server logs why PostgreSQL does not let it in again', async (t) => {
-    const { world, log, admin } = await makeStage(t);
+    const { world, kept, admin } = await makeStage(t);
     await sendWithRetries(world, 'before');
     const { rows } = await admin.query<{ name: string }>('SELECT current_database() AS name');
     const name = rows[0]?.name ?? '';
@@ -220,7 +220,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
       [name],
     );
     await until('the reason is logged', () =>
-      Promise.resolve(log.lines.some((line) => JSON.stringify(line).includes('not currently accepting'))),
+      Promise.resolve(kept.entries.some((line) => JSON.stringify(line).includes('not currently accepting'))),
     );
     assert.equal((await send(world, 'during')).status, 503);
     await allow(true);
@@ -231,9 +231,9 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
   test('A server recovers after PostgreSQL was killed and restarted', async (t) => {
     const own = await startPostgres();
     undoAfter(t, () => own.stop());
-    const log = keptLog();
+    const kept = keepLog();
     const databaseUrl = () => Promise.resolve(own.url);
-    const world = await makeWorld(t, 'postgres', { log: log.logger, databaseUrl });
+    const world = await makeWorld(t, 'postgres', { log: kept.log, databaseUrl });
     const ear = await listen(world);
     await sendWithRetries(world, 'before');
     await own.halt();
@@ -243,7 +243,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     await sendWithRetries(world, 'during');
     assert.deepEqual(await ear.untilReceived('during'), ['before', 'during']);
     assert.deepEqual(await stored(world), ['before', 'during']);
-    assert.deepEqual(storageLines(log, 'database'), ['failed unreachable', 'recovered unreachable']);
+    assert.deepEqual(storageLines(kept, 'database'), ['failed unreachable', 'recovered unreachable']);
   });
 
   test('A starting server waits for PostgreSQL, reports it, and then starts', async (t) => {

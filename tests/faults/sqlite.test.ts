@@ -5,7 +5,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { examine } from '../../server/src/app/cli/doctor/doctor.ts';
 import { onFullDisk } from '../support/faults/failing-disk.ts';
-import { keptLog, storageLines } from '../support/kept-log.ts';
+import { keepLog, storageLines } from '../support/log.ts';
 import { health, isWell, listen, send, sendWithRetries, stored } from '../support/faults/outage.ts';
 import { until } from '../support/until.ts';
 import { makeWorld, type World } from '../support/world.ts';
@@ -47,8 +47,8 @@ function damage(path: string, table: string): () => void {
 }
 
 test('A full disk refuses writes and keeps existing data, and repeated sends arrive when there is space', async (t) => {
-  const log = keptLog();
-  const world = await makeWorld(t, 'sqlite', { log: log.logger });
+  const kept = keepLog();
+  const world = await makeWorld(t, 'sqlite', { log: kept.log });
   const ear = await listen(world);
   await sendWithRetries(world, 'before');
   const acknowledged = ['before'];
@@ -75,13 +75,13 @@ test('A full disk refuses writes and keeps existing data, and repeated sends arr
   assert.deepEqual(await stored(world), all);
   assert.deepEqual(await ear.untilReceived('after'), all);
   assert.equal((await health(world)).status, 200);
-  assert.equal(storageLines(log, 'database').at(-1)?.split(' ')[0], 'recovered');
+  assert.equal(storageLines(kept, 'database').at(-1)?.split(' ')[0], 'recovered');
 });
 
 for (const outcome of ['COMMIT', 'ROLLBACK'] as const)
   test(`A failed flush acknowledges nothing before the file was checked (${outcome})`, async (t) => {
-    const log = keptLog();
-    const world = await makeWorld(t, 'sqlite', { log: log.logger });
+    const kept = keepLog();
+    const world = await makeWorld(t, 'sqlite', { log: kept.log });
     const ear = await listen(world);
     await sendWithRetries(world, 'before');
     failNextFlush(t, outcome);
@@ -95,12 +95,12 @@ for (const outcome of ['COMMIT', 'ROLLBACK'] as const)
     assert.deepEqual(await stored(world), ['before', 'unknown', 'after']);
     assert.deepEqual(await ear.untilReceived('after'), ['before', 'unknown', 'after']);
     assert.equal((await health(world)).status, 200);
-    assert.deepEqual(storageLines(log, 'database'), ['failed io_error', 'recovered io_error']);
+    assert.deepEqual(storageLines(kept, 'database'), ['failed io_error', 'recovered io_error']);
   });
 
 test('A damaged page is found by the verification, stops writes, and is reported with a remedy', async (t) => {
-  const log = keptLog();
-  const world = await makeWorld(t, 'sqlite', { log: log.logger });
+  const kept = keepLog();
+  const world = await makeWorld(t, 'sqlite', { log: kept.log });
   await sendWithRetries(world, 'before');
   await world.app.survival.verify();
   assert.equal(world.app.storage.database.fault, undefined, 'what is sound is found sound');
@@ -114,8 +114,8 @@ test('A damaged page is found by the verification, stops writes, and is reported
   const { database } = json.storage as { database: { remedy: string } };
   assert.equal(status, 503);
   assert.match(database.remedy, /heddle doctor/);
-  assert.deepEqual(storageLines(log, 'database'), ['failed damaged']);
-  assert.ok(log.lines.some(({ error }) => String(error).includes('draft')));
+  assert.deepEqual(storageLines(kept, 'database'), ['failed damaged']);
+  assert.ok(kept.entries.some(({ error }) => String(error).includes('draft')));
 });
 
 test('A damaged page found by a read stops writes too', async (t) => {
@@ -130,8 +130,8 @@ test('A damaged page found by a read stops writes too', async (t) => {
 });
 
 test('Damage is recorded for the next start, until the file is found intact', async (t) => {
-  const log = keptLog();
-  const world = await makeWorld(t, 'sqlite', { log: log.logger });
+  const kept = keepLog();
+  const world = await makeWorld(t, 'sqlite', { log: kept.log });
   const note = `${getFile(world)}.damaged`;
   await sendWithRetries(world, 'before');
   const restore = damage(getFile(world), 'draft');
@@ -151,5 +151,5 @@ test('Damage is recorded for the next start, until the file is found intact', as
   assert.equal((await send(world, 'after')).status, 200);
   assert.equal(existsSync(note), false);
   assert.equal((await getDatabase())?.state, 'ok');
-  assert.deepEqual(storageLines(log, 'database'), ['failed damaged', 'failed damaged']);
+  assert.deepEqual(storageLines(kept, 'database'), ['failed damaged', 'failed damaged']);
 });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { onBothEngines } from '../support/engines.ts';
 import { inReadOnlyFolder, onFullDisk } from '../support/faults/failing-disk.ts';
 import { open, sendFiles, storedFiles, upload } from '../support/files.ts';
-import { keptLog, storageLines } from '../support/kept-log.ts';
+import { keepLog, storageLines } from '../support/log.ts';
 import { until } from '../support/until.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
@@ -19,8 +19,8 @@ const isWell = (world: World) => until('uploads are possible again', () => !worl
 
 onBothEngines('Uploads during storage failures', (engine) => {
   test('An upload that does not fit on the disk is refused with a reason and leaves nothing behind', async (t) => {
-    const log = keptLog();
-    const world = await makeWorld(t, engine, { log: log.logger });
+    const kept = keepLog();
+    const world = await makeWorld(t, engine, { log: kept.log });
     // The few megabytes that are looked for afterwards fit.
     const reply = await onFullDisk(6 * mebibyte, () => sendFiles(world, 'dan', [{ content: large }]));
     assert.deepEqual(
@@ -31,15 +31,15 @@ onBothEngines('Uploads during storage failures', (engine) => {
     assert.ok(Number(reply.headers.get('retry-after')) > 0);
     assert.deepEqual(storedFiles(world), []);
     assert.equal(world.app.storage.files.condition.state, 'ok');
-    assert.equal(log.lines.filter(({ msg }) => msg === 'a write failed').length, 1);
+    assert.equal(kept.entries.filter(({ msg }) => msg === 'a write failed').length, 1);
     const { url } = await upload(world, 'dan', { content: large });
     const whole = await open(world, 'dan', url);
     assert.deepEqual(new Uint8Array(await whole.arrayBuffer()), large);
   });
 
   test('An upload is refused while the disk is full, and accepted afterwards', async (t) => {
-    const log = keptLog();
-    const world = await makeWorld(t, engine, { log: log.logger });
+    const kept = keepLog();
+    const world = await makeWorld(t, engine, { log: kept.log });
     await onFullDisk(3 * mebibyte, async () => {
       const first = await sendFiles(world, 'dan', [{ content: large }]);
       assert.deepEqual([first.status, first.json.reason], [503, 'disk_full']);
@@ -50,12 +50,12 @@ onBothEngines('Uploads during storage failures', (engine) => {
     });
     await isWell(world);
     await upload(world, 'dan', { content: large });
-    assert.deepEqual(storageLines(log, 'files'), ['failed disk_full', 'recovered disk_full']);
+    assert.deepEqual(storageLines(kept, 'files'), ['failed disk_full', 'recovered disk_full']);
   });
 
   test('An upload is refused while its folder is read-only, and accepted afterwards', async (t) => {
-    const log = keptLog();
-    const world = await makeWorld(t, engine, { log: log.logger });
+    const kept = keepLog();
+    const world = await makeWorld(t, engine, { log: kept.log });
     await upload(world, 'dan');
     const incoming = join(world.app.config.data, 'uploads', 'incoming');
     mkdirSync(incoming, { recursive: true });
@@ -68,7 +68,7 @@ onBothEngines('Uploads during storage failures', (engine) => {
     });
     await isWell(world);
     await upload(world, 'dan');
-    assert.deepEqual(storageLines(log, 'files'), ['failed read_only', 'recovered read_only']);
+    assert.deepEqual(storageLines(kept, 'files'), ['failed read_only', 'recovered read_only']);
   });
 
   test('Concurrent failing uploads each get a response and end nothing else', async (t) => {

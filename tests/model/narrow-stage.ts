@@ -6,7 +6,8 @@ import { getBot } from '../support/fixtures/bots.ts';
 import type { Engine } from '../support/engines.ts';
 import { upload } from '../support/files.ts';
 import { picture } from '../support/fixtures/pictures.ts';
-import { makeWorld, names, type Name, type Span, type World } from '../support/world.ts';
+import type { Lifetime } from '../support/undo.ts';
+import { makeWorld, names, type Name, type World } from '../support/world.ts';
 
 interface NarrowChannel {
   name: string;
@@ -57,7 +58,7 @@ interface Conversation {
   sender: Who;
 }
 
-export async function narrowStage(t: Span, engine: Engine): Promise<NarrowStage> {
+export async function narrowStage(t: Lifetime, engine: Engine): Promise<NarrowStage> {
   const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
   await setOrganization(world, { enable_spectator_access: true });
   const bot = await getBot(world, 'dan');

@@ -2,6 +2,7 @@
 import type { App } from '../../server/src/app/open-app.ts';
 import { insertChannel, type NewChannel } from '../../server/src/core/channels/insert.ts';
 import { beginMemberships, type NewMembership } from '../../server/src/core/channels/membership.ts';
+import { keysIn, toRecord } from '../../server/src/lib/objects.ts';
 import type { Account } from './client.ts';
 import type { Name } from './world.ts';
 
@@ -24,15 +25,17 @@ const channels: Record<ChannelName, Partial<NewChannel> & { members: readonly Na
 };
 
 export async function addChannels(app: App, orgId: number, people: Record<Name, Account>): Promise<Cast> {
-  const ids = {} as Record<ChannelName, number>;
-  await app.db.write(orgId, 'system', async (tx) => {
+  const ids = await app.db.write(orgId, 'system', async (tx) => {
     const joining: NewMembership[] = [];
-    for (const [name, { members, ...channel }] of Object.entries(channels)) {
+    const made = new Map<ChannelName, number>();
+    for (const name of keysIn(channels)) {
+      const { members, ...channel } = channels[name];
       const channelId = await insertChannel(tx, { name, creatorId: people.ada.id, ...channel });
       for (const member of members) joining.push({ userId: people[member].id, channelId });
-      ids[name as ChannelName] = channelId;
+      made.set(name, channelId);
     }
     await beginMemberships(tx, joining);
+    return made;
   });
-  return { channels: ids };
+  return { channels: toRecord(keysIn(channels), (name) => ids.get(name) ?? 0) };
 }

@@ -27,8 +27,7 @@ export class Client {
 
   constructor(url: string, account?: Pick<Account, 'email' | 'apiKey'>) {
     this.url = url;
-    this.#authorization =
-      account && `Basic ${Buffer.from(`${account.email}:${account.apiKey}`).toString('base64')}`;
+    this.#authorization = account && basicAuthorization(account);
   }
 
   get(path: string, params: Params = {}, init: RequestInit = {}): Promise<Reply> {
@@ -55,19 +54,23 @@ export class Client {
     // Compression costs more than the local connection that it would spare.
     if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity');
     if (this.#authorization !== undefined) headers.set('authorization', this.#authorization);
-    const answer = await request(`${this.url}/api/v1${path}`, { ...init, method, headers });
-    const { status } = answer;
-    const json = JSON.parse(answer.text) as Json;
+    const response = await request(`${this.url}/api/v1${path}`, { ...init, method, headers });
+    const { status } = response;
+    const json = JSON.parse(response.text) as Json;
     checkContract(method, path, status, json);
     return {
       status,
       json,
       get headers() {
-        return answer.headers;
+        return response.headers;
       },
     };
   }
 }
+
+/** The `Authorization` header that programs send. */
+export const basicAuthorization = ({ email, apiKey }: Pick<Account, 'email' | 'apiKey'>): string =>
+  `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 
 /** Strings as they are, everything else as JSON; absent values are not sent. */
 export function encode(params: Params): URLSearchParams {

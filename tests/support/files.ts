@@ -1,8 +1,8 @@
 /** The cast uploads files and opens them. */
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Account, Reply } from './client.ts';
+import { basicAuthorization, type Account, type Reply } from './client.ts';
 import type { Name, World } from './world.ts';
 
 export interface GivenFile {
@@ -47,8 +47,7 @@ export function open(
 ): Promise<Response> {
   const all = new Headers(headers);
   if (who !== 'nobody') {
-    const { email, apiKey } = typeof who === 'string' ? world.people[who] : who;
-    all.set('authorization', `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`);
+    all.set('authorization', basicAuthorization(typeof who === 'string' ? world.people[who] : who));
   }
   return fetch(world.url + url, { headers: all, method });
 }
@@ -62,11 +61,8 @@ export async function canOpen(world: World, who: Name | Account | 'nobody', url:
 /** Everything below the folder of uploads, by its path there. */
 export function storedFiles(world: World): string[] {
   const folder = join(world.app.config.data, 'uploads');
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
-  } catch {
-    return [];
-  }
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 }

@@ -1,4 +1,5 @@
 /** A small validator for the schemas of an OpenAPI 3.0 document: says where a value is not as described. */
+import { isObject } from '../../server/src/lib/objects.ts';
 
 export interface JsonSchema {
   $ref?: string;
@@ -143,10 +144,6 @@ function isOfType(type: string, value: unknown): boolean {
     default:
       return typeof value === type;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function show(value: unknown): string {

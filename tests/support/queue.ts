@@ -1,6 +1,7 @@
 /** An event queue of the cast, polled by hand: for tests about the queue itself. Survives a restart of the world. */
 import assert from 'node:assert/strict';
-import type { JsonValue, Params, Reply } from './client.ts';
+import { basicAuthorization, type JsonValue, type Params, type Reply } from './client.ts';
+import { until } from './until.ts';
 import type { Name, World } from './world.ts';
 
 export interface ReceivedEvent {
@@ -46,15 +47,12 @@ export async function openQueue(world: World, who: Name, params: Params = {}): P
       return response.json.events as ReceivedEvent[];
     },
     async textAfter(lastEventId) {
-      const { email, apiKey } = world.people[who];
-      const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+      const authorization = basicAuthorization(world.people[who]);
       const path = `/api/v1/events?queue_id=${id}&last_event_id=${lastEventId}&dont_block=true`;
       return (await fetch(world.url + path, { headers: { authorization } })).text();
     },
     hold: (lastEventId) => world.as(who).get('/events', query(lastEventId)),
-    async untilHeld() {
-      while (!world.app.hub.get(id)?.isHeld) await new Promise((resolve) => setTimeout(resolve, 2));
-    },
+    untilHeld: () => until('the server holds the poll', () => world.app.hub.get(id)?.isHeld, 2),
   };
   return queue;
 }

@@ -1,14 +1,14 @@
 /** Clean-up in the opposite order: what was opened last is closed first. `t.after` alone runs in the order of calls. */
 type Undo = () => unknown;
 
-/** A test, or what else has an end. */
-export interface Ending {
+/** A test, or something smaller that has an end. */
+export interface Lifetime {
   after(end: () => Promise<void>): void;
 }
 
-const stacks = new WeakMap<Ending, Undo[]>();
+const stacks = new WeakMap<Lifetime, Undo[]>();
 
-export function undoAfter(t: Ending, undo: Undo): void {
+export function undoAfter(t: Lifetime, undo: Undo): void {
   const known = stacks.get(t);
   if (known) {
     known.push(undo);

@@ -8,11 +8,13 @@ import { createOrganization } from '../../server/src/features/organization/creat
 import { systemBots } from '../../server/src/core/users/system-bots.ts';
 import { insertPeople, newCredentials } from '../../server/src/core/users/insert.ts';
 import type { App } from '../../server/src/app/open-app.ts';
+import { keysIn, toRecord } from '../../server/src/lib/objects.ts';
 import { addChannels, type Cast } from './cast.ts';
 import { Client, type Account } from './client.ts';
 import type { Engine } from './engines.ts';
 import { TestServer, type MountedRoute, type ServerOptions } from './server.ts';
 import { sharedServer } from './shared-server.ts';
+import type { Lifetime } from './undo.ts';
 
 export const people = {
   ada: { fullName: 'Ada Achterberg', role: roles.owner },
@@ -23,7 +25,7 @@ export const people = {
   gus: { fullName: 'Gus Parker', role: roles.guest },
 } as const satisfies Record<string, { fullName: string; role: Role }>;
 export type Name = keyof typeof people;
-export const names = Object.keys(people) as Name[];
+export const names = keysIn(people);
 
 export interface World extends Cast {
   engine: Engine;
@@ -47,13 +49,8 @@ export interface WorldOptions extends ServerOptions {
   alone?: boolean;
 }
 
-/** What ends a world: a test, or something smaller. */
-export interface Span {
-  after(end: () => Promise<void>): void;
-}
-
 /** A running server with the cast in an organization of its own, which nobody uses when the test has ended. */
-export async function makeWorld(t: Span, engine: Engine, options: WorldOptions = {}): Promise<World> {
+export async function makeWorld(t: Lifetime, engine: Engine, options: WorldOptions = {}): Promise<World> {
   const { passwordHash, alone, ...settings } = options;
   const shared = alone || Object.keys(settings).length > 0 ? undefined : await sharedServer(engine);
   const server = shared ?? (await TestServer.start(engine, settings));
@@ -86,12 +83,8 @@ export async function makeWorld(t: Span, engine: Engine, options: WorldOptions =
 
 async function populate(app: App, subdomain: string, passwordHash?: string) {
   const credentials = () => newCredentials(app.secrets, passwordHash ?? null);
-  const keys = Object.fromEntries(names.map((name) => [name, credentials()])) as Record<
-    Name,
-    ReturnType<typeof credentials>
-  >;
-  const accounts = {} as Record<Name, Account>;
-  const orgId = await app.db.write(0, 'system', async (tx) => {
+  const keys = toRecord(names, credentials);
+  const { orgId, ids } = await app.db.write(0, 'system', async (tx) => {
     const account = (name: Name) => ({
       email: `${name}@example.com`,
       fullName: people[name].fullName,
@@ -104,17 +97,21 @@ async function populate(app: App, subdomain: string, passwordHash?: string) {
       botCredentials: systemBots.map(() => credentials()),
     });
     const others = names.filter((name) => name !== 'ada');
-    const ids = await insertPeople(
+    const otherIds = await insertPeople(
       tx,
       made,
       others.map((name) => ({ ...account(name), role: people[name].role })),
     );
-    for (const name of names) {
-      const id = name === 'ada' ? ownerId : (ids[others.indexOf(name)] ?? 0);
-      accounts[name] = { id, email: `${name}@example.com`, apiKey: keys[name].apiKey };
-    }
-    return made;
+    return {
+      orgId: made,
+      ids: new Map([['ada', ownerId], ...others.map((name, i) => [name, otherIds[i] ?? 0] as const)]),
+    };
   });
   await app.organizations.refresh();
+  const accounts = toRecord(names, (name): Account => ({
+    id: ids.get(name) ?? 0,
+    email: `${name}@example.com`,
+    apiKey: keys[name].apiKey,
+  }));
   return { orgId, accounts };
 }

@@ -9,7 +9,7 @@ import { migrations } from '../../server/src/db/migrations/index.ts';
 import { copyName } from '../../server/src/db/sqlite/copy.ts';
 import type { Config } from '../../server/src/lib/config/config.ts';
 import { emptyPlace, restoreInto, serveRestored } from '../support/fixtures/archives.ts';
-import type { Account, Client } from '../support/client.ts';
+import { basicAuthorization, type Account, type Client } from '../support/client.ts';
 import { onBothEngines, onEngine } from '../support/engines.ts';
 import { keptVersions, readKept, type KeptFacts } from './kept.ts';
 
@@ -23,8 +23,7 @@ async function assertUpgraded(facts: KeptFacts, config: Config, as: (who: Accoun
   assert.equal((await dan.get('/messages', { ...query, narrow })).json.messages.length, 1);
   const { json: registered } = await as(facts.people.ada).post('/register', {});
   assert.ok(registered.realm_users.length > 3);
-  const { email, apiKey } = facts.people.dan;
-  const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+  const authorization = basicAuthorization(facts.people.dan);
   const file = await fetch(dan.url + facts.file, { headers: { authorization } });
   assert.equal(await file.text(), 'warp and weft');
   const sent = { type: 'channel', to: 'general', topic: 'lunch', content: 'after the upgrade' };

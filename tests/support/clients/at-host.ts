@@ -1,6 +1,6 @@
 /** Requests that name another host than the one they are sent to, which `fetch` does not do. */
 import { request, type IncomingHttpHeaders } from 'node:http';
-import { encode, type Account, type Json, type Params } from '../client.ts';
+import { basicAuthorization, encode, type Account, type Json, type Params } from '../client.ts';
 import type { World } from '../world.ts';
 
 interface Options {
@@ -31,7 +31,7 @@ export function atHost(
   const { promise, resolve, reject } = Promise.withResolvers<HostReply>();
   const headers = {
     host,
-    ...(as ? { authorization: `Basic ${Buffer.from(`${as.email}:${as.apiKey}`).toString('base64')}` } : {}),
+    ...(as ? { authorization: basicAuthorization(as) } : {}),
     ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
     ...further,
   };

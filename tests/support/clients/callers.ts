@@ -1,12 +1,14 @@
 /** Who may call what: tables of operations with a column for each role, each called in every role. */
 import assert from 'node:assert/strict';
 import { roles } from '../../../wire/core.ts';
+import { toRecord } from '../../../server/src/lib/objects.ts';
 import { addPerson } from '../change.ts';
 import type { Account, Client, Reply } from '../client.ts';
 import { listen } from '../listen.ts';
 import type { World } from '../world.ts';
 
-export const callers = [
+/** Callers with an account. */
+const accounts = [
   'owner',
   'administrator',
   'moderator',
@@ -14,8 +16,8 @@ export const callers = [
   'guest',
   'bot',
   'administrating bot',
-  'anonymous',
 ] as const;
+export const callers = [...accounts, 'anonymous'] as const;
 type Caller = (typeof callers)[number];
 
 export interface Refusal {
@@ -36,15 +38,13 @@ export interface Operation {
   /** The same request may come again: each has a number of its own. */
   ask(client: Client, number: number): Promise<Reply>;
   /** Nothing for those who may. */
-  refused: Readonly<Record<Exclude<Caller, 'anonymous'>, Refusal | undefined>>;
+  refused: Readonly<Record<(typeof accounts)[number], Refusal | undefined>>;
 }
 
-/** In the order of `callers`. */
+/** In the order of `accounts`. */
 export function refusals(...each: (Refusal | undefined)[]): Operation['refused'] {
-  assert.equal(each.length, callers.length - 1);
-  return Object.fromEntries(
-    callers.slice(0, -1).map((name, place) => [name, each[place]]),
-  ) as Operation['refused'];
+  assert.equal(each.length, accounts.length);
+  return toRecord(accounts, (name) => each[accounts.indexOf(name)]);
 }
 
 export const may = undefined;
@@ -74,9 +74,9 @@ async function accountsIn(world: World): Promise<Record<Caller, Account | undefi
 
 /** @throws if a refusal has another text or is missing, emits an event, or if someone with permission is refused. */
 export async function checkCallers(world: World, operations: readonly Operation[]): Promise<void> {
-  const accounts = await accountsIn(world);
+  const byCaller = await accountsIn(world);
   const getClient = (caller: Caller) => {
-    const account = accounts[caller];
+    const account = byCaller[caller];
     return account ? world.as(account) : world.anonymous;
   };
   const received = await listen(world.as('ada'), { event_types: undefined });

@@ -1,4 +1,5 @@
 /** A crawler without an account: it opens whatever it finds an address of, in pages, sitemaps and feeds. */
+import { decodeReferences } from './references.ts';
 
 export interface Crawled {
   status: number;
@@ -35,7 +36,9 @@ export async function openPage(site: string, path: string): Promise<Crawled> {
 function addressesIn(site: string, path: string, { type, text: whole }: Crawled): string[] {
   const [, location] = /^location: (.*)$/m.exec(whole.slice(0, whole.indexOf('\n\n'))) ?? [];
   // Of text as it is, and of HTML within XML.
-  const texts = /html|xml|plain/.test(type) ? [whole, unescape(whole), unescape(unescape(whole))] : [];
+  const texts = /html|xml|plain/.test(type)
+    ? [whole, decodeReferences(whole), decodeReferences(decodeReferences(whole))]
+    : [];
   const attributes = /(?:href|src|poster|action|content|data-[a-z-]+)\s*=\s*["']([^"'\s<>]+)["']/g;
   const absolute = new RegExp(String.raw`${site.replaceAll('.', String.raw`\.`)}[^\s"'<>\\]*`, 'g');
   const addresses = texts.flatMap((text) => [
@@ -43,15 +46,10 @@ function addressesIn(site: string, path: string, { type, text: whole }: Crawled)
     ...(text.match(absolute) ?? []).map((address) => address.replace(/&(?:quot|lt|gt|#39);.*$/, '')),
   ]);
   return [...(location === undefined ? [] : [location]), ...addresses].flatMap((address) => {
-    const url = URL.parse(unescape(address), site + path);
+    const url = URL.parse(decodeReferences(address), site + path);
     return url?.origin === new URL(site).origin ? [url.pathname + url.search] : [];
   });
 }
-
-const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-
-const unescape = (text: string): string =>
-  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => references[name] ?? '');
 
 /** The paths at which a text is found. */
 export const pathsWith = (pages: ReadonlyMap<string, Crawled>, text: string): string[] =>

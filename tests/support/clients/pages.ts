@@ -1,6 +1,7 @@
 /** The server's own pages as a browser asks for them, and the languages that they are in. */
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { readCatalogue } from '../../../server/src/lib/i18n/i18n.ts';
+import { decodeReferences } from './references.ts';
 
 export interface PageOptions {
   path: string;
@@ -72,12 +73,9 @@ const getPieces = (texts: Catalogue): string[] =>
 const [en, de] = [readCatalogue('./text', 'en'), readCatalogue('./text', 'de')];
 const onlyIn = { en: only(en, de), de: only(de, en) };
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-
 /** Every run of text on the page, the title too, on lines of its own. */
 const visible = (page: string): string =>
-  page
-    .replace(/<style>[^]*?<\/style>/g, '')
-    .replace(/<[^>]*>/g, '\n')
-    .replace(/&(#?\w+);/g, (_, name: string) => entities[name] ?? '')
-    .replace(/[^\S\n]+/g, ' ');
+  decodeReferences(page.replace(/<style>[^]*?<\/style>/g, '').replace(/<[^>]*>/g, '\n')).replace(
+    /[^\S\n]+/g,
+    ' ',
+  );

@@ -1,10 +1,9 @@
 /** Requests of the tus protocol, one by one. */
-import type { Account } from '../client.ts';
+import { basicAuthorization, type Account } from '../client.ts';
 import type { Name, World } from '../world.ts';
 
 export const basic = (world: World, who: Name | Account) => {
-  const { email, apiKey } = typeof who === 'string' ? world.people[who] : who;
-  return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+  return basicAuthorization(typeof who === 'string' ? world.people[who] : who);
 };
 
 export function ask(

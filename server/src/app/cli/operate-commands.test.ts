@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { basicAuthorization } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { OperatedServer, serverStates } from '../../../../tests/support/process/operator.ts';
 import { enqueue, jobKind } from '../../core/jobs/index.ts';
@@ -112,7 +113,7 @@ onBothEngines('Commands about the server', (engine) => {
       await server.as(ada).post('/register', { event_types: ['message'], fetch_event_types: [] });
       const form = new FormData();
       form.append('file', new Blob(['a canary sings']), 'canary.txt');
-      const authorization = `Basic ${Buffer.from(`${ada.email}:${ada.apiKey}`).toString('base64')}`;
+      const authorization = basicAuthorization(ada);
       const sent = await fetch(`${server.url}/api/v1/user_uploads`, {
         method: 'POST',
         headers: { authorization },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { json } from 'node:stream/consumers';
+import { basicAuthorization } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { freePort } from '../../../../tests/support/services/free-port.ts';
 import { keepLog } from '../../../../tests/support/log.ts';
@@ -51,7 +52,7 @@ onBothEngines('Traces', (engine) => {
     const response = await fetch(`${world.url}/api/v1/messages`, {
       method: 'POST',
       headers: {
-        authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
+        authorization: basicAuthorization({ email, apiKey }),
         traceparent: `00-${traceId}-${parentId}-01`,
         'x-request-id': 'from-the-proxy',
       },

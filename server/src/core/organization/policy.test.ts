@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getBot, refusal } from '../../../../tests/support/fixtures/bots.ts';
 import { getBrowser } from '../../../../tests/support/clients/browser.ts';
-import type { Account } from '../../../../tests/support/client.ts';
+import { basicAuthorization, type Account } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
 import { say } from '../../../../tests/support/talk.ts';
@@ -14,7 +14,7 @@ const incomingWebhook = { bot_type: 2 };
 const refused = [401, 'UNAUTHORIZED', 'This API is not available to incoming webhook bots.'];
 
 const basic = ({ email, apiKey }: Account) => ({
-  authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
+  authorization: basicAuthorization({ email, apiKey }),
 });
 
 /** A path of the route in which every name stands for something that exists. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AuditEntry } from '../../../../wire/audit-log.ts';
 import { addOrganization } from '../../../../tests/support/change.ts';
-import type { Params } from '../../../../tests/support/client.ts';
+import { basicAuthorization, type Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 
@@ -13,8 +13,7 @@ interface Downloaded {
 }
 
 async function download(world: World, params: Params): Promise<Downloaded> {
-  const { email, apiKey } = world.people.ada;
-  const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+  const authorization = basicAuthorization(world.people.ada);
   const query = new URLSearchParams(params as Record<string, string>);
   const response = await fetch(`${world.url}/api/v1/realm/audit_log/export?${query.toString()}`, {
     headers: { authorization },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { basicAuthorization } from '../../../../tests/support/client.ts';
 import { addMembers } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { say } from '../../../../tests/support/talk.ts';
@@ -163,8 +164,7 @@ onBothEngines('Cached topic lists', (engine) => {
         const row = { channel_id: general, topic_key: nameKey(name), name, last_message_id: 0 };
         await tx.q.insertInto('topic').values(row).execute();
       });
-    const { email, apiKey } = world.people.dan;
-    const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+    const authorization = basicAuthorization(world.people.dan);
     const ask = async (encoding: string, query = ''): Promise<[string | null, ListedTopic[], unknown]> => {
       const headers = { authorization, 'accept-encoding': encoding };
       const response = await fetch(`${world.url}/api/v1/users/me/${general}/topics${query}`, { headers });

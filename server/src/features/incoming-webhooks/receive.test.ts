@@ -5,11 +5,12 @@ import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { deactivate } from '../../../../tests/support/change.ts';
 import { encode, type Account, type Params, type Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
-import { makeWorld, type Name, type Span, type World } from '../../../../tests/support/world.ts';
+import type { Lifetime } from '../../../../tests/support/undo.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const incoming = { bot_type: 2 };
 
-async function withBot(t: Span, engine: Engine, params: Params = incoming) {
+async function withBot(t: Lifetime, engine: Engine, params: Params = incoming) {
   const world = await makeWorld(t, engine);
   const bot = await getBot(world, 'dan', params);
   return { world, bot };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { AuditEntry } from '../../../../wire/audit-log.ts';
-import type { Params } from '../../../../tests/support/client.ts';
+import { basicAuthorization, type Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
@@ -168,12 +168,11 @@ onBothEngines('MCP', (engine) => {
 
   test('Only a named key as a bearer token opens MCP, and revoking it closes MCP at once', async (t) => {
     const world = await makeWorld(t, engine);
-    const { email, apiKey } = world.people.dan;
-    const basic = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+    const basic = basicAuthorization(world.people.dan);
     const others: Record<string, string>[] = [
       {},
       { authorization: basic },
-      { authorization: `Bearer ${apiKey}` },
+      { authorization: `Bearer ${world.people.dan.apiKey}` },
       { cookie: 'session=1' },
     ];
     for (const headers of others) {

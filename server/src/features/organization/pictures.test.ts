@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { basicAuthorization } from '../../../../tests/support/client.ts';
 import { addOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, sendFiles, storedFiles, type GivenFile } from '../../../../tests/support/files.ts';
@@ -88,8 +89,7 @@ onBothEngines('Organization images', (engine) => {
     const { icon_url, logo_url, night_logo_url } = await shown(world);
     const places = { icon: icon_url, 'logo?night=false': logo_url, 'logo?night=true': night_logo_url };
     for (const [path, url] of Object.entries(places)) {
-      const { apiKey, email } = world.people.gus;
-      const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+      const authorization = basicAuthorization(world.people.gus);
       const asked = await fetch(`${world.url}/api/v1/realm/${path}`, {
         redirect: 'manual',
         headers: { authorization },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
+import { basicAuthorization } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { holdTimeouts } from '../../../../tests/support/faults/hold-timeouts.ts';
 import { open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
@@ -34,7 +35,7 @@ function post(world: World, who: Name, length: number, connection = 'close') {
   const socket = connect(Number(port), hostname);
   socket.write(
     `POST /api/v1/user_uploads HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${length}\r\n` +
-      `Authorization: Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}\r\n` +
+      `Authorization: ${basicAuthorization({ email, apiKey })}\r\n` +
       `Connection: ${connection}\r\nContent-Type: multipart/form-data; boundary=cut\r\n\r\n`,
   );
   return socket;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { basicAuthorization } from '../../../../tests/support/client.ts';
 import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -204,7 +205,7 @@ onBothEngines('Uploads', (engine) => {
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () => {
       socket.write(
         'POST /api/v1/user_uploads HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n' +
-          `Authorization: Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}\r\n` +
+          `Authorization: ${basicAuthorization({ email, apiKey })}\r\n` +
           'Content-Type: multipart/form-data; boundary=X\r\n\r\n--X\r\n' +
           'Content-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\nhalf of it',
       );
