@@ -73,6 +73,8 @@ export type InviteError = [email: string, reason: string, isDeactivated: boolean
 /** The data of `INVITATION_FAILED`. */
 export interface InvitationFailure {
   errors: InviteError[];
+  /** The keys of the reasons in `errors`, in the same order: what they are translated by. */
+  heddle_error_keys: string[];
   sent_invitations: boolean;
   license_limit_reached: boolean;
   daily_limit_reached: boolean;

@@ -138,11 +138,37 @@ onOneServer('Settings of owners', (sentence) => {
     async (_t, stage) => {
       const page = await stage.openPage('ada', '/organization/invitations');
       const addresses = page.getByLabel('Email addresses');
-      await addresses.fill('ida@example.com, not-an-address');
+      await addresses.fill('ida@example.com, not-an-address, ben@example.com');
       await button(page, 'Send invitations').click();
       await page.getByText('Some of these addresses could not be invited.').waitFor();
-      assert.equal(await addresses.inputValue(), 'not-an-address');
+      assert.equal(await addresses.inputValue(), 'not-an-address\nben@example.com');
       await page.getByText('ida@example.com').waitFor();
+      for (const reason of [
+        'not-an-address: This is not an email address.',
+        'ben@example.com: There is an account with this address.',
+      ])
+        await page.getByRole('listitem').filter({ hasText: reason }).waitFor();
+    },
+  );
+
+  sentence('The page that invites people begins at the field for addresses', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/organization/invitations');
+    const addresses = page.getByLabel('Email addresses');
+    await addresses.waitFor();
+    await until('the field has the focus', () =>
+      page.evaluate<boolean>("document.activeElement?.matches('textarea') === true"),
+    );
+  });
+
+  sentence(
+    'An address of settings that do not exist is reported, and leads to those that do',
+    async (_t, stage) => {
+      const page = await stage.openPage('ada', '/organization/no-such-page');
+      const settings = getDialog(page, 'Settings');
+      await settings.getByRole('heading', { name: 'Page not found' }).waitFor();
+      await settings.getByText('The settings have no page at this address.').waitFor();
+      await settings.getByRole('link', { name: 'Invitations' }).click();
+      await button(settings, 'Send invitations').waitFor();
     },
   );
 

@@ -89,6 +89,9 @@ export const organizationErrors = {
   'invitations.not-found': error('No such invitation'),
   'invitations.invalid-channel': error('Invalid channel ID {id}. No invites were sent.'),
   'invitations.no-address': error('You must specify at least one email address.'),
+  'invitations.not-an-email': error('This is not an email address.'),
+  'invitations.has-account': error('There is an account with this address.'),
+  'invitations.is-deactivated': error('The account with this address is deactivated.'),
   'invitations.none-sent': error('Nobody could be invited.', { code: 'INVITATION_FAILED' }),
   'invitations.some-sent': error('Some of these addresses could not be invited. Everyone else has been.', {
     code: 'INVITATION_FAILED',

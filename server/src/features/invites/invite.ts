@@ -1,4 +1,5 @@
 /** POST /invites: invites every address that can be invited; the error names the others. */
+import type { ErrorKey } from '../../../../wire/errors/catalogue.ts';
 import type { InvitationFailure, InviteError } from '../../../../wire/invites.ts';
 import { audit } from '../../core/audit/index.ts';
 import type { AppContext } from '../../core/context/index.ts';
@@ -37,25 +38,25 @@ export interface EmailInviteRequest extends InviteRequest {
 /** @throws ApiError INVITATION_FAILED if some addresses were not invited; the others were */
 export async function sendInvites(app: AppContext, me: Principal, wanted: EmailInviteRequest): Promise<void> {
   const isDisposable = await disposableCheck();
-  const errors = await app.db.write(me.orgId, me, async (tx) => {
+  const refused = await app.db.write(me.orgId, me, async (tx) => {
     const caller = callerIn(tx, me);
     checkMayInvite(tx.cache, caller, 'can_invite_users_group');
     const addresses = splitAddresses(wanted.addresses);
     if (addresses.length === 0) throw apiError('invitations.no-address');
     const grant = checkedGrant(tx, caller, wanted, app.config.invitationMinutes);
     await checkDailyLimit(app, tx, addresses.length);
-    const { fit, unfit } = sortOut(tx.cache, await addressRules(tx, tx.cache, isDisposable), addresses);
-    if (fit.length === 0) throw apiError('invitations.none-sent', {}, failure({ errors: unfit }));
+    const { fit, refused } = sortOut(tx.cache, await addressRules(tx, tx.cache, isDisposable), addresses);
+    if (fit.length === 0) throw apiError('invitations.none-sent', {}, failure(listed(refused)));
     const { notifiesInviter } = wanted;
     for (const email of fit) {
       await inviteOne(app, tx, caller, { ...grant, email, notifiesInviter });
       await auditNew(tx, 'email', grant, email);
     }
     emitInvitesChanged(tx, [caller.id]);
-    return unfit;
+    return refused;
   });
-  if (errors.length > 0)
-    throw apiError('invitations.some-sent', {}, failure({ errors, sent_invitations: true }));
+  if (refused.length > 0)
+    throw apiError('invitations.some-sent', {}, failure({ ...listed(refused), sent_invitations: true }));
 }
 
 export const auditNew = (tx: Tx, kind: 'email' | 'link', grant: Grant, name?: string): Promise<void> =>
@@ -88,39 +89,45 @@ const failure = (known: Partial<InvitationFailure>): Readonly<Record<string, unk
 
 const noFailure: InvitationFailure = {
   errors: [],
+  heddle_error_keys: [],
   sent_invitations: false,
   license_limit_reached: false,
   daily_limit_reached: false,
 };
 
+type Refused = { address: string; key: ErrorKey };
+
+const listed = (refused: readonly Refused[]): Pick<InvitationFailure, 'errors' | 'heddle_error_keys'> => ({
+  errors: refused.map(({ address, key }): InviteError => [
+    address,
+    englishText(key),
+    key === 'invitations.is-deactivated',
+  ]),
+  heddle_error_keys: refused.map(({ key }) => key),
+});
+
 function sortOut(
   cache: OrganizationCache,
   rules: AddressRules,
   addresses: readonly string[],
-): { fit: string[]; unfit: InviteError[] } {
+): { fit: string[]; refused: Refused[] } {
   const fit: string[] = [];
-  const unfit: InviteError[] = [];
+  const refused: Refused[] = [];
   for (const address of addresses) {
     const email = parsedEmail(address);
-    const refused = email === undefined ? 'This is not an email address.' : refusedIn(rules, email);
-    const user = email === undefined || refused !== undefined ? undefined : getHolder(cache, email);
-    if (refused !== undefined) unfit.push([address, refused, false]);
-    else if (user)
-      unfit.push([
-        address,
-        user.isActive
-          ? 'There is an account with this address.'
-          : 'The account with this address is deactivated.',
-        !user.isActive,
-      ]);
+    const key = email === undefined ? 'invitations.not-an-email' : refusalKey(cache, rules, email);
+    if (key !== undefined) refused.push({ address, key });
     else fit.push(email ?? address);
   }
-  return { fit, unfit };
+  return { fit, refused };
 }
 
-function refusedIn(rules: AddressRules, email: string): string | undefined {
-  const why = addressRefusal(rules, email);
-  return why && englishText(why);
+function refusalKey(cache: OrganizationCache, rules: AddressRules, email: string): ErrorKey | undefined {
+  const key = addressRefusal(rules, email);
+  if (key !== undefined) return key;
+  const user = getHolder(cache, email);
+  if (user === undefined) return undefined;
+  return user.isActive ? 'invitations.has-account' : 'invitations.is-deactivated';
 }
 
 /** The account with the address, deactivated ones included. */

@@ -248,6 +248,12 @@ onBothEngines('Email invitations', (engine) => {
       ['nonsense', 'This is not an email address.', false],
       ['x@mailinator.com', 'Disposable email addresses are not accepted.', false],
     ]);
+    assert.deepEqual(json.heddle_error_keys, [
+      'invitations.has-account',
+      'invitations.is-deactivated',
+      'invitations.not-an-email',
+      'email.disposable',
+    ]);
     assert.deepEqual(
       [json.sent_invitations, json.daily_limit_reached, json.license_limit_reached],
       [true, false, false],

@@ -1,5 +1,6 @@
 /** What those who run an organization do about its people, and whom one invites. */
 import type { Role, Static } from '../../../../wire/core.ts';
+import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import type { CreateInviteLinkResponse, GetInvitesResponse, Invite } from '../../../../wire/invites.ts';
 import type { DeactivateUserParams, UpdateUserParams } from '../../../../wire/users.ts';
 import type { ApiFailure } from '../../api.ts';
@@ -64,12 +65,22 @@ export const sendInvites = (
     }),
   );
 
-/** @returns the addresses that were not invited, if the others were */
-export function uninvitedAddresses(failure: ApiFailure): string[] | undefined {
-  if (failure.kind !== 'refused' || failure.data.sent_invitations !== true) return undefined;
-  const { errors } = failure.data;
+/** An address that was not invited, and why: in English, and what it is translated by. */
+export type RefusedAddress = { address: string; message: string; error?: KeyedError };
+
+/** Whether the other addresses were invited; undefined where the request did not get that far. */
+export type RefusedAddresses = { addresses: readonly RefusedAddress[]; isOthersInvited: boolean };
+
+export function refusedAddresses(failure: ApiFailure): RefusedAddresses | undefined {
+  if (failure.kind !== 'refused' || failure.code !== 'INVITATION_FAILED') return undefined;
+  const { errors, heddle_error_keys: keys, sent_invitations: isOthersInvited } = failure.data;
   if (!Array.isArray(errors)) return undefined;
-  return errors.flatMap((error: unknown) => (Array.isArray(error) ? [String(error[0])] : []));
+  const addresses = errors.filter(Array.isArray).map(([address, message], at): RefusedAddress => {
+    const key: unknown = Array.isArray(keys) ? keys[at] : undefined;
+    const refused = { address: String(address), message: String(message) };
+    return typeof key === 'string' ? { ...refused, error: { key, values: {} } } : refused;
+  });
+  return { addresses, isOthersInvited: isOthersInvited === true };
 }
 
 /** @returns the link, or why there is none */

@@ -1,16 +1,13 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ArrowLeft, X } from 'lucide-preact';
-import {
-  findPage,
-  pageName,
-  getPages,
-  type SettingsPage,
-  type SettingsScreen,
-} from '../../view/settings/pages.ts';
+import { findPage, getPages, type SettingsScreen } from '../../view/settings/pages.ts';
 import { t } from '../../view/text/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useModal } from '../base/overlays/use-modal.ts';
+import { useId } from '../base/use-id.ts';
+import { isPhone } from '../frame/layout.ts';
 import { address, navigate } from '../page/location.ts';
 import type { ScreenProps } from '../screen-props.ts';
 import { PageBody } from './page-body.tsx';
@@ -22,7 +19,7 @@ export default function Settings({ page, onClose }: ScreenProps) {
   const screen: SettingsScreen = address.value.screen === 'organization' ? 'organization' : 'settings';
   const [query, setQuery] = useState('');
   const named = findPage(screen, page);
-  const shown = named ?? getPages(screen)[0];
+  const shown = named ?? (page === '' ? getPages(screen)[0] : undefined);
   const ref = useModal({ hasAddress: true });
   return (
     <dialog
@@ -35,42 +32,61 @@ export default function Settings({ page, onClose }: ScreenProps) {
       }}
       onPointerDown={(event) => event.target === ref.current && onClose()}
     >
-      <div class={named === undefined ? 'settings-box' : 'settings-box settings-on-page'}>
+      <div class={page === '' ? 'settings-box' : 'settings-box settings-on-page'}>
         <SettingsList current={shown} query={query} onQuery={setQuery} onClose={onClose} />
-        {shown && (
-          <Page key={shown.id} page={shown} screen={screen} isNamed={named !== undefined} onClose={onClose} />
-        )}
+        <Page
+          key={shown?.id}
+          title={t(shown?.title ?? 'frame.unknown')}
+          screen={screen}
+          isNamed={page !== ''}
+          onClose={onClose}
+        >
+          {shown ? <PageBody page={shown} /> : <p>{t('settings.unknownPage')}</p>}
+        </Page>
       </div>
     </dialog>
   );
 }
 
-type PageProps = { page: SettingsPage; screen: SettingsScreen; isNamed: boolean; onClose: () => void };
+type PageProps = {
+  title: string;
+  screen: SettingsScreen;
+  isNamed: boolean;
+  onClose: () => void;
+  children: ComponentChildren;
+};
 
-function Page({ page, screen, isNamed, onClose }: PageProps) {
-  const title = useRef<HTMLHeadingElement>(null);
+/** The field that a page is opened for, unless a phone would show its keyboard; otherwise its title. */
+function focusPage(title: HTMLElement | null): void {
+  const field = isPhone.peek()
+    ? null
+    : title?.closest('section')?.querySelector<HTMLElement>('[data-first-field] .field-control');
+  (field ?? title)?.focus();
+}
+
+function Page({ title, screen, isNamed, onClose, children }: PageProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (isNamed) title.current?.focus();
+    if (isNamed) focusPage(heading.current);
   }, [isNamed]);
   return (
-    <section class="settings-page" aria-labelledby={`settings-${pageName(page)}`}>
+    <section class="settings-page" aria-labelledby={id}>
       <header class="settings-head">
         <span class="settings-back">
           <IconButton label={t('settings.back')} onClick={() => navigate({ screen, page: '' })}>
             <Icon of={ArrowLeft} size={20} />
           </IconButton>
         </span>
-        <h2 class="settings-title one-line" id={`settings-${pageName(page)}`} ref={title} tabIndex={-1}>
-          {t(page.title)}
+        <h2 class="settings-title one-line" id={id} ref={heading} tabIndex={-1}>
+          {title}
         </h2>
         <IconButton label={t('common.close')} onClick={onClose}>
           <Icon of={X} size={20} />
         </IconButton>
       </header>
       <div class="settings-body">
-        <div class="settings-column">
-          <PageBody page={page} />
-        </div>
+        <div class="settings-column">{children}</div>
       </div>
     </section>
   );

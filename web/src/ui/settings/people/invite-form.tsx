@@ -1,7 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiFailure } from '../../../api.ts';
-import { createInviteLink, sendInvites, uninvitedAddresses } from '../../../actions/organization/members.ts';
+import {
+  createInviteLink,
+  refusedAddresses,
+  sendInvites,
+  type RefusedAddress,
+} from '../../../actions/organization/members.ts';
 import type { Grants } from '../../../store/organization/wire-names.ts';
+import { errorText } from '../../../view/text/errors.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
 import { Checkbox, TextField } from '../../base/field.tsx';
@@ -31,16 +37,23 @@ export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
   const [link, setLink] = useState<string>();
   const [said, setSaid] = useState<string>();
   const [reason, setReason] = useState<string>();
+  const [refused, setRefused] = useState<readonly RefusedAddress[]>([]);
   const showOutcome = (failure: ApiFailure | undefined, done: string) => {
     setReason(failure && failureText(failure));
     setSaid(failure === undefined ? done : undefined);
+    setRefused((failure && refusedAddresses(failure)?.addresses) ?? []);
     // After a failure too: some may have been invited.
     onDone();
   };
   const send = async () => {
     const failure = await sendInvites(client, emails, grants, isNotified);
-    // A second attempt should not send the same email again to those who have been invited.
-    setEmails(failure === undefined ? '' : (uninvitedAddresses(failure)?.join('\n') ?? emails));
+    if (failure === undefined) setEmails('');
+    else {
+      const others = refusedAddresses(failure);
+      // A second attempt should not send the same email again to those who have been invited.
+      if (others?.isOthersInvited === true)
+        setEmails(others.addresses.map(({ address }) => address).join('\n'));
+    }
     showOutcome(failure, t('organization.invite.sent'));
   };
   const make = async () => {
@@ -51,13 +64,15 @@ export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
   return (
     <Group title="organization.invite.title">
       {byEmail && (
-        <TextField
-          label={t('organization.invite.emails')}
-          hint={t('organization.invite.emailsHint')}
-          rows={3}
-          value={emails}
-          onInput={setEmails}
-        />
+        <div data-first-field>
+          <TextField
+            label={t('organization.invite.emails')}
+            hint={t('organization.invite.emailsHint')}
+            rows={3}
+            value={emails}
+            onInput={setEmails}
+          />
+        </div>
       )}
       <InviteGrants grants={grants} onChange={(to) => setGrants({ ...grants, ...to })} />
       {byEmail && (
@@ -71,20 +86,22 @@ export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
         )}
         {byLink && <Button onClick={() => void make()}>{t('organization.invite.makeLink')}</Button>}
       </div>
-      <Outcome said={said} link={link} reason={reason} />
+      <Outcome said={said} link={link} reason={reason} refused={refused} />
     </Group>
   );
 }
 
-type OutcomeProps = Record<'said' | 'link' | 'reason', string | undefined>;
+type OutcomeProps = Record<'said' | 'link' | 'reason', string | undefined> & {
+  refused: readonly RefusedAddress[];
+};
 
 /** What became of it, in view: in a low window, the buttons above are at the lower edge. */
-function Outcome({ said, link, reason }: OutcomeProps) {
+function Outcome({ said, link, reason, refused }: OutcomeProps) {
   const ref = useRef<HTMLDivElement>(null);
   const isEmpty = said === undefined && reason === undefined;
   useLayoutEffect(() => {
     if (!isEmpty) ref.current?.scrollIntoView({ block: 'nearest' });
-  }, [isEmpty, said, link, reason]);
+  }, [isEmpty, said, link, reason, refused]);
   return (
     <div ref={ref} class="settings-section">
       <p class="settings-hint" role="status">
@@ -92,6 +109,13 @@ function Outcome({ said, link, reason }: OutcomeProps) {
       </p>
       {link !== undefined && <code class="settings-code">{link}</code>}
       <ErrorLine reason={reason} />
+      <ul role="list" class="settings-hint" aria-live="polite">
+        {refused.map(({ address, message, error }) => (
+          <li key={address}>
+            <bdi>{address}</bdi>: {errorText(message, error)}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
