@@ -12,7 +12,6 @@ import {
   PinOff,
   Settings,
 } from 'lucide-preact';
-import { useState } from 'preact/hooks';
 import type { Subscription } from '../../../../wire/subscriptions.ts';
 import { setPersonal, unsubscribe } from '../../actions/channels.ts';
 import { markRead } from '../../actions/messages/marking-read.ts';
@@ -29,33 +28,58 @@ import { navigate } from '../page/location.ts';
 import { ColourPicker } from './colour-picker.tsx';
 import { toggleChannel, topicsShown } from './expanded.ts';
 import { copyLink, report } from './place-actions.ts';
+import { useMenuDialog } from './use-menu-dialog.ts';
 
 type Props = { channelId: number; anchor: Element; onClose: () => void };
 
-/** What one does with a channel from the left side. It stays until a dialog that it opened is closed. */
+/** Everything that can be done with a channel from the sidebar. Stays mounted until a dialog that it opened is closed. */
 export function ChannelMenu({ channelId, anchor, onClose }: Props) {
-  const [next, setNext] = useState<'menu' | 'colour' | 'leave'>('menu');
-  if (next === 'colour') return <ColourPicker channelId={channelId} anchor={anchor} onClose={onClose} />;
-  if (next === 'leave') return <Leave channelId={channelId} onClose={onClose} />;
-  return <Items channelId={channelId} anchor={anchor} onClose={onClose} open={setNext} />;
+  const { dialog, open, closeMenu } = useMenuDialog<Dialogs>(onClose);
+  if (dialog === 'colour') return <ColourPicker channelId={channelId} anchor={anchor} onClose={onClose} />;
+  if (dialog === 'leave') return <Leave channelId={channelId} onClose={onClose} />;
+  return <Items channelId={channelId} anchor={anchor} onClose={closeMenu} open={open} />;
 }
 
-function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'colour' | 'leave') => void }) {
+type Dialogs = 'colour' | 'leave';
+
+function Items({ channelId, anchor, onClose, open }: Props & { open: (next: Dialogs) => void }) {
   const client = useClient();
   const { live } = client;
   const personal = live.get('subscriptions').get(channelId);
   const isPrivate = live.get('channels').get(channelId)?.invite_only === true;
-  const unread = [...(live.get('unreads').channels.get(channelId)?.values() ?? [])].flatMap(({ ids }) => [
-    ...ids,
-  ]);
-  const narrow = { kind: 'channel', channelId } as const;
-  const close = { isOpen: true };
-  const later = (next: 'colour' | 'leave') => () => {
-    close.isOpen = false;
-    open(next);
-  };
-  const leave = isPrivate ? later('leave') : () => void report(unsubscribe(client, channelId));
   const items: MenuItem[] = [
+    ...readingItems(client, channelId),
+    ...(personal === undefined
+      ? []
+      : ([
+          topicsItem(client, channelId),
+          'line',
+          ...personalItems(client, channelId, personal),
+          { text: t('sidebar.colour'), icon: Palette, onChoose: () => open('colour') },
+        ] as const)),
+    'line',
+    {
+      text: t('sidebar.channelSettings'),
+      icon: Settings,
+      onChoose: () => navigate({ screen: 'channels', page: String(channelId) }),
+    },
+  ];
+  if (personal !== undefined)
+    items.push({
+      text: t('sidebar.unsubscribe'),
+      icon: LogOut,
+      isDanger: true,
+      onChoose: isPrivate ? () => open('leave') : () => void report(unsubscribe(client, channelId)),
+    });
+  return <Menu anchor={anchor} label={channelName(live, channelId)} items={items} onClose={onClose} />;
+}
+
+function readingItems(client: Client, channelId: number): MenuItem[] {
+  const { live } = client;
+  const topics = live.get('unreads').channels.get(channelId);
+  const unread = [...(topics?.values() ?? [])].flatMap(({ ids }) => [...ids]);
+  const narrow = { kind: 'channel', channelId } as const;
+  return [
     {
       text: t('sidebar.markRead'),
       icon: CheckCheck,
@@ -69,29 +93,15 @@ function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'col
     },
     { text: t('sidebar.copyLink'), icon: Link2, onChoose: () => copyLink(narrow) },
   ];
+}
+
+function topicsItem(client: Client, channelId: number): MenuItem {
   const isExpanded = isChannelExpanded(channelId, topicsShown.value);
-  if (personal !== undefined)
-    items.push({
-      text: t(isExpanded ? 'sidebar.hideTopics' : 'sidebar.showTopics'),
-      icon: ListTree,
-      onChoose: () => toggleChannel(client, channelId, isExpanded),
-    });
-  if (personal !== undefined)
-    items.push('line', ...personalItems(client, channelId, personal), {
-      text: t('sidebar.colour'),
-      icon: Palette,
-      onChoose: later('colour'),
-    });
-  items.push('line', {
-    text: t('sidebar.channelSettings'),
-    icon: Settings,
-    onChoose: () => navigate({ screen: 'channels', page: String(channelId) }),
-  });
-  if (personal !== undefined)
-    items.push({ text: t('sidebar.unsubscribe'), icon: LogOut, isDanger: true, onChoose: leave });
-  // The menu closes before what was chosen is done; what opens something else keeps this place alive.
-  const end = () => queueMicrotask(() => close.isOpen && onClose());
-  return <Menu anchor={anchor} label={channelName(live, channelId)} items={items} onClose={end} />;
+  return {
+    text: t(isExpanded ? 'sidebar.hideTopics' : 'sidebar.showTopics'),
+    icon: ListTree,
+    onChoose: () => toggleChannel(client, channelId, isExpanded),
+  };
 }
 
 /** Appearance and notifications of the channel for this person. */

@@ -13,7 +13,6 @@ import {
   Sparkles,
   Trash2,
 } from 'lucide-preact';
-import { useState } from 'preact/hooks';
 import { findTopicMessage, toggleResolved } from '../../actions/messages/lookups.ts';
 import { markRead } from '../../actions/messages/marking-read.ts';
 import { setPinned, setVisibility } from '../../actions/topics.ts';
@@ -30,17 +29,18 @@ import { useClient } from '../page/client.tsx';
 import { copyLink, report } from './place-actions.ts';
 import { DeleteTopic, MoveTopic, RenameTopic } from './topic-dialogs.tsx';
 import { SummarizeTopic } from './topic-summary.tsx';
+import { useMenuDialog } from './use-menu-dialog.ts';
 
 type Props = { channelId: number; topic: string; anchor: Element; onClose: () => void };
 
-/** What one does with a topic, wherever it is shown. */
+/** Everything that can be done with a topic. Stays mounted until a dialog that it opened is closed. */
 export function TopicMenu(props: Props) {
-  const [next, setNext] = useState<'menu' | Dialogs>('menu');
-  if (next === 'delete') return <DeleteTopic {...props} />;
-  if (next === 'move') return <MoveTopic {...props} />;
-  if (next === 'summarize') return <SummarizeTopic {...props} />;
-  if (next === 'rename') return <RenameTopic {...props} />;
-  return <Items {...props} open={setNext} />;
+  const { dialog, open, closeMenu } = useMenuDialog<Dialogs>(props.onClose);
+  if (dialog === 'delete') return <DeleteTopic {...props} />;
+  if (dialog === 'move') return <MoveTopic {...props} />;
+  if (dialog === 'summarize') return <SummarizeTopic {...props} />;
+  if (dialog === 'rename') return <RenameTopic {...props} />;
+  return <Items {...props} open={open} onClose={closeMenu} />;
 }
 
 type Dialogs = 'delete' | 'move' | 'rename' | 'summarize';
@@ -48,16 +48,23 @@ type Dialogs = 'delete' | 'move' | 'rename' | 'summarize';
 function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (next: Dialogs) => void }) {
   const client = useClient();
   const { live } = client;
-  const channel = live.get('channels').get(channelId);
-  const narrow = { kind: 'topic', channelId, topic } as const;
-  const { name, isResolved } = topicName(live, topic);
-  const unread = live.get('unreads').channels.get(channelId)?.get(topicKey(topic))?.ids ?? new Set<number>();
-  const close = { isOpen: true };
-  const later = (next: Dialogs) => () => {
-    close.isOpen = false;
-    open(next);
-  };
   const items: MenuItem[] = [
+    ...readingItems(client, channelId, topic),
+    ...(maySummarize(live)
+      ? [{ text: t('summary.open'), icon: Sparkles, onChoose: () => open('summarize') }]
+      : []),
+    'line',
+    pinItem(client, channelId, topic),
+    ...visibilityItems(client, channelId, topic),
+    ...changeItems(client, { channelId, topic, open }),
+  ];
+  return <Menu anchor={anchor} label={topicName(live, topic).name} items={items} onClose={onClose} />;
+}
+
+function readingItems(client: Client, channelId: number, topic: string): MenuItem[] {
+  const topics = client.live.get('unreads').channels.get(channelId);
+  const unread = topics?.get(topicKey(topic))?.ids ?? new Set<number>();
+  return [
     {
       text: t('sidebar.markRead'),
       icon: CheckCheck,
@@ -68,43 +75,47 @@ function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (nex
       text: t('sidebar.copyLink'),
       icon: Link2,
       onChoose: () =>
-        void findTopicMessage(client, channelId, topic).then(({ value }) => copyLink(narrow, value)),
+        void findTopicMessage(client, channelId, topic).then(({ value }) =>
+          copyLink({ kind: 'topic', channelId, topic }, value),
+        ),
     },
-    ...(maySummarize(live)
-      ? [{ text: t('summary.open'), icon: Sparkles, onChoose: later('summarize') }]
-      : []),
-    'line',
-    pinItem(client, channelId, topic),
-    ...visibilityItems(
-      topicVisibility(live, channelId, topic),
-      isMutedChannel(),
-      (to) => void report(setVisibility(client, channelId, topic, to)),
-    ),
   ];
-  function isMutedChannel(): boolean {
-    return live.get('subscriptions').get(channelId)?.is_muted === true;
-  }
-  if (channel !== undefined && name !== '' && topic !== '' && mayResolveTopics(live, channel))
-    items.push('line', {
-      text: t(isResolved ? 'sidebar.unresolve' : 'sidebar.resolve'),
-      icon: isResolved ? CircleDashed : CircleCheck,
-      onChoose: () => void report(toggleResolved(client, channelId, topic).then(({ failure }) => failure)),
-    });
-  if (channel !== undefined && mayMoveTopic(live.peek(), channelId))
+}
+
+type Changing = { channelId: number; topic: string; open: (next: Dialogs) => void };
+
+/** What changes the topic for everyone, as far as it is permitted. */
+function changeItems(client: Client, { channelId, topic, open }: Changing): MenuItem[] {
+  const { live } = client;
+  const channel = live.get('channels').get(channelId);
+  if (channel === undefined) return [];
+  const items: MenuItem[] = [];
+  if (topic !== '' && mayResolveTopics(live, channel))
+    items.push('line', resolveItem(client, channelId, topic));
+  if (mayMoveTopic(live.peek(), channelId))
     items.push(
-      ...(topic === '' ? [] : [{ text: t('topicMenu.rename'), icon: Pencil, onChoose: later('rename') }]),
-      { text: t('actions.moveTopic'), icon: FolderInput, onChoose: later('move') },
+      ...(topic === ''
+        ? []
+        : [{ text: t('topicMenu.rename'), icon: Pencil, onChoose: () => open('rename') }]),
+      { text: t('actions.moveTopic'), icon: FolderInput, onChoose: () => open('move') },
     );
-  if (channel !== undefined && mayDeleteTopics(live, channel))
+  if (mayDeleteTopics(live, channel))
     items.push('line', {
       text: t('sidebar.deleteTopic'),
       icon: Trash2,
       isDanger: true,
-      onChoose: later('delete'),
+      onChoose: () => open('delete'),
     });
-  // The menu closes before what was chosen is done; what opens a dialog keeps this place alive.
-  const end = () => queueMicrotask(() => close.isOpen && onClose());
-  return <Menu anchor={anchor} label={name} items={items} onClose={end} />;
+  return items;
+}
+
+function resolveItem(client: Client, channelId: number, topic: string): MenuItem {
+  const { isResolved } = topicName(client.live, topic);
+  return {
+    text: t(isResolved ? 'sidebar.unresolve' : 'sidebar.resolve'),
+    icon: isResolved ? CircleDashed : CircleCheck,
+    onChoose: () => void report(toggleResolved(client, channelId, topic).then(({ failure }) => failure)),
+  };
 }
 
 function pinItem(client: Client, channelId: number, topic: string): MenuItem {
@@ -116,17 +127,15 @@ function pinItem(client: Client, channelId: number, topic: string): MenuItem {
   };
 }
 
-/** Three of the four: what the channel says, or its opposite, and following. */
-function visibilityItems(
-  now: TopicVisibility,
-  isMutedChannel: boolean,
-  set: (to: TopicVisibility) => void,
-): MenuItem[] {
+/** Following, and the opposite of what the channel says; each turns off again what is on. */
+function visibilityItems(client: Client, channelId: number, topic: string): MenuItem[] {
+  const current = topicVisibility(client.live, channelId, topic);
+  const isMutedChannel = client.live.get('subscriptions').get(channelId)?.is_muted === true;
   const item = (to: TopicVisibility, text: string, icon: typeof Bell): MenuItem => ({
     text,
     icon,
-    isChecked: now === to,
-    onChoose: () => set(now === to ? 'inherit' : to),
+    isChecked: current === to,
+    onChoose: () => void report(setVisibility(client, channelId, topic, current === to ? 'inherit' : to)),
   });
   return [
     isMutedChannel

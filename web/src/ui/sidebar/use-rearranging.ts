@@ -20,11 +20,31 @@ const rowIndex = (target: EventTarget | null): number => Number(findRow(target)?
  * same to the row that has the focus.
  */
 export function useRearranging(client: Client, rows: ReadonlySignal<readonly SidebarRow[]>) {
+  const focusAfterMove = useFocusAfterMove(rows);
+  return {
+    ...useDragging(client, rows),
+    onKeyDown: (event: KeyboardEvent) => {
+      const by = getStep(event.key);
+      const index = rowIndex(event.target);
+      if (!event.altKey || by === undefined || !isMovable(client.live, rows.peek(), index)) return;
+      event.preventDefault();
+      const to = neighbour(rows.peek(), index, by);
+      if (to === undefined) return;
+      focusAfterMove(rows.peek()[index]?.key);
+      moveRow(client, rows.peek(), index, to);
+    },
+  };
+}
+
+const getStep = (key: string): 1 | -1 | undefined =>
+  key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : undefined;
+
+/** Native drag and drop of rows; the row that a drop would go to is highlighted. */
+function useDragging(client: Client, rows: ReadonlySignal<readonly SidebarRow[]>) {
   const { live } = client;
   const dragged = useRef<string | undefined>(undefined);
   const target = useRef<Element | null>(null);
-  const focused = useRef<string | undefined>(undefined);
-  const from = () => rows.peek().findIndex(({ key }) => key === dragged.current);
+  const draggedIndex = () => rows.peek().findIndex(({ key }) => key === dragged.current);
   const mark = (element: Element | null) => {
     target.current?.classList.remove('sidebar-drop');
     target.current = element;
@@ -34,27 +54,6 @@ export function useRearranging(client: Client, rows: ReadonlySignal<readonly Sid
     mark(null);
     dragged.current = undefined;
   };
-  const move = (index: number, to: number) => {
-    const change = rearranged(live, rows.peek(), index, to);
-    if (change === undefined) return;
-    void report(
-      change.kind === 'channel'
-        ? updateChannel(client, change.channelId, { folder_id: change.folderId })
-        : orderFolders(client, change.order),
-    );
-    if (change.kind !== 'channel') return;
-    const folder =
-      change.folderId === null ? t('sidebar.channels') : live.peek().folders.get(change.folderId)?.name;
-    announce(t('sidebar.moved', { name: channelName(live, change.channelId), folder: folder ?? '' }));
-  };
-  // A row that changes its place loses the focus.
-  const shown = rows.value;
-  useLayoutEffect(() => {
-    if (focused.current === undefined || document.activeElement !== document.body) return;
-    const index = shown.findIndex(({ key }) => key === focused.current);
-    focused.current = undefined;
-    document.querySelector<HTMLElement>(`.sidebar-list [data-index="${index}"] .sidebar-row`)?.focus();
-  }, [shown]);
   return {
     // In lower case, as the browser names them: Preact asks the element for others, and not every DOM knows them.
     ondragstart: (event: DragEvent) => {
@@ -64,27 +63,47 @@ export function useRearranging(client: Client, rows: ReadonlySignal<readonly Sid
       event.dataTransfer?.setData('text/plain', '');
     },
     ondragover: (event: DragEvent) => {
-      const isPossible = rearranged(live, rows.peek(), from(), rowIndex(event.target)) !== undefined;
-      if (isPossible) event.preventDefault();
-      mark(isPossible ? findRow(event.target) : null);
+      const change = rearranged(live, rows.peek(), draggedIndex(), rowIndex(event.target));
+      if (change !== undefined) event.preventDefault();
+      mark(change === undefined ? null : findRow(event.target));
     },
     ondrop: (event: DragEvent) => {
-      const index = from();
+      const index = draggedIndex();
       if (index < 0) return;
       event.preventDefault();
-      move(index, rowIndex(event.target));
+      moveRow(client, rows.peek(), index, rowIndex(event.target));
       end();
     },
     ondragend: end,
-    onKeyDown: (event: KeyboardEvent) => {
-      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
-      const index = rowIndex(event.target);
-      if (!event.altKey || by === undefined || !isMovable(live, rows.peek(), index)) return;
-      event.preventDefault();
-      const to = neighbour(rows.peek(), index, by);
-      if (to === undefined) return;
-      focused.current = rows.peek()[index]?.key;
-      move(index, to);
-    },
+  };
+}
+
+function moveRow(client: Client, rows: readonly SidebarRow[], index: number, to: number): void {
+  const { live } = client;
+  const change = rearranged(live, rows, index, to);
+  if (change === undefined) return;
+  void report(
+    change.kind === 'channel'
+      ? updateChannel(client, change.channelId, { folder_id: change.folderId })
+      : orderFolders(client, change.order),
+  );
+  if (change.kind !== 'channel') return;
+  const folder =
+    change.folderId === null ? t('sidebar.channels') : live.peek().folders.get(change.folderId)?.name;
+  announce(t('sidebar.moved', { name: channelName(live, change.channelId), folder: folder ?? '' }));
+}
+
+/** A moved row loses the focus. @returns a function that names the row to focus once it is drawn in its new place */
+function useFocusAfterMove(rows: ReadonlySignal<readonly SidebarRow[]>) {
+  const moved = useRef<string | undefined>(undefined);
+  const shown = rows.value;
+  useLayoutEffect(() => {
+    if (moved.current === undefined || document.activeElement !== document.body) return;
+    const index = shown.findIndex(({ key }) => key === moved.current);
+    moved.current = undefined;
+    document.querySelector<HTMLElement>(`.sidebar-list [data-index="${index}"] .sidebar-row`)?.focus();
+  }, [shown]);
+  return (key: string | undefined) => {
+    moved.current = key;
   };
 }

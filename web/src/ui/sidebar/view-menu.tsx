@@ -1,5 +1,4 @@
 import { Bookmark, EyeOff, Pencil, SlidersHorizontal, Trash2 } from 'lucide-preact';
-import { useState } from 'preact/hooks';
 import { removeView, setViewShown } from '../../actions/navigation.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import {
@@ -17,27 +16,17 @@ import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { useClient } from '../page/client.tsx';
 import { address, navigate } from '../page/location.ts';
 import { report } from './place-actions.ts';
+import { useMenuDialog } from './use-menu-dialog.ts';
 import { ArrangeViews, NameView } from './view-dialogs.tsx';
 
 type Props = { anchor: Element; onClose: () => void };
 
-/** The menu closes before what was chosen is done; what opens a dialog keeps this place alive. */
-function useNext<OpenedDialog>(onClose: () => void) {
-  const [next, setNext] = useState<OpenedDialog>();
-  const state = { isOpen: true };
-  const open = (to: OpenedDialog) => {
-    state.isOpen = false;
-    setNext(() => to);
-  };
-  return { next, open, end: () => queueMicrotask(() => state.isOpen && onClose()) };
-}
-
-/** Of one view on the left. */
+/** The menu of one view in the sidebar. */
 export function ViewMenu({ fragment, name, anchor, onClose }: Props & { fragment: string; name: string }) {
   const client = useClient();
-  const { next, open, end } = useNext<OwnView>(onClose);
+  const { dialog, open, closeMenu } = useMenuDialog<OwnView>(onClose);
   const own = ownViews(client.live).find((view) => view.fragment === fragment);
-  if (next) return <NameView fragment={fragment} name={next.name} isNew={false} onClose={onClose} />;
+  if (dialog) return <NameView fragment={fragment} name={dialog.name} isNew={false} onClose={onClose} />;
   const items: MenuItem[] = [
     {
       text: t('sidebar.hideView'),
@@ -52,18 +41,18 @@ export function ViewMenu({ fragment, name, anchor, onClose }: Props & { fragment
       isDanger: true,
       onChoose: () => void report(removeView(client, fragment)),
     });
-  return <Menu anchor={anchor} label={name} items={items} onClose={end} />;
+  return <Menu anchor={anchor} label={name} items={items} onClose={closeMenu} />;
 }
 
 type OpenedDialog = { kind: 'arrange' } | { kind: 'keep'; fragment: string; name: string };
 
-/** What is put away, and how to keep more. */
+/** Hidden views, and how to save or arrange views. */
 export function ViewsMenu({ anchor, onClose }: Props) {
   const { live } = useClient();
-  const { next, open, end } = useNext<OpenedDialog>(onClose);
-  if (next?.kind === 'arrange') return <ArrangeViews onClose={onClose} />;
-  if (next?.kind === 'keep')
-    return <NameView fragment={next.fragment} name={next.name} isNew onClose={onClose} />;
+  const { dialog, open, closeMenu } = useMenuDialog<OpenedDialog>(onClose);
+  if (dialog?.kind === 'arrange') return <ArrangeViews onClose={onClose} />;
+  if (dialog?.kind === 'keep')
+    return <NameView fragment={dialog.fragment} name={dialog.name} isNew onClose={onClose} />;
   const here = address.peek();
   const kept = here.screen === 'narrow' ? toKeep(here.narrow) : undefined;
   const hidden: MenuItem[] = [
@@ -85,7 +74,7 @@ export function ViewsMenu({ anchor, onClose }: Props) {
     },
     { text: t('sidebar.arrangeViews'), icon: SlidersHorizontal, onChoose: () => open({ kind: 'arrange' }) },
   ];
-  return <Menu anchor={anchor} label={t('sidebar.moreViews')} items={items} onClose={end} />;
+  return <Menu anchor={anchor} label={t('sidebar.moreViews')} items={items} onClose={closeMenu} />;
 
   function toKeep(narrow: Narrow) {
     const names = { channel: (id: number) => channelName(live, id), ownId: live.get('own').user_id };
