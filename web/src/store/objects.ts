@@ -4,10 +4,16 @@ export function without<T extends object, Name extends keyof T>(
   names: readonly Name[],
 ): Omit<T, Name> {
   const left = Object.entries(object).filter(([name]) => !names.some((gone) => String(gone) === name));
+  // The type of `Object.fromEntries` has no field names.
   return Object.fromEntries(left) as Omit<T, Name>;
 }
 
-/** Absent is empty. */
+/** The keys of an object that is written out in the code, and so has no others than its type says. */
+export const getKeys = <T extends object>(object: T): (keyof T & string)[] =>
+  // `Object.keys` is typed for objects that may have more.
+  Object.keys(object) as (keyof T & string)[];
+
+/** Undefined counts as empty. */
 export const byId = <T>(items: readonly T[] | undefined, getId: (item: T) => number): Map<number, T> =>
   new Map((items ?? []).map((item) => [getId(item), item]));
 

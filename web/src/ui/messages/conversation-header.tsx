@@ -11,31 +11,43 @@ import { getHref } from '../page/location.ts';
 import { useLate } from '../page/quiet.ts';
 import './conversation-header.css';
 
-/** In mixed views, above the messages of one conversation. */
-export function ConversationHeader({
-  conversation,
-  foundIn,
-}: {
+type Props = {
   conversation: Destination;
-  /** A message of it that was found: shows where the topic holds the words. */
+  /** The ID of a search result in it, whose matches in the topic are highlighted. */
   foundIn?: number | undefined;
-}) {
+};
+
+/** In mixed views, above the messages of one conversation. */
+export const ConversationHeader = ({ conversation, foundIn }: Props) =>
+  conversation.kind === 'direct' ? (
+    <DirectHeader conversation={conversation} />
+  ) : (
+    <TopicHeader conversation={conversation} foundIn={foundIn} />
+  );
+
+type DirectProps = { conversation: Extract<Destination, { kind: 'direct' }> };
+
+function DirectHeader({ conversation }: DirectProps) {
+  const { live } = useClient();
+  return (
+    <div class="conversation-header">
+      <a
+        class="conversation-header-name one-line"
+        dir="auto"
+        href={getHref({ screen: 'narrow', narrow: conversation })}
+      >
+        {withEmoji(directName(live, conversation.userIds))}
+      </a>
+    </div>
+  );
+}
+
+type TopicProps = Pick<Props, 'foundIn'> & { conversation: Extract<Destination, { kind: 'topic' }> };
+
+function TopicHeader({ conversation, foundIn }: TopicProps) {
   const { live } = useClient();
   const [hasActions, showActions] = useLate();
   const found: FoundMessage | undefined = foundIn === undefined ? undefined : live.message(foundIn);
-  if (conversation.kind === 'direct') {
-    return (
-      <div class="conversation-header">
-        <a
-          class="conversation-header-name one-line"
-          dir="auto"
-          href={getHref({ screen: 'narrow', narrow: conversation })}
-        >
-          {withEmoji(directName(live, conversation.userIds))}
-        </a>
-      </div>
-    );
-  }
   const { channelId } = conversation;
   const topic = topicName(live, conversation.topic);
   return (
@@ -80,7 +92,7 @@ const Found = ({ html }: { html: string }) =>
     isHit ? <mark class="conversation-header-hit">{withEmoji(text)}</mark> : withEmoji(text),
   );
 
-/** The same, of what is at the upper edge: where it stands by itself, it lies on the one that it repeats. */
+/** The header of the conversation at the upper edge of the list. Covers the one in the list that it repeats. */
 export const StickyConversation = memo(function StickyConversation({
   header,
   isSearch,

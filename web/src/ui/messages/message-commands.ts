@@ -1,7 +1,8 @@
-/** Keys between messages and on the one that is chosen. What other screens bring (menus, dialogs) adds its own. */
+/** Commands that move between messages, and those that apply to the selected one. */
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { Message } from '../../../../wire/messages.ts';
+import type { Client } from '../../client.ts';
 import type { MessageRange } from '../../store/history/history.ts';
 import type { Live } from '../../store/live.ts';
 import { getConversation, isConversation } from '../../store/messages/narrow.ts';
@@ -14,7 +15,7 @@ import { closeOverlay, overlay, type Overlay } from '../message-actions/state.ts
 import { useClient } from '../page/client.tsx';
 import { isMiddleFocused } from '../page/focus.ts';
 import { isHeaderFocused } from '../page/focused-row.ts';
-import { useCommands } from '../page/keyboard.ts';
+import { useCommands, type Commands } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
 import { afterFrame } from '../page/quiet.ts';
 import { keepKeys, keepKeysDuring } from '../page/typed-ahead.ts';
@@ -31,32 +32,47 @@ type CommandContext = {
   toNewest: () => Promise<void>;
 };
 
-export function useMessageCommands({ range, rows, selected, list, toNewest }: CommandContext): void {
+/** What the groups of commands need: the list, and the message that they apply to. */
+type Context = CommandContext & { client: Client; selection: Selection };
+
+export function useMessageCommands(given: CommandContext): void {
   const client = useClient();
-  const { live } = client;
-  const { message, messageOrLast, step } = makeSelection(live, { rows, selected, list });
-  const ownId = live.peek().own.user_id;
-  const editMessage = (id: number | undefined): boolean => {
-    if (id === undefined) return false;
-    focusMessage(id, rows.peek(), list.current);
-    keepKeysDuring(withEdit(({ beginEdit }) => beginEdit(client, id)));
-    return true;
-  };
+  const { range, selected, list, toNewest } = given;
+  const selection = makeSelection(client.live, given);
+  const context = { ...given, client, selection };
+  useMessageKeys(range.narrow, selection.message, selection.messageOrLast);
+  useCommands({
+    ...makeStepCommands(context),
+    ...makeMessageCommands(context),
+    ...makeEditCommands(context),
+    ...makeOpenCommands(context),
+    back: () => leaveSelection(given),
+  });
+  useListKeys(list, { onMove: () => (selected.value = undefined), toEnd: () => void toNewest() });
+}
+
+function makeStepCommands({ client: { live }, range, selected, selection }: Context): Commands {
+  const { messageOrLast, step } = selection;
   const chooseStep = (by: 1 | -1) => (): boolean => {
     const from = messageOrLast()?.id;
     if (from === undefined || !step(by)()) return false;
     chooseTo(live, range.ids.peek(), from, selected.peek() ?? from);
     return true;
   };
-  useMessageKeys(range.narrow, message, messageOrLast);
-  useCommands({
+  return {
     'next-message': step(1),
     'previous-message': step(-1),
     'choose-next': chooseStep(1),
     'choose-previous': chooseStep(-1),
+  };
+}
+
+function makeMessageCommands({ client: { live }, range, selection }: Context): Commands {
+  const { message, messageOrLast } = selection;
+  return {
     reply: () => {
       const chosen = isConversation(range.narrow) ? message() : messageOrLast();
-      openCompose(chosen && getConversation(chosen, ownId));
+      openCompose(chosen && getConversation(chosen, live.peek().own.user_id));
       keepKeys(isFocusComing);
       return true;
     },
@@ -71,42 +87,63 @@ export function useMessageCommands({ range, rows, selected, list, toNewest }: Co
       if (moved === undefined || (rights?.moveTopic !== true && rights?.moveChannel !== true)) return false;
       return open({ kind: 'move', id: moved.id });
     },
+  };
+}
+
+function makeEditCommands({ client, range, rows, list, selection: { message } }: Context): Commands {
+  const state = () => client.live.peek();
+  const edit = (id: number | undefined): boolean => {
+    if (id === undefined) return false;
+    focusMessage(id, rows.peek(), list.current);
+    keepKeysDuring(withEdit(({ beginEdit }) => beginEdit(client, id)));
+    return true;
+  };
+  const editLast = () => edit(lastEditable(state(), range.ids.peek(), Date.now() / 1000));
+  return {
     edit: () => {
-      const now = Date.now() / 1000;
       const chosen = message();
-      const isOwn = chosen !== undefined && messageRights(live.peek(), chosen, now).edit;
-      if (chosen !== undefined && !isOwn) return open({ kind: 'source', id: chosen.id });
-      return editMessage(chosen?.id ?? lastEditable(live.peek(), range.ids.peek(), now));
+      if (chosen === undefined) return editLast();
+      const mayEdit = messageRights(state(), chosen, Date.now() / 1000).edit;
+      return mayEdit ? edit(chosen.id) : open({ kind: 'source', id: chosen.id });
     },
-    'edit-last': () =>
-      isMiddleFocused() && editMessage(lastEditable(live.peek(), range.ids.peek(), Date.now() / 1000)),
+    'edit-last': () => isMiddleFocused() && editLast(),
+  };
+}
+
+function makeOpenCommands({ client: { live }, range: { narrow }, selection }: Context): Commands {
+  const { message, messageOrLast } = selection;
+  const readConversation = (chosen: Message) => getConversation(chosen, live.peek().own.user_id);
+  return {
     'open-topic': () => {
-      if (range.narrow.kind === 'topic') return openFeed(range.narrow.channelId, message());
+      if (narrow.kind === 'topic') return openFeed(narrow.channelId, message());
       const chosen = messageOrLast();
       if (chosen === undefined) return false;
-      navigate({ screen: 'narrow', narrow: getConversation(chosen, ownId), near: chosen.id });
+      navigate({ screen: 'narrow', narrow: readConversation(chosen), near: chosen.id });
       return true;
     },
     'open-channel': () => {
       const chosen = messageOrLast();
-      const to = chosen && getConversation(chosen, ownId);
+      const to = chosen && readConversation(chosen);
       return to?.kind === 'topic' && openFeed(to.channelId, chosen);
     },
-    back: () => {
-      if (chosen.peek() !== undefined) {
-        clearChosen();
-        return true;
-      }
-      // While writing, the text field is left first.
-      const isWriting = document.activeElement?.matches('textarea, input') === true;
-      if (selected.peek() === undefined || isWriting) return false;
-      selected.value = undefined;
-      list.current?.element()?.focus({ preventScroll: true });
-      return true;
-    },
-  });
-  useListKeys(list, { onMove: () => (selected.value = undefined), toEnd: () => void toNewest() });
+  };
 }
+
+/** Ends choosing several messages; otherwise moves the focus from the selected message to the list. */
+function leaveSelection({ selected, list }: SelectionContext): boolean {
+  if (chosen.peek() !== undefined) {
+    clearChosen();
+    return true;
+  }
+  // While writing, the text field is left first.
+  const isWriting = document.activeElement?.matches('textarea, input') === true;
+  if (selected.peek() === undefined || isWriting) return false;
+  selected.value = undefined;
+  list.current?.element()?.focus({ preventScroll: true });
+  return true;
+}
+
+type Selection = ReturnType<typeof makeSelection>;
 
 type SelectionContext = Pick<CommandContext, 'rows' | 'selected' | 'list'>;
 
@@ -140,14 +177,14 @@ function makeSelection(live: Live, { rows, selected, list }: SelectionContext) {
   return { message, messageOrLast, step };
 }
 
-/** All of a channel, at the same message. */
+/** Opens the feed of the channel at the same message. */
 function openFeed(channelId: number, message: Message | undefined): true {
   const narrow = { kind: 'channel', channelId } as const;
   navigate({ screen: 'narrow', narrow, ...(message && { near: message.id }) });
   return true;
 }
 
-/** A button or link within a message has the focus for it. */
+/** The message that has the focus, also by a button or link inside it. */
 function focusedId(): number | undefined {
   const article = document.activeElement?.closest<HTMLElement>('article[data-message-id]');
   return article ? Number(article.dataset.messageId) : undefined;
@@ -158,7 +195,7 @@ const getElement = (id: number): HTMLElement | null => document.querySelector(`[
 const hasRow = (rows: readonly MessageRow[], id: number): boolean =>
   rows.some((row) => row.kind === 'message' && row.id === id);
 
-/** Beside the message, where its own buttons are: of one that was chosen just now, once they are drawn. */
+/** Opens at the buttons of the message; those of a message that was just selected are drawn a moment later. */
 function openAt(kind: 'react' | 'menu', message: Message | undefined): boolean {
   if (message === undefined) return false;
   const { id } = message;

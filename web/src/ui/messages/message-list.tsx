@@ -1,4 +1,5 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { loadAround, loadNewer, loadOlder } from '../../actions/messages/history.ts';
 import { markRead } from '../../actions/messages/marking-read.ts';
@@ -26,10 +27,10 @@ import { ToNewest } from './to-newest.tsx';
 
 export type MessageListProps = {
   range: MessageRange;
-  /** The line above what is new stays where it was when the view opened. */
+  /** When the view opened; the line above it stays there. */
   firstUnread: number | undefined;
   openAt: number | undefined;
-  /** A message that the address points to. */
+  /** The ID of the message that the address links to. */
   near: number | undefined;
 };
 
@@ -40,54 +41,18 @@ export function MessageList({ range, firstUnread, openAt, near }: MessageListPro
   const rows = useComputed(
     () => (shown.current = keptRows(shown.current, getRows(client, range, firstUnread))),
   );
-  const isAtEnd = useSignal(true);
-  const lowest = useSignal<number | undefined>(undefined);
   const selected = useSignal(near);
   useMemo(() => near !== undefined && expand(near), []);
-  const look = () => {
-    const handle = list.current;
-    if (!handle) return;
-    const { first, last } = handle.visible();
-    isAtEnd.value = range.newest.peek() && handle.isAtEnd();
-    if (last >= 0) lowest.value = idUpTo(rows.peek(), last);
-    if (isAtEnd.peek()) range.lookedAt = undefined;
-    else if (first >= 0) range.lookedAt = idAt(rows.peek(), first);
-    readVisible(client, range.narrow, rows.peek().slice(Math.max(0, first), last + 1));
-  };
-  useEffect(() => {
-    look();
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
-  }, []);
-  const failed = useSignal<LoadFailure | undefined>(undefined);
-  const failedAt = useRef(new Map<Load, number>()).current;
-  const fetch = async (more: Load) => {
-    const failure = await more(client, range);
-    if (failure) failedAt.set(more, performance.now());
-    else failedAt.delete(more);
-    // Without a connection the page says so above, and asks again by itself.
-    const isNotified = failure?.kind === 'unreachable' && client.sync.connection.peek().kind !== 'online';
-    if (failure && !isNotified) failed.value = { failure, more, again: () => void fetch(more) };
-    else if (failed.peek()?.more === more) failed.value = undefined;
-  };
-  const fetchNear = (more: Load) => {
-    if (performance.now() - (failedAt.get(more) ?? -Infinity) > pauseMs) void fetch(more);
-  };
+  const { isAtEnd, lowest, updatePosition } = usePosition(client, { range, rows, list });
+  const { failed, load, loadNear } = useLoading(client, range);
   const toNewest = async () => {
-    if (!range.newest.peek()) await fetch(loadNewest);
+    if (!range.newest.peek()) await load(loadNewest);
     list.current?.scrollToEnd();
   };
   useMessageCommands({ range, rows, selected, list, toNewest });
   useChoosingByMouse(client.live, list, { ids: range.ids, selected });
   useScrollToOwn(client, range.narrow, toNewest);
-  const guess = useMemo(
-    () =>
-      guesses({
-        getLength: (id) => client.live.peek().messages.get(id)?.content.length ?? 0,
-        isWhole: (id) => range.narrow.kind === 'search' || expanded.peek().has(id),
-      }),
-    [client],
-  );
+  const guess = useRowGuess(client, range.narrow);
   const opening = openAt === undefined ? undefined : openingRow(rows.peek(), openAt);
   return (
     <>
@@ -101,9 +66,9 @@ export function MessageList({ range, firstUnread, openAt, near }: MessageListPro
         hasMore={!range.newest.value && range.state.value === 'ready'}
         openAt={opening}
         handle={list}
-        onNearStart={() => fetchNear(loadOlder)}
-        onNearEnd={() => fetchNear(loadNewer)}
-        onScroll={look}
+        onNearStart={() => loadNear(loadOlder)}
+        onNearEnd={() => loadNear(loadNewer)}
+        onScroll={updatePosition}
         pinned={isConversation(range.narrow) ? undefined : (index) => pinnedAt(rows.peek(), index, range)}
         render={(row) => <MessageRowView row={row} narrow={range.narrow} selected={selected} />}
       />
@@ -113,7 +78,64 @@ export function MessageList({ range, firstUnread, openAt, near }: MessageListPro
   );
 }
 
-/** In mixed views one always sees where one is. */
+type Position = {
+  range: MessageRange;
+  rows: ReadonlySignal<readonly MessageRow[]>;
+  list: RefObject<VirtualListHandle>;
+};
+
+/** Follows what is visible: the end, the lowest message, where the person is reading; and marks messages as read. */
+function usePosition(client: Client, { range, rows, list }: Position) {
+  const isAtEnd = useSignal(true);
+  const lowest = useSignal<number | undefined>(undefined);
+  const updatePosition = () => {
+    const handle = list.current;
+    if (!handle) return;
+    const { first, last } = handle.visible();
+    isAtEnd.value = range.newest.peek() && handle.isAtEnd();
+    if (last >= 0) lowest.value = idUpTo(rows.peek(), last);
+    if (isAtEnd.peek()) range.lookedAt = undefined;
+    else if (first >= 0) range.lookedAt = idAt(rows.peek(), first);
+    readVisible(client, range.narrow, rows.peek().slice(Math.max(0, first), last + 1));
+  };
+  useEffect(() => {
+    updatePosition();
+    window.addEventListener('focus', updatePosition);
+    return () => window.removeEventListener('focus', updatePosition);
+  }, []);
+  return { isAtEnd, lowest, updatePosition };
+}
+
+/** Loads more messages at either end. `loadNear`, which scrolling calls, pauses after a failure. */
+function useLoading(client: Client, range: MessageRange) {
+  const failed = useSignal<LoadFailure | undefined>(undefined);
+  const failedAt = useRef(new Map<Load, number>()).current;
+  const load = async (more: Load) => {
+    const failure = await more(client, range);
+    if (failure) failedAt.set(more, performance.now());
+    else failedAt.delete(more);
+    // Without a connection the page says so above, and retries by itself.
+    const isNotified = failure?.kind === 'unreachable' && client.sync.connection.peek().kind !== 'online';
+    if (failure && !isNotified) failed.value = { failure, more, retry: () => void load(more) };
+    else if (failed.peek()?.more === more) failed.value = undefined;
+  };
+  const loadNear = (more: Load) => {
+    if (performance.now() - (failedAt.get(more) ?? -Infinity) > pauseMs) void load(more);
+  };
+  return { failed, load, loadNear };
+}
+
+const useRowGuess = (client: Client, narrow: Narrow) =>
+  useMemo(
+    () =>
+      guesses({
+        getLength: (id) => client.live.peek().messages.get(id)?.content.length ?? 0,
+        isWhole: (id) => narrow.kind === 'search' || expanded.peek().has(id),
+      }),
+    [client],
+  );
+
+/** In mixed views, the header of the conversation at the upper edge. */
 function pinnedAt(rows: readonly MessageRow[], index: number, { narrow }: MessageRange): Pinned | undefined {
   const section = sectionAt(rows, index);
   if (section === undefined) return undefined;
@@ -125,22 +147,22 @@ type Load = typeof loadOlder;
 
 const loadNewest: Load = (client, range) => loadAround(client, range, 'newest');
 
-type LoadFailure = { failure: ApiFailure; more: Load; again: () => void };
+type LoadFailure = { failure: ApiFailure; more: Load; retry: () => void };
 
-/** After a failure, scrolling does not ask again for as long. */
+/** How long scrolling loads nothing after a failure. */
 const pauseMs = 5000;
 
-/** The list ends where it does because a response is missing. */
-const MoreFailed = ({ failed: { failure, again } }: { failed: LoadFailure }) => (
+/** Says that the list ends here only because a request failed. */
+const MoreFailed = ({ failed: { failure, retry } }: { failed: LoadFailure }) => (
   <div class="message-list-failed" role="alert">
     <span>{t('messages.moreFailed', { reason: failureText(failure) })}</span>
-    <Button kind="quiet" onClick={again}>
+    <Button kind="quiet" onClick={retry}>
       {t('common.retry')}
     </Button>
   </div>
 );
 
-/** Anyone who sends a message sees it, wherever they were reading. */
+/** Scrolls to one's own new message, from any position. */
 function useScrollToOwn({ outbox }: Client, narrow: Narrow, toNewest: () => Promise<void>): void {
   const newest = useComputed(
     () => outbox.items.value.findLast((item) => showsNew(narrow, item.to))?.writtenAt ?? 0,
@@ -183,7 +205,7 @@ function idUpTo(rows: readonly MessageRow[], to: number): number | undefined {
   return undefined;
 }
 
-/** Messages are read once their end was in view of a person who looks at the page. */
+/** Marks messages as read once their end was visible in a page that has the focus. */
 function readVisible(client: Client, narrow: Narrow, rows: readonly MessageRow[]): void {
   const policy = preference(client.live, 'web_mark_read_on_scroll_policy') ?? 1;
   const allowed = policy === 1 || (policy === 2 && isConversation(narrow));
@@ -191,7 +213,7 @@ function readVisible(client: Client, narrow: Narrow, rows: readonly MessageRow[]
   if (!allowed || document.visibilityState !== 'visible' || !document.hasFocus()) return;
   const ids = rows.flatMap((row) => (row.kind === 'message' ? [row.id] : []));
   const state = client.live.peek();
-  // Unread ones vanish from nowhere: what does not match the narrow any more is not what was looked at.
+  // A message that no longer matches the narrow is about to leave the list, so it was not read here.
   markRead(
     client,
     ids.filter((id) => {

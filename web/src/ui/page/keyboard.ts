@@ -1,32 +1,35 @@
-/** Keys to commands to anyone who takes them. The table of keys is `view/keys.ts`. */
+/** Dispatches key presses as commands to the components that handle them. The table of keys is `view/text/key-table.ts`. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { getKeys } from '../../store/objects.ts';
 import { getCommand, type KeyCommand } from '../../view/text/keys.ts';
 
 export const isMac = navigator.userAgent.includes('Mac');
 
-/** Returns false to let another have it. */
+/** Returns false to pass the command on to the next handler. */
 type Handler = () => boolean | undefined;
 
+export type Commands = Partial<Record<KeyCommand, Handler>>;
+
 /** The component mounted last handles a command first: an open dialog before the list behind it. */
-const handlers: Partial<Record<KeyCommand, Handler>>[] = [];
+const handlers: Commands[] = [];
 
 /**
  * Handles commands while the component is mounted.
  * @param options `isLast`: only handles what no other component does, whenever those were mounted
  */
-export function useCommands(commands: Partial<Record<KeyCommand, Handler>>, { isLast = false } = {}): void {
+export function useCommands(commands: Commands, { isLast = false } = {}): void {
   const latest = useRef(commands);
   latest.current = commands;
   useLayoutEffect(() => {
-    const layer: Partial<Record<KeyCommand, Handler>> = {};
-    for (const name of Object.keys(commands) as KeyCommand[]) layer[name] = () => latest.current[name]?.();
+    const layer: Commands = {};
+    for (const name of getKeys(commands)) layer[name] = () => latest.current[name]?.();
     if (isLast) handlers.unshift(layer);
     else handlers.push(layer);
     return () => void handlers.splice(handlers.indexOf(layer), 1);
   }, []);
 }
 
-/** Does what a key would do, as from a menu. */
+/** Runs a command as its key would, for a menu or button. */
 export function runCommand(command: KeyCommand): boolean {
   return handlers.toReversed().some((layer) => layer[command] !== undefined && layer[command]() !== false);
 }
@@ -36,7 +39,7 @@ export const isTextField = (element: Element | null): boolean =>
   (element.isContentEditable ||
     element.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])'));
 
-/** Enter and the space bar belong to the control that has the focus; links leave the space bar to the page. */
+/** Enter and Space press the focused control rather than run a command; on a link, Space still scrolls the page. */
 function isPressedBy(key: string, focused: Element): boolean {
   if (key === 'Enter') return focused.matches('button, a, summary, [role^=menuitem]');
   return key === ' ' && focused.matches('button, input, summary, video, audio, [role^=menuitem]');
@@ -48,7 +51,7 @@ export function listenToKeys(): void {
     const focused = document.activeElement;
     if (!event.ctrlKey && focused !== null && isPressedBy(event.key, focused)) return;
     const isDialogOpen = document.querySelector('dialog[open]') !== null;
-    // The browser closes the dialog, unless someone else takes the key.
+    // The browser closes the dialog, unless a handler has called preventDefault.
     if (event.key === 'Escape' && isDialogOpen) return;
     const command = getCommand(event, { isWriting: isTextField(focused) || isDialogOpen });
     if (command !== undefined && runCommand(command)) event.preventDefault();

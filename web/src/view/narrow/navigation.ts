@@ -2,6 +2,7 @@
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
+import { getKeys } from '../../store/objects.ts';
 import { parseFragment, type Address } from './address.ts';
 import { encodeHash } from './links.ts';
 import { parseSearch } from './search-terms.ts';
@@ -30,7 +31,7 @@ export const viewFragments: Readonly<Record<ViewName, string>> = {
   scheduled: 'scheduled',
 };
 
-export const viewNames = Object.keys(viewFragments) as readonly ViewName[];
+export const viewNames = getKeys(viewFragments);
 
 /** Views that are searches. */
 const queries: Partial<Record<ViewName, string>> = {
@@ -64,7 +65,7 @@ const followsTopics = (live: Live): boolean =>
 
 /** The view that a search is; undefined for any other. */
 export const viewOfSearch = (query: string): ViewName | undefined =>
-  (Object.keys(queries) as ViewName[]).find((view) => queries[view] === query.trim());
+  getKeys(queries).find((view) => queries[view] === query.trim());
 
 export type OwnView = { fragment: string; name: string; narrow: Narrow; isShown: boolean };
 

@@ -1,5 +1,6 @@
 /** Forms of sign-in providers: which settings each kind has, and how they are written in fields. */
 import type { StoredProviderKind } from '../../../../wire/sign-in-providers.ts';
+import { getKeys } from '../../store/objects.ts';
 import type { TextKey } from '../text/text.ts';
 
 export type ProviderField = {
@@ -101,7 +102,7 @@ export const providerFields: Readonly<Record<StoredProviderKind, readonly Provid
   ],
 };
 
-export const providerKinds = Object.keys(providerFields) as StoredProviderKind[];
+export const providerKinds = getKeys(providerFields);
 
 /** What each is called, where that is not a name of its own. */
 export const kindNames: Readonly<Record<StoredProviderKind, string>> = {

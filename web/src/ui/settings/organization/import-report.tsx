@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ImportReport, RecordKind } from '../../../../../wire/imports.ts';
+import type { ImportReport } from '../../../../../wire/imports.ts';
 import { fetchImportReport } from '../../../actions/organization/imports.ts';
+import { getKeys } from '../../../store/objects.ts';
 import { t } from '../../../view/text/text.ts';
 import { useClient } from '../../page/client.tsx';
 import './import-report.css';
@@ -39,7 +40,7 @@ export function ReportOfImport({ id }: { id: number }) {
 const mapped = ({ from, to }: ImportReport['people'][number]): string => `${from} → ${to}`;
 
 function Figures({ report }: { report: ImportReport }) {
-  const kinds = Object.keys(report.counts) as RecordKind[];
+  const kinds = getKeys(report.counts);
   const shown = kinds.filter((kind) => report.counts[kind].found > 0);
   const columns = ['found', 'added', 'known', 'skipped'] as const;
   return (
