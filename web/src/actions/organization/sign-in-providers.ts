@@ -16,7 +16,7 @@ const path = '/heddle/sign_in_providers';
 
 export type ProviderChange = {
   settings?: Readonly<Record<string, unknown>>;
-  /** Not given: it stays as it is. */
+  /** Left unchanged if absent. */
   secret?: string;
   is_enabled?: boolean;
 };
@@ -50,12 +50,11 @@ export async function testSignInProvider(
   return isFailure(response) ? response : response.steps;
 }
 
-/** @param source The address of the metadata, or their text. */
-export async function readSamlMetadata(
+/** @param source The URL of the metadata, or the XML itself. */
+export function readSamlMetadata(
   { api }: Client,
   source: string,
-): Promise<Readonly<Record<string, unknown>> | ApiFailure> {
+): Promise<ReadSamlMetadataResponse | ApiFailure> {
   const given = /^https?:/i.test(source) ? { url: source } : { xml: source };
-  const response = await orFailure(api.post<ReadSamlMetadataResponse>(`${path}/saml_metadata`, given));
-  return isFailure(response) ? response : response.settings;
+  return orFailure(api.post<ReadSamlMetadataResponse>(`${path}/saml_metadata`, given));
 }

@@ -7,21 +7,22 @@ import { t } from '../../view/text/text.ts';
 import { failureText } from '../page/failure.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
+import { Skeleton } from './skeleton.tsx';
 
-/** Why nothing is shown yet. `isAsking`: someone pressed the button, and there is no response yet. */
+/** Why nothing is shown yet. `isAsking`: the request was repeated by the button and has no response yet. */
 export type LoadFailure = { failure: ApiFailure; isAsking: boolean };
 
 export type FirstLoad = { failed: LoadFailure | undefined; ask: () => void };
 
 type Options = {
   onLoaded?: () => void;
-  /** What is here may lack something when this changes. */
+  /** Loads again when this changes. */
   reloadKey?: unknown;
 };
 
 /**
- * Asks for what a screen opens with until it is here; at once when a person says so, or the connection is back.
- * @param load requests it under that retry policy, as by `retryUntilSuccess`
+ * Loads the data that a screen needs first, with retries; a retry is immediate by the button or when the connection is back.
+ * @param load requests the data under that retry policy, as by `retryUntilSuccess`
  */
 export function useFirstLoad(
   { sync }: Client,
@@ -61,7 +62,7 @@ export function useFirstLoad(
   return { failed, ask };
 }
 
-/** In place of what could not be loaded. */
+/** Shown in place of data that could not be loaded. */
 export const NotLoaded = ({
   failed: { failure, isAsking },
   onRetry,
@@ -79,3 +80,7 @@ export const NotLoaded = ({
     </p>
   </EmptyState>
 );
+
+/** Shown in place of the rows of a list until they are loaded. */
+export const LoadingRows = ({ first: { failed, ask } }: { first: FirstLoad }) =>
+  failed === undefined ? <Skeleton kind="row" rows={12} /> : <NotLoaded failed={failed} onRetry={ask} />;

@@ -1,6 +1,5 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useComputed, useSignal, type Signal } from '@preact/signals';
 import { Hash, Lock, Plus } from 'lucide-preact';
-import { useRef } from 'preact/hooks';
 import { subscribe, unsubscribe } from '../../actions/channels.ts';
 import { channelRows, type ChannelRow, type ChannelTab } from '../../view/channels/channel-list.ts';
 import { isAdministrator, mayCreateChannel, maySubscribe } from '../../view/channels/channel-rights.ts';
@@ -23,51 +22,19 @@ import { CreateChannel } from './create-channel.tsx';
 
 const tabs: readonly ChannelTab[] = ['all', 'subscribed', 'others', 'archived'];
 
-/** All channels that one can see, to join, leave, look into. */
+/** All visible channels, to subscribe, unsubscribe and open. */
 export function ChannelBrowser({ isCreating }: { isCreating: boolean }) {
   const { live } = useClient();
   const tab = useSignal<ChannelTab>('all');
   const text = useSignal('');
   useRowKeys('.channels-name');
-  const list = useRef<HTMLDivElement>(null);
   const rows = useComputed(() => channelRows(live, tab.value, text.value));
   const mayCreate = mayCreateChannel(live, 'public') || mayCreateChannel(live, 'private');
   return (
     <>
       <PlainHeader title={t('views.channels')} />
-      <div class="channels" onKeyDown={arrowKeys('.channels-name')} ref={list}>
-        <div class="frame-column channels-top">
-          <FilterField
-            class="channels-filter"
-            label={t('channels.filter')}
-            value={text.value}
-            onValue={(value) => (text.value = value)}
-          />
-          <div class="channels-tabs">
-            {tabs.map((name) => (
-              <button
-                key={name}
-                type="button"
-                class="channels-tab"
-                aria-pressed={tab.value === name}
-                onClick={() => (tab.value = name)}
-              >
-                {t(`channels.${name}`)}
-              </button>
-            ))}
-          </div>
-          {(isAdministrator(live) || live.get('folders').size > 0) && (
-            <a class="channels-tab" href={getHref({ screen: 'channels', page: 'folders' })}>
-              {t('channels.folders')}
-            </a>
-          )}
-          {mayCreate && (
-            <Button kind="primary" onClick={() => navigate({ screen: 'channels', page: 'new' })}>
-              <Icon of={Plus} />
-              {t('channels.create')}
-            </Button>
-          )}
-        </div>
+      <div class="channels" onKeyDown={arrowKeys('.channels-name')}>
+        <Top tab={tab} text={text} mayCreate={mayCreate} />
         {rows.value.length === 0 ? (
           <EmptyState title={text.value === '' ? t('channels.none') : t('common.nothingFound')}>
             {text.value === '' && t('channels.noneHint')}
@@ -87,6 +54,46 @@ export function ChannelBrowser({ isCreating }: { isCreating: boolean }) {
       </div>
       {isCreating && mayCreate && <CreateChannel onClose={closeForm} />}
     </>
+  );
+}
+
+type TopProps = { tab: Signal<ChannelTab>; text: Signal<string>; mayCreate: boolean };
+
+function Top({ tab, text, mayCreate }: TopProps) {
+  const { live } = useClient();
+  return (
+    <div class="frame-column channels-top">
+      <FilterField
+        class="channels-filter"
+        label={t('channels.filter')}
+        value={text.value}
+        onValue={(value) => (text.value = value)}
+      />
+      <div class="channels-tabs">
+        {tabs.map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="channels-tab"
+            aria-pressed={tab.value === name}
+            onClick={() => (tab.value = name)}
+          >
+            {t(`channels.${name}`)}
+          </button>
+        ))}
+      </div>
+      {(isAdministrator(live) || live.get('folders').size > 0) && (
+        <a class="channels-tab" href={getHref({ screen: 'channels', page: 'folders' })}>
+          {t('channels.folders')}
+        </a>
+      )}
+      {mayCreate && (
+        <Button kind="primary" onClick={() => navigate({ screen: 'channels', page: 'new' })}>
+          <Icon of={Plus} />
+          {t('channels.create')}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -121,7 +128,7 @@ function Row({ row: { id, channel, isSubscribed } }: { row: ChannelRow }) {
   );
 }
 
-/** Joins or leaves; nothing where one may not. */
+/** A button to subscribe or unsubscribe, empty without permission. */
 export function Join({ id, isSubscribed }: { id: number; isSubscribed: boolean }) {
   const client = useClient();
   const channel = client.live.get('channels').get(id);

@@ -32,13 +32,13 @@ import { newMessage } from './state/edited-text.ts';
 type Props = {
   to: Target;
   narrow: Narrow;
-  /** Why one may not write there. */
+  /** Why the person may not write there. */
   objection: string | undefined;
 };
 
 /**
- * Where it goes, what is written, and what can be done with it. The card stays while the person goes from one conversation
- * to another; its fields begin again.
+ * The destination, the message and the buttons. The card stays mounted while the person goes from one conversation to
+ * another; its fields are replaced.
  */
 export function ComposeCard({ to, narrow, objection }: Props) {
   const client = useClient();
@@ -55,17 +55,14 @@ export function ComposeCard({ to, narrow, objection }: Props) {
   const lacksTopic = isWritten && needsTopic(client.live, to);
   const why = objection ?? (lacksTopic ? t('compose.needsTopic') : undefined);
   const isReady = left >= 0 && isWritten && why === undefined;
-  const collapse = useCollapse(
-    here,
-    isOwnPlace(narrow, to) && text === '' && files.length === 0 && !isPreview,
-  );
+  const isEmpty = text === '' && files.length === 0 && !isPreview;
+  const collapse = useCollapse(here, isOwnPlace(narrow, to) && isEmpty);
   const send = useSend(to, isReady, files, (item) => {
     setPreview(false);
     if (isElsewhere.peek() || !showsNew(narrow, item.to)) offerConversation(client, item);
     if (isElsewhere.peek()) target.value = undefined;
     else area.current?.focus();
   });
-  const onSend = () => (lacksTopic ? focusPlace(to) : send.now());
   useFocus(to, area);
   useCommands({ back: () => leave(narrow) });
   return (
@@ -86,22 +83,31 @@ export function ComposeCard({ to, narrow, objection }: Props) {
         isPreview={isPreview}
         onPreview={setPreview}
         isCollapsed={collapse.isCollapsed}
-        onSend={onSend}
+        onSend={() => (lacksTopic ? focusPlace(to) : send.now())}
       >
         {!collapse.isCollapsed && (
           <SendButtons to={to} canSend={send.isPossible} isWaiting={send.isWaiting} onSend={send.now} />
         )}
       </WritingBox>
-      {why !== undefined && <p class="compose-room compose-excess">{why}</p>}
-      {left < nearLimit && <Room left={left} />}
-      {send.isWaiting && (
-        <p class="compose-room" role="status">
-          {t('uploads.sendsAfter')}
-        </p>
-      )}
+      <Notes why={why} left={left} isWaiting={send.isWaiting} />
     </div>
   );
 }
+
+type NotesProps = { why: string | undefined; left: number; isWaiting: boolean };
+
+/** Why the message cannot be sent, how many characters are left, and that sending waits for uploads. */
+const Notes = ({ why, left, isWaiting }: NotesProps) => (
+  <>
+    {why !== undefined && <p class="compose-room compose-excess">{why}</p>}
+    {left < nearLimit && <Room left={left} />}
+    {isWaiting && (
+      <p class="compose-room" role="status">
+        {t('uploads.sendsAfter')}
+      </p>
+    )}
+  </>
+);
 
 function Room({ left }: { left: number }) {
   return (
@@ -116,7 +122,7 @@ function Room({ left }: { left: number }) {
 
 type Files = readonly { state: 'sending' | 'waiting' | 'failed' }[];
 
-/** Sending waits for files that are on their way. If one of them fails meanwhile, a person has to say it again. */
+/** Sending waits for uploads in progress. If one fails meanwhile, the message is not sent until the person sends again. */
 function useSend(to: Target, hasText: boolean, files: Files, onSent: (item: OutboxItem) => void) {
   const client = useClient();
   const key = targetKey(to);
@@ -133,7 +139,7 @@ function useSend(to: Target, hasText: boolean, files: Files, onSent: (item: Outb
     else onSent(item);
   };
   const runCommand = async (place: Place, text: string) => {
-    // Another Enter until it has run is for the same command.
+    // Enter again before it has finished must not run it twice.
     const command = `${key} ${text}`;
     if (running.current === command) return;
     running.current = command;
@@ -160,7 +166,7 @@ function useSend(to: Target, hasText: boolean, files: Files, onSent: (item: Outb
   return { isPossible, isWaiting, now };
 }
 
-/** Escape leaves the text field, and then the message: what was written stays a draft. */
+/** Escape leaves the text field and returns to the conversation on the screen; the text stays as a draft. */
 function leave(narrow: Narrow): boolean {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || focused.closest('.compose-card') === null) return false;
@@ -169,7 +175,7 @@ function leave(narrow: Narrow): boolean {
   return true;
 }
 
-/** Once for each time that it was asked for, whichever card is there by then. */
+/** Takes the focus once for each request, in the card that is mounted by then. */
 function useFocus(to: Target, area: { current: HTMLTextAreaElement | null }): void {
   const wanted = focusWanted.value;
   useEffect(() => {

@@ -12,8 +12,7 @@ import { t } from '../../view/text/text.ts';
 import { arrowKeys, stepFocus } from '../base/lists/arrows.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
-import { NotLoaded, useFirstLoad, type FirstLoad } from '../base/first-load.tsx';
-import { Skeleton } from '../base/skeleton.tsx';
+import { LoadingRows, useFirstLoad } from '../base/first-load.tsx';
 import { toast } from '../base/overlays/toast.tsx';
 import { useListKeys } from '../base/lists/list-keys.ts';
 import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
@@ -40,9 +39,8 @@ export default function Recent() {
   const chosen = useSignal(unsorted);
   const typed = useSignal('');
   const list = useRef<HTMLDivElement>(null);
-  const handle = useRef<VirtualListHandle>(null);
   const load = (retryPolicy: RetryPolicy) => retryUntilSuccess(() => pages.refresh(), retryPolicy);
-  // A new queue has no events for what came while there was none.
+  // A new queue has no events for the time without one.
   const first = useFirstLoad(client, load, { reloadKey: client.live.begun.value });
   useAllConversations(client, pages);
   const hasTopics = useComputed(() => hasAllTopics(client.live));
@@ -53,27 +51,12 @@ export default function Recent() {
   });
   const filter = useMemo(() => recentFilter(client.live), []);
   const rows = useComputed(() => filter(all.value, typed.value));
-  const items = useComputed(() => [...rows.value, 'end' as const]);
-  const drawRow = useCallback(
-    (row: ConversationRow | 'end') =>
-      row === 'end' ? <Older pages={pages} hasTopics={hasTopics} /> : <RecentRowView row={row} />,
-    [],
-  );
   useCommands({
     recent: () => focusIn(list.current?.parentElement, '.filter-field-input'),
     'next-message': () => stepFocus(list.current, rowSelector, 1),
     'previous-message': () => stepFocus(list.current, rowSelector, -1),
   });
-  useListKeys(handle);
-  const choose = ({ filters = chosen.peek().filters, ...change }: Partial<RecentListChoices>) => {
-    const added = [...filters].find((filter) => !chosen.peek().filters.has(filter));
-    const against = added && opposite[added];
-    chosen.value = {
-      ...chosen.peek(),
-      ...change,
-      filters: new Set([...filters].filter((one) => one !== against)),
-    };
-  };
+  const choose = (change: Partial<RecentListChoices>) => (chosen.value = withChoice(chosen.peek(), change));
   return (
     <>
       <PlainHeader title={t('views.recent')} />
@@ -89,23 +72,49 @@ export default function Recent() {
         <ListColumns name={t('recent.conversation')} chosen={chosen.value} choose={choose} />
         <div class="recent-list" ref={list} onKeyDown={arrowKeys(rowSelector)}>
           {pages.oldest.value === undefined ? (
-            <Waiting first={first} />
+            <LoadingRows first={first} />
           ) : rows.value.length === 0 ? (
             <Nothing isFiltered={typed.value !== '' || chosen.value.filters.size > 0} />
           ) : (
-            <VirtualList
-              items={items.value}
-              getKey={(row) => (row === 'end' ? 'end' : row.key)}
-              estimate={() => 44}
-              label={t('views.recent')}
-              handle={handle}
-              isFiltered={typed.value !== ''}
-              render={drawRow}
-            />
+            <Rows rows={rows} isFiltered={typed.value !== ''} pages={pages} hasTopics={hasTopics} />
           )}
         </div>
       </div>
     </>
+  );
+}
+
+/** A filter that was added removes its opposite. */
+function withChoice(
+  chosen: RecentListChoices,
+  { filters = chosen.filters, ...change }: Partial<RecentListChoices>,
+): RecentListChoices {
+  const added = [...filters].find((filter) => !chosen.filters.has(filter));
+  const against = added && opposite[added];
+  return { ...chosen, ...change, filters: new Set([...filters].filter((one) => one !== against)) };
+}
+
+type RowsProps = OlderProps & { rows: ReadonlySignal<readonly ConversationRow[]>; isFiltered: boolean };
+
+function Rows({ rows, isFiltered, pages, hasTopics }: RowsProps) {
+  const handle = useRef<VirtualListHandle>(null);
+  useListKeys(handle);
+  const items = useComputed(() => [...rows.value, 'end' as const]);
+  const drawRow = useCallback(
+    (row: ConversationRow | 'end') =>
+      row === 'end' ? <Older pages={pages} hasTopics={hasTopics} /> : <RecentRowView row={row} />,
+    [],
+  );
+  return (
+    <VirtualList
+      items={items.value}
+      getKey={(row) => (row === 'end' ? 'end' : row.key)}
+      estimate={() => 44}
+      label={t('views.recent')}
+      handle={handle}
+      isFiltered={isFiltered}
+      render={drawRow}
+    />
   );
 }
 
@@ -114,9 +123,6 @@ function focusIn(within: Element | null | undefined, selector: string): boolean 
   field?.focus();
   return field !== null && field !== undefined;
 }
-
-const Waiting = ({ first: { failed, ask } }: { first: FirstLoad }) =>
-  failed === undefined ? <Skeleton kind="row" rows={12} /> : <NotLoaded failed={failed} onRetry={ask} />;
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
@@ -132,13 +138,13 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
     </EmptyState>
   );
 
-/** However little was said in them, and how much elsewhere since. */
+/** Loads the topics of all channels, so that quiet conversations are listed too, and where one has written. */
 function useAllConversations(client: Client, { oldest }: RecentPages): void {
   const { live } = client;
   const isStale = useComputed(() => hasStaleTopics(live)).value;
   const begun = live.begun.value;
   useEffect(() => void loadAllTopics(client), [begun, isStale]);
-  // Where one took part oneself, once there is something to show.
+  // Own messages are less urgent than the first rows.
   const isShown = useComputed(() => oldest.value !== undefined).value;
   useEffect(() => {
     if (isShown) void loadAuthors(client, 'sender', live.peek().own.user_id);

@@ -6,43 +6,24 @@ import { useId } from '../base/use-id.ts';
 export type SuggestFieldProps = {
   label: string;
   value: string;
-  /** Those that fit what is written, best first. */
+  /** Matches of the value, best first. */
   suggestions: readonly string[];
   onInput: (value: string) => void;
   placeholder?: string;
   maxLength?: number;
   isDisabled?: boolean;
   isInvalid?: boolean;
-  /** What is written counts as it is: a suggestion is only taken when it was gone to. */
+  /** Any text is valid: a suggestion is taken only after an arrow key has selected it. */
   isFree?: boolean;
-  /** A dialog opens with the focus here, and what stands here selected. */
+  /** The dialog opens with the focus here and the value selected. */
   isFirst?: boolean;
 };
 
-/** A text field that suggests while one writes; anything may be written. */
+/** A text field with suggestions, which takes any text. */
 export function SuggestField(props: SuggestFieldProps) {
-  const { label, value, suggestions, onInput, placeholder, maxLength, isDisabled, isInvalid } = props;
-  const { isFree = false, isFirst = false } = props;
+  const { label, value, suggestions, onInput, isFirst = false } = props;
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const begin = isFree ? -1 : 0;
-  const [active, setActive] = useState(begin);
-  const isShown = isOpen && suggestions.length > 0;
-  const choose = (index: number) => {
-    const chosen = suggestions[index];
-    if (chosen !== undefined) onInput(chosen);
-    setOpen(false);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const list = { size: isShown ? suggestions.length : 0, active, onActive: setActive, onChoose: choose };
-    if (isShown && event.key === 'Escape') {
-      event.preventDefault();
-      event.stopPropagation();
-      setOpen(false);
-    } else if (!isShown && event.key === 'ArrowDown') setOpen(true);
-    else if (active < 0 && (event.key === 'Tab' || event.key === 'Enter')) setOpen(false);
-    else onTypeaheadKey(event, list);
-  };
+  const { isShown, open, close, active, setActive, choose, onKeyDown } = useSuggestions(props);
   return (
     <div class="suggest-field">
       <label class="field-label" for={id}>
@@ -52,21 +33,20 @@ export function SuggestField(props: SuggestFieldProps) {
         class="field-control"
         id={id}
         value={value}
-        placeholder={placeholder}
-        maxLength={maxLength}
-        disabled={isDisabled}
-        aria-invalid={isInvalid}
+        placeholder={props.placeholder}
+        maxLength={props.maxLength}
+        disabled={props.isDisabled}
+        aria-invalid={props.isInvalid}
         autoComplete="off"
         data-first-field={isFirst}
         {...typeaheadProps(`${id}-list`, isShown, active)}
         aria-activedescendant={isShown && active >= 0 ? `${id}-list-${active}` : undefined}
         onInput={(event) => {
           onInput(event.currentTarget.value);
-          setActive(begin);
-          setOpen(true);
+          open();
         }}
         onKeyDown={onKeyDown}
-        onFocusOut={() => setOpen(false)}
+        onFocusOut={close}
       />
       {isShown && (
         <div class="suggest-field-list">
@@ -82,4 +62,33 @@ export function SuggestField(props: SuggestFieldProps) {
       )}
     </div>
   );
+}
+
+/** Whether suggestions are shown, which is active, and the keys for them. */
+function useSuggestions({ suggestions, onInput, isFree = false }: SuggestFieldProps) {
+  const [isOpen, setOpen] = useState(false);
+  const first = isFree ? -1 : 0;
+  const [active, setActive] = useState(first);
+  const isShown = isOpen && suggestions.length > 0;
+  const open = () => {
+    setActive(first);
+    setOpen(true);
+  };
+  const close = () => setOpen(false);
+  const choose = (index: number) => {
+    const chosen = suggestions[index];
+    if (chosen !== undefined) onInput(chosen);
+    close();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const list = { size: isShown ? suggestions.length : 0, active, onActive: setActive, onChoose: choose };
+    if (isShown && event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    } else if (!isShown && event.key === 'ArrowDown') setOpen(true);
+    else if (active < 0 && (event.key === 'Tab' || event.key === 'Enter')) close();
+    else onTypeaheadKey(event, list);
+  };
+  return { isShown, open, close, active, setActive, choose, onKeyDown };
 }

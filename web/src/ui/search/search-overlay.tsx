@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Search } from 'lucide-preact';
 import { createPortal } from '../base/preact/drawing.ts';
@@ -26,22 +27,12 @@ import type { SearchMode } from './state.ts';
 
 const id = 'search-overlay-list';
 
-/** One field for finding messages and for going anywhere. */
+/** One field to search messages and to go anywhere. */
 export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: () => void }) {
-  const client = useClient();
-  const { live } = client;
   const { dialog, input } = useOverlay(onClose);
-  const [query, setQuery] = useState(() => (mode === 'search' ? queryHere() : ''));
+  const [query, setQuery] = useState(() => (mode === 'search' ? currentQuery() : ''));
   const [active, setActive] = useState(0);
-  const items = useSwitcherItems(query !== '');
-  const rows = searchRows({
-    live,
-    mode,
-    query,
-    items,
-    here: keyOfPlace(address.value),
-    earlier: earlierSearches.value,
-  });
+  const rows = useRows(mode, query);
   const edited = splitSearch(query);
   const type = (next: string) => {
     announceChange(edited, splitSearch(next));
@@ -52,37 +43,15 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
     type(joinSearch(next));
     input.current?.focus();
   };
-  const choose = (index: number, { completes }: { completes?: boolean } = {}) => {
-    const row = rows[index];
-    if (row === undefined) return;
-    if (row.kind === 'suggestion') {
-      type(row.suggestion.query);
-      input.current?.focus();
-      return;
-    }
-    if (completes && row.kind === 'earlier') {
-      type(row.query);
-      return;
-    }
-    onClose();
-    open(client, row);
-  };
+  const { choose, complete } = useChoosing(rows, { type, input, onClose });
   const onKeyDown = (event: KeyboardEvent) => {
-    const { selectionEnd } = input.current ?? {};
-    if (event.key === 'Backspace' && selectionEnd === 0 && edited.filters.length > 0) {
+    if (event.key === 'Backspace' && input.current?.selectionEnd === 0 && edited.filters.length > 0) {
       event.preventDefault();
       edit(withoutLast(edited));
-      return;
-    }
-    if (event.key === 'Tab' && !event.shiftKey) {
-      // Completes what is chosen, or the first thing that can be.
-      const first = rows.findIndex((row) => row.kind === 'suggestion');
+    } else if (event.key === 'Tab' && !event.shiftKey) {
       event.preventDefault();
-      const index = rows[active]?.kind === 'suggestion' || first < 0 ? active : first;
-      choose(index, { completes: true });
-      return;
-    }
-    onTypeaheadKey(event, { size: rows.length, active, onActive: setActive, onChoose: choose });
+      complete(active);
+    } else onTypeaheadKey(event, { size: rows.length, active, onActive: setActive, onChoose: choose });
   };
   return createPortal(
     <dialog
@@ -99,20 +68,11 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
         <div class="search-overlay-field">
           <Icon of={Search} size={20} />
           <Filters edited={edited} edit={edit} />
-          <input
-            class="search-overlay-input"
-            ref={input}
-            type="text"
-            enterKeyHint="search"
-            value={edited.text}
-            placeholder={
-              edited.filters.length > 0 ? '' : t(isPhone.value ? 'frame.searchHint' : 'search.hint')
-            }
-            aria-label={t('search.title')}
-            autoComplete="off"
-            spellcheck={false}
-            {...typeaheadProps(id, rows.length > 0, active)}
-            onInput={(event) => type(joinSearch({ ...edited, text: event.currentTarget.value }))}
+          <Field
+            input={input}
+            edited={edited}
+            aria={typeaheadProps(id, rows.length > 0, active)}
+            onText={(text) => type(joinSearch({ ...edited, text }))}
             onKeyDown={onKeyDown}
           />
           <button type="button" class="search-overlay-close" onClick={onClose}>
@@ -128,13 +88,74 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
   );
 }
 
-/** Chips come and go without the focus, so that nobody who does not see them would know. */
+function useRows(mode: SearchMode, query: string): readonly SearchRow[] {
+  const { live } = useClient();
+  const items = useSwitcherItems(query !== '');
+  const here = keyOfPlace(address.value);
+  return searchRows({ live, mode, query, items, here, earlier: earlierSearches.value });
+}
+
+type Choosing = {
+  type: (query: string) => void;
+  input: RefObject<HTMLInputElement>;
+  onClose: () => void;
+};
+
+/** `choose` (Enter, click) goes where the row leads. `complete` (Tab) writes what it says into the field where possible. */
+function useChoosing(rows: readonly SearchRow[], { type, input, onClose }: Choosing) {
+  const client = useClient();
+  const take = (index: number, { completes }: { completes: boolean }) => {
+    const row = rows[index];
+    if (row === undefined) return;
+    if (row.kind === 'suggestion') {
+      type(row.suggestion.query);
+      input.current?.focus();
+    } else if (row.kind === 'earlier' && completes) type(row.query);
+    else {
+      onClose();
+      open(client, row);
+    }
+  };
+  const choose = (index: number) => take(index, { completes: false });
+  const complete = (active: number) => {
+    const first = rows.findIndex((row) => row.kind === 'suggestion');
+    take(rows[active]?.kind === 'suggestion' || first < 0 ? active : first, { completes: true });
+  };
+  return { choose, complete };
+}
+
+/** Filters become chips, and are removed, without the focus moving to them: a screen reader says nothing by itself. */
 function announceChange(before: EditedSearch, after: EditedSearch): void {
   const added = after.filters.find((filter) => !before.filters.includes(filter));
   const gone = before.filters.find((filter) => !after.filters.includes(filter));
   if (added !== undefined) announce(t('search.filterAdded', { filter: added }));
   if (gone !== undefined) announce(t('search.filterRemoved', { filter: gone }));
 }
+
+type FieldProps = {
+  input: RefObject<HTMLInputElement>;
+  edited: EditedSearch;
+  aria: ReturnType<typeof typeaheadProps>;
+  onText: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+const Field = ({ input, edited, aria, onText, onKeyDown }: FieldProps) => (
+  <input
+    class="search-overlay-input"
+    ref={input}
+    type="text"
+    enterKeyHint="search"
+    value={edited.text}
+    placeholder={edited.filters.length > 0 ? '' : t(isPhone.value ? 'frame.searchHint' : 'search.hint')}
+    aria-label={t('search.title')}
+    autoComplete="off"
+    spellcheck={false}
+    {...aria}
+    onInput={(event) => onText(event.currentTarget.value)}
+    onKeyDown={onKeyDown}
+  />
+);
 
 type FiltersProps = { edited: EditedSearch; edit: (next: EditedSearch) => void };
 
@@ -195,7 +216,7 @@ function useOverlay(onClose: () => void) {
     input.current?.focus();
     input.current?.select();
   }, []);
-  // Back closes it rather than leaving it over another page.
+  // The back button closes it.
   const here = useRef(address.peek()).current;
   useEffect(() => {
     if (address.value !== here) onClose();
@@ -204,8 +225,8 @@ function useOverlay(onClose: () => void) {
 }
 
 /**
- * Conversations of the newest messages and the topics of one's channels are fetched, so that what was not opened yet and what
- * was read long ago is found too. People are made ready a moment after it opened, or when something is typed.
+ * Fetches recent conversations and the topics of subscribed channels, so that those not opened in this session are found
+ * too. The items of people, which take longest, are made a moment after opening or when something is typed.
  */
 function useSwitcherItems(isTyped: boolean) {
   const client = useClient();
@@ -224,7 +245,7 @@ function useSwitcherItems(isTyped: boolean) {
   return useMemo(() => switcherItems(live, people), [fetched, lists, people]);
 }
 
-function queryHere(): string {
+function currentQuery(): string {
   const here = address.peek();
   return here.screen === 'narrow' && here.narrow.kind === 'search' ? here.narrow.query : '';
 }

@@ -8,11 +8,10 @@ import { topicFilter, topicRows, type TopicFilter, type TopicRow } from '../../v
 import { allTopics } from '../../view/channels/topics.ts';
 import { t } from '../../view/text/text.ts';
 import { EmptyState } from '../base/empty-state.tsx';
-import { NotLoaded, useFirstLoad } from '../base/first-load.tsx';
+import { LoadingRows, useFirstLoad, type FirstLoad } from '../base/first-load.tsx';
 import { arrowKeys, stepFocus } from '../base/lists/arrows.ts';
 import { useListKeys } from '../base/lists/list-keys.ts';
 import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
-import { Skeleton } from '../base/skeleton.tsx';
 import { Compose } from '../compose/compose.tsx';
 import { Header } from '../frame/header.tsx';
 import { ListChoices, ListColumns, type ListFilter } from '../inbox/list-choices.tsx';
@@ -27,7 +26,7 @@ const rowSelector = '.recent-row';
 const filters: readonly TopicFilter[] = ['unread', 'followed', 'unresolved', 'mine'];
 const unsorted: ListFilter<TopicFilter> = { filters: new Set(), sort: 'last', isReversed: false };
 
-/** All topics of a channel, with a compose box to begin another. */
+/** All topics of a channel, with a compose box to start another. */
 export default function TopicListScreen({ page }: ScreenProps) {
   const narrow = { kind: 'channel', channelId: Number(page) } as const;
   return (
@@ -40,33 +39,24 @@ export default function TopicListScreen({ page }: ScreenProps) {
 }
 
 function TopicList({ channelId }: { channelId: number }) {
-  const client = useClient();
-  const { live } = client;
+  const { live } = useClient();
   const chosen = useSignal(unsorted);
   const typed = useSignal('');
   const list = useRef<HTMLDivElement>(null);
-  const handle = useRef<VirtualListHandle>(null);
-  const load = (retryPolicy: RetryPolicy) =>
-    retryUntilSuccess(() => loadTopics(client, channelId), retryPolicy);
-  const isStale = needsTopics(live.get('topics').get(channelId));
-  const { failed, ask } = useFirstLoad(client, load, { reloadKey: isStale ? live.begun.value : isStale });
-  useEffect(() => void loadAuthors(client, 'channel', channelId), [live.begun.value]);
+  const first = useTopics(channelId);
   const isLoaded = useComputed(() => allTopics(live, channelId) !== undefined);
   const all = useKeptRows(() => topicRows(live, channelId, allTopics(live, channelId) ?? [], chosen.value));
   const filter = useMemo(topicFilter, []);
   const rows = useComputed(() => filter(all.value, typed.value));
-  useCommands({
-    'next-message': () => stepFocus(list.current, rowSelector, 1),
-    'previous-message': () => stepFocus(list.current, rowSelector, -1),
-  });
-  useListKeys(handle);
+  const stepRow = (by: 1 | -1) => stepFocus(list.current, rowSelector, by);
+  useCommands({ 'next-message': () => stepRow(1), 'previous-message': () => stepRow(-1) });
   const choose = (change: Partial<ListFilter<TopicFilter>>) =>
     (chosen.value = { ...chosen.peek(), ...change });
-  const toFirst = (event: KeyboardEvent) => {
+  const toFirstRow = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
-    // What was typed last is drawn by then.
-    queueMicrotask(() => stepFocus(list.current, rowSelector, 1));
+    // The rows for the last key press are drawn by then.
+    queueMicrotask(() => stepRow(1));
   };
   return (
     <div class="recent">
@@ -75,33 +65,48 @@ function TopicList({ channelId }: { channelId: number }) {
         typed={typed}
         filters={filters}
         getText={(filter) => t(`topicList.${filter}`)}
-        onKeyDown={toFirst}
+        onKeyDown={toFirstRow}
         chosen={chosen.value}
         choose={choose}
       />
       <ListColumns name={t('topicList.topic')} chosen={chosen.value} choose={choose} />
       <div class="recent-list" ref={list} onKeyDown={arrowKeys(rowSelector)}>
         {!isLoaded.value ? (
-          failed === undefined ? (
-            <Skeleton kind="row" rows={12} />
-          ) : (
-            <NotLoaded failed={failed} onRetry={ask} />
-          )
+          <LoadingRows first={first} />
         ) : rows.value.length === 0 ? (
           <Nothing isFiltered={typed.value !== '' || chosen.value.filters.size > 0} />
         ) : (
-          <VirtualList
-            items={rows.value}
-            getKey={(row) => row.key}
-            estimate={() => 44}
-            label={t('views.topics')}
-            handle={handle}
-            isFiltered={typed.value !== ''}
-            render={drawRow}
-          />
+          <Rows rows={rows.value} isFiltered={typed.value !== ''} />
         )}
       </div>
     </div>
+  );
+}
+
+/** Loads the topics, again when they have become stale, and who has written in them. */
+function useTopics(channelId: number): FirstLoad {
+  const client = useClient();
+  const { live } = client;
+  const load = (retryPolicy: RetryPolicy) =>
+    retryUntilSuccess(() => loadTopics(client, channelId), retryPolicy);
+  const isStale = needsTopics(live.get('topics').get(channelId));
+  useEffect(() => void loadAuthors(client, 'channel', channelId), [live.begun.value]);
+  return useFirstLoad(client, load, { reloadKey: isStale ? live.begun.value : isStale });
+}
+
+function Rows({ rows, isFiltered }: { rows: readonly TopicRow[]; isFiltered: boolean }) {
+  const handle = useRef<VirtualListHandle>(null);
+  useListKeys(handle);
+  return (
+    <VirtualList
+      items={rows}
+      getKey={(row) => row.key}
+      estimate={() => 44}
+      label={t('views.topics')}
+      handle={handle}
+      isFiltered={isFiltered}
+      render={drawRow}
+    />
   );
 }
 

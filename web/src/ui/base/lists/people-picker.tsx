@@ -16,14 +16,14 @@ type Props = {
   label: string;
   chosen: readonly number[];
   onChange: (ids: readonly number[]) => void;
-  /** Who is in already, or must not be chosen. */
+  /** People who are members already, or must not be chosen. */
   without: ReadonlySet<number>;
-  /** Someone has to be chosen: nobody is taken away, only replaced. */
+  /** At least one person must be chosen: people are replaced, never removed. */
   isNeeded?: boolean;
   placeholder?: string;
-  /** What else was chosen. */
+  /** Chips of chosen options that are not people. */
   chips?: ComponentChildren;
-  /** What else fits, after the people. */
+  /** Options that are not people, listed after them. */
   more?: (text: string) => readonly Option[];
 };
 
@@ -33,34 +33,26 @@ const most = 6;
 
 /** Chooses people by typing parts of their names. */
 export function PeoplePicker(props: Props) {
-  const { label, chosen, onChange, without, isNeeded = false, chips, more } = props;
+  const { label, chosen, onChange, isNeeded = false, chips } = props;
   const { placeholder = t(isNeeded ? 'people.another' : 'compose.peopleHint') } = props;
   const { live } = useClient();
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const all = useComputed(() => peopleRows(live, { narrow: undefined, now: Date.now() / 1000 }));
-  const find = useMemo(peopleFilter, []);
-  const found: readonly Option[] =
-    text.trim() === ''
-      ? []
-      : [
-          ...find(all.value, text)
-            .filter((row) => !without.has(row.id) && !chosen.includes(row.id))
-            .slice(0, most)
-            .map((row) => ({
-              key: String(row.id),
-              content: <Person {...row} />,
-              choose: () => onChange([...chosen, row.id]),
-            })),
-          ...(more?.(text) ?? []),
-        ];
+  const options = useOptions(props, text);
   const choose = (index: number) => {
-    const option = found[index];
+    const option = options[index];
     if (option === undefined) return;
     option.choose();
     setText('');
     setActive(0);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (onTypeaheadKey(event, { size: options.length, active, onActive: setActive, onChoose: choose }))
+      return;
+    // Enter after a name without matches does not submit the form that the field is in.
+    if (event.key === 'Enter' && text.trim() !== '') event.preventDefault();
+    if (event.key === 'Backspace' && text === '' && !isNeeded) onChange(chosen.slice(0, -1));
   };
   return (
     <div class="people-picker">
@@ -68,15 +60,7 @@ export function PeoplePicker(props: Props) {
         {label}
       </label>
       <div class="people-picker-box">
-        {chosen.map((one) => (
-          <Chip
-            key={one}
-            removeLabel={t('compose.remove', { name: personName(live, one) })}
-            onRemove={isNeeded ? undefined : () => onChange(chosen.filter((other) => other !== one))}
-          >
-            {withEmoji(personName(live, one))}
-          </Chip>
-        ))}
+        <ChosenPeople chosen={chosen} onChange={isNeeded ? undefined : onChange} />
         {chips}
         <input
           id={`${id}-input`}
@@ -85,36 +69,62 @@ export function PeoplePicker(props: Props) {
           value={text}
           placeholder={placeholder}
           autoComplete="off"
-          {...typeaheadProps(id, found.length > 0, active)}
+          {...typeaheadProps(id, options.length > 0, active)}
           onInput={(event) => {
             setText(event.currentTarget.value);
             setActive(0);
           }}
-          onKeyDown={(event) => {
-            if (onTypeaheadKey(event, { size: found.length, active, onActive: setActive, onChoose: choose }))
-              return;
-            // A name that fits nobody is not to send the form that the field stands in.
-            if (event.key === 'Enter' && text.trim() !== '') event.preventDefault();
-            if (event.key === 'Backspace' && text === '' && !isNeeded) onChange(chosen.slice(0, -1));
-          }}
+          onKeyDown={onKeyDown}
         />
       </div>
-      {found.length === 0 && text.trim() !== '' && live.hasPeople.value && (
+      {options.length === 0 && text.trim() !== '' && live.hasPeople.value && (
         <TypeaheadNone text={t('compose.nobody')} />
       )}
-      {found.length > 0 && (
+      {options.length > 0 && (
         <TypeaheadList
           id={id}
           label={label}
           active={active}
           onActive={setActive}
           onChoose={choose}
-          items={found}
+          items={options}
         />
       )}
     </div>
   );
 }
+
+/** People who match the text, then other matching options. */
+function useOptions({ chosen, onChange, without, more }: Props, text: string): readonly Option[] {
+  const { live } = useClient();
+  const all = useComputed(() => peopleRows(live, { narrow: undefined, now: Date.now() / 1000 }));
+  const find = useMemo(peopleFilter, []);
+  if (text.trim() === '') return [];
+  const people = find(all.value, text)
+    .filter((row) => !without.has(row.id) && !chosen.includes(row.id))
+    .slice(0, most)
+    .map((row) => ({
+      key: String(row.id),
+      content: <Person {...row} />,
+      choose: () => onChange([...chosen, row.id]),
+    }));
+  return [...people, ...(more?.(text) ?? [])];
+}
+
+type ChosenProps = Pick<Props, 'chosen'> & { onChange: Props['onChange'] | undefined };
+
+const ChosenPeople = ({ chosen, onChange }: ChosenProps) => {
+  const { live } = useClient();
+  return chosen.map((one) => (
+    <Chip
+      key={one}
+      removeLabel={t('compose.remove', { name: personName(live, one) })}
+      onRemove={onChange && (() => onChange(chosen.filter((other) => other !== one)))}
+    >
+      {withEmoji(personName(live, one))}
+    </Chip>
+  ));
+};
 
 function Person({ id, name }: { id: number; name: string }) {
   const { live } = useClient();

@@ -14,70 +14,35 @@ type Props<Value> = {
   label: string;
   placeholder: string;
   value: string;
-  /** Asked only while the field is open: among a thousand channels it takes a while. */
+  /** Called only while the field is open, since it is slow with a thousand channels. */
   suggest: () => readonly PlaceSuggestion<Value>[];
-  /** Said where nothing of that name is there. */
+  /** Shown when nothing matches. */
   noneText?: string | undefined;
   maxLength?: number;
   onInput: (text: string) => void;
   onChoose: (value: Value) => void;
   onLeave?: () => void;
-  /** What is written counts as it is: a suggestion is only taken when it was gone to. */
+  /** Any text is valid: a suggestion is taken only after an arrow key has selected it. */
   isFree?: boolean;
-  /** Backspace where nothing is written. */
+  /** Called by Backspace in the empty field. */
   onBack?: () => void;
 };
 
 /** A field of the line that says where a message goes, with suggestions above the card. */
 export function PlaceField<Value>(props: Props<Value>) {
-  const {
-    name,
-    label,
-    placeholder,
-    value,
-    suggest,
-    noneText,
-    maxLength,
-    onInput,
-    onChoose,
-    onLeave,
-    onBack,
-    isFree = false,
-  } = props;
+  const { name, label, value, noneText, onInput, onLeave, isFree = false } = props;
   const id = `compose-place-${name}`;
-  const [isOpen, setOpen] = useState(false);
-  // None before something is written, so that Tab and Enter change nothing unasked.
-  const [active, setActive] = useState(-1);
-  const suggestions = isOpen ? suggest() : [];
+  const { isOpen, setOpen, active, setActive, suggestions, choose, onKeyDown } = useSuggestionList(props);
   const isShown = suggestions.length > 0;
-  const choose = (index: number) => {
-    const chosen = suggestions[index];
-    if (chosen !== undefined) onChoose(chosen.value);
-    setOpen(false);
-    setActive(-1);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
-    const size = isShown ? suggestions.length : 0;
-    // Where none was gone to, nobody asked for suggestions: Escape leaves them and the field.
-    if (isShown && active >= 0 && event.key === 'Escape') {
-      event.preventDefault();
-      event.stopPropagation();
-      setOpen(false);
-    } else if (event.key === 'Backspace' && value === '') onBack?.();
-    else if (!isShown && event.key === 'ArrowDown') setOpen(true);
-    else if (active < 0 && (event.key === 'Tab' || event.key === 'Enter')) setOpen(false);
-    else onTypeaheadKey(event, { size, active, onActive: setActive, onChoose: choose });
-  };
   return (
     <>
       <input
         class={`destination-field destination-${name}`}
         name={name}
         value={value}
-        placeholder={placeholder}
+        placeholder={props.placeholder}
         aria-label={label}
-        maxLength={maxLength}
+        maxLength={props.maxLength}
         autoComplete="off"
         dir="auto"
         {...typeaheadProps(id, isShown, active)}
@@ -117,4 +82,31 @@ export function PlaceField<Value>(props: Props<Value>) {
       )}
     </>
   );
+}
+
+/** Which suggestions are shown and active, and the keys for them. None is active at first: Tab and Enter then take none. */
+function useSuggestionList<Value>({ value, suggest, onChoose, onBack }: Props<Value>) {
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const suggestions = isOpen ? suggest() : [];
+  const size = suggestions.length;
+  const choose = (index: number) => {
+    const chosen = suggestions[index];
+    if (chosen !== undefined) onChoose(chosen.value);
+    setOpen(false);
+    setActive(-1);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    // With no active suggestion, Escape leaves the field as well.
+    if (size > 0 && active >= 0 && event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    } else if (event.key === 'Backspace' && value === '') onBack?.();
+    else if (size === 0 && event.key === 'ArrowDown') setOpen(true);
+    else if (active < 0 && (event.key === 'Tab' || event.key === 'Enter')) setOpen(false);
+    else onTypeaheadKey(event, { size, active, onActive: setActive, onChoose: choose });
+  };
+  return { isOpen, setOpen, active, setActive, suggestions, choose, onKeyDown };
 }

@@ -19,11 +19,11 @@ import type { EditedText } from '../state/edited-text.ts';
 export type WritingAreaProps = {
   area: RefObject<HTMLTextAreaElement>;
   written: EditedText;
-  /** What the field is for. */
+  /** Accessible name of the field. */
   label: string;
   onSend: () => void;
   onFiles: (files: readonly File[]) => void;
-  /** Puts a text in the place of what is selected. */
+  /** Replaces the selection with a text. */
   onInsert: (text: string) => void;
 };
 
@@ -33,7 +33,7 @@ export const getPassage = (area: HTMLTextAreaElement): TextSelection => ({
   end: area.selectionEnd,
 });
 
-/** Writes what a button or a suggestion made of the text, and leaves the caret where it belongs. */
+/** Replaces the text of the field and sets the selection, for a button or a suggestion. */
 export function applyPassage(
   area: HTMLTextAreaElement,
   written: EditedText,
@@ -45,42 +45,16 @@ export function applyPassage(
   written.write(text);
 }
 
-/** The text field, with suggestions for names while one writes them, and keys that format. */
-export function WritingArea({ area, written, label, onSend, onFiles, onInsert }: WritingAreaProps) {
-  const client = useClient();
+/** The text field, with suggestions for names, emoji and so on, and keys that format. */
+export function WritingArea(props: WritingAreaProps) {
+  const { area, written, label } = props;
   const listId = useId();
   const text = written.read();
-  const [caret, setCaret] = useState<number>();
-  const [active, setActive] = useState(0);
-  const isPlainPaste = useRef(false);
-  const suggestions = useSuggestions(written, text, caret);
+  const choice = useSuggestionChoice(area, written);
+  const { suggestions, active, setActive, setCaret } = choice;
   const shown = suggestions.all.length > 0;
-  const choose = (index: number, by = suggestions.all[index]?.text) => {
-    if (area.current === null || by === undefined) return;
-    const next = completed(getPassage(area.current), suggestions, by);
-    applyPassage(area.current, written, next);
-    // A chosen channel may continue with its topic.
-    setCaret(by.endsWith('>') ? next.end : undefined);
-    setActive(0);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
-    isPlainPaste.current = event.shiftKey && (event.key.toLowerCase() === 'v' || event.code === 'KeyV');
-    if (written.isNew && emptyFieldKey(event, text)) return;
-    if (shown && suggestionKey(event, suggestions, { active, setActive, choose, setCaret })) return;
-    const isModified = event.ctrlKey || event.metaKey;
-    const enterSends = preference(client.live, 'enter_sends') === true;
-    if (event.key === 'Enter' && (isModified || (enterSends && !event.shiftKey))) {
-      event.preventDefault();
-      onSend();
-      return;
-    }
-    const format = getFormat(event);
-    if (format === undefined || area.current === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    applyPassage(area.current, written, formatted(format, getPassage(area.current)));
-  };
+  const { onPasteKey, onPaste } = usePasting(props);
+  const onWritingKey = useWritingKeys(props, choice);
   useGrowth(area, text);
   return (
     <div class="writing">
@@ -91,7 +65,7 @@ export function WritingArea({ area, written, label, onSend, onFiles, onInsert }:
             label={t('compose.suggestions')}
             active={Math.min(active, suggestions.all.length - 1)}
             onActive={setActive}
-            onChoose={choose}
+            onChoose={choice.choose}
             items={suggestions.all.map((one) => ({ key: one.key, content: <SuggestionRow of={one} /> }))}
           />
         </SuggestionPlace>
@@ -112,25 +86,74 @@ export function WritingArea({ area, written, label, onSend, onFiles, onInsert }:
           setActive(0);
           setCaret(event.currentTarget.selectionEnd);
         }}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          if (event.isComposing) return;
+          onPasteKey(event);
+          onWritingKey(event);
+        }}
         onPointerDown={() => setCaret(undefined)}
         onFocusOut={() => setCaret(undefined)}
-        onPaste={(event) => {
-          const field = event.currentTarget;
-          paste(event, {
-            getPassage: () => getPassage(field),
-            isPlain: isPlainPaste.current,
-            onFiles,
-            onText: onInsert,
-          });
-          isPlainPaste.current = false;
-        }}
+        onPaste={onPaste}
       />
     </div>
   );
 }
 
-/** Before anything is written, the arrows back lead to the last message; pages are always those of the list. */
+/** Ctrl+Shift+V pastes plain text: the paste event does not say which keys caused it. */
+function usePasting({ onFiles, onInsert }: WritingAreaProps) {
+  const isPlain = useRef(false);
+  const onPasteKey = (event: KeyboardEvent) => {
+    isPlain.current = event.shiftKey && (event.key.toLowerCase() === 'v' || event.code === 'KeyV');
+  };
+  const onPaste = (event: ClipboardEvent & { currentTarget: HTMLTextAreaElement }) => {
+    const field = event.currentTarget;
+    const options = { getPassage: () => getPassage(field), isPlain: isPlain.current };
+    paste(event, { ...options, onFiles, onText: onInsert });
+    isPlain.current = false;
+  };
+  return { onPasteKey, onPaste };
+}
+
+/** The suggestions for what is before the caret (none while it is undefined), and which of them is active. */
+function useSuggestionChoice(area: RefObject<HTMLTextAreaElement>, written: EditedText) {
+  const [caret, setCaret] = useState<number>();
+  const [active, setActive] = useState(0);
+  const suggestions = useSuggestions(written, written.read(), caret);
+  const choose = (index: number, by = suggestions.all[index]?.text) => {
+    if (area.current === null || by === undefined) return;
+    const next = completed(getPassage(area.current), suggestions, by);
+    applyPassage(area.current, written, next);
+    // A chosen channel may continue with its topic.
+    setCaret(by.endsWith('>') ? next.end : undefined);
+    setActive(0);
+  };
+  return { suggestions, active, setActive, setCaret, choose };
+}
+
+type SuggestionChoice = ReturnType<typeof useSuggestionChoice>;
+
+/** Keys in an empty field, keys for the suggestions, keys that send, and keys that format, in this order. */
+function useWritingKeys({ area, written, onSend }: WritingAreaProps, choice: SuggestionChoice) {
+  const { live } = useClient();
+  return (event: KeyboardEvent): void => {
+    if (written.isNew && emptyFieldKey(event, written.read())) return;
+    if (choice.suggestions.all.length > 0 && suggestionKey(event, choice)) return;
+    const isModified = event.ctrlKey || event.metaKey;
+    const enterSends = preference(live, 'enter_sends') === true;
+    if (event.key === 'Enter' && (isModified || (enterSends && !event.shiftKey))) {
+      event.preventDefault();
+      onSend();
+      return;
+    }
+    const format = getFormat(event);
+    if (format === undefined || area.current === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    applyPassage(area.current, written, formatted(format, getPassage(area.current)));
+  };
+}
+
+/** In an empty field, Up and Left edit the last message. Page Up and Page Down always scroll the message list. */
 function emptyFieldKey(event: KeyboardEvent, text: string): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
   const isBack = event.key === 'ArrowUp' || event.key === 'ArrowLeft';
@@ -146,20 +169,14 @@ function emptyFieldKey(event: KeyboardEvent, text: string): boolean {
   return true;
 }
 
-/** In the place of what was written of it, up to the caret. */
+/** The text with the token before the caret replaced. */
 const completed = ({ text, end }: TextSelection, { token }: Suggestions, by: string): TextSelection =>
   inserted({ text, start: token?.start ?? end, end }, by);
 
-type Choice = {
-  active: number;
-  setActive: (index: number) => void;
-  choose: (index: number, by?: string) => void;
-  setCaret: (caret: number | undefined) => void;
-};
-
 /** @returns whether the key was for the suggestions */
-function suggestionKey(event: KeyboardEvent, { token, all }: Suggestions, choice: Choice): boolean {
+function suggestionKey(event: KeyboardEvent, choice: SuggestionChoice): boolean {
   const { active, setActive, choose, setCaret } = choice;
+  const { token, all } = choice.suggestions;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key === 'Escape') {
     setCaret(undefined);
@@ -176,7 +193,7 @@ function suggestionKey(event: KeyboardEvent, { token, all }: Suggestions, choice
   return onTypeaheadKey(event, { size: all.length, active, onActive: setActive, onChoose: choose });
 }
 
-/** Files from another window; text goes its usual way. */
+/** Takes dropped or pasted files; without files, the browser inserts the text. */
 export function takeFiles(
   event: Event,
   from: DataTransfer | null,
@@ -188,10 +205,10 @@ export function takeFiles(
   onFiles(files);
 }
 
-/** Where the style sheet can do it, the page is laid out once for a key instead of twice. */
+/** With `field-sizing`, the page is laid out once per key press; setting the height takes two layouts. */
 const growsByItself = 'CSS' in window && CSS.supports('field-sizing', 'content');
 
-/** As high as its text; the style sheet says how high at most. */
+/** Makes the field as high as its text, up to the limit in the style sheet. */
 function useGrowth(area: RefObject<HTMLTextAreaElement>, text: string): void {
   useLayoutEffect(() => {
     const element = area.current;

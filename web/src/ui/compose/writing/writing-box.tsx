@@ -13,7 +13,7 @@ import { applyPassage, getPassage, WritingArea, type WritingAreaProps } from './
 
 type Props = Pick<WritingAreaProps, 'written' | 'label' | 'onSend'> & {
   area: RefObject<HTMLTextAreaElement>;
-  /** The field starts over with another. */
+  /** A change of it makes a new field. */
   fieldKey?: string;
   files: readonly Upload[];
   isPreview: boolean;
@@ -23,41 +23,21 @@ type Props = Pick<WritingAreaProps, 'written' | 'label' | 'onSend'> & {
   children: ComponentChildren;
 };
 
-/** What one writes in, or a look at it; the files on their way; and all that can be put into it. */
+/** The text field or its preview, the list of uploads, and the row of tools. */
 export function WritingBox(props: Props) {
-  const {
-    written,
-    label,
-    area,
-    fieldKey,
-    files,
-    isPreview,
-    onPreview,
-    isCollapsed = false,
-    children,
-  } = props;
+  const { written, label, area, fieldKey, files, isPreview, onPreview, isCollapsed = false } = props;
   const { live } = useClient();
-  const tools = useRef<HTMLDivElement>(null);
+  const tools = usePreviewCommand(props);
   const text = written.read();
   const onFiles = (chosen: readonly File[]) => {
     attach(live, written.place, chosen);
     area.current?.focus();
   };
-  useCommands({
-    preview: () => {
-      const box = tools.current?.parentElement;
-      if (box?.contains(document.activeElement) !== true || (text.trim() === '' && !isPreview)) return false;
-      onPreview(!isPreview);
-      if (isPreview) void afterFrame().then(() => area.current?.focus());
-      else void afterFrame().then(() => box.querySelector<HTMLElement>('.compose-preview')?.focus());
-      return true;
-    },
-  });
   const change = (by: (passage: TextSelection) => TextSelection) => {
     if (area.current) applyPassage(area.current, written, by(getPassage(area.current)));
   };
   const insert = (by: string) => {
-    // What is ready later goes into the text that it was asked for, which may not be in the field any more.
+    // A text that was ready late belongs to this draft, even if the field shows another one by now.
     if (area.current?.value === written.read()) change((passage) => inserted(passage, by));
     else written.write(written.read() + by);
   };
@@ -90,8 +70,28 @@ export function WritingBox(props: Props) {
           onInsert={insert}
           to={written.to}
         />
-        {children}
+        {props.children}
       </div>
     </>
   );
+}
+
+/**
+ * The key that shows and hides the preview, while the focus is in the box, and moves the focus to what it shows.
+ * @returns a ref for the row of tools, by which the box is found
+ */
+function usePreviewCommand({ written, area, isPreview, onPreview }: Props): RefObject<HTMLDivElement> {
+  const tools = useRef<HTMLDivElement>(null);
+  useCommands({
+    preview: () => {
+      const box = tools.current?.parentElement;
+      const isEmpty = written.read().trim() === '';
+      if (box?.contains(document.activeElement) !== true || (isEmpty && !isPreview)) return false;
+      onPreview(!isPreview);
+      if (isPreview) void afterFrame().then(() => area.current?.focus());
+      else void afterFrame().then(() => box.querySelector<HTMLElement>('.compose-preview')?.focus());
+      return true;
+    },
+  });
+  return tools;
 }

@@ -8,20 +8,20 @@ import './widget.css';
 type Field = { label: string; value?: string; isOptional?: boolean };
 
 type Props = {
-  /** What the button that opens the form says. */
+  /** Text of the button that opens the form. */
   label: string;
   icon: LucideIcon;
-  /** Only the picture is shown. */
+  /** The button shows only its icon. */
   isSmall?: boolean;
   fields: readonly Field[];
   button: string;
-  /** Stays open for the next one. */
+  /** Stays open after submitting, for the next entry. */
   isRepeated?: boolean;
-  /** @returns what is wrong. */
+  /** @returns why it was refused, if it was */
   onSubmit: (values: readonly string[]) => string | undefined | Promise<string | undefined>;
 };
 
-/** A button that becomes a form in its place. */
+/** A button that is replaced by a form when it is pressed. */
 export function WidgetForm(props: Props) {
   const { label, icon, isSmall = false } = props;
   const [isOpen, setOpen] = useState(false);
@@ -46,40 +46,20 @@ export function WidgetForm(props: Props) {
   );
 }
 
-function OpenForm({
-  label,
-  fields,
-  button,
-  isRepeated = false,
-  onSubmit,
-  onClose,
-}: Props & { onClose: () => void }) {
-  const first = useRef<HTMLInputElement>(null);
-  const [values, setValues] = useState(fields.map(({ value = '' }) => value));
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const isComplete = fields.every(({ isOptional }, i) => isOptional === true || values[i]?.trim() !== '');
-  useLayoutEffect(() => first.current?.select(), []);
-  const submit = async () => {
-    if (!isComplete || isBusy) return;
-    setBusy(true);
-    const wrong = await onSubmit(values.map((value) => value.trim()));
-    setBusy(false);
-    setError(wrong);
-    if (wrong === undefined && !isRepeated) onClose();
-    if (wrong === undefined) setValues(fields.map(() => ''));
-    first.current?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    onClose();
-  };
+type OpenProps = Props & { onClose: () => void };
+
+function OpenForm(props: OpenProps) {
+  const { label, fields, button, isRepeated = false, onClose } = props;
+  const { first, values, setValue, error, isBusy, isComplete, submit } = useWidgetForm(props);
   return (
     <form
       class="widget-form"
       aria-label={label}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -96,9 +76,7 @@ function OpenForm({
           aria-label={field.label}
           placeholder={field.label}
           value={values[i]}
-          onInput={({ currentTarget: { value } }) =>
-            setValues(values.map((old, at) => (at === i ? value : old)))
-          }
+          onInput={({ currentTarget: { value } }) => setValue(i, value)}
         />
       ))}
       {error !== undefined && (
@@ -116,4 +94,26 @@ function OpenForm({
       </div>
     </form>
   );
+}
+
+function useWidgetForm({ fields, isRepeated = false, onSubmit, onClose }: OpenProps) {
+  const first = useRef<HTMLInputElement>(null);
+  const [values, setValues] = useState(fields.map(({ value = '' }) => value));
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const isComplete = fields.every(({ isOptional }, i) => isOptional === true || values[i]?.trim() !== '');
+  useLayoutEffect(() => first.current?.select(), []);
+  const setValue = (index: number, value: string) =>
+    setValues(values.map((old, at) => (at === index ? value : old)));
+  const submit = async () => {
+    if (!isComplete || isBusy) return;
+    setBusy(true);
+    const reason = await onSubmit(values.map((value) => value.trim()));
+    setBusy(false);
+    setError(reason);
+    if (reason === undefined && !isRepeated) onClose();
+    if (reason === undefined) setValues(fields.map(() => ''));
+    first.current?.focus();
+  };
+  return { first, values, setValue, error, isBusy, isComplete, submit };
 }

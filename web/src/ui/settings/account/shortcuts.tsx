@@ -1,4 +1,4 @@
-/** Every command with its keys, and another key for it. */
+/** Lists every command with its keys, and lets people choose others. */
 import { useState } from 'preact/hooks';
 import { chooseKey, withKey, withoutCustomKey, type KeyChoice } from '../../../view/text/choose-key.ts';
 import { customKeys } from '../../../view/text/custom-keys.ts';
@@ -46,13 +46,62 @@ type Conflict = Extract<KeyChoice, { key: string }>;
 function Shortcut({ row }: { row: KeyRow }) {
   const client = useClient();
   const { command, text, isFixed = false } = row;
-  const [isAsking, ask] = useState(false);
+  const { isAsking, ask, problem, conflict, take, end, onKeyDown } = useKeyChoice(row);
+  const labels = keyLabels(command, isMac);
+  return (
+    <li class="shortcuts-row">
+      <span class="shortcuts-name">{t(text)}</span>
+      <button
+        type="button"
+        class="shortcuts-keys"
+        disabled={isFixed}
+        aria-pressed={isAsking}
+        onClick={ask}
+        onKeyDown={onKeyDown}
+        onFocusOut={() => conflict === undefined && end()}
+      >
+        <span class="visually-hidden">
+          {t('shortcuts.change', { command: t(text), keys: labels.join(', ') || t('shortcuts.none') })}
+        </span>
+        <span class="shortcuts-keys-shown" aria-hidden={!isAsking}>
+          {isAsking ? t('shortcuts.press') : labels.length === 0 ? t('shortcuts.none') : labels.map(Key)}
+        </span>
+      </button>
+      {customKeys.value[command] !== undefined && (
+        <Button
+          kind="quiet"
+          aria-label={t('shortcuts.resetOne', { command: t(text) })}
+          onClick={() => keepKeyChoice(client, withoutCustomKey(customKeys.peek(), command))}
+        >
+          {t('shortcuts.reset')}
+        </Button>
+      )}
+      {problem !== undefined && (
+        <div class="shortcuts-problem" role="alert">
+          {problem}
+          {conflict !== undefined && (
+            <>
+              <Button onClick={() => take(conflict.key)}>{t('shortcuts.take')}</Button>
+              <Button kind="quiet" onClick={end}>
+                {t('common.cancel')}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** While it is asking, the next key press becomes the key of the command, unless the key is invalid or in use. */
+function useKeyChoice(row: KeyRow) {
+  const client = useClient();
+  const { command, text } = row;
+  const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [conflict, setConflict] = useState<Conflict>();
-  const labels = keyLabels(command, isMac);
-  const isOwn = customKeys.value[command] !== undefined;
   const end = () => {
-    ask(false);
+    setAsking(false);
     setProblem(undefined);
     setConflict(undefined);
   };
@@ -79,49 +128,7 @@ function Shortcut({ row }: { row: KeyRow }) {
     if (event.key === 'Escape') end();
     else if (choice !== undefined) choose(choice);
   };
-  return (
-    <li class="shortcuts-row">
-      <span class="shortcuts-name">{t(text)}</span>
-      <button
-        type="button"
-        class="shortcuts-keys"
-        disabled={isFixed}
-        aria-pressed={isAsking}
-        onClick={() => ask(true)}
-        onKeyDown={onKeyDown}
-        onFocusOut={() => conflict === undefined && end()}
-      >
-        <span class="visually-hidden">
-          {t('shortcuts.change', { command: t(text), keys: labels.join(', ') || t('shortcuts.none') })}
-        </span>
-        <span class="shortcuts-keys-shown" aria-hidden={!isAsking}>
-          {isAsking ? t('shortcuts.press') : labels.length === 0 ? t('shortcuts.none') : labels.map(Key)}
-        </span>
-      </button>
-      {isOwn && (
-        <Button
-          kind="quiet"
-          aria-label={t('shortcuts.resetOne', { command: t(text) })}
-          onClick={() => keepKeyChoice(client, withoutCustomKey(customKeys.peek(), command))}
-        >
-          {t('shortcuts.reset')}
-        </Button>
-      )}
-      {problem !== undefined && (
-        <div class="shortcuts-problem" role="alert">
-          {problem}
-          {conflict !== undefined && (
-            <>
-              <Button onClick={() => take(conflict.key)}>{t('shortcuts.take')}</Button>
-              <Button kind="quiet" onClick={end}>
-                {t('common.cancel')}
-              </Button>
-            </>
-          )}
-        </div>
-      )}
-    </li>
-  );
+  return { isAsking, ask: () => setAsking(true), problem, conflict, take, end, onKeyDown };
 }
 
 const Key = (label: string) => (

@@ -5,7 +5,7 @@ import '../account/own-picture.css';
 
 type Props = { url: string; size: Size; crop: Crop; onCrop: (crop: Crop) => void };
 
-/** In sides of the square. */
+/** Distance of an arrow key, as a fraction of the side of the square. */
 const step = 0.05;
 
 const arrows: Partial<Record<string, readonly [right: number, down: number]>> = {
@@ -15,10 +15,9 @@ const arrows: Partial<Record<string, readonly [right: number, down: number]>> = 
   ArrowDown: [0, step],
 };
 
-/** The picture is pushed about behind a square window, by pointer, wheel or keys. */
+/** The picture behind a square window, moved by pointer or arrow keys and zoomed by wheel or slider. */
 export function CropSquare({ url, size, crop, onCrop }: Props) {
   const last = useRef<{ x: number; y: number }>();
-  const percent = (pixels: number): string => `${(pixels / crop.side) * 100}%`;
   const onPointerMove = (event: PointerEvent & { currentTarget: HTMLElement }) => {
     if (last.current === undefined) return;
     const width = event.currentTarget.clientWidth;
@@ -55,17 +54,7 @@ export function CropSquare({ url, size, crop, onCrop }: Props) {
           onCrop(moved(size, crop, ...move));
         }}
       >
-        <img
-          class="crop-picture"
-          src={url}
-          alt=""
-          style={{
-            width: percent(size.width),
-            height: percent(size.height),
-            left: percent(-crop.x),
-            top: percent(-crop.y),
-          }}
-        />
+        <Picture url={url} size={size} crop={crop} />
         <div class="crop-frame" />
       </div>
       <label class="crop-zoom">
@@ -80,5 +69,22 @@ export function CropSquare({ url, size, crop, onCrop }: Props) {
         />
       </label>
     </div>
+  );
+}
+
+function Picture({ url, size, crop }: Omit<Props, 'onCrop'>) {
+  const percent = (pixels: number): string => `${(pixels / crop.side) * 100}%`;
+  return (
+    <img
+      class="crop-picture"
+      src={url}
+      alt=""
+      style={{
+        width: percent(size.width),
+        height: percent(size.height),
+        left: percent(-crop.x),
+        top: percent(-crop.y),
+      }}
+    />
   );
 }

@@ -23,13 +23,13 @@ import { Group } from './sections.tsx';
 import { useFetched } from './use-fetched.ts';
 
 type Props = {
-  /** Whose the keys are. */
+  /** Email address of the owner of the keys. */
   email: string;
-  /** Undefined for one's own. */
+  /** Undefined for the user's own keys. */
   botId?: number;
 };
 
-/** Keys with scopes and an end of their own, each for one program. */
+/** API keys with a name, scopes and an expiry, each for one program. */
 export function NamedKeys({ email, botId }: Props) {
   const client = useClient();
   const { value: keys, reason, load } = useFetched(() => fetchNamedKeys(client, botId), botId);
@@ -110,10 +110,6 @@ function NewKey({
   const [scopes, setScopes] = useState<readonly ApiKeyScope[]>(['read']);
   const [channelId, setChannelId] = useState(0);
   const [days, setDays] = useState(90);
-  const toggle = (scope: ApiKeyScope, isOn: boolean) => {
-    const others = scope === 'full' ? [] : scopes.filter((one) => one !== scope && one !== 'full');
-    setScopes(isOn ? [...others, scope] : others);
-  };
   const isForChannel = scopes.every((scope) => scope === 'read' || scope === 'send');
   return (
     <FormDialog
@@ -137,18 +133,7 @@ function NewKey({
         maxLength={longestName}
         onInput={setName}
       />
-      <fieldset class="settings-choices">
-        <legend class="field-label">{t('apiKeys.scopes')}</legend>
-        {scopeChoices.map((scope) => (
-          <Checkbox
-            key={scope}
-            label={scopeName(scope)}
-            hint={t(`apiKeys.scopeHint.${scope}`)}
-            isOn={scopes.includes(scope)}
-            onChange={(isOn) => toggle(scope, isOn)}
-          />
-        ))}
-      </fieldset>
+      <Scopes scopes={scopes} onChange={setScopes} />
       {isForChannel && (
         <Select
           label={t('apiKeys.channel')}
@@ -159,5 +144,29 @@ function NewKey({
       )}
       <Select label={t('apiKeys.expiry')} value={days} options={expiryChoices()} onChange={setDays} />
     </FormDialog>
+  );
+}
+
+type ScopesProps = { scopes: readonly ApiKeyScope[]; onChange: (scopes: readonly ApiKeyScope[]) => void };
+
+/** `full` includes all others, so it excludes them here. */
+function Scopes({ scopes, onChange }: ScopesProps) {
+  const toggle = (scope: ApiKeyScope, isOn: boolean) => {
+    const others = scope === 'full' ? [] : scopes.filter((one) => one !== scope && one !== 'full');
+    onChange(isOn ? [...others, scope] : others);
+  };
+  return (
+    <fieldset class="settings-choices">
+      <legend class="field-label">{t('apiKeys.scopes')}</legend>
+      {scopeChoices.map((scope) => (
+        <Checkbox
+          key={scope}
+          label={scopeName(scope)}
+          hint={t(`apiKeys.scopeHint.${scope}`)}
+          isOn={scopes.includes(scope)}
+          onChange={(isOn) => toggle(scope, isOn)}
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { GripVertical } from 'lucide-preact';
 import { placedAt, rowAt } from '../../../view/settings/order.ts';
@@ -12,32 +12,55 @@ type Props<Item> = {
   items: readonly Item[];
   getKey: (item: Item) => string;
   getName: (item: Item) => string;
-  /** Once the person is done with it. */
+  /** Called when a row was dropped or moved by key. */
   onOrder: (items: readonly Item[]) => void;
   isFixed?: boolean;
   children: (item: Item) => ComponentChildren;
 };
 
-/** Rows that are put in order by dragging their handles, or by the arrow keys on them. */
+/** Rows that can be reordered by dragging their handles, or with the arrow keys on them. */
 export function OrderList<Item>(props: Props<Item>) {
   const { label, items, getKey, getName, onOrder, isFixed = false, children } = props;
   const list = useRef<HTMLUListElement>(null);
+  const { dragged, shown, handlersFor } = useDragging(list, { items, getKey, onOrder });
+  const step = useStepping(list, { items, getKey, getName, onOrder });
+  return (
+    <ul role="list" class="settings-rows" aria-label={label} ref={list}>
+      {shown.map((item) => (
+        <li
+          key={getKey(item)}
+          data-key={getKey(item)}
+          class={dragged === getKey(item) ? 'settings-row order-dragged' : 'settings-row'}
+        >
+          {!isFixed && (
+            <button
+              type="button"
+              class="order-handle"
+              aria-label={t('order.handle', { name: getName(item) })}
+              {...handlersFor(item)}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+                event.preventDefault();
+                event.stopPropagation();
+                step(item, event.key === 'ArrowUp' ? -1 : 1);
+              }}
+            >
+              <Icon of={GripVertical} />
+            </button>
+          )}
+          {children(item)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Dragging<Item> = Pick<Props<Item>, 'items' | 'getKey' | 'onOrder'>;
+
+/** `shown` is the order while a row is dragged; `onOrder` is called with it when the row is dropped. */
+function useDragging<Item>(list: RefObject<Element>, { items, getKey, onOrder }: Dragging<Item>) {
   const [dragged, setDragged] = useState<{ key: string; items: readonly Item[] }>();
-  const [moved, setMoved] = useState<string>();
   const shown = dragged?.items ?? items;
-  // A row that changes its place loses the focus.
-  useLayoutEffect(() => {
-    if (moved === undefined) return;
-    list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(moved)}"] .order-handle`)?.focus();
-    setMoved(undefined);
-  }, [items, moved]);
-  const step = (item: Item, by: number) => {
-    const to = items.indexOf(item) + by;
-    if (to < 0 || to >= items.length) return;
-    onOrder(placedAt(items, item, to));
-    setMoved(getKey(item));
-    announce(t('order.moved', { name: getName(item), place: to + 1, all: items.length }));
-  };
   const drag = (item: Item, height: number) => {
     const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
     const to = rowAt(
@@ -50,7 +73,7 @@ export function OrderList<Item>(props: Props<Item>) {
     if (dragged?.items.some((item, i) => item !== items[i])) onOrder(dragged.items);
     setDragged(undefined);
   };
-  const handle = (item: Item) => ({
+  const handlersFor = (item: Item) => ({
     onPointerDown: (event: PointerEvent & { currentTarget: Element }) => {
       event.currentTarget.setPointerCapture(event.pointerId);
       setDragged({ key: getKey(item), items });
@@ -58,34 +81,25 @@ export function OrderList<Item>(props: Props<Item>) {
     onPointerMove: (event: PointerEvent) => dragged?.key === getKey(item) && drag(item, event.clientY),
     onPointerUp: drop,
     onPointerCancel: () => setDragged(undefined),
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-      event.preventDefault();
-      event.stopPropagation();
-      step(item, event.key === 'ArrowUp' ? -1 : 1);
-    },
   });
-  return (
-    <ul role="list" class="settings-rows" aria-label={label} ref={list}>
-      {shown.map((item) => (
-        <li
-          key={getKey(item)}
-          data-key={getKey(item)}
-          class={dragged?.key === getKey(item) ? 'settings-row order-dragged' : 'settings-row'}
-        >
-          {!isFixed && (
-            <button
-              type="button"
-              class="order-handle"
-              aria-label={t('order.handle', { name: getName(item) })}
-              {...handle(item)}
-            >
-              <Icon of={GripVertical} />
-            </button>
-          )}
-          {children(item)}
-        </li>
-      ))}
-    </ul>
-  );
+  return { dragged: dragged?.key, shown, handlersFor };
+}
+
+type Stepping<Item> = Dragging<Item> & Pick<Props<Item>, 'getName'>;
+
+/** Moves a row by keyboard, announces its new position, and focuses its handle again: a moved row loses the focus. */
+function useStepping<Item>(list: RefObject<Element>, { items, getKey, getName, onOrder }: Stepping<Item>) {
+  const [moved, setMoved] = useState<string>();
+  useLayoutEffect(() => {
+    if (moved === undefined) return;
+    list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(moved)}"] .order-handle`)?.focus();
+    setMoved(undefined);
+  }, [items, moved]);
+  return (item: Item, by: -1 | 1) => {
+    const to = items.indexOf(item) + by;
+    if (to < 0 || to >= items.length) return;
+    onOrder(placedAt(items, item, to));
+    setMoved(getKey(item));
+    announce(t('order.moved', { name: getName(item), place: to + 1, all: items.length }));
+  };
 }

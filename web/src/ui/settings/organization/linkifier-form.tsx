@@ -15,7 +15,7 @@ const splitLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** A pattern and where it leads, tried on an example while they are written. */
+/** Edits a linkifier, and tries it on the example while it is edited. */
 export function LinkifierForm({ linkifier, onClose }: Props) {
   const client = useClient();
   const [pattern, setPattern] = useState(linkifier?.pattern ?? '');
@@ -60,29 +60,41 @@ export function LinkifierForm({ linkifier, onClose }: Props) {
         onInput={setExample}
       />
       <Outcome pattern={pattern} template={template} example={example} />
-      <details class="settings-more">
-        <summary>{t('linkifiers.more')}</summary>
-        <div class="settings-form">
-          <TextField
-            label={t('linkifiers.reverse')}
-            hint={t('linkifiers.reverseHint')}
-            placeholder="#{id}"
-            value={reverse}
-            onInput={setReverse}
-          />
-          <TextField
-            label={t('linkifiers.others')}
-            hint={t('linkifiers.othersHint')}
-            rows={2}
-            value={others}
-            onInput={setOthers}
-          />
-        </div>
-      </details>
+      <MoreFields reverse={reverse} onReverse={setReverse} others={others} onOthers={setOthers} />
     </FormDialog>
   );
 }
 
+type MoreProps = {
+  reverse: string;
+  onReverse: (template: string) => void;
+  others: string;
+  onOthers: (lines: string) => void;
+};
+
+const MoreFields = ({ reverse, onReverse, others, onOthers }: MoreProps) => (
+  <details class="settings-more">
+    <summary>{t('linkifiers.more')}</summary>
+    <div class="settings-form">
+      <TextField
+        label={t('linkifiers.reverse')}
+        hint={t('linkifiers.reverseHint')}
+        placeholder="#{id}"
+        value={reverse}
+        onInput={onReverse}
+      />
+      <TextField
+        label={t('linkifiers.others')}
+        hint={t('linkifiers.othersHint')}
+        rows={2}
+        value={others}
+        onInput={onOthers}
+      />
+    </div>
+  </details>
+);
+
+/** The links that the example becomes. */
 function Outcome({ pattern, template, example }: Record<'pattern' | 'template' | 'example', string>) {
   if (pattern.trim() === '' || example.trim() === '') return null;
   const trial = tryLinkifier(pattern, template, example);

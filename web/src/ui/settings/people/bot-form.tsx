@@ -21,7 +21,7 @@ export const formats = [
   { value: 2, text: 'Slack' },
 ];
 
-/** A new bot, of oneself. */
+/** Creates a bot owned by the user. */
 export function BotForm({ onClose, kind }: { onClose: () => void; kind?: BotKind }) {
   const client = useClient();
   const types = botTypesToMake(client.live).filter((type) => kind === undefined || type === kind);
@@ -30,25 +30,21 @@ export function BotForm({ onClose, kind }: { onClose: () => void; kind?: BotKind
   const [short, setShort] = useState('');
   const [url, setUrl] = useState('');
   const [format, setFormat] = useState(1);
-  const programs = botPrograms(client.live);
-  const [chosen, setProgram] = useState(programs[0]?.name ?? '');
-  const [config, setConfig] = useState<Readonly<Record<string, string>>>({});
+  const [program, setProgram] = useState(() => botPrograms(client.live)[0]);
   const isOutgoing = type === outgoing;
-  const program = type === embedded ? programs.find(({ name: each }) => each === chosen) : undefined;
   const params = {
     full_name: name.trim(),
     short_name: short.trim(),
     bot_type: type,
     interface_type: format,
     ...(isOutgoing ? { payload_url: url.trim() } : {}),
-    ...(program ? { service_name: program.name, config_data: { ...program.config, ...config } } : {}),
+    ...(type === embedded && program ? { service_name: program.name, config_data: program.config } : {}),
   };
-  const isComplete = params.full_name !== '' && params.short_name !== '' && params.payload_url !== '';
   return (
     <FormDialog
       title={t('bots.add')}
       action={t('bots.add')}
-      isComplete={isComplete}
+      isComplete={params.full_name !== '' && params.short_name !== '' && params.payload_url !== ''}
       save={() => createBot(client, params)}
       onClose={onClose}
     >
@@ -66,23 +62,7 @@ export function BotForm({ onClose, kind }: { onClose: () => void; kind?: BotKind
         value={short}
         onInput={setShort}
       />
-      {program && (
-        <Select
-          label={t('bots.program')}
-          value={program.name}
-          options={programs.map((each) => ({ value: each.name, text: programText(each.name) }))}
-          onChange={(next) => {
-            setProgram(next);
-            setConfig({});
-          }}
-        />
-      )}
-      {program && (
-        <BotConfig
-          config={{ ...program.config, ...config }}
-          onInput={(key, value) => setConfig({ ...config, [key]: value })}
-        />
-      )}
+      {type === embedded && program && <ProgramFields program={program} onChange={setProgram} />}
       {isOutgoing && (
         <>
           <TextField
@@ -97,5 +77,26 @@ export function BotForm({ onClose, kind }: { onClose: () => void; kind?: BotKind
         </>
       )}
     </FormDialog>
+  );
+}
+
+type Program = ReturnType<typeof botPrograms>[number];
+
+/** The program that an embedded bot runs, and its configuration. */
+function ProgramFields({ program, onChange }: { program: Program; onChange: (program: Program) => void }) {
+  const programs = botPrograms(useClient().live);
+  return (
+    <>
+      <Select
+        label={t('bots.program')}
+        value={program.name}
+        options={programs.map((each) => ({ value: each.name, text: programText(each.name) }))}
+        onChange={(name) => onChange(programs.find((each) => each.name === name) ?? program)}
+      />
+      <BotConfig
+        config={program.config}
+        onInput={(key, value) => onChange({ ...program, config: { ...program.config, [key]: value } })}
+      />
+    </>
   );
 }

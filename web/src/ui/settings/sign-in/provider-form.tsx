@@ -25,38 +25,14 @@ import { FormDialog } from '../../base/overlays/form-dialog.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 
+type Props = { provider: SignInProviderEntry | undefined; onClose: () => void };
+
 /** Adds a sign-in provider, or changes one. */
-export function ProviderForm({
-  provider,
-  onClose,
-}: {
-  provider: SignInProviderEntry | undefined;
-  onClose: () => void;
-}) {
-  const client = useClient();
-  const [kind, setKind] = useState<StoredProviderKind>(
-    provider === undefined || provider.kind === 'remoteuser' ? 'oidc' : provider.kind,
-  );
-  const [slug, setSlug] = useState(provider?.slug ?? usualSlug(kind));
-  const [values, setValues] = useState<ProviderValues>(toValues(kind, provider?.settings ?? {}));
-  const [secret, setSecret] = useState('');
-  const choose = (chosen: StoredProviderKind) => {
-    setKind(chosen);
-    setSlug(usualSlug(chosen));
-    setValues(toValues(chosen, {}));
-  };
-  const save = () => {
-    const settings = toSettings(kind, values, provider?.settings);
-    const given = { settings, ...(secret !== '' && { secret }) };
-    return provider
-      ? updateSignInProvider(client, provider.slug, given)
-      : createSignInProvider(client, { kind, slug, ...given });
-  };
-  const title = provider ? t('signInProviders.editName', { name: provider.name }) : t('signInProviders.add');
-  const set = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
+export function ProviderForm({ provider, onClose }: Props) {
+  const { kind, setKind, slug, setSlug, values, setValues, secret, setSecret, save } = useProvider(provider);
   return (
     <FormDialog
-      title={title}
+      title={provider ? t('signInProviders.editName', { name: provider.name }) : t('signInProviders.add')}
       action={t('common.save')}
       isComplete={isComplete(kind, values) && slug !== ''}
       save={save}
@@ -67,7 +43,7 @@ export function ProviderForm({
           label={t('signInProviders.kind')}
           value={kind}
           options={providerKinds.map((one) => ({ value: one, text: kindNames[one] }))}
-          onChange={choose}
+          onChange={setKind}
         />
       )}
       {provider === undefined && hasSlug(kind) && (
@@ -79,15 +55,13 @@ export function ProviderForm({
           onInput={setSlug}
         />
       )}
-      {kind === 'saml' && (
-        <Metadata onRead={(settings) => setValues({ ...values, ...toKnown(settings, values) })} />
-      )}
+      {kind === 'saml' && <Metadata onRead={(settings) => setValues(toKnown(settings, values))} />}
       {providerFields[kind].map((field) => (
         <Field
           key={`${kind} ${field.name}`}
           field={field}
           value={values[field.name] ?? ''}
-          onInput={(value) => set(field.name, value)}
+          onInput={(value) => setValues({ [field.name]: value })}
         />
       ))}
       <Secret kind={kind} isStored={provider?.has_secret === true} value={secret} onInput={setSecret} />
@@ -95,7 +69,32 @@ export function ProviderForm({
   );
 }
 
-/** Of what the metadata say, what the form has fields for. */
+/** What is in the form. A change of the kind starts over with the defaults of that kind. */
+function useProvider(provider: SignInProviderEntry | undefined) {
+  const client = useClient();
+  const [kind, chooseKind] = useState<StoredProviderKind>(
+    provider === undefined || provider.kind === 'remoteuser' ? 'oidc' : provider.kind,
+  );
+  const [slug, setSlug] = useState(provider?.slug ?? usualSlug(kind));
+  const [values, replaceValues] = useState<ProviderValues>(toValues(kind, provider?.settings ?? {}));
+  const [secret, setSecret] = useState('');
+  const setKind = (chosen: StoredProviderKind) => {
+    chooseKind(chosen);
+    setSlug(usualSlug(chosen));
+    replaceValues(toValues(chosen, {}));
+  };
+  const setValues = (changed: ProviderValues) => replaceValues((before) => ({ ...before, ...changed }));
+  const save = () => {
+    const settings = toSettings(kind, values, provider?.settings);
+    const given = { settings, ...(secret !== '' && { secret }) };
+    return provider
+      ? updateSignInProvider(client, provider.slug, given)
+      : createSignInProvider(client, { kind, slug, ...given });
+  };
+  return { kind, setKind, slug, setSlug, values, setValues, secret, setSecret, save };
+}
+
+/** The settings from the metadata for which the form has fields. */
 const toKnown = (settings: Readonly<Record<string, unknown>>, values: ProviderValues): ProviderValues =>
   Object.fromEntries(
     Object.entries(settings).flatMap(([name, value]) =>
@@ -124,7 +123,7 @@ function Field({
   return <TextField {...common} value={value} onInput={onInput} rows={rows} type={type} />;
 }
 
-/** Nothing shows it again; an empty field keeps the one that there is. */
+/** The stored secret is never shown; an empty field keeps it. */
 function Secret({
   kind,
   isStored,
@@ -153,20 +152,16 @@ function Secret({
   );
 }
 
-/** Fills the form from the metadata of an identity provider, by their address or as text. */
+/** Fills the form from the metadata of an identity provider, given as URL or XML. */
 function Metadata({ onRead }: { onRead: (settings: Readonly<Record<string, unknown>>) => void }) {
   const client = useClient();
   const [source, setSource] = useState('');
   const [state, setState] = useState<SaveState>('idle');
   const read = async () => {
     setState('saving');
-    const found = await readSamlMetadata(client, source.trim());
-    if ('kind' in found && typeof found.kind === 'string') {
-      setState({ error: failureText(found as Parameters<typeof failureText>[0]) });
-      return;
-    }
-    setState('idle');
-    onRead(found);
+    const response = await readSamlMetadata(client, source.trim());
+    setState('kind' in response ? { error: failureText(response) } : 'idle');
+    if ('settings' in response) onRead(response.settings);
   };
   return (
     <>
