@@ -1,10 +1,10 @@
 /** GET /choose: chooses an organization, on the root host of a server with several. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { OrganizationSettings } from '../../../wire/organization.ts';
 import type { AppContext } from '../core/context/index.ts';
 import { organizationUrl } from '../http/urls.ts';
 import { textsFor } from './layout/language.ts';
 import { guard, sendPage } from './layout/layout.ts';
+import { selectListed } from './listed-organizations.ts';
 import { choosePage } from './sign-in-pages.ts';
 import { knownSite } from './viewer.ts';
 import { queryParam } from '../http/request/values.ts';
@@ -27,29 +27,14 @@ async function choose(app: AppContext, request: FastifyRequest, reply: FastifyRe
   return sendPage(reply, page, typed === '' ? 200 : 404, { formTargets: targets });
 }
 
-/** Most organizations on the page. */
-const mostListed = 200;
-
 /**
  * Organizations that are listed publicly. Anyone may request this page, so it must not load the caches of all
  * organizations.
  */
 async function listedOrganizations(app: AppContext): Promise<{ name: string; url: string }[]> {
-  const rows = await app.db.read.q
-    .selectFrom('organization')
-    .select(['name', 'subdomain'])
-    .where('is_deactivated', '=', 0)
-    .where('settings', 'like', `%${isListedSetting}%`)
-    .orderBy('id')
-    .limit(mostListed)
-    .execute();
+  const rows = await selectListed(app.db.read.q).execute();
   return rows.map(({ name, subdomain }) => ({ name, url: organizationUrl(app, subdomain) }));
 }
-
-/** As in the JSON of the settings, in which quotes within values are escaped. */
-const isListedSetting = JSON.stringify({
-  want_advertise_in_communities_directory: true,
-} satisfies Partial<OrganizationSettings>).slice(1, -1);
 
 /** The URL of an organization, by its subdomain, host name, or the URL of one of its pages. */
 function organizationAt(app: AppContext, typed: string): string | undefined {

@@ -8,6 +8,7 @@ import { picture } from '../../../tests/support/fixtures/pictures.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
 import { followScript } from './links/follow-script.ts';
 import { hashPassword } from '../lib/passwords.ts';
+import { selectListed } from './listed-organizations.ts';
 import { safeNext } from './next.ts';
 
 const password = 'a loom and a half';
@@ -159,6 +160,19 @@ onBothEngines('The organization chooser', (engine) => {
       await tx.touch({ organization: true });
     });
     assert.doesNotMatch(await text(), /Weavers/);
+  });
+
+  test('The organization chooser finds listed organizations by an index, however many others there are', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { db } = world.app;
+    const plan = await db.write(world.orgId, 'system', async ({ q, connection, dialect }) => {
+      // The planner of PostgreSQL reads a small table as a whole.
+      if (dialect === 'postgres') await connection.run('SET LOCAL enable_seqscan = off', []);
+      const explain = dialect === 'postgres' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
+      const { sql, parameters } = selectListed(q).compile();
+      return connection.query(`${explain} ${sql}`, parameters);
+    });
+    assert.match(JSON.stringify(plan), /organization_listed/);
   });
 
   test('The organization chooser does not load organizations into memory', async (t) => {

@@ -61,6 +61,7 @@ import { uploadParts } from './0053-upload-parts.ts';
 import { signInProviders } from './0063-sign-in-providers.ts';
 import { formerAddress } from './0064-former-address.ts';
 import { importAttempts } from './0065-import-attempts.ts';
+import { listedOrganizations } from './0066-listed-organizations.ts';
 import { nodes } from './0043-nodes.ts';
 
 export interface Migration {
@@ -147,4 +148,5 @@ export const migrations: readonly Migration[] = [
   { name: '0063-sign-in-providers', statements: signInProviders },
   { name: '0064-former-address', statements: formerAddress },
   { name: '0065-import-attempts', statements: importAttempts },
+  { name: '0066-listed-organizations', statements: listedOrganizations },
 ];
