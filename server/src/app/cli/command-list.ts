@@ -32,6 +32,7 @@ export const commands = {
   'scim-revoke-token': () => import('./commands/scim/revoke-token.ts'),
   'scim-tokens': () => import('./commands/scim/tokens.ts'),
   'sign-in-test': () => import('./commands/sign-in-test.ts'),
+  'settings-list': () => import('./commands/settings-list.ts'),
   'storage-stats': () => import('./commands/storage-stats.ts'),
   'mail-test': () => import('./commands/mail-test.ts'),
   'user-create': () => import('./commands/user/create.ts'),

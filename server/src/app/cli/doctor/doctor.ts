@@ -18,6 +18,7 @@ import { checkMailSender } from './mail-sender.ts';
 import { checkProviders } from './providers.ts';
 import { checkProxy } from './proxy.ts';
 import { checkPushRelay } from './push-relay.ts';
+import { chooseSettings } from './running-settings.ts';
 import { checkLdap, checkMail, checkStore } from './services.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { shownToUsers } from '../command-error.ts';
@@ -34,9 +35,9 @@ export async function doctor(flags: Record<string, unknown>): Promise<number> {
 
 export async function examine(flags: Record<string, unknown>): Promise<Finding[]> {
   const runtime = checkRuntime();
-  let config: Config;
+  let given: Config;
   try {
-    config = loadConfig(flags);
+    given = loadConfig(flags);
   } catch (error) {
     const text = shownToUsers(error);
     if (text === undefined) throw error;
@@ -44,10 +45,11 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
   }
   const mailTo = textIn(flags.mailTo);
   const dkimSelector = textIn(flags.dkimSelector);
-  const isRunning = (await askRunningServer(config.data, 'status', {})) !== undefined;
+  const isRunning = (await askRunningServer(given.data, 'status', {})) !== undefined;
+  const { config, findings } = await chooseSettings(given, isRunning);
   return [
     runtime,
-    { name: 'configuration', state: 'ok', text: 'All settings are valid' },
+    ...findings,
     checkFolder(config.data),
     await checkDisk(config.data),
     await checkClock(config),
