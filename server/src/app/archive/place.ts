@@ -5,6 +5,7 @@ import type { Config } from '../../lib/config/config.ts';
 import { parseS3Location, S3Archives } from '../../lib/files/s3-archives.ts';
 import { FileGoneError, StoreDownError } from '../../lib/files/store.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
+import { errorCode } from '../../lib/thrown.ts';
 import { writeTo } from './output.ts';
 
 /** Only buckets need the configuration: a file can be verified on any machine. */
@@ -23,16 +24,25 @@ export async function writeArchiveTo<T>(
 
 export async function* readArchiveFrom(config: GetConfig, place: string): AsyncGenerator<Uint8Array> {
   const object = findObject(config, place);
-  if (place === '-') yield* process.stdin as AsyncIterable<Buffer>;
-  else if (!object) yield* createReadStream(place, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
-  else {
-    try {
-      yield* object.archives.read(object.key);
-    } catch (error) {
-      throw explain(place, error);
-    }
+  const source: AsyncIterable<Uint8Array> =
+    object?.archives.read(object.key) ??
+    (place === '-' ? process.stdin : createReadStream(place, { highWaterMark }));
+  try {
+    yield* source;
+  } catch (error) {
+    const reason = unreadable[errorCode(error) ?? ''];
+    throw reason === undefined
+      ? explain(place, error)
+      : new StartRefused(`${place} ${reason}.`, { cause: error });
   }
 }
+
+const highWaterMark = 256 * 1024;
+
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a folder, not an archive',
+};
 
 function findObject(config: GetConfig, place: string): { archives: S3Archives; key: string } | undefined {
   const location = parseS3Location(place);

@@ -1,4 +1,4 @@
-/** Shows the progress of a backup or restore; on a terminal in one line that is rewritten. */
+/** The progress of a backup or restore as text. */
 
 export interface ProgressState {
   rows: number;
@@ -10,21 +10,8 @@ export interface ProgressState {
 
 export type Report = (state: ProgressState) => void;
 
-const pauseMs = 500;
-
-/** @param write Receives each line, without its line break. */
-export function throttled(write: (text: string) => void, now = () => performance.now()): Report {
-  const begun = now();
-  let last = -Infinity;
-  return (state) => {
-    const at = now();
-    if (at - last < pauseMs) return;
-    last = at;
-    write(progressText(state, (at - begun) / 1000));
-  };
-}
-
-function progressText({ rows, allRows, bytes, files }: ProgressState, seconds: number): string {
+/** @param seconds Since the beginning. */
+export function progressText({ rows, allRows, bytes, files }: ProgressState, seconds: number): string {
   const share = allRows === 0 ? 1 : Math.min(1, rows / allRows);
   const rest =
     share > 0.02 && share < 1 ? `, about ${Math.ceil((seconds / share) * (1 - share))} s left` : '';

@@ -2,6 +2,7 @@
 import { loadConfig } from '../../lib/config/config.ts';
 import { askRunningServer } from '../cli/socket/socket-client.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { makeProgressLine } from '../cli/progress-line.ts';
 import { makeLarge, type LargeDemo } from './large.ts';
 
 export async function demo(flags: Record<string, unknown>): Promise<void> {
@@ -14,9 +15,12 @@ export async function demo(flags: Record<string, unknown>): Promise<void> {
     messages: within(flags, 'messages', 0, 100_000_000),
     seed: Number(flags.seed),
   };
-  const isQuiet = flags.json === true || !process.stderr.isTTY;
-  const made = await makeLarge(config, size, isQuiet ? () => undefined : progress);
-  process.stdout.write(flags.json === true ? `${JSON.stringify(made)}\n` : summary(made));
+  const isJson = flags.json === true;
+  const line = makeProgressLine({ json: isJson });
+  const made = await makeLarge(config, size, (done, all) => line.show(() => progressText(done, all))).finally(
+    () => line.end(),
+  );
+  process.stdout.write(isJson ? `${JSON.stringify(made)}\n` : summary(made));
 }
 
 function within(flags: Record<string, unknown>, name: string, least: number, most: number): number {
@@ -25,10 +29,8 @@ function within(flags: Record<string, unknown>, name: string, least: number, mos
   throw new CommandError(`--${name} must be from ${least} to ${most}.`);
 }
 
-function progress(done: number, all: number): void {
-  process.stderr.write(`\r${done.toLocaleString('en')} of ${all.toLocaleString('en')} messages`);
-  if (done === all) process.stderr.write('\n');
-}
+const progressText = (done: number, all: number): string =>
+  `${done.toLocaleString('en')} of ${all.toLocaleString('en')} messages`;
 
 const summary = ({ people, channels, messages, seconds, owner }: LargeDemo): string =>
   `Generated ${people} users, ${channels} channels and ${messages} messages in ${seconds} s.

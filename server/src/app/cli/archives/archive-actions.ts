@@ -7,10 +7,11 @@ import { once } from 'node:events';
 import { backup } from '../../archive/backup.ts';
 import type { ArchiveSummary } from '../../archive/write.ts';
 import { readArchiveFrom, writeArchiveTo } from '../../archive/place.ts';
-import { throttled, type Report } from '../../archive/progress.ts';
+import { progressText, type Report } from '../../archive/progress.ts';
 import { restore, verifyArchive, type RestoreSummary } from '../../archive/restore.ts';
 import { loadConfig, type Config } from '../../../lib/config/config.ts';
 import { auditArchive } from './archive-audit.ts';
+import { makeProgressLine } from '../progress-line.ts';
 import { getPassphrase } from './passphrase.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { CommandError } from '../command-error.ts';
@@ -29,16 +30,17 @@ export async function backupCommand(flags: Flags, path: string): Promise<void> {
   const release = await holdFiles(config);
   const begun = performance.now();
   try {
-    const options = { hasFiles: flags.files !== false, passphrase, report: progressOn(flags) };
+    const options = { hasFiles: flags.files !== false, passphrase };
     const after = { files: options.hasFiles, secrets: passphrase !== undefined };
     // Scheduled backups are acts of the server itself.
     const isAudited = flags.scheduled === true || (await auditArchive(config, { command: 'backup', after }));
-    const made = await writeArchiveTo(
-      () => config,
-      path,
-      (sink) => backup(config, sink, options),
+    const made = await withProgress(flags, (report) =>
+      writeArchiveTo(
+        () => config,
+        path,
+        (sink) => backup(config, sink, { ...options, report }),
+      ),
     );
-    endProgress(flags);
     const seconds = (performance.now() - begun) / 1000;
     const text =
       flags.json === true
@@ -69,19 +71,20 @@ export async function exportCommand(flags: Flags, path: string): Promise<void> {
   const type = flags.publicOnly === true ? 'public' : flags.consented === true ? 'consented' : 'full';
   const subdomain = textIn(flags.organization);
   try {
-    const options = { type, subdomain, hasFiles: flags.files !== false, report: progressOn(flags) } as const;
+    const options = { type, subdomain, hasFiles: flags.files !== false } as const;
     const isAudited = await auditArchive(config, {
       command: 'export',
       subdomain,
       after: { export_type: type },
     });
     const { exportOrganization } = await import('../../organization-archive/export.ts');
-    const made = await writeArchiveTo(
-      () => config,
-      path,
-      (sink) => exportOrganization(config, sink, options),
+    const made = await withProgress(flags, (report) =>
+      writeArchiveTo(
+        () => config,
+        path,
+        (sink) => exportOrganization(config, sink, { ...options, report }),
+      ),
     );
-    endProgress(flags);
     const seconds = (performance.now() - begun) / 1000;
     const text =
       flags.json === true
@@ -99,21 +102,15 @@ export async function importCommand(flags: Flags, path: string): Promise<void> {
   const { importOrganization, importedOrganization } = await import('../../organization-archive/import.ts');
   const { importFile } = await import('../../organization-archive/import-file.ts');
   const begun = performance.now();
-  const options = {
-    subdomain: textIn(flags.subdomain),
-    name: textIn(flags.name),
-    report: progressOn(flags),
-  };
+  const target = { subdomain: textIn(flags.subdomain), name: textIn(flags.name) };
+  const open = () => readArchiveFrom(() => config, path);
   // If the archive can be read twice, damage is detected before anything is written.
-  if (path !== '-') importedOrganization((await verifyArchive(readArchiveFrom(() => config, path))).header);
-  const done = await (path === '-'
-    ? importOrganization(
-        config,
-        readArchiveFrom(() => config, path),
-        options,
-      )
-    : importFile(config, () => readArchiveFrom(() => config, path), options));
-  endProgress(flags);
+  if (path !== '-') importedOrganization((await verifyArchive(open())).header);
+  const done = await withProgress(flags, (report) =>
+    path === '-'
+      ? importOrganization(config, open(), { ...target, report })
+      : importFile(config, open, { ...target, report }),
+  );
   const seconds = (performance.now() - begun) / 1000;
   const { name, subdomain, url } = done.organization;
   const address = url ?? `the subdomain ${subdomain === '' ? "''" : subdomain}`;
@@ -128,23 +125,25 @@ export async function restoreCommand(flags: Flags, path: string): Promise<void> 
   await refuseRunning(config);
   const passphrase = await getPassphrase(flags, 'optional');
   const begun = performance.now();
-  const done = await restore(
-    config,
-    readArchiveFrom(() => config, path),
-    { passphrase, report: progressOn(flags) },
+  const done = await withProgress(flags, (report) =>
+    restore(
+      config,
+      readArchiveFrom(() => config, path),
+      { passphrase, report },
+    ),
   );
-  endProgress(flags);
   const seconds = (performance.now() - begun) / 1000;
   process.stdout.write(`${flags.json === true ? restoreJson(done, seconds) : restoreText(done, seconds)}\n`);
 }
 
 export async function verifyCommand(flags: Flags, path: string | undefined): Promise<void> {
   if (path === undefined) return verifyData(flags);
-  const { header, index, bytes } = await verifyArchive(
-    readArchiveFrom(() => loadConfig(flags), path),
-    progressOn(flags),
+  const { header, index, bytes } = await withProgress(flags, (report) =>
+    verifyArchive(
+      readArchiveFrom(() => loadConfig(flags), path),
+      report,
+    ),
   );
-  endProgress(flags);
   const rows = Object.values(header.rows).reduce((all, one) => all + one, 0);
   const text = flags.json
     ? JSON.stringify({ ok: true, header, index, bytes })
@@ -176,8 +175,7 @@ export async function migrateCommand(flags: Flags): Promise<void> {
   const { lockSource } = await import('../../archive/lock-source.ts');
   const unlock = await lockSource(config);
   try {
-    const done = await pipeArchive(config, target, progressOn(flags));
-    endProgress(flags);
+    const done = await withProgress(flags, (report) => pipeArchive(config, target, report));
     const seconds = (performance.now() - begun) / 1000;
     process.stdout.write(
       `${flags.json === true ? restoreJson(done, seconds) : migrateText(done, seconds)}\n`,
@@ -229,14 +227,15 @@ async function refuseRunning({ data }: Config): Promise<void> {
     throw new CommandError(`A server is running on ${data}. Stop it first.`);
 }
 
-function progressOn({ json }: Flags): Report {
-  if (json === true) return () => undefined;
-  const [before, after] = process.stderr.isTTY ? ['\r\u001b[K', ''] : ['', '\n'];
-  return throttled((text) => process.stderr.write(`${before}${text}${after}`));
-}
-
-function endProgress({ json }: Flags): void {
-  if (json !== true && process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+/** The line is cleared before the result or an error is printed. */
+async function withProgress<T>(flags: Flags, work: (report: Report) => Promise<T>): Promise<T> {
+  const line = makeProgressLine(flags);
+  const begun = performance.now();
+  try {
+    return await work((state) => line.show(() => progressText(state, (performance.now() - begun) / 1000)));
+  } finally {
+    line.end();
+  }
 }
 
 const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;

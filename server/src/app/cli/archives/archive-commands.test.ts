@@ -222,6 +222,12 @@ test('A backup to standard output is the archive alone, and a backup that fails 
   assert.equal(code, 0, stderr);
   assert.ok(statSync(file).size > 1000);
   await heddle('verify', file);
+  const missing = await run(['verify', join(path, 'c.heddle')]);
+  assert.deepEqual(
+    [missing.code, missing.stderr],
+    [1, `heddle: ${join(path, 'c.heddle')} does not exist.\n`],
+  );
+  assert.match((await run(['verify', path])).stderr, /^heddle: .* is a folder, not an archive\.\n$/);
   const none = await run(['backup', join(path, 'b.heddle'), '--data', join(path, 'empty')]);
   assert.equal(none.code, 1);
   assert.match(none.stderr, /There is no database in/);

@@ -11,6 +11,7 @@ import { runAdmin, withApp } from '../admin.ts';
 import type { Flags } from '../program-parts.ts';
 import { askRunningServer } from '../socket/socket-client.ts';
 import { CommandError } from '../command-error.ts';
+import { makeProgressLine } from '../progress-line.ts';
 
 type ImportResult = CommandResult<'import-run'>;
 
@@ -56,23 +57,44 @@ function nameIn(email: string): string {
 
 const pollMs = 1000;
 
+type ReportedCounts = Pick<ImportReport, 'counts'>;
+type ShowReports = (reports: readonly ReportedCounts[] | undefined) => void;
+
 async function runWithProgress(config: Config, options: Result, flags: Flags): Promise<ImportResult> {
-  const say = sayer(flags);
+  const line = makeProgressLine(flags);
+  const show: ShowReports = (reports = []) => {
+    if (reports.length > 0) line.show(() => reports.map(progressText).join('; '));
+  };
+  try {
+    return (await runInServer(config, options, show)) ?? (await runHere(config, options, show));
+  } finally {
+    line.end();
+  }
+}
+
+/** @returns undefined if no server has the data folder open. */
+async function runInServer(
+  config: Config,
+  options: Result,
+  show: ShowReports,
+): Promise<ImportResult | undefined> {
   const ask = () => askRunningServer(config.data, 'import-progress', {});
   const timer = setInterval(
     () =>
       void ask().then(
-        (answer) => say(answer?.reports),
+        (response) => show(response?.reports),
         () => undefined,
       ),
     pollMs,
   );
   try {
-    const response = await askRunningServer(config.data, 'import-run', options);
-    if (response !== undefined) return response;
+    return await askRunningServer(config.data, 'import-run', options);
   } finally {
     clearInterval(timer);
   }
+}
+
+async function runHere(config: Config, options: Result, show: ShowReports): Promise<ImportResult> {
   if (
     options.into === undefined &&
     config.databaseUrl === undefined &&
@@ -81,29 +103,18 @@ async function runWithProgress(config: Config, options: Result, flags: Flags): P
     throw new CommandError(`There is no database in ${config.data}. Specify the data folder with --data.`);
   return withApp(config, async (app) => {
     const { imports } = await import('../../import/running.ts');
-    const own = setInterval(() => say(imports(app).reports), pollMs);
+    const timer = setInterval(() => show(imports(app).reports), pollMs);
     try {
       return await runAdmin(app, 'import-run', options);
     } finally {
-      clearInterval(own);
-      if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+      clearInterval(timer);
     }
   });
 }
 
-type ReportedCounts = Pick<ImportReport, 'counts'>;
-
-function sayer({ json }: Flags): (reports: readonly ReportedCounts[] | undefined) => void {
-  if (json === true) return () => undefined;
-  const [before, after] = process.stderr.isTTY ? ['\r\u001b[K', ''] : ['', '\n'];
-  return (reports) => {
-    for (const { counts } of reports ?? [])
-      process.stderr.write(
-        `${before}${number(counts.people.found)} people, ${number(counts.channels.found)} channels, ` +
-          `${number(counts.messages.found)} messages, ${number(counts.files.found)} files${after}`,
-      );
-  };
-}
+const progressText = ({ counts }: ReportedCounts): string =>
+  `${number(counts.people.found)} people, ${number(counts.channels.found)} channels, ` +
+  `${number(counts.messages.found)} messages, ${number(counts.files.found)} files`;
 
 const number = (n: number): string => n.toLocaleString('en');
 
