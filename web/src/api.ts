@@ -1,4 +1,4 @@
-/** Requests to the server: parameters out, JSON in, failures typed. Knows no endpoints. */
+/** Requests to the server: encodes parameters, decodes JSON, types failures. Knows no endpoints. */
 import type { ErrorCode } from '../../wire/errors.ts';
 import type { KeyedError } from '../../wire/errors/catalogue.ts';
 
@@ -6,7 +6,7 @@ export type ApiFailure =
   /** No response: no connection, or a timeout. */
   | { kind: 'unreachable' }
   /**
-   * A transient failure: the server is overloaded, starting, or a proxy responds for it. With a reason, one of
+   * A transient failure: the server is overloaded or starting, or a proxy responds for it. With a reason from
    * `storageFaults`, it could not store anything.
    */
   | { kind: 'unavailable'; status: number; retryAfterMs?: number; reason?: string }
@@ -16,7 +16,7 @@ export type ApiFailure =
       code: ErrorCode;
       /** In English. */
       message: string;
-      /** What it is translated by. */
+      /** Key and values for the translation. */
       error?: KeyedError;
       data: Record<string, unknown>;
     };
@@ -31,15 +31,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Strings go as they are, everything else as JSON; what is undefined is left out. */
+/** Strings are sent as they are, other values as JSON; undefined ones are left out. */
 export type Params = Readonly<Record<string, unknown>>;
 
 type RequestOptions = {
   timeoutMs?: number;
   signal?: AbortSignal;
-  /** Also when the page goes away meanwhile. */
+  /** The request continues when the page is closed. */
   keepalive?: boolean;
-  /** Is given the response as it came. */
+  /** Called with the response text as received. */
   onText?: (text: string) => void;
 };
 
@@ -47,13 +47,13 @@ type FileOptions = RequestOptions & { method?: 'POST' | 'PATCH' };
 
 export type Api = {
   get<Body>(path: string, params?: Params, options?: RequestOptions): Promise<Body>;
-  /** A file, as its text. */
+  /** Returns a file as text. */
   getText(path: string, params?: Params, options?: RequestOptions): Promise<string>;
   post<Body = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Body>;
   patch<Body = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Body>;
   put<Body = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Body>;
   delete<Body = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Body>;
-  /** One file and nothing else, by POST unless the method is given. */
+  /** Sends one file as the body, by POST unless the method is given. */
   sendFile<Body = unknown>(path: string, file: File, options?: FileOptions): Promise<Body>;
 };
 
@@ -64,7 +64,7 @@ const headers = { 'X-Heddle-Client': 'web' };
 
 /**
  * All methods reject with `ApiError`.
- * @param onHeaders Is given the headers of every response, whatever its status.
+ * @param onHeaders called with the headers of every response, whatever its status
  */
 export function createApi(send: typeof globalThis.fetch, onHeaders?: (headers: Headers) => void): Api {
   const fetch: typeof globalThis.fetch = async (...request) => {
@@ -176,7 +176,7 @@ const isRefusal = (body: unknown): body is Refusal =>
 const getReason = (body: unknown): { reason?: string } =>
   isRefusal(body) && 'reason' in body && typeof body.reason === 'string' ? { reason: body.reason } : {};
 
-/** What to do about any error of a request, as data. Errors that are none of these are defects and thrown on. */
+/** Turns an error of a request into a failure. Other errors are defects and are thrown again. */
 export function getFailure(error: unknown): ApiFailure {
   if (error instanceof ApiError) return error.failure;
   throw error;

@@ -1,4 +1,4 @@
-/** Composes everything below the page: what components get from `useClient()`. */
+/** Composes everything below the user interface: what components get from `useClient()`. */
 import type { Event } from '../../wire/events.ts';
 import type { GetMessagesResponse, SendMessageResponse } from '../../wire/messages.ts';
 import type { RegisterResponse } from '../../wire/register.ts';
@@ -21,31 +21,34 @@ export type Client = {
   history: History;
   outbox: Outbox;
   sync: Sync;
-  /** What is kept on this device for the next visit, if anything may be. */
+  /** The storage on this device for the next visit, if it may be used. */
   offlineCache: OfflineCache | undefined;
 };
 
-/** What is kept between two visits. */
+/** Data that survives the page. */
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 export type ClientOptions = FirstPlace & {
   api: Api;
-  /** Of this tab alone: two tabs that send the same again would be harmless, but show it twice. What closed tabs leave, one takes over. */
+  /**
+   * Storage of this tab alone: two tabs would each show the same outbox and send it. One tab takes over what closed
+   * ones left.
+   */
   storage: Storage;
   offlineCache?: OfflineCache | undefined;
   newId: () => string;
-  /** The registration, where it is under way; of the same place. */
+  /** The registration for the same address, if it has been started already. */
   early?: Promise<Registered> | undefined;
-  /** Who is signed in: called before anything is sent that waited here. */
+  /** Called with the signed-in user before anything from the outbox is sent. */
   claim?: (live: Live) => void;
   onReady: (client: Client) => void;
-  /** What arrives; not what came while the page was closed. */
+  /** Called for events that arrive, but not for those from while the page was closed. */
   onEvents?: (client: Client, events: readonly Event[]) => void;
-  /** What came while the page was closed. */
+  /** Called for events from while the page was closed. */
   onEarlierEvents?: (client: Client, events: readonly Event[]) => void;
-  /** The session has ended; `isShown`: whether anything was shown in it that the server has confirmed. */
+  /** The session has ended. `isShown`: whether the page has shown anything that the server confirmed in it. */
   onSignedOut?: (isShown: boolean) => void;
-  /** Someone else is signed in by now. */
+  /** Another user is signed in now. */
   onOther?: () => void;
 };
 
@@ -93,15 +96,15 @@ export function startClient(options: ClientOptions): Sync {
   return sync;
 }
 
-/** `fill` puts in what is there to show before anything is shown. */
+/** @param fill adds stored state before anything is shown */
 type OpenClient = (live: Live, history: History, fill?: (history: History) => void) => Client;
 
-/** Returns the queue that the last visit left, after showing its state. */
+/** Returns the queue of the last visit, after its state is shown. */
 async function goOn(offlineCache: OfflineCache, open: OpenClient): Promise<Queue | undefined> {
   const found = await offlineCache.open();
   if (found === undefined) return undefined;
   const { live, history, events, unseen } = found;
-  // Not before `startClient` is through.
+  // `startClient` must have returned first.
   const client = open(live, history);
   client.outbox.settle(events);
   if (unseen.length > 0) void fetchUnseen(client, unseen);
@@ -110,7 +113,7 @@ async function goOn(offlineCache: OfflineCache, open: OpenClient): Promise<Queue
   return queue;
 }
 
-/** Nobody waits for them: what is shown first has names of its own. */
+/** Not awaited: what is shown first brings the names that it needs. */
 async function recallPeople(
   client: Client,
   offlineCache: OfflineCache,
@@ -166,7 +169,7 @@ function keptHistory(history: History, offlineCache: OfflineCache | undefined): 
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What is shown first is asked for before everyone is: on a slow network they would share the line. */
+/** Requests what is shown first before the list of users: on a slow network they would share the bandwidth. */
 const peopleAfterMs = 1000;
 const peopleAgainMs = 10_000;
 
@@ -233,7 +236,10 @@ async function send(
   }
 }
 
-/** Messages that came into view by a move. Without them the conversation shows a little less until it is opened again. */
+/**
+ * Fetches messages that were moved into view. Failures are ignored: the conversation lacks them until it is opened
+ * again.
+ */
 async function fetchUnseen({ api, live, history }: Client, ids: readonly number[]): Promise<void> {
   const params = { message_ids: ids, allow_empty_topic_name: true, client_gravatar: false };
   const response = await api.get<GetMessagesResponse>('/messages', params).catch(() => undefined);

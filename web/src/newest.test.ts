@@ -6,7 +6,7 @@ import { ann, response, ben, cat, design, direct, inChannel } from './store/exam
 import { createLive, type Live } from './store/live.ts';
 import { settleNewest } from './newest.ts';
 
-/** A server that keeps these messages: their ids, and with whom the direct ones are. */
+/** A server with these messages: their IDs, and the users of the direct ones. */
 function serverWith(overall: number, conversations: Readonly<Record<number, number>> = {}) {
   const asked: string[] = [];
   let isReachable = true;

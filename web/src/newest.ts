@@ -1,4 +1,4 @@
-/** Asks the server which messages are the newest after the newest ones were deleted. */
+/** Requests which messages are the newest after the newest ones were deleted. */
 import type { GetMessagesResponse } from '../../wire/messages.ts';
 import type { GetOwnUserResponse } from '../../wire/users.ts';
 import type { Api } from './api.ts';
@@ -10,14 +10,14 @@ type FetchContext = { api: Pick<Api, 'get'>; live: Live };
 
 const running = new WeakSet<Live>();
 
-/** Does nothing while all is known. What failed is requested again with the next events. */
+/** Does nothing while all are known. Failed requests are repeated with the next events. */
 export async function settleNewest({ api, live }: FetchContext): Promise<void> {
   if (running.has(live)) return;
   running.add(live);
   try {
     while (isOpen(live)) await settleOnce({ api, live });
   } catch {
-    // There is no connection, or the session has ended: the page shows it elsewhere.
+    // Without a connection or session, which the page reports elsewhere.
   } finally {
     running.delete(live);
   }
@@ -39,7 +39,7 @@ async function settleOnce({ api, live }: FetchContext): Promise<void> {
       : undefined;
     const found = new Map<string, number | undefined>();
     for (const key of asked.conversations) found.set(key, await newestWith({ api, live }, key));
-    // A new registration includes all of it.
+    // A new registration includes all of them.
     if (live.begun.peek() === begun) take(live, overall, found);
   } catch (error) {
     const { openNewest } = live.peek();
@@ -56,7 +56,7 @@ async function newestWith({ api, live }: FetchContext, key: string): Promise<num
   return (await api.get<GetMessagesResponse>('/messages', params)).messages.at(-1)?.id;
 }
 
-/** What arrived since the request is newer than its response. */
+/** Messages that arrived since the request are newer than its response. */
 function take(live: Live, overall: number | undefined, found: ReadonlyMap<string, number | undefined>): void {
   live.change(['maxMessageId', 'conversations'], [], (state) => {
     if (overall !== undefined) state.maxMessageId = Math.max(state.maxMessageId, overall);

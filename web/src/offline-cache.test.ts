@@ -12,7 +12,7 @@ import {
 } from './offline-cache.ts';
 import { mostEvents } from './store/history/offline-history.ts';
 
-/** A database as a browser has it: copies go in and out, and a transaction is all or nothing. */
+/** Behaves like the browser's database: values are copied, and a transaction is atomic. */
 class Device {
   pieces: Partial<CacheEntries> = {};
   events = new Map<number, Event>();

@@ -1,7 +1,7 @@
 /**
- * Stores the client's state on the device for the next visit (`store/history/offline-history.ts` defines what). One
- * tab at a time writes, the one that holds the lock; each write is one transaction, and never on top of what another
- * tab has begun. What another session of the browser or another build has stored is ignored.
+ * Stores the client's state on the device for the next visit (`store/history/offline-history.ts` defines what). Only
+ * the tab that holds the lock writes; each write is one transaction and checks that no other tab has started a new
+ * cache. What another session or build has stored is ignored.
  */
 import type { Channel } from '../../wire/channels.ts';
 import type { Event, EventOf } from '../../wire/events.ts';
@@ -26,11 +26,11 @@ import {
 import { isOfPeople } from './store/people/users.ts';
 import type { Queue } from './sync.ts';
 
-/** The entries of the device's database, and events by their ids. */
+/** The entries of the device's database, and events by ID. */
 export interface CacheEntries {
-  /** Written once a registration, and when the events have become many. */
+  /** Written at registration, and when many events have accumulated. */
   base: { id: string; build: string; mark: string; registeredAt: number; server: Server } & SerializedState;
-  /** How far the events go, and of which base. */
+  /** The last event, and the base that the events belong to. */
   place: { base: string; queue: Queue };
   people: { base: string; lastEventId: number; users: Serialized<readonly User[]> };
   ranges: readonly CachedRange[];
@@ -64,41 +64,41 @@ export interface CacheTransaction {
   remove(name: keyof CacheEntries): void;
   events(): Promise<Event[]>;
   addEvents(events: readonly Event[]): void;
-  /** Everything, or the events alone. */
+  /** All entries, or the events alone. */
   clear(what: 'all' | 'events'): void;
 }
 
-/** Settings of the person's own, by their names on the wire. */
+/** The user's own settings, by their names on the wire. */
 export type PendingSettings = Readonly<Record<string, OwnSetting['value']>>;
 
 type OwnSetting = EventOf<'user_settings'>;
 
 export type OfflineCacheOptions = {
-  /** All of `work` or nothing of it. Within it only requests of the transaction may be awaited. */
+  /** Atomic. `work` may await nothing but requests of the transaction. */
   transact: <T>(mode: 'readonly' | 'readwrite', work: (tx: CacheTransaction) => Promise<T>) => Promise<T>;
-  /** Reports without waiting whether anything was ever kept. */
+  /** Whether anything was ever stored; synchronous. */
   hint: { get: () => boolean; set: (isKept: boolean) => void };
-  /** Without waiting too: what the server has taken, whose events may not be written down yet. */
+  /** Settings that the server has accepted but whose events may not be stored yet; synchronous. */
   pendingSettings: { get: () => PendingSettings; set: (pendingSettings: PendingSettings) => void };
-  /** The session of this browser. */
+  /** ID of this browser's session. */
   mark: string;
   build: string;
-  /** Resolves to whether this tab may write, for as long as it lives. */
+  /** Resolves to whether this tab may write, until it is closed. */
   lock: () => Promise<boolean>;
   /** Resolves when the page is idle. */
   idle: () => Promise<unknown>;
-  /** Calls back a little later. */
+  /** Calls back after a short delay. */
   soon: (work: () => void) => void;
   newId: () => string;
   now: () => number;
 };
 
-/** As long as a session lives without being used. */
+/** How long an unused session lives. */
 const longestMs = 14 * 24 * 3600_000;
 
 export type CachedSession = ReplayResult & {
   events: readonly Event[];
-  /** The queue to continue with; undefined for a tab beside another one, or after an upgrade of the server. */
+  /** The queue to continue with; undefined if another tab writes, or after an upgrade of the server. */
   queue: Promise<Queue | undefined>;
 };
 
@@ -108,12 +108,12 @@ export class OfflineCache {
   readonly #options: OfflineCacheOptions;
   readonly #isOwner: Promise<boolean>;
   #work: Promise<unknown> = Promise.resolve();
-  /** What this tab writes on; undefined while it writes nothing. */
+  /** What this tab appends to; undefined while it does not write. */
   #base: string | undefined;
   #queue: Queue = { id: '', lastEventId: -1 };
   #unwritten: Event[] = [];
   #isFlushing = false;
-  /** Since the registration. */
+  /** Events since the registration. */
   #settingsSince: PendingSettings = {};
   #written = 0;
 
@@ -122,12 +122,12 @@ export class OfflineCache {
     this.#isOwner = options.lock().catch(() => false);
   }
 
-  /** Whether this tab is the one whose state is kept. */
+  /** Whether this tab writes the cache. */
   get isOwner(): Promise<boolean> {
     return this.#isOwner;
   }
 
-  /** What the last visit left, as if the page had never been closed. */
+  /** Restores the state of the last visit. */
   async open(): Promise<CachedSession | undefined> {
     if (!this.#options.hint.get()) return undefined;
     const found = await this.#read().catch(() => undefined);
@@ -173,7 +173,7 @@ export class OfflineCache {
     });
   }
 
-  /** All people as the last visit knew them, to be taken in by `live.takePeople`; waits until something is shown. */
+  /** All users as stored, for `live.takePeople`; waits until something is shown. */
   async people(): Promise<KeptPeople | undefined> {
     const { transact, idle } = this.#options;
     await idle();
@@ -184,7 +184,10 @@ export class OfflineCache {
     return kept && deserializePeople(kept);
   }
 
-  /** Another registration: what was kept before is thrown away. @param text the response, unchanged */
+  /**
+   * Starts a new cache and deletes the old one.
+   * @param text the registration response as received
+   */
   begin(text: string, queue: Queue): void {
     const { newId, mark, build, now, idle, hint, pendingSettings, transact } = this.#options;
     const id = newId();
@@ -204,13 +207,16 @@ export class OfflineCache {
         return Promise.resolve();
       });
       hint.set(true);
-      // A registration takes a while to be written down, and lacks the events of meanwhile.
+      // Storing a registration takes a while, and it lacks the events that arrive meanwhile.
       pendingSettings.set(this.#settingsSince);
     });
     this.#base = id;
   }
 
-  /** Events in their order. @param lastEventId of the last one, for this page or not */
+  /**
+   * Appends events in order.
+   * @param lastEventId of the last one, whether this page uses it or not
+   */
   apply(events: readonly Event[], lastEventId: number): void {
     this.#queue = { id: this.#queue.id, lastEventId };
     this.#unwritten.push(...events.filter(isKept));
@@ -222,7 +228,7 @@ export class OfflineCache {
     this.#options.soon(() => this.flush());
   }
 
-  /** A setting that the server has taken: a page that is closed at once has no time to write down the event of it. */
+  /** Stores a setting that the server has accepted: a page that is closed immediately cannot store its event. */
   storeSetting(property: string, value: OwnSetting['value']): void {
     const { pendingSettings } = this.#options;
     pendingSettings.set({ ...pendingSettings.get(), [property]: value });
@@ -238,7 +244,7 @@ export class OfflineCache {
     }));
   }
 
-  /** Stores received events. Safe at any time: what is late is requested again by the next visit. */
+  /** Writes pending events. Safe at any time: the next visit requests what is missing from the server. */
   flush(): void {
     this.#isFlushing = false;
     const events = this.#unwritten;
@@ -253,11 +259,11 @@ export class OfflineCache {
     if (this.#written > mostEvents) this.#compact();
   }
 
-  /** What a fetch brought, before anything is done to it. */
+  /** Stores fetched messages as received, before the page processes them. */
   keepPage(narrow: Narrow, response: GetMessagesResponse, side: 'around' | 'older' | 'newer'): void {
     if (this.#base === undefined || side === 'older') return;
     const page = { lastEventId: this.#queue.lastEventId, side, response: serialize(response) };
-    // Someone waits to see it.
+    // Showing them is more urgent.
     this.#do(() => this.#options.idle());
     this.#write(async (tx) => {
       const before = (await tx.get('ranges')) ?? [];
@@ -269,7 +275,7 @@ export class OfflineCache {
     });
   }
 
-  /** @param lastEventId that had been received when they were requested */
+  /** @param lastEventId the last event received before the request */
   keepUnread(response: GetMessagesResponse, lastEventId: number): void {
     this.#write((tx) => {
       tx.put('unread', { lastEventId, response: serialize(response) });
@@ -277,7 +283,7 @@ export class OfflineCache {
     });
   }
 
-  /** What there is of a conversation, to be read while the server cannot be asked. */
+  /** The stored messages of a conversation, to read while the server cannot be reached. */
   async readOffline(narrow: Narrow, state: State): Promise<GetMessagesResponse | undefined> {
     return this.#options
       .transact('readonly', async (tx) => {
@@ -287,7 +293,7 @@ export class OfflineCache {
       .catch(() => undefined);
   }
 
-  /** @param lastEventId the last event that had been received when they were requested */
+  /** @param lastEventId the last event received before the request */
   keepPeople(users: readonly User[], lastEventId: number): void {
     this.#write((tx, base) => {
       tx.put('people', { base, lastEventId, users: serialize(users) });
@@ -295,12 +301,12 @@ export class OfflineCache {
     });
   }
 
-  /** Id of the last event that was received. */
+  /** ID of the last received event. */
   get lastEventId(): number {
     return this.#queue.lastEventId;
   }
 
-  /** By any tab, for all. */
+  /** Deletes the cache, for all tabs. */
   async erase(): Promise<void> {
     const { transact, hint, pendingSettings } = this.#options;
     this.#base = undefined;
@@ -313,7 +319,7 @@ export class OfflineCache {
     await transact('readwrite', clear).catch(() => undefined);
   }
 
-  /** The events so far become part of the base, apart from the page, which shows more than that. */
+  /** Merges the events so far into the base. Independent of the page's state, which includes unconfirmed changes. */
   #compact(): void {
     if (this.#unwritten.length > 0) this.flush();
     this.#written = 0;
@@ -351,14 +357,14 @@ export class OfflineCache {
       if (this.#base !== base) return;
       await this.#options.transact('readwrite', async (tx) => {
         const place = await tx.get('place');
-        // Erased, or begun again, by another tab.
+        // Another tab has deleted or replaced the cache.
         if (place?.base === base) await work(tx, base);
         else this.#base = undefined;
       });
     });
   }
 
-  /** One after the other. Where the device refuses, as when it is full, the page does without. */
+  /** Runs writes one after another. If the device refuses, as when its storage is full, the cache is not used. */
   #do(work: () => Promise<unknown>): void {
     this.#work = this.#work.then(work).catch(() => this.erase());
   }

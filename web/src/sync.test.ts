@@ -86,7 +86,7 @@ describe('The sync loop', () => {
   });
 });
 
-/** A server that responds in this order, then never again. */
+/** A server that sends these responses in order, then nothing. */
 function serverThatSays(...responses: unknown[]) {
   const asked: string[] = [];
   const say = (path: string, params: Params = {}): Promise<never> => {
@@ -183,7 +183,7 @@ describe('A page with a defect', () => {
       t.mock.timers.tick(1000);
     }
     sync.stop();
-    // The second at once, the others after 1, 2, 4, 8, 16 and 32 seconds.
+    // The second one immediately, the others after 1, 2, 4, 8, 16 and 32 seconds.
     assert.equal(server.asked.filter((path) => path === '/register').length, 8);
   });
 

@@ -1,13 +1,13 @@
 /**
- * Keeps the state true: registers, polls, waits and tries again. `next` is the whole machine and pure; `Sync` runs it.
- * It begins by registering, or by polling a queue that an earlier visit left behind.
+ * Keeps the state up to date: registers, polls, waits and retries. `next` is the state machine (pure); `Sync` runs it.
+ * It starts by registering, or by polling the queue of an earlier visit.
  *
  *   registering -> polling -> polling ...          events arrive
- *   registering | polling -> waiting -> the same   no response; longer each time, at once when the network comes back
- *   polling -> registering                         the queue is gone; what was written stays where it is
- *   polling -> waiting -> registering              the queue is refused like the one before it, which gave no events either
- *   registering | polling -> waiting -> registering   the page cannot apply what arrived: a defect, reported as one
- *   any -> signedOut                               the session ended; a person has to sign in again
+ *   registering | polling -> waiting -> the same   no response; waits longer each time, but not after the network is back
+ *   polling -> registering                         the queue has expired; unsent messages and drafts stay
+ *   polling -> waiting -> registering              the queue was refused, like the one before it, without any response
+ *   registering | polling -> waiting -> registering   a response or event cannot be applied: a defect, which is reported
+ *   any -> signedOut                               the session has ended
  */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Event, FirstMessages, GetEventsResponse } from '../../wire/events.ts';
@@ -16,7 +16,7 @@ import { register, type Registered } from './register.ts';
 
 export type Queue = { id: string; lastEventId: number };
 
-/** `refusedQueues`: in a row, without a response to a poll in between. */
+/** `refusedQueues`: consecutive ones without a response to a poll in between. */
 type Trouble = { failures: number; since: number; refusedQueues: number };
 
 export type SyncState =
@@ -29,11 +29,11 @@ export type SyncInput =
   | { kind: 'registered'; queue: Queue }
   | { kind: 'received'; lastEventId: number }
   | { kind: 'failed'; failure: ApiFailure; now: number; random: number }
-  /** The response could not be applied, so that the state can no longer be trusted. */
+  /** The response could not be applied, so the state cannot be trusted. */
   | { kind: 'defect'; earlierDefects: number; now: number; random: number }
   | { kind: 'waited' };
 
-/** What is shown. `since` is in milliseconds since 1970. */
+/** The connection as shown. `since` is in milliseconds since 1970. */
 export type Connection =
   | { kind: 'starting' | 'online' | 'signedOut' }
   | { kind: 'reconnecting' | 'offline'; since: number };
@@ -82,7 +82,7 @@ function afterFailure(state: Active, { failure, now, random }: SyncInput & { kin
   return waitAfter(state, { now, random }, { queue, leastMs });
 }
 
-/** A queue that ended is replaced at once; a server that refuses each new one is asked with pauses. */
+/** An expired queue is replaced at once; a server that refuses each new queue is asked with pauses. */
 function afterRefusedQueue(state: Active, at: { now: number; random: number }): SyncState {
   const { failures, since } = state;
   const refusedQueues = state.refusedQueues + 1;
@@ -90,20 +90,20 @@ function afterRefusedQueue(state: Active, at: { now: number; random: number }): 
   return waitAfter({ ...state, refusedQueues }, at, { queue: null, leastMs: 0 });
 }
 
-/** A registration alone does not end the trouble while its queues are refused. */
+/** A registration alone is no recovery while its queues are refused. */
 function afterRegistration({ since, refusedQueues }: Active): Trouble {
   return refusedQueues < 2
     ? { ...noTrouble, refusedQueues }
     : { failures: refusedQueues - 1, since, refusedQueues };
 }
 
-/** Each defect of a page waits longer: registering is expensive, and another event like it may come soon. */
+/** Each defect waits longer: registering is expensive, and the next event may cause the same. */
 const afterDefects = (state: Active, { earlierDefects }: SyncInput & { kind: 'defect' }): Active => ({
   ...state,
   failures: Math.max(state.failures, earlierDefects),
 });
 
-/** Spread out, so that a thousand pages do not come back to a restarted server in the same moment. */
+/** Random, so that a thousand pages do not return to a restarted server at the same moment. */
 function waitAfter(
   state: Active,
   { now, random }: { now: number; random: number },
@@ -130,17 +130,17 @@ export function getConnection(
 
 export type SyncOptions = {
   api: Api;
-  /** The queue to continue with; without one, or where it or its state is lost, a new one is registered. */
+  /** The queue to continue with. Without one, or if it or its state is lost, a new one is registered. */
   left?: Promise<Queue | undefined> | undefined;
-  /** The first registration, where it was asked for before this was here. */
+  /** The first registration, if it was started before. */
   early?: Promise<Registered> | undefined;
-  /** What the first registration is to bring along. */
+  /** What the first registration is to include. */
   first?: FirstMessages | undefined;
   onRegister: (registered: Registered) => void;
-  /** @param lastEventId of the last event, for this page or not */
+  /** @param lastEventId of the last event, whether this page uses it or not */
   onEvents: (events: readonly Event[], lastEventId: number, when: 'before' | 'now') => void;
   onSignedOut?: () => void;
-  /** An error that is no failure of a request. The page registers again, and its console shows it by default. */
+  /** An error other than a failed request. The page registers again; by default the error is logged to the console. */
   onDefect?: (error: unknown) => void;
   now?: () => number;
   random?: () => number;
@@ -149,7 +149,7 @@ export type SyncOptions = {
 /** Longer than the server holds a request. */
 const pollTimeoutMs = 100_000;
 
-/** Runs from when it is made until `stop`. */
+/** Runs from construction until `stop`. */
 export class Sync {
   readonly connection: ReadonlySignal<Connection>;
   readonly #connection = signal<Connection>({ kind: 'starting' });
@@ -169,12 +169,12 @@ export class Sync {
     void this.#run();
   }
 
-  /** The queue that learns of what this page sends. */
+  /** ID of the current event queue, sent with what this page writes. */
   get queueId(): string | undefined {
     return 'queue' in this.#state ? this.#state.queue?.id : undefined;
   }
 
-  /** The network came or went, as the browser reports. */
+  /** The browser reports that the network is available or lost. */
   setNetwork(isThere: boolean): void {
     const { now = Date.now } = this.#options;
     this.#offlineSince = isThere ? undefined : (this.#offlineSince ?? now());
@@ -182,7 +182,7 @@ export class Sync {
     if (isThere) this.#wake();
   }
 
-  /** Ends a wait: someone pressed the button, or looked at the page again. */
+  /** Ends a wait: the button was pressed, or the page became visible. */
   retryNow(): void {
     this.#wake();
   }
@@ -192,7 +192,7 @@ export class Sync {
     this.#wake();
   }
 
-  /** The page goes away and nobody will come back to its queue. */
+  /** Deletes the queue: the page is being closed, and its queue is not continued. */
   leave(): void {
     const { queueId } = this;
     if (queueId === undefined) return;
@@ -251,13 +251,12 @@ export class Sync {
     const params = {
       queue_id: queue.id,
       last_event_id: queue.lastEventId,
-      // What an earlier visit left, or was missed, is caught up with at once; only then is there something to wait for, and
-      // a person whose connection is back learns of it though nothing happens.
+      // Events that were missed are returned at once, and show that the connection works even if nothing happens.
       ...(when === 'before' || failures > 0 ? { dont_block: true } : {}),
     };
     const options = { timeoutMs: pollTimeoutMs, signal: this.#end.signal };
     const { events } = await api.get<GetEventsResponse>('/events', params, options);
-    // Events in a response that was lost half way come again.
+    // Events of a response that was lost halfway are sent again.
     const fresh = events.filter(({ id }) => id > queue.lastEventId);
     const lastEventId = fresh.at(-1)?.id ?? queue.lastEventId;
     onEvents(fresh, lastEventId, when);

@@ -1,4 +1,4 @@
-/** Fetching the topics of all channels, to find what was read long ago. */
+/** Fetches the topics of all channels, so that conversations that were read long ago can be found. */
 import { batch } from '@preact/signals';
 import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
@@ -7,7 +7,9 @@ import { loadTopics, type Take } from './topic-lists.ts';
 const atOnce = 6;
 const togetherMs = 100;
 
-/** All views of topics are recomputed when topics arrive; those that arrive at about the same time are one change. */
+/**
+ * Topics that arrive at about the same time are stored as one change, since all views of topics are recomputed for it.
+ */
 function together(): Take {
   let waiting: (() => void)[] = [];
   let taken: Promise<void> | undefined;
@@ -26,7 +28,7 @@ function together(): Take {
   };
 }
 
-/** The topics of all channels that the person is subscribed to: of those that are not muted first. */
+/** Loads the topics of all subscribed channels, those of unmuted channels first. */
 export async function loadAllTopics(client: Client): Promise<void> {
   const { channels, subscriptions } = client.live.peek();
   const waiting = [...subscriptions]
@@ -35,7 +37,7 @@ export async function loadAllTopics(client: Client): Promise<void> {
     .map(([id]) => id);
   const takeIn = together();
   const taken: Promise<unknown>[] = [];
-  /** Until the response is here; it is taken in while the next ones are fetched. */
+  /** Resolves with the response; it is stored while the next ones are fetched. */
   const load = (id: number): Promise<ApiFailure | undefined> =>
     new Promise((resolve) => {
       const loaded = loadTopics(client, id, (take) => {
@@ -48,7 +50,7 @@ export async function loadAllTopics(client: Client): Promise<void> {
   const work = async (): Promise<void> => {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       const failure = await load(id);
-      // The next ones would fare no better.
+      // The other requests would fail too.
       if (failure !== undefined && failure.kind !== 'refused') return;
     }
   };

@@ -1,4 +1,4 @@
-/** Named API keys of one's own account, or of a bot. */
+/** Named API keys of the user's own account, or of a bot. */
 import type {
   CreateApiKeyParams,
   CreateApiKeyResponse,
@@ -9,11 +9,11 @@ import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask, orFailure } from './ask.ts';
 
-/** @param botId Undefined for one's own keys. */
+/** @param botId undefined for the user's own keys */
 const apiKeysPath = (botId: number | undefined): string =>
   botId === undefined ? '/heddle/api_keys' : `/heddle/bots/${String(botId)}/api_keys`;
 
-/** Without the account's own key, which has a place of its own. */
+/** Leaves out the main API key of the account, which the settings show elsewhere. */
 export async function fetchNamedKeys(
   { api }: Client,
   botId: number | undefined,
@@ -22,7 +22,7 @@ export async function fetchNamedKeys(
   return orFailure(request.then(({ api_keys: keys }) => keys.filter((key) => !key.is_legacy)));
 }
 
-/** @returns the key, which cannot be fetched again, or why not */
+/** @returns the key, which cannot be fetched later, or the failure */
 export async function createNamedKey(
   { api }: Client,
   botId: number | undefined,

@@ -1,7 +1,7 @@
-/** Requests of actions: a failure is a value, to be shown. */
+/** Requests of actions, with the failure as a value to show. */
 import { getFailure, type ApiFailure } from '../api.ts';
 
-/** @returns why it was refused or did not get through; undefined if it was done */
+/** @returns the failure, or undefined if the request succeeded */
 export async function ask(request: Promise<unknown>): Promise<ApiFailure | undefined> {
   try {
     await request;
@@ -11,7 +11,7 @@ export async function ask(request: Promise<unknown>): Promise<ApiFailure | undef
   }
 }
 
-/** @returns the response, or why there is none; see `isFailure` */
+/** @returns the response or the failure; see `isFailure` */
 export async function orFailure<Value>(request: Promise<Value>): Promise<Value | ApiFailure> {
   try {
     return await request;

@@ -5,14 +5,14 @@ import type { ApiFailure } from '../api.ts';
 import { ask } from './ask.ts';
 import { toOutcome, type Outcome } from './messages/lookups.ts';
 
-/** @returns the address of a new call. */
+/** @returns the URL of a new call */
 export function createCall(
   { api }: Client,
   { method, path, titleField }: Extract<CallProvider, { kind: 'created' }>,
   title: string,
 ): Promise<Outcome<string>> {
   const params = titleField === undefined ? {} : { [titleField]: title };
-  // The address of a meeting on a server of the organization's own is relative to it.
+  // The URL of a meeting on the organization's own server is relative to that server.
   return toOutcome(
     api[method]<{ url: string }>(path, params).then(
       ({ url }) => new URL(url, globalThis.location.origin).href,

@@ -1,4 +1,4 @@
-/** The address by which a person's emails are posted to a channel. */
+/** The email address that posts a person's emails to a channel. */
 import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
@@ -6,10 +6,10 @@ import { toOutcome, type Outcome } from './messages/lookups.ts';
 
 const path = (channelId: number): string => `/streams/${String(channelId)}/email_address`;
 
-/** '' where the server receives no emails. */
+/** Empty if the server receives no emails. */
 export const fetchChannelEmail = ({ api }: Client, channelId: number): Promise<Outcome<string>> =>
   toOutcome(api.get<{ email: string }>(path(channelId)).then(({ email }) => email));
 
-/** The former address is refused from now on. */
+/** The old address is refused from then on. */
 export const replaceChannelEmail = ({ api }: Client, channelId: number): Promise<ApiFailure | undefined> =>
   ask(api.delete(path(channelId)));

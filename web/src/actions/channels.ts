@@ -1,4 +1,4 @@
-/** Actions on channels: personal settings, and the channels themselves. */
+/** Actions on channels and on the user's settings for them. */
 import type { GroupSetting } from '../../../wire/core.ts';
 import type { PersonalSettings } from '../../../wire/subscriptions.ts';
 import type { ApiFailure, Params } from '../api.ts';
@@ -37,7 +37,7 @@ export async function setPersonal<Name extends PersonalName>(
 const getName = (client: Client, channelId: number): string =>
   client.live.peek().channels.get(channelId)?.name ?? '';
 
-/** @param people others; without them, oneself */
+/** @param people other people; the user if undefined */
 export const subscribe = (
   client: Client,
   channelId: number,
@@ -72,7 +72,7 @@ export type NewChannel = {
   permissions: Readonly<Record<string, GroupSetting>>;
 };
 
-/** `web`: also without an account; `private`: with the history before one joined; `closed`: without. */
+/** `web`: readable without an account; `private`: with the history from before joining; `closed`: without it. */
 export type Privacy = 'web' | 'public' | 'private' | 'closed';
 
 const isOpen = (privacy: Privacy): boolean => privacy === 'public' || privacy === 'web';
@@ -94,7 +94,7 @@ export const createChannel = (
     }),
   );
 
-/** @param change under the names of the wire: `new_name`, `description`, `folder_id`, `is_archived`, a permission … */
+/** @param change with the wire's names: `new_name`, `description`, `folder_id`, `is_archived`, a permission and so on */
 export const updateChannel = (
   { api }: Client,
   channelId: number,

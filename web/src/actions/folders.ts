@@ -1,4 +1,4 @@
-/** Folders of channels, for those who administer the organization. */
+/** Folders of channels, which administrators manage. */
 import type { ApiFailure, Params } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
@@ -12,7 +12,10 @@ export const createFolder = (
 export const updateFolder = ({ api }: Client, id: number, change: Params): Promise<ApiFailure | undefined> =>
   ask(api.patch(`/channel_folders/${id}`, change));
 
-/** @param order every folder, archived ones too; shown at once, taken back if it is refused */
+/**
+ * Applied optimistically; rolled back if the server refuses.
+ * @param order all folders, archived ones included
+ */
 export async function orderFolders(
   { api, live }: Client,
   order: readonly number[],

@@ -1,9 +1,9 @@
-/** GIF search, by way of the server. */
+/** GIF search through the server. */
 import type { SearchGifsResponse } from '../../../wire/gifs.ts';
 import type { Client } from '../client.ts';
 import { toOutcome, type Outcome } from './messages/lookups.ts';
 
-/** @param cursor `next` of the response before */
+/** @param cursor `next` of the previous page */
 export const searchGifs = (
   { api }: Client,
   query: string,

@@ -6,6 +6,6 @@ const failureKinds: Readonly<Record<ApiFailure['kind'], true>> = {
   refused: true,
 };
 
-/** Whether a result of `orFailure` is why there is no response. */
+/** Whether the result of `orFailure` is a failure. */
 export const isFailure = (response: object): response is ApiFailure =>
   'kind' in response && typeof response.kind === 'string' && response.kind in failureKinds;

@@ -1,4 +1,4 @@
-/** What a person keeps among the views on the left, and which sections they collapse. */
+/** Which views the sidebar shows, and which of its sections are collapsed. */
 import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { viewFragments } from '../view/narrow/navigation.ts';
@@ -10,11 +10,11 @@ const getPath = (fragment: string): string => `/navigation_views/${fragment}`;
 export const addView = ({ api }: Client, fragment: string, name: string): Promise<ApiFailure | undefined> =>
   ask(api.post('/navigation_views', { fragment, name, is_pinned: true }));
 
-/** The server takes those views without a name that are built in for it too. */
+/** The names of built-in views; the server accepts only these without a name. */
 const viewName = (fragment: string): { name?: string } =>
   fragment === viewFragments.followed ? { name: t('views.followed') } : {};
 
-/** Built-in views are known to the server once someone has chosen for them. */
+/** The server stores a built-in view once its visibility has been changed. */
 export function setViewShown(
   { api, live }: Client,
   fragment: string,
@@ -35,7 +35,7 @@ export const renameView = (
 export const removeView = ({ api }: Client, fragment: string): Promise<ApiFailure | undefined> =>
   ask(api.delete(getPath(fragment)));
 
-/** Shown at once, and on this device even if the server is not reached. */
+/** Applied optimistically, and kept on this device if the server cannot be reached. */
 export function toggleSection({ api, live }: Client, section: string): Promise<ApiFailure | undefined> {
   const isFolded = live.peek().personal.foldedSections.has(section);
   live.apply([{ type: 'heddle_folded_section', id: -1, op: isFolded ? 'remove' : 'add', section }]);

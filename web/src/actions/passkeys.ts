@@ -1,4 +1,4 @@
-/** Passkeys of one's own account. */
+/** Passkeys of the user's own account. */
 import type {
   AddPasskeyParams,
   AddPasskeyResponse,
@@ -17,7 +17,7 @@ export async function fetchPasskeys({ api }: Client): Promise<readonly Passkey[]
   return orFailure(api.get<GetPasskeysResponse>(path).then(({ passkeys }) => passkeys));
 }
 
-/** What the browser needs to make one. */
+/** Options for the browser to create one. */
 export async function startPasskey(
   { api }: Client,
   password: string,
@@ -25,7 +25,7 @@ export async function startPasskey(
   return orFailure(api.post<PasskeyChallengeResponse>(`${path}/challenge`, { password }));
 }
 
-/** @returns recovery codes, which come with the first second factor, or why not */
+/** @returns recovery codes, which come with the first second factor, or the failure */
 export async function storePasskey(
   { api }: Client,
   passkey: AddPasskeyParams,

@@ -4,7 +4,7 @@ import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
 
-/** Without a text and an emoji the status is cleared. */
+/** Without text and emoji, the status is cleared. */
 export const setStatus = (
   { api }: Client,
   text: string,

@@ -1,4 +1,4 @@
-/** The browsers and apps of a person that receive push notifications, and why they were notified of a message. */
+/** A person's browsers and apps that receive push notifications, and why a message was notified. */
 import type { Static } from '../../../wire/core.ts';
 import type { GetNotificationResponse } from '../../../wire/notifications.ts';
 import type {
@@ -27,7 +27,7 @@ export const addPushDevice = (
 export const removePushDevice = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
   ask(api.delete(`${path}/${String(id)}`));
 
-/** Sends a notification to all of them. */
+/** Sends a test notification to all of them. */
 export const testPushDevices = ({ api }: Client): Promise<Outcome<readonly PushTestResult[]>> =>
   toOutcome(api.post<TestPushSubscriptionsResponse>(`${path}/test`).then(({ results }) => results));
 

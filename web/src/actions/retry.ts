@@ -9,13 +9,13 @@ export type RetryPolicy = {
   isWanted: () => boolean;
   /** Called for each failure that is retried. */
   onFailure?: (failure: ApiFailure) => void;
-  /** For tests. */
+  /** Replaced in tests. */
   wait?: (ms: number) => Promise<void>;
 };
 
 /**
- * With growing pauses, until there is a response, the server refuses, or nobody waits.
- * @returns why the server refused; undefined once there is a response, or it is not wanted any more
+ * Retries with growing pauses until there is a response, the server refuses, or the result is not wanted.
+ * @returns the refusal, if any
  */
 export async function retryUntilSuccess(
   ask: () => Promise<ApiFailure | undefined>,
@@ -32,7 +32,7 @@ export async function retryUntilSuccess(
 
 function pauseAfter(failure: ApiFailure, attempt: number): number {
   const asked = failure.kind === 'unavailable' ? (failure.retryAfterMs ?? 0) : 0;
-  // Spread out: the others lost their connection in the same moment.
+  // Random, since other clients lost their connection at the same moment.
   const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random());
   return Math.max(asked, grown);
 }

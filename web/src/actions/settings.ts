@@ -15,7 +15,7 @@ const paths = {
   defaults: '/realm/user_settings_defaults',
 } as const;
 
-/** @param value as it is kept; `sent` where the request says it differently, as "unlimited" for null */
+/** @param value as stored; `sent` is set if the request needs another form, such as "unlimited" for null */
 export async function saveSetting(
   client: Client,
   place: SettingLocation,
@@ -25,7 +25,7 @@ export async function saveSetting(
   const before = getValue(client.live, place);
   show(client, place, value);
   const failure = await ask(client.api.patch(paths[place.source], { [place.name]: sent }));
-  // An event, or the next change, may have replaced it meanwhile.
+  // An event or another change may have replaced the value meanwhile.
   const isShown = getValue(client.live, place) === value;
   if (failure !== undefined && before !== undefined && isShown) show(client, place, before);
   if (failure === undefined && place.source === 'personal' && isPlain(value))
@@ -53,11 +53,11 @@ function show({ live }: Client, { source, name }: SettingLocation, value: Value)
   });
 }
 
-/** Name, address, password, time zone: the account itself. */
+/** Name, email address, password and time zone of the account. */
 export const saveAccount = ({ api }: Client, change: Params): Promise<ApiFailure | undefined> =>
   ask(api.patch('/settings', change));
 
-/** An empty value takes it away. */
+/** An empty value deletes the field. */
 export const saveProfileValue = (
   { api }: Client,
   id: number,
@@ -81,7 +81,7 @@ export async function fetchSessions({ api }: Client): Promise<Sessions | ApiFail
 export const endOtherSessions = ({ api }: Client): Promise<ApiFailure | undefined> =>
   ask(api.delete('/heddle/sessions'));
 
-/** One after another, until one is refused. */
+/** Sends them one after another until one is refused. */
 export async function endSessions({ api }: Client, ids: readonly number[]): Promise<ApiFailure | undefined> {
   for (const id of ids) {
     const failure = await ask(api.delete(`/heddle/sessions/${id}`));
@@ -90,7 +90,7 @@ export async function endSessions({ api }: Client, ids: readonly number[]): Prom
   return undefined;
 }
 
-/** @returns the key, or why not */
+/** @returns the key or the failure */
 export async function fetchApiKey(
   client: Client,
   password: string,

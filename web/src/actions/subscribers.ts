@@ -1,10 +1,10 @@
-/** Fetching who is in a channel. */
+/** Fetches the subscribers of channels. */
 import type { GetSubscribersResponse } from '../../../wire/channels.ts';
 import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { orFailure } from './ask.ts';
 
-/** Who is in a channel, where the list at hand is not the whole one. */
+/** Returns the subscribers of a channel, and fetches them if the stored list is partial. */
 export async function fetchSubscribers(
   { api }: Client,
   channelId: number,
@@ -16,7 +16,7 @@ export async function fetchSubscribers(
 
 const underWay = new Set<number>();
 
-/** Takes in who is in a channel, once; without a response the page does as if it did not know. */
+/** Stores the subscribers of a channel, once. Failures are ignored: the page then treats the list as unknown. */
 export async function keepSubscribers(client: Client, channelId: number): Promise<void> {
   const { live } = client;
   if (underWay.has(channelId) || live.peek().subscribers.get(channelId)?.complete === true) return;

@@ -6,10 +6,10 @@ import { beginTopics, needsTopics, takeTopics, type TopicList } from '../store/c
 
 const loading = new WeakMap<TopicList, Promise<ApiFailure | undefined>>();
 
-/** Puts a response into the store, at once or together with others. */
+/** Stores a response, at once or together with others. */
 export type Take = (take: () => void) => Promise<void> | void;
 
-/** Does nothing where the list is here and current. Anyone who asks while it is being fetched waits for the same response. */
+/** Does nothing if the list is loaded and current. Concurrent callers share the request. */
 export async function loadTopics(
   client: Client,
   channelId: number,

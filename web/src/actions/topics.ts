@@ -7,7 +7,7 @@ import { topicPolicyParams } from '../store/organization/wire-names.ts';
 import { visibilities, type TopicVisibility } from '../view/channels/topic-visibility.ts';
 import { ask } from './ask.ts';
 
-/** Shown at once; taken back if the server refuses. */
+/** Applied optimistically; rolled back if the server refuses. */
 export async function setVisibility(
   client: Client,
   channelId: number,
@@ -27,7 +27,7 @@ export async function setVisibility(
   return failure;
 }
 
-/** Shown at once; taken back if the server refuses. */
+/** Applied optimistically; rolled back if the server refuses. */
 export async function setPinned(
   { api, live }: Client,
   channelId: number,
@@ -45,7 +45,7 @@ export async function setPinned(
   return failure;
 }
 
-/** Asks again until all of it is gone: the server does what it can in one request. */
+/** Repeats the request until the topic is deleted, since the server deletes a limited number of messages at a time. */
 export async function deleteTopic(
   { api }: Client,
   channelId: number,

@@ -1,4 +1,4 @@
-/** Two-factor authentication: of one's own account, of other people, and what the organization requires. */
+/** Two-factor authentication of the user's account and of others, and the organization's policy. */
 import type {
   ConfirmTwoFactorResponse,
   GetTwoFactorResponse,

@@ -1,4 +1,7 @@
-/** A small organization as a registration returns it, for tests: Ann (7) looks, Ben (8) and Cat (9) are there. */
+/**
+ * A small organization as a registration returns it, for tests: the state is Ann's (7); Ben (8) and Cat (9) are other
+ * users.
+ */
 import { channel, group, subscription, user } from '../../../wire/examples.ts';
 import type { EventBody, EventOf } from '../../../wire/events.ts';
 import type { EventMessage } from '../../../wire/messages.ts';
@@ -9,7 +12,7 @@ import { applyEvent, stateFromRegister, type State } from './index.ts';
 export const ann = 7;
 export const ben = 8;
 export const cat = 9;
-/** Ann is subscribed to the first of the channels, was to the second, never to the third. */
+/** Ann is subscribed to the first channel, unsubscribed from the second, and was never subscribed to the third. */
 export const design = 4;
 export const former = 5;
 export const other = 6;
@@ -57,7 +60,7 @@ export const response = (change: Partial<RegisterResponse> = {}): RegisterRespon
   ...change,
 });
 
-/** What Ann has chosen for topics of a channel, by their names. */
+/** Ann's policies for topics of a channel, by topic. */
 export const topicPolicies = (
   stream_id: number,
   policies: Readonly<Record<string, 1 | 2 | 3>>,

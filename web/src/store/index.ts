@@ -42,7 +42,7 @@ function merged(before: Change | undefined, reduce: Reduce, touches: Change['tou
   return { reduce: all, touches: [...new Set([...(before?.touches ?? []), ...touches])] };
 }
 
-/** Events of types that this store does not know change nothing. */
+/** Ignores events of unknown types. */
 export function applyEvent(state: State, event: Event): void {
   for (const reduce of changes.get(event.type)?.reduce ?? []) reduce(state, event);
 }
@@ -52,5 +52,5 @@ export const partsTouchedBy = (type: EventType): Change['touches'] => changes.ge
 
 const fleeting = nouns.flatMap((noun) => noun.fleeting ?? []);
 
-/** The part of the state that a new registration gives again: all but the loaded messages, and who is writing. */
+/** The part of the state that a registration returns: all but the loaded messages, and who is typing. */
 export const registered = (state: State): Partial<State> => without(state, fleeting);

@@ -1,6 +1,7 @@
 /**
- * The state as signals. The reducers change it in place; what they may have touched is counted up, part by part and message
- * by message, and only what read those parts runs again. An organization of ten thousand people is never copied.
+ * The state as signals. The reducers change it in place; a counter for each part and each message is increased when
+ * they may have changed it, and only computations that read it run again. The state of an organization of ten thousand
+ * users is never copied.
  */
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Event } from '../../../wire/events.ts';
@@ -13,48 +14,48 @@ import { isOfPeople, reduceUserList } from './people/users.ts';
 type Part = keyof State;
 
 export type Live = {
-  /** A part of the state; who reads it while computing runs again when it changes. */
+  /** A part of the state; the computation that reads it runs again when it changes. */
   get<P extends Part>(part: P): State[P];
-  /** One message, likewise; undefined if it is not at hand. */
+  /** One message, likewise; undefined if it is not loaded. */
   message(id: number): Message | undefined;
   /** The state without subscribing to changes. */
   peek(): State;
-  /** Another one for each registration. */
+  /** Changes with each registration. */
   begun: ReadonlySignal<RegistrationInfo>;
-  /** Whether all people are known; before, those of the person's own conversations are. */
+  /** Whether all users are loaded; before, only those of the person's own conversations are. */
   hasPeople: ReadonlySignal<boolean>;
   /**
-   * Takes in all people, who are fetched apart.
-   * @param lastEventId the last event that had been received when they were requested
-   * @returns false where that was too long ago: they have to be asked for again
+   * Stores all users, which are fetched separately.
+   * @param lastEventId of the last event before the request
+   * @returns false if events since then are missing: the users have to be fetched again
    */
   takePeople(people: readonly User[], lastEventId: number): boolean;
   apply(events: readonly Event[]): void;
-  /** Begins again with another registration; the loaded messages stay until they are replaced. */
+  /** Replaces the state by that of another registration; the loaded messages stay until they are replaced. */
   replace(response: RegisterResponse): void;
-  /** Takes in messages that were fetched. */
+  /** Stores fetched messages. */
   keep(messages: readonly Message[]): void;
-  /** Evicts messages that are not shown any more. */
+  /** Evicts messages. */
   drop(ids: readonly number[]): void;
-  /** Changes the state ahead of its event, as by a click that should show at once. */
+  /** Changes the state before the event arrives, for optimistic updates. */
   change(parts: readonly Part[], messageIds: readonly number[], make: (state: State) => void): void;
 };
 
-/** What a registration has beside the state. */
+/** The parts of the state that a registration does not return. */
 export type RegistrationInfo = { presenceUpdateId: number | undefined };
 
 const begunWith = (response?: RegisterResponse): RegistrationInfo => ({
   presenceUpdateId: response?.presence_last_update_id,
 });
 
-/** Reading a signal is what makes a computation depend on it. */
+/** Reading the signal subscribes the computation. */
 const subscribe = (count: Signal<number>): number => count.value;
 
-/** A count for each key that someone has read, whose increase makes them read again. */
+/** A counter for each key that has been read; increasing it runs the readers again. */
 function counters<Key>() {
   const counts = new Map<Key, Signal<number>>();
   return {
-    /** Anyone who asks runs again when it is bumped. Returns the key. */
+    /** Subscribes the computation to the key. Returns the key. */
     read<K extends Key>(key: K): K {
       const count = counts.get(key) ?? signal(0);
       counts.set(key, count);
@@ -81,14 +82,14 @@ function applyCounted(state: State, event: Event, parts: Counters<Part>, message
   messages.bump(ids);
 }
 
-/** @param first names all people */
+/** @param first includes all users */
 export function createLive(first: RegisterResponse): Live {
   const live = getLive(stateFromRegister(first), first);
   live.takePeople([...live.peek().users.values()], -1);
   return live;
 }
 
-/** The state of a new registration, with what it does not bring. */
+/** The state of a new registration, with the parts that it does not return. */
 function stateAfter(
   { messages, users, presences }: State,
   next: RegisterResponse,
@@ -96,13 +97,13 @@ function stateAfter(
 ): State {
   const state = stateFromRegister(next);
   for (const [id, message] of messages) state.messages.set(id, message);
-  // Until they come again.
+  // Until they are fetched again.
   if (hasPeople) state.users = new Map([...users, ...state.users]);
   if (next.presences === undefined) state.presences = presences;
   return state;
 }
 
-/** Events about people while they are being fetched: it may be older than they are, or newer. */
+/** Events about users while they are being fetched: the response may have been made before or after them. */
 function pendingUserEvents() {
   let kept: Event[] | undefined = [];
   return {
@@ -112,10 +113,10 @@ function pendingUserEvents() {
     beginAgain(): void {
       kept = [];
     },
-    /** The people with the events after the request; undefined where that does not suffice. */
+    /** The users after the events since the request; undefined if the events do not say enough. */
     bring(people: readonly User[], lastEventId: number): State['users'] | undefined {
       const since = (kept ?? []).filter(({ id }) => id > lastEventId);
-      // Which values went with a field of profiles is known by what was there before only.
+      // The values deleted with a profile field are known only from the users before the event.
       if (since.some(({ type }) => type === 'custom_profile_fields')) return undefined;
       const users = new Map(people.map((user) => [user.user_id, { ...user }]));
       for (const event of since) if (event.type === 'realm_user') reduceUserList(users, event);
@@ -126,8 +127,8 @@ function pendingUserEvents() {
 }
 
 /**
- * @param first is changed from now on
- * @param response the response that it comes from, if it comes directly from one
+ * @param first is changed in place
+ * @param response the registration that it was made from, if no events were applied since
  */
 export function getLive(first: State, response?: RegisterResponse): Live {
   let state = first;
@@ -187,7 +188,10 @@ export function getLive(first: State, response?: RegisterResponse): Live {
   };
 }
 
-/** What is computed from the state for all who ask, again only when what it reads has changed. */
+/**
+ * A value computed from the state, shared by all readers and computed again only when the state that it reads has
+ * changed.
+ */
 export function oncePerLive<Result>(compute: (live: Live) => Result): (live: Live) => Result {
   const made = new WeakMap<Live, ReadonlySignal<Result>>();
   return (live) => {
@@ -197,11 +201,11 @@ export function oncePerLive<Result>(compute: (live: Live) => Result): (live: Liv
   };
 }
 
-/** The messages that an event is about, under whichever of the wire's names it lists them. */
+/** The messages that an event is about, under each of the names that the wire has for them. */
 export function getMessageIds(event: Event, state: State): number[] {
   const named = event as { message_id?: number; message_ids?: number[]; messages?: unknown; all?: boolean };
   if (event.type === 'message') return [event.message.id];
-  // Whose name or picture changed is read through the people; only "all" reaches every message.
+  // Names and avatars are read through the users, so a change of these affects messages only as "all".
   if (named.all === true) return [...state.messages.keys()];
   const list = named.message_ids ?? (event.type === 'update_message_flags' ? event.messages : []);
   return named.message_id === undefined ? list : [...new Set([named.message_id, ...list])];

@@ -1,4 +1,4 @@
-/** The table of contents of the store. */
+/** All nouns of the store. */
 import type { EventType } from '../../../wire/events.ts';
 import type { FetchKey } from '../../../wire/register.ts';
 import { channels } from './channels/channels.ts';
@@ -73,13 +73,13 @@ const listed = {
 
 type ListedNoun = (typeof listed)[keyof typeof listed];
 
-/** Changed in place by `applyEvent`. */
+/** The state, changed in place by `applyEvent`. */
 export type State = StateOf<ListedNoun>;
 
-/** Does not compile while a reducer names a part that no noun has. */
+/** Does not compile if a reducer names a part that no noun has. */
 export const nouns: readonly NounOver<State>[] = Object.values(listed);
 
-/** Does not compile while a key of the registration is neither a noun's nor in this list. */
+/** Does not compile if a key of the registration is neither in a noun nor in this list. */
 export const unusedKeys: Readonly<Record<Exclude<FetchKey, KeyOf<ListedNoun>>, true>> = {
   default_stream_groups: true,
   giphy: true,
@@ -93,11 +93,11 @@ export const unusedKeys: Readonly<Record<Exclude<FetchKey, KeyOf<ListedNoun>>, t
   tenor: true,
 };
 
-/** Does not compile while a type of event is neither reduced by a noun nor in this list. */
+/** Does not compile if a type of event is neither reduced by a noun nor in this list. */
 export const unusedEvents: Readonly<Record<Exclude<EventType, ReducedBy<ListedNoun>>, true>> = {
   default_stream_groups: true,
   heartbeat: true,
-  // A page that shows invitations fetches them again; the registration does not contain them.
+  // Screens that show invitations fetch them again; the registration does not include them.
   invites_changed: true,
   // `user_topic` has them too.
   muted_topics: true,

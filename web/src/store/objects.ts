@@ -8,16 +8,16 @@ export function without<T extends object, Name extends keyof T>(
   return Object.fromEntries(left) as Omit<T, Name>;
 }
 
-/** The keys of an object that is written out in the code, and so has no others than its type says. */
+/** The keys of an object literal, whose type names all of them. */
 export const getKeys = <T extends object>(object: T): (keyof T & string)[] =>
-  // `Object.keys` is typed for objects that may have more.
+  // `Object.keys` returns strings, since an object may have more keys than its type.
   Object.keys(object) as (keyof T & string)[];
 
 /** Undefined counts as empty. */
 export const byId = <T>(items: readonly T[] | undefined, getId: (item: T) => number): Map<number, T> =>
   new Map((items ?? []).map((item) => [getId(item), item]));
 
-/** For ids without a known bound: as arguments of `Math.max`, too many of them are an error. */
+/** For any number of IDs: `Math.max` fails with too many arguments. */
 export function findLargest(ids: Iterable<number>): number {
   let largest = -Infinity;
   for (const id of ids) if (id > largest) largest = id;

@@ -1,11 +1,11 @@
-/** What the store keeps is what it registers for. */
+/** Registers for what the store keeps. */
 import type { RegisterParams } from '../../../wire/events.ts';
 import { nouns } from './nouns.ts';
 
-/** Those of the nouns, without repetition. */
+/** The event types of all nouns, without duplicates. */
 const fetched = [...new Set(nouns.flatMap(({ keys }) => keys))].sort();
 
-/** How to register for a queue whose state this store keeps. */
+/** Parameters for a queue whose events keep this store up to date. */
 export const registration: Partial<RegisterParams> = {
   fetch_event_types: fetched,
   apply_markdown: true,
@@ -26,5 +26,5 @@ export const registration: Partial<RegisterParams> = {
   },
 };
 
-/** Messages that are fetched to each side of where a view opens. */
+/** How many messages are fetched on each side of the position where a view opens. */
 export const pageSize = 60;

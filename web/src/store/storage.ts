@@ -1,4 +1,4 @@
-/** @returns whether it is stored: the storage of a browser may be full */
+/** @returns whether it was stored: the storage of the browser may be full */
 export function tryToStore(storage: Pick<Storage, 'setItem'>, key: string, value: string): boolean {
   try {
     storage.setItem(key, value);

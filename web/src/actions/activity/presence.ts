@@ -7,7 +7,7 @@ import type { RegistrationInfo, Live } from '../../store/live.ts';
 import { noteSeen } from '../../store/people/presence.ts';
 
 export type Activity = {
-  /** Milliseconds since 1970 at which a key, a pointer or a wheel was last touched. */
+  /** Milliseconds since 1970 of the last key press, pointer or wheel event. */
   lastInput: number;
   isVisible: boolean;
 };
@@ -15,13 +15,13 @@ export type Activity = {
 const idleAfterMs = 5 * 60_000;
 const historyDays = 14;
 
-/** Active while the page is visible and was used a short while ago. */
+/** Active while the page is visible and was used recently. */
 export const readStatus = ({ lastInput, isVisible }: Activity, now: number): 'active' | 'idle' =>
   isVisible && now - lastInput < idleAfterMs ? 'active' : 'idle';
 
 type PresenceResponse = Static<typeof UpdatePresenceResponse>;
 
-/** The last update, and after which registration: another one begins from its own, if it includes presence. */
+/** The server's `last_update_id`, and the registration it belongs to: a registration with presence starts a new count. */
 const lastUpdates = new WeakMap<Live, { after: RegistrationInfo; id: number }>();
 
 function lastPresenceUpdate(live: Live): number {
@@ -30,7 +30,7 @@ function lastPresenceUpdate(live: Live): number {
   return last?.after === begun ? last.id : (begun.presenceUpdateId ?? last?.id ?? -1);
 }
 
-/** One ping. Without a connection it is simply not sent: the next one has the same effect. */
+/** Sends one ping. Failures are ignored: the next ping has the same effect. */
 export async function ping(
   client: Client,
   activity: Activity,
@@ -55,7 +55,7 @@ export async function ping(
   }
 }
 
-/** Also when nobody moved: who is away by now is known by the time that went by. */
+/** Runs without new presence too: people become idle and offline as time passes. */
 function takeIn({ live }: Client, presences: NonNullable<PresenceResponse['presences']>): void {
   live.change(['presences'], [], (state) => {
     for (const [id, presence] of Object.entries(presences)) {

@@ -5,11 +5,11 @@ import { ask } from '../ask.ts';
 
 export type TypingOptions = {
   sync: (to: Destination, op: 'start' | 'stop') => void;
-  /** Milliseconds between two of the same, and of silence after which it is over. */
+  /** Milliseconds between two notifications of the same kind, and of inactivity after which typing has stopped. */
   again: number;
   silence: number;
   now: () => number;
-  /** Calls back later; the returned function cancels that. */
+  /** Calls back later, unless the returned function is called first. */
   later: (call: () => void, milliseconds: number) => () => void;
 };
 
@@ -42,7 +42,7 @@ export class TypingNotices {
   }
 }
 
-/** Only if the user shares typing notifications. Failures are ignored. */
+/** Sends only if the user shares typing notifications. Failures are ignored. */
 export function sendTyping({ api, live }: Client, to: Destination, op: 'start' | 'stop'): void {
   const { settings } = live.peek().personal;
   const isShown =

@@ -5,7 +5,7 @@ import type { Client } from '../../client.ts';
 import { ask } from '../ask.ts';
 import { toOutcome, type Outcome } from './lookups.ts';
 
-/** The text as HTML. */
+/** Renders the text as HTML. */
 export const renderText = ({ api }: Client, content: string): Promise<Outcome<string>> =>
   toOutcome(api.post<{ rendered: string }>('/messages/render', { content }).then(({ rendered }) => rendered));
 

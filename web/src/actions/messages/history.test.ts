@@ -26,7 +26,7 @@ const refused: ApiFailure = {
   data: {},
 };
 
-/** A conversation of which something may have been missed. */
+/** A cached conversation that may lack messages. */
 function missing(...responses: (ApiFailure | GetMessagesResponse)[]) {
   const asked = opened(...responses);
   asked.client.history.take(asked.range, page(10), 'around');
@@ -34,7 +34,7 @@ function missing(...responses: (ApiFailure | GetMessagesResponse)[]) {
   return asked;
 }
 
-/** One of which nothing is here, and a server that sends one response after another. */
+/** A conversation without cached messages, and a server that sends the responses one after another. */
 function opened(...responses: (ApiFailure | GetMessagesResponse)[]) {
   const live = createLive(response());
   const history = createHistory(live);

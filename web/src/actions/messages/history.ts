@@ -1,4 +1,4 @@
-/** Fetches history into the ranges that are shown. */
+/** Fetches messages into the ranges that are shown. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import { getFailure, type ApiFailure } from '../../api.ts';
@@ -13,11 +13,11 @@ import { retryUntilSuccess, type RetryPolicy } from '../retry.ts';
 export type Anchor = number | 'first_unread' | 'newest';
 
 const largestPage = 480;
-/** Kept for reading without a connection. */
+/** Stored for reading offline. */
 const mostUnread = 200;
 const shape = { apply_markdown: true, allow_empty_topic_name: true, client_gravatar: false };
 
-/** As much again as is here: anyone who goes further and further back gets more at a time. */
+/** Doubles what is loaded, so that people who go further back get larger pages. */
 const sizeOfOlder = (messageRange: MessageRange): number =>
   Math.min(largestPage, Math.max(pageSize * 2, messageRange.ids.peek().length));
 
@@ -37,7 +37,7 @@ export async function loadAround(
   return load(client, messageRange, 'around', { anchor, num_before: pageSize, num_after: pageSize });
 }
 
-/** Fetches the first messages of a view: retried until they are here, the server refuses, or nobody waits. */
+/** Fetches the first messages of a view. Retries until it succeeds, the server refuses, or the view is closed. */
 export async function loadFirst(
   client: Client,
   messageRange: MessageRange,
@@ -47,7 +47,7 @@ export async function loadFirst(
   return retryUntilSuccess(() => loadAround(client, messageRange, anchor), retryPolicy);
 }
 
-/** Fetches what may have been missed, likewise. */
+/** Fetches messages that may have been missed, with the same retries. */
 export async function refresh(
   client: Client,
   messageRange: MessageRange,
@@ -77,7 +77,7 @@ export async function loadNewer(client: Client, messageRange: MessageRange): Pro
   return load(client, messageRange, 'newer', after);
 }
 
-/** Callers share a response that is under way; for another anchor they wait until that one is here. */
+/** Callers share a pending request; a request for another anchor waits for it. */
 function load(
   client: Client,
   messageRange: MessageRange,
@@ -122,7 +122,10 @@ async function fetchInto(
   }
 }
 
-/** @returns whether the device has something of it. What is shown is fetched again as soon as it can be. */
+/**
+ * Shows what the device has stored; it is fetched again as soon as possible.
+ * @returns whether anything was stored
+ */
 async function showKept(
   { offlineCache, live, history }: Client,
   messageRange: MessageRange,
@@ -133,7 +136,7 @@ async function showKept(
   return true;
 }
 
-/** The newest unread messages, to be read where there is no connection. Without them there is less to read. */
+/** Fetches the newest unread messages for reading offline. Failures are ignored: there is only less to read. */
 export async function keepUnread({ api, offlineCache }: Client): Promise<void> {
   if (offlineCache === undefined || !(await offlineCache.isOwner)) return;
   const { lastEventId } = offlineCache;
@@ -145,7 +148,7 @@ export async function keepUnread({ api, offlineCache }: Client): Promise<void> {
   if (response !== undefined) offlineCache.keepUnread(response, lastEventId);
 }
 
-/** A search that names someone waits until everyone is known. */
+/** A search that names a person waits until all users are loaded. */
 async function termsFor(live: Live, narrow: Narrow): Promise<NarrowTerm[]> {
   const terms = requestedTerms(narrow, live.peek());
   if (live.hasPeople.peek() || !namesUnknownUser(terms)) return terms;

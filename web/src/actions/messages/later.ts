@@ -39,7 +39,7 @@ export const deleteReminder = ({ api }: Client, id: number): Promise<ApiFailure 
 export const deleteDraft = ({ api }: Client, { id }: Draft): Promise<ApiFailure | undefined> =>
   ask(api.delete(`/drafts/${id}`));
 
-/** The outbox takes a message only once the server has released it: it is sent once, and its text is never lost. */
+/** Adds the message to the outbox only after the server has deleted it: it is sent once, and its text is never lost. */
 export async function sendScheduledNow(
   client: Client,
   message: ScheduledMessage,

@@ -1,10 +1,10 @@
-/** Finds where messages are now, whatever a link or the cache has. */
+/** Finds where messages are now, since links and the cache may be out of date. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, type Destination } from '../../store/messages/narrow.ts';
 import { toOutcome, type Outcome } from './lookups.ts';
 
-/** By their ids; without those that are deleted or out of reach. */
+/** By message ID, without messages that are deleted or not accessible. */
 export const locateMessages = async (
   { api, live }: Client,
   ids: readonly number[],

@@ -1,4 +1,4 @@
-/** What is looked up about a message or topic, beside what is shown. */
+/** Looks up facts about a message or topic that are not in the store. */
 import type { GetMessageResponse, GetMessagesResponse } from '../../../../wire/messages.ts';
 import { getFailure, type ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
@@ -17,7 +17,7 @@ export async function toOutcome<T>(request: Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** The message as it was written. */
+/** The Markdown source of the message. */
 export const fetchSource = async ({ api }: Client, id: number): Promise<Outcome<string>> =>
   toOutcome(
     api
@@ -25,7 +25,10 @@ export const fetchSource = async ({ api }: Client, id: number): Promise<Outcome<
       .then(({ message }) => message.content),
   );
 
-/** Resolves or unresolves a topic. @returns its name then */
+/**
+ * Resolves or unresolves a topic.
+ * @returns the new name of the topic
+ */
 export async function toggleResolved(
   client: Client,
   channelId: number,

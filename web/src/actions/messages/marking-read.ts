@@ -1,4 +1,4 @@
-/** What was read: shown at once, sent in batches, kept on the device until the server knows it. */
+/** Messages that were read: marked at once, sent in batches, and kept on the device until the server has them. */
 import { effect } from '@preact/signals';
 import type { Event } from '../../../../wire/events.ts';
 import type {
@@ -18,11 +18,11 @@ type Store = Parameters<typeof addUnsentReads>[0];
 
 type Unsent = {
   readonly ids: Set<number>;
-  /** Is set while the next request is planned. */
+  /** True while the next request is scheduled. */
   timer?: Timer | undefined;
-  /** Why the last request failed. */
+  /** Why the last request failed, if it did. */
   failure?: ApiFailure | undefined;
-  /** Ends with the last request that is under way. */
+  /** Resolves after the last pending request. */
   sending: Promise<void>;
   storage?: Store;
 };
@@ -55,12 +55,15 @@ function plan(client: Client, ids: readonly number[]): void {
   sendLater(client, collectMs, 1);
 }
 
-/** Takes up what earlier visits could not send. @param storage is shared by all tabs of this person */
+/**
+ * Takes over what earlier visits could not send.
+ * @param storage shared by all tabs of this person
+ */
 export function keepReadMarks(client: Client, storage: Store): void {
   getUnsent(client).storage = storage;
   const ids = unsentReads(storage);
   if (ids.length > 0) plan(client, ids);
-  // A registration comes from before what is still to be sent.
+  // The registration is older than the reads that are still to be sent.
   client.live.begun.subscribe(() => {
     const again = [...getUnsent(client).ids];
     if (again.length > 0) pretendFlag(client, 'add', 'read', again);
@@ -68,8 +71,9 @@ export function keepReadMarks(client: Client, storage: Store): void {
 }
 
 /**
- * What was marked as unread since, here or on another device, is not marked as read by what was read before. Events that are
- * missed by a page whose queue is gone do not count: to mark a message as unread, one has to have read it there as well.
+ * A message that was marked as unread meanwhile, here or on another device, is not marked as read by an earlier read.
+ * Events that this page missed because its queue was gone are not considered: to mark a message as unread elsewhere,
+ * the person has to have read it there as well.
  */
 export function followUnreadMarks(client: Client, events: readonly Event[]): void {
   for (const event of events) {
@@ -88,7 +92,7 @@ function sendLater(client: Client, pauseMs: number, attempt: number): void {
   batch.timer ??= setTimeout(() => void untilOnline(client).then(() => sendRead(client, attempt)), pauseMs);
 }
 
-/** What happened meanwhile has arrived by then. */
+/** The events from while the page was closed have arrived by then. */
 async function untilOnline({ sync: { connection } }: Client): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const stop = effect(() => {
@@ -107,15 +111,15 @@ function sendRead(client: Client, attempt = 1): Promise<void> {
 }
 
 /**
- * Sends the server what was read until now, which must not reach it after what is marked as unread.
- * @returns why it did not get through
+ * Sends pending reads, which must reach the server before messages are marked as unread.
+ * @returns the failure, if any
  */
 async function flushRead(client: Client): Promise<ApiFailure | undefined> {
   await sendRead(client);
   return getUnsent(client).failure;
 }
 
-/** Tried again until the server responds: nothing else would tell it what was read while offline. */
+/** Retries until the server responds, since nothing else reports what was read offline. */
 async function postRead(client: Client, batch: Unsent, attempt: number): Promise<void> {
   batch.failure = undefined;
   const all = [...batch.ids];
@@ -123,7 +127,7 @@ async function postRead(client: Client, batch: Unsent, attempt: number): Promise
     const messages = all.slice(from, from + idsAtOnce);
     const failure = await post(client, 'add', messages);
     if (failure?.kind === 'refused') {
-      // The next sign-in sends what this session cannot.
+      // The next session sends what this one cannot.
       if (failure.status === 401) return;
     } else if (failure !== undefined) {
       batch.failure = failure;
@@ -147,7 +151,10 @@ async function post(
   }
 }
 
-/** Asks again until nothing is left: the server does what it can in one request. @returns what was unread, as far as it is known */
+/**
+ * Repeats the request until nothing is left, since the server marks a limited number at a time.
+ * @returns the messages that were unread, as far as known
+ */
 export async function markAllRead({ api, live }: Client): Promise<Outcome<readonly number[]>> {
   const before = [...live.peek().unreads.places.keys()];
   try {
@@ -160,7 +167,7 @@ export async function markAllRead({ api, live }: Client): Promise<Outcome<readon
   }
 }
 
-/** Takes back that messages were read. */
+/** Marks messages as unread. */
 export async function markUnread(client: Client, ids: readonly number[]): Promise<ApiFailure | undefined> {
   let failure = await flushRead(client);
   for (let from = 0; from < ids.length && failure === undefined; from += idsAtOnce)
@@ -168,7 +175,7 @@ export async function markUnread(client: Client, ids: readonly number[]): Promis
   return failure;
 }
 
-/** Everything of a narrow from a message on counts as new again. */
+/** Marks all messages of a narrow as unread, starting from a message. */
 export async function markUnreadFrom(
   client: Client,
   narrow: Narrow,

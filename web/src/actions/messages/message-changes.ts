@@ -1,4 +1,4 @@
-/** What a person changes of messages, and what they were before. */
+/** Editing, moving and deleting messages, and their edit history. */
 import type {
   EditMessageResponse,
   MessageHistoryResponse,
@@ -12,7 +12,7 @@ import { toOutcome, type Outcome } from './lookups.ts';
 const failureIn = async (request: Promise<unknown>): Promise<ApiFailure | undefined> =>
   (await toOutcome(request)).failure;
 
-/** @param before its content when the change began: the server refuses if that is no longer so */
+/** @param before the content when editing began: the server refuses the change if it differs by now */
 export async function saveContent(
   { api }: Client,
   id: number,
@@ -23,15 +23,15 @@ export async function saveContent(
   return failureIn(api.patch<EditMessageResponse>(`/messages/${id}`, { content, prev_content_sha256 }));
 }
 
-/** In hex; undefined where the browser has none, as on a page that did not come over https. */
+/** SHA-256 in hex; undefined where the browser has no Web Crypto, as on a page without HTTPS. */
 async function sha256(text: string): Promise<string | undefined> {
-  // The types promise what insecure pages lack.
+  // The DOM types declare `subtle` as always present.
   const { subtle } = globalThis.crypto as { subtle?: SubtleCrypto };
   const digest = await subtle?.digest('SHA-256', new TextEncoder().encode(text));
   return digest && [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Notifies the others of the conversation that the text is being edited. */
+/** Notifies the others in the conversation that the message is being edited. */
 export const sendEditing = ({ api }: Client, id: number, op: 'start' | 'stop'): Promise<unknown> =>
   toOutcome(api.post(`/messages/${id}/typing`, { op }));
 
@@ -39,13 +39,13 @@ export type Move = {
   channelId: number;
   topic: string;
   mode: PropagateMode;
-  /** Of the same topic, to be moved along. */
+  /** Messages of the same topic to move along. */
   others?: readonly number[];
   notifiesOld: boolean;
   notifiesNew: boolean;
 };
 
-/** Only what differs is asked for: each needs a permission of its own. */
+/** Sends only what differs, since each change needs a permission of its own. */
 export function moveMessage({ api, live }: Client, id: number, move: Move): Promise<ApiFailure | undefined> {
   const message = live.peek().messages.get(id);
   const from = message?.type === 'stream' ? message : undefined;
@@ -85,7 +85,7 @@ export const remindAbout = (
     }),
   );
 
-/** From the newest state to the first. */
+/** The edits, newest first. */
 export const getHistory = async ({ api }: Client, id: number): Promise<Outcome<MessageSnapshot[]>> =>
   toOutcome(
     api

@@ -1,4 +1,4 @@
-/** Where the messages of a topic went, by its name alone. Loaded when a topic has none. */
+/** Finds where the messages of a topic were moved, by its name alone. Loaded when a topic has no messages. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
@@ -8,13 +8,13 @@ import { findTopicMessage, toOutcome } from './lookups.ts';
 
 type Topic = Extract<Destination, { kind: 'topic' }>;
 
-/** Notices to look through. */
+/** How many notices to read. */
 const most = 100;
 
 /**
- * Where the messages of a topic are that has none any more: it was resolved or unresolved, or a notice says where they came from,
- * and has been moved along with them ever since.
- * @param botId who writes such notices
+ * Finds the current place of a topic's messages: it may have been resolved or unresolved; otherwise a notice names the
+ * topic that they came from, and has been moved along with them.
+ * @param botId the bot that posts such notices
  */
 export async function findMovedTopic(client: Client, botId: number, from: Topic): Promise<Topic | undefined> {
   const { channelId, topic } = from;
@@ -34,7 +34,9 @@ export async function findMovedTopic(client: Client, botId: number, from: Topic)
   return to?.kind === 'topic' && narrowKey(to) !== narrowKey(from) ? to : undefined;
 }
 
-/** Whether the notice is a single sentence with a link to the topic: others of the bot quote what people have written. */
+/**
+ * Whether the notice is a single sentence with a link to the topic; other messages of the bot quote what people wrote.
+ */
 const isLinked = (html: string, topic: Topic): boolean =>
   /^<p>[^\n]*<\/p>$/.test(html) &&
   [...html.matchAll(/<a class="stream-topic"[^>]* href="([^"]+)"/g)].some(([, href = '']) => {

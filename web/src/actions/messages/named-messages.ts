@@ -1,9 +1,9 @@
-/** Fetches messages that lists refer to by id, such as the last one of each topic, in batches. */
+/** Fetches, in batches, messages that lists refer to by ID, such as the last one of each topic. */
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import { getFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 
-/** In one request: they are named in its address. */
+/** Messages in one request, whose URL contains their IDs. */
 const most = 100;
 /** Beyond this number, the earliest requests are dropped. */
 const mostHeld = 2000;
@@ -23,7 +23,7 @@ function getRequests(client: Client): Requests {
   return made;
 }
 
-/** Has a message fetched and kept. One that the server does not give is not asked for again. */
+/** Requests a message for the store. A message that the server does not return is not requested again. */
 export function requestMessage(client: Client, id: number): void {
   const { held, waiting, asked } = getRequests(client);
   held.delete(id);
@@ -52,7 +52,7 @@ function evict(client: Client): void {
   client.history.release(gone);
 }
 
-/** The newest messages of a channel or of a person, for who wrote in which topics: without them a list shows less. */
+/** Fetches the newest messages of a channel or person, which show who wrote in which topics. */
 export async function loadAuthors(client: Client, of: 'channel' | 'sender', id: number): Promise<void> {
   const narrow = [{ operator: of, operand: id }];
   const params = { ...range, narrow, allow_empty_topic_name: true, client_gravatar: false };

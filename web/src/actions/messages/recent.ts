@@ -13,19 +13,19 @@ const shape = {
 };
 
 export type RecentPages = {
-  /** From this message on nothing is missing; undefined until the first page is here. */
+  /** No messages are missing after this one; undefined until the first page is loaded. */
   readonly oldest: ReadonlySignal<number | undefined>;
   readonly hasAll: ReadonlySignal<boolean>;
   readonly isLoading: ReadonlySignal<boolean>;
-  /** Fetches the newest page. Callers meanwhile wait for the same response, unless that may lack something. */
+  /** Fetches the newest page. Concurrent callers share the request, unless its response may lack something. */
   refresh(): Promise<ApiFailure | undefined>;
-  /** Nothing happens while a page is on its way. */
+  /** Fetches the next older page; does nothing while a page is being fetched. */
   older(): Promise<ApiFailure | undefined>;
 };
 
 const known = new WeakMap<Client, RecentPages>();
 
-/** The same each time for one client, so that the screen opens with what it had. */
+/** One per client, so that the screen opens with the pages that it had. */
 export function recentPages(client: Client): RecentPages {
   const pages = known.get(client) ?? makePages(client);
   known.set(client, pages);
@@ -38,7 +38,7 @@ function makePages(client: Client): RecentPages {
   const foundAll = signal(false);
   const held = new Set<number>();
   history.hold(held);
-  // Messages evicted since are missing from here on.
+  // Messages that have been evicted since then are missing.
   const oldest = computed(() =>
     first.value === undefined ? undefined : Math.max(first.value, history.newestEvicted.value + 1),
   );

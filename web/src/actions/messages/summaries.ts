@@ -1,4 +1,4 @@
-/** What the server's language model says about a topic. */
+/** Topic summaries by the server's language model. */
 import type { SuggestTopicNamesResponse, SummaryResponse } from '../../../../wire/topic-summaries.ts';
 import type { Client } from '../../client.ts';
 import { getTerms } from '../../store/messages/narrow.ts';

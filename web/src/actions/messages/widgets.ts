@@ -1,4 +1,4 @@
-/** Voting in polls and ticking off tasks. Shown when the event arrives, so that everyone sees the same order. */
+/** Votes in polls and checks off tasks. Shown only when the event arrives, so that everyone has the same order. */
 import type { PollChange, TodoChange } from '../../../../wire/submessages.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';

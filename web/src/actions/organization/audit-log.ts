@@ -1,4 +1,4 @@
-/** The audit log, which owners read and download. */
+/** Reads and downloads the audit log, for owners. */
 import type { AuditFilter, AuditFormat, GetAuditLogResponse } from '../../../../wire/audit-log.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
@@ -6,7 +6,7 @@ import { orFailure } from '../ask.ts';
 
 const entriesAtOnce = 50;
 
-/** @param filter With `before_id`, the entries after those shown. */
+/** @param filter with `before_id`, entries before that one */
 export async function fetchAuditLog(
   { api }: Client,
   filter: AuditFilter,

@@ -21,7 +21,7 @@ export const updateBot = ({ api }: Client, id: number, params: UpdateBotParams):
 export const deactivateBot = ({ api }: Client, id: number): ActionResult =>
   ask(api.delete(`/bots/${String(id)}`));
 
-/** @returns the key, or why not */
+/** @returns the key or the failure */
 export const fetchBotKey = ({ api }: Client, id: number): Promise<string | ApiFailure> =>
   getKey(api.get<Key>(`/bots/${String(id)}/api_key`));
 

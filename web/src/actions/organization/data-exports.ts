@@ -1,4 +1,4 @@
-/** Archives of the organization, which administrators ask for, download and delete. */
+/** Data exports of the organization, for administrators. */
 import type { Static } from '../../../../wire/core.ts';
 import type {
   DataExport,
@@ -12,7 +12,7 @@ import { ask } from '../ask.ts';
 
 export interface FoundExports {
   exports: readonly DataExport[];
-  /** How many people allow the export of their private data, and of how many. */
+  /** How many people allow the export of their private data, and the total number. */
   consents: { given: number; all: number };
 }
 

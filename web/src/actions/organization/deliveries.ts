@@ -1,4 +1,4 @@
-/** The last requests of an outgoing webhook. */
+/** Recent deliveries of an outgoing webhook. */
 import type { Static } from '../../../../wire/core.ts';
 import type { GetDeliveriesResponse, OutgoingDelivery } from '../../../../wire/deliveries.ts';
 import type { ApiFailure } from '../../api.ts';
@@ -7,7 +7,7 @@ import { ask, orFailure } from '../ask.ts';
 
 const path = (botId: number): string => `/heddle/bots/${String(botId)}/deliveries`;
 
-/** The newest first. */
+/** Newest first. */
 export async function fetchDeliveries(
   { api }: Client,
   botId: number,

@@ -1,4 +1,4 @@
-/** What a person does with user groups. */
+/** Creates and changes user groups. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import type { ApiFailure } from '../../api.ts';
@@ -40,7 +40,7 @@ export const changeMembers = (
   change: { add: readonly number[] } | { delete: readonly number[] },
 ): Promise<ApiFailure | undefined> => ask(api.post(`/user_groups/${groupId}/members`, change));
 
-/** Groups whose people are in it too. */
+/** Adds and removes subgroups, whose members are members of the group too. */
 export const changeSubgroups = (
   { api }: Client,
   groupId: number,

@@ -1,4 +1,4 @@
-/** Imports from other products, which owners upload, check, start and take back. */
+/** Imports from other products, which owners upload, check, run and undo. */
 import type { Static } from '../../../../wire/core.ts';
 import type {
   GetImportResponse,
@@ -16,7 +16,7 @@ export async function fetchImports({ api }: Client): Promise<FoundImports | ApiF
   return orFailure(api.get<FoundImports>('/heddle/imports'));
 }
 
-/** The last report; none before the first check, and none when it cannot be had now. */
+/** The last report; undefined before the first check and when the request fails. */
 export async function fetchImportReport({ api }: Client, id: number): Promise<ImportReport | null> {
   try {
     return (await api.get<Static<typeof GetImportResponse>>(`/heddle/imports/${id}`)).report;

@@ -1,4 +1,4 @@
-/** The services that a bot may post for, and a message to see whether it can. */
+/** Services for which a bot can post, and test messages. */
 import type { Static } from '../../../../wire/core.ts';
 import type { GetIntegrationsResponse, ListedIntegration } from '../../../../wire/integrations.ts';
 import type { ApiFailure } from '../../api.ts';
@@ -13,6 +13,6 @@ export async function fetchIntegrations({ api }: Client): Promise<readonly Liste
   );
 }
 
-/** @param query of the address, with the bot's key */
+/** @param query query string of the webhook URL, with the bot's key */
 export const sendTest = ({ api }: Client, query: string, text: string): Promise<ApiFailure | undefined> =>
   ask(api.post(`/external/json?${query}`, { test: text }));

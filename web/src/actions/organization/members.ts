@@ -1,4 +1,4 @@
-/** What those who run an organization do about its people, and whom one invites. */
+/** Administration of users, and invitations. */
 import type { Role, Static } from '../../../../wire/core.ts';
 import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import type { CreateInviteLinkResponse, GetInvitesResponse, Invite } from '../../../../wire/invites.ts';
@@ -11,14 +11,14 @@ import { ask, orFailure } from '../ask.ts';
 export const setRole = ({ api }: Client, id: number, role: Role): Promise<ApiFailure | undefined> =>
   ask(api.patch(`/users/${id}`, { role }));
 
-/** Another's name. */
+/** Renames another user. */
 export const changePerson = (
   { api }: Client,
   id: number,
   change: Pick<UpdateUserParams, 'full_name'>,
 ): Promise<ApiFailure | undefined> => ask(api.patch(`/users/${id}`, change));
 
-/** An empty value takes it away. */
+/** An empty value deletes the field. */
 export const saveUserProfile = (
   { api }: Client,
   userId: number,
@@ -26,10 +26,10 @@ export const saveUserProfile = (
   value: string | readonly number[],
 ): Promise<ApiFailure | undefined> => ask(api.patch(`/users/${userId}`, { profile_data: [{ id, value }] }));
 
-/** What goes with an account. */
+/** What is deleted along with the account. */
 export type Deletions = NonNullable<DeactivateUserParams['actions']>;
 
-/** @param letter what the person is written by email; empty writes nothing */
+/** @param letter text of an email to the user; none is sent if it is empty */
 export const deactivatePerson = (
   { api }: Client,
   id: number,
@@ -50,7 +50,7 @@ export async function fetchInvites({ api }: Client): Promise<readonly Invite[] |
   return orFailure(api.get<Static<typeof GetInvitesResponse>>('/invites').then(({ invites }) => invites));
 }
 
-/** @param isNotified whether the person who invites is notified when they join */
+/** @param isNotified whether the inviter is notified when the person joins */
 export const sendInvites = (
   { api }: Client,
   emails: string,
@@ -65,10 +65,10 @@ export const sendInvites = (
     }),
   );
 
-/** An address that was not invited, and why: in English, and what it is translated by. */
+/** An address that was not invited, and the reason in English and as a key for the translation. */
 export type RefusedAddress = { address: string; message: string; error?: KeyedError };
 
-/** Whether the other addresses were invited; undefined where the request did not get that far. */
+/** Whether the other addresses were invited; undefined if the request failed earlier. */
 export type RefusedAddresses = { addresses: readonly RefusedAddress[]; isOthersInvited: boolean };
 
 export function refusedAddresses(failure: ApiFailure): RefusedAddresses | undefined {
@@ -83,7 +83,7 @@ export function refusedAddresses(failure: ApiFailure): RefusedAddresses | undefi
   return { addresses, isOthersInvited: isOthersInvited === true };
 }
 
-/** @returns the link, or why there is none */
+/** @returns the link or the failure */
 export async function createInviteLink({ api }: Client, grants: Grants): Promise<string | ApiFailure> {
   const params = inviteParams(grants);
   return orFailure(

@@ -1,4 +1,4 @@
-/** Lists of the organization: linkifiers, playgrounds, profile fields, domains, channels for newcomers. */
+/** Lists of the organization: linkifiers, code playgrounds, profile fields, domains, default channels. */
 import type { AddDomainParams } from '../../../../wire/domains.ts';
 import type { AddPlaygroundParams, LinkifierParams } from '../../../../wire/linkifiers.ts';
 import type { CreateProfileFieldParams, UpdateProfileFieldParams } from '../../../../wire/profile-fields.ts';
@@ -8,7 +8,7 @@ import { ask } from '../ask.ts';
 
 type ActionResult = Promise<ApiFailure | undefined>;
 
-/** @param id of the one that is changed; a new one without */
+/** @param id undefined for a new one */
 export const saveLinkifier = (
   { api }: Client,
   id: number | undefined,

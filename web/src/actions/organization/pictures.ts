@@ -1,4 +1,4 @@
-/** Pictures that a person sends: their own, the organization's and its emoji. */
+/** Uploads avatars, the organization's icon and logos, and custom emoji. */
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { ask } from '../ask.ts';

@@ -1,4 +1,4 @@
-/** Tokens with which an identity provider changes users and groups. */
+/** Tokens by which an identity provider manages users and groups. */
 import type { CreateScimTokenResponse, GetScimTokensResponse, ScimToken } from '../../../../wire/scim.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
@@ -10,7 +10,7 @@ export async function fetchScimTokens({ api }: Client): Promise<readonly ScimTok
   return orFailure(api.get<GetScimTokensResponse>(path).then(({ scim_tokens }) => scim_tokens));
 }
 
-/** @returns the token, or why not */
+/** @returns the token or the failure */
 export async function createScimToken({ api }: Client, name: string): Promise<string | ApiFailure> {
   return orFailure(api.post<CreateScimTokenResponse>(path, { name }).then(({ token }) => token));
 }

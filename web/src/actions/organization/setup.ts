@@ -1,4 +1,4 @@
-/** The checklist of owners. */
+/** The setup checklist of owners. */
 import type { GetSetupResponse } from '../../../../wire/onboarding.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
@@ -8,6 +8,6 @@ export async function fetchSetup({ api }: Client): Promise<GetSetupResponse | Ap
   return orFailure(api.get<GetSetupResponse>('/heddle/setup'));
 }
 
-/** For good: the server remembers it. */
+/** Permanently: the server stores it. */
 export const dismissSetup = ({ api }: Client): Promise<ApiFailure | undefined> =>
   ask(api.delete('/heddle/setup'));

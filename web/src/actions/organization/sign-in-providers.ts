@@ -1,4 +1,4 @@
-/** Sign-in methods that owners set up for their organization. */
+/** Sign-in providers of the organization, which owners set up. */
 import type {
   GetSignInProvidersResponse,
   ProviderTestStep,

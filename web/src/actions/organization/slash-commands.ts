@@ -1,4 +1,4 @@
-/** Commands of the organization: which there are, and running one. */
+/** Slash commands of the organization. */
 import type { Static } from '../../../../wire/core.ts';
 import type {
   CreateSlashCommandParams,

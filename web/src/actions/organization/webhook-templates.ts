@@ -1,4 +1,4 @@
-/** The template by which a bot makes messages of any JSON. */
+/** The template that turns the JSON of a bot's webhook into messages. */
 import type { Static } from '../../../../wire/core.ts';
 import type { PreviewTemplateResponse, WebhookTemplate } from '../../../../wire/integrations.ts';
 import type { ApiFailure } from '../../api.ts';
@@ -13,7 +13,7 @@ export async function fetchTemplate({ api }: Client, botId: number): Promise<Tem
   return orFailure(api.get<Template>(path(botId)).then(({ topic, content }) => ({ topic, content })));
 }
 
-/** Without a text, messages are blocks of code again. */
+/** Without a template, messages show the JSON as a code block. */
 export const saveTemplate = (
   { api }: Client,
   botId: number,

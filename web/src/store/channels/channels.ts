@@ -1,4 +1,4 @@
-/** Channels that the person can see, subscribed or not. */
+/** Channels that are visible to the person, subscribed or not. */
 import type { Channel } from '../../../../wire/channels.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
@@ -51,7 +51,7 @@ function removeChannel(state: ChannelState & FlagState, id: number): void {
   dropChannelUnreads(state.unreads, id);
 }
 
-/** Another object: what shows a channel that it was given looks again when it is given another. */
+/** Replaces the object, so that components that depend on it render again. */
 function updated(before: Channel, event: EventOf<'stream'> & { op: 'update' }): Channel {
   const value = isAnonymousGroup(event.value) ? canonicalSetting(event.value) : event.value;
   const channel: Channel = { ...before, [event.property]: value };
@@ -71,7 +71,7 @@ export const channels = defineNoun({
   keys: ['default_streams', 'stream', 'subscription'],
   state: {
     channels: channelsFromRegister,
-    /** What new people are subscribed to; guests cannot see it. */
+    /** Channels that new users are subscribed to; guests do not see this list. */
     defaultChannels: ({ realm_default_streams = [] }) => realm_default_streams,
     subscriptions: ({ subscriptions }) => subscriptionsFromRegister(subscriptions),
     unsubscribed: ({ unsubscribed }) => subscriptionsFromRegister(unsubscribed),

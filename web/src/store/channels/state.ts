@@ -14,7 +14,7 @@ export type SubscribersByChannel = Map<number, Subscribers>;
 export type ChannelState = {
   channels: Channels;
   subscriptions: Subscriptions;
-  /** Settings that outlived their subscription. */
+  /** Settings that were kept after unsubscribing. */
   unsubscribed: Subscriptions;
   subscribers: SubscribersByChannel;
   keepsSubscribers: boolean;

@@ -1,4 +1,4 @@
-/** Which channels the person is subscribed to and how, and who else is. */
+/** Which channels the person is subscribed to, with their settings, and the other subscribers. */
 import type { Channel } from '../../../../wire/channels.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
@@ -22,7 +22,7 @@ const getPersonal = (subscription: Subscription): PersonalSettings => ({
   wildcard_mentions_notify: subscription.wildcard_mentions_notify,
 });
 
-/** The channel alone, as an object of its own: without personal settings and lists of subscribers. */
+/** The channel as an object of its own, without personal settings and lists of subscribers. */
 export function getChannel(from: Channel | Subscription | NeverSubscribed): Channel {
   const {
     subscribers,
@@ -38,7 +38,7 @@ export function getChannel(from: Channel | Subscription | NeverSubscribed): Chan
     wildcard_mentions_notify,
     ...channel
   } = from as Channel & Partial<Subscription>;
-  // Does not compile while a field that is not the channel's is left.
+  // Does not compile while a field is left that does not belong to the channel.
   return channel satisfies Record<Exclude<keyof typeof channel, keyof Channel>, never>;
 }
 
@@ -54,7 +54,7 @@ export function subscribersFromRegister(response: RegisterResponse): Subscribers
   return lists;
 }
 
-/** Whether this registration asked for subscribers; one without any channel is taken for yes. */
+/** Whether this registration asked for subscribers; true if it has no channels. */
 export function asksForSubscribers(response: RegisterResponse): boolean {
   const { subscriptions = [], unsubscribed = [], never_subscribed = [] } = response;
   const all: WithLists[] = [...subscriptions, ...unsubscribed, ...never_subscribed];
@@ -103,7 +103,7 @@ function subscribe(state: SubscriptionState, subscription: Subscription): void {
   else state.subscribers.get(id)?.ids.add(state.own.user_id);
 }
 
-/** Unread messages of a channel that one left no longer count. */
+/** Unread messages of a channel that the person left do not count. */
 function unsubscribe(state: SubscriptionState, id: number): void {
   const personal = state.subscriptions.get(id);
   if (personal === undefined) return;
@@ -133,7 +133,7 @@ function count(state: ChannelState, channelId: number, change: number): void {
   channel.subscriber_count = list?.complete === true ? list.ids.size : channel.subscriber_count + change;
 }
 
-/** Takes a person out of all lists; incomplete ones are counted down by the event about the channel. */
+/** Removes a person from all lists. Partial lists get their new count from the event about the channel. */
 export function removeSubscriber(state: ChannelState, userId: number): void {
   for (const [channelId, list] of state.subscribers) {
     if (list.ids.delete(userId)) count(state, channelId, 0);

@@ -5,7 +5,7 @@ import { after, ben, design, inChannel, other, start } from '../examples.ts';
 import type { State } from '../index.ts';
 import { beginTopics, needsTopics, takeTopics } from './topics.ts';
 
-/** Ann knows the topics of a channel. */
+/** Ann has loaded the topics of a channel. */
 function withTopics(): State {
   const state = start();
   takeTopics(beginTopics(state, design), [

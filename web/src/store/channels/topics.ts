@@ -1,6 +1,6 @@
 /**
- * The topics of channels, read ones too: fetched for a channel when something needs them, and kept up to date by events from
- * then on. What an event leaves open makes a list stale, and the one who shows it fetches it again.
+ * The topics of channels, read ones included. Fetched for a channel when needed, then kept up to date by events. A list
+ * becomes stale when an event does not say enough; it is fetched again while it is shown.
  */
 import type { Topic } from '../../../../wire/channels.ts';
 import type { EventOf } from '../../../../wire/events.ts';
@@ -17,7 +17,7 @@ export type TopicList = {
   isLoaded: boolean;
   /** Has to be fetched again. */
   isStale: boolean;
-  /** Topics written in since the fetch that is under way began. */
+  /** Topics with new messages since the pending fetch began. */
   arrived: Map<string, KnownTopic> | undefined;
 };
 
@@ -25,7 +25,10 @@ export type TopicState = { topics: Map<number, TopicList> };
 
 export const needsTopics = (list: TopicList | undefined): boolean => list?.isLoaded !== true || list.isStale;
 
-/** Before a fetch. @returns the list that its response is for */
+/**
+ * Called before a fetch.
+ * @returns the list that the response is for
+ */
 export function beginTopics({ topics }: TopicState, channelId: number): TopicList {
   const list = topics.get(channelId) ?? {
     topics: new Map<string, KnownTopic>(),
@@ -57,7 +60,7 @@ function note(list: TopicList | undefined, topic: string, id: number): void {
   list.arrived?.set(key, known);
 }
 
-/** Where the newest message left, only the server knows which one is the newest now. */
+/** After the newest message was moved or deleted, only the server knows which one is the newest. */
 function leave(list: TopicList | undefined, topic: string, ids: readonly number[], isWhole = false): void {
   if (list === undefined) return;
   const key = topicKey(topic);
@@ -91,11 +94,11 @@ type TopicKey = { kind: 'topic'; channelId: number; topic: string };
 
 type Move = { from: TopicKey; to: TopicKey };
 
-/** Where all of a topic went; undefined for any other change of messages. */
+/** Where the whole topic was moved; undefined for any other change of messages. */
 export const wholeMove = (event: EventOf<'update_message'>): Move | undefined =>
   event.propagate_mode === 'change_all' ? getMove(event) : undefined;
 
-/** Where some messages of a topic went, likewise. */
+/** Where some messages of a topic were moved; otherwise undefined. */
 export const partialMove = (event: EventOf<'update_message'>): Move | undefined =>
   event.propagate_mode === undefined || event.propagate_mode === 'change_all' ? undefined : getMove(event);
 
@@ -115,7 +118,7 @@ function reduceDeletion({ topics }: TopicState, event: EventOf<'delete_message'>
   );
 }
 
-/** What a person may read of a channel changes with their subscription. */
+/** A change of the subscription changes what the person may read in the channel. */
 function reduceSubscription({ topics }: TopicState, event: EventOf<'subscription'>): void {
   if (event.op !== 'add' && event.op !== 'remove') return;
   for (const { stream_id: id } of event.subscriptions) topics.delete(id);

@@ -1,5 +1,5 @@
 /**
- * The loaded ranges of history: for each narrow that was opened, ids in ascending order without a gap, and whether
+ * The loaded ranges of history: for each narrow that was opened, IDs in ascending order without a gap, and whether
  * anything older or newer exists. Events may append to a range only if its newest end is known.
  */
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
@@ -14,32 +14,32 @@ export type MessageRange = {
   readonly ids: Signal<readonly number[]>;
   /** Nothing older exists. */
   readonly oldest: Signal<boolean>;
-  /** Nothing newer exists: what arrives belongs at the end. */
+  /** Nothing newer exists: messages that arrive are appended. */
   readonly newest: Signal<boolean>;
   /** `new`: never fetched. `stale`: events may have been missed. */
   readonly state: Signal<'new' | 'ready' | 'stale'>;
-  /** The first message in view when the person was last there, for coming back; undefined at the newest. */
+  /** The first visible message when the person left the view, to return to; undefined at the newest end. */
   lookedAt: number | undefined;
 };
 
 export type History = {
-  /** The range of a narrow, created if it does not exist; counts as used now. */
+  /** The range of a narrow, created if it does not exist. Counts as a use of it. */
   open(narrow: Narrow): MessageRange;
   /**
-   * The result of a fetch: a new range, or messages next to the end that was requested. What comes from the device
-   * while offline is stale from the beginning.
+   * The result of a fetch: a new range, or messages next to the requested end. A range from the offline cache is stale
+   * from the beginning.
    */
   take(range: MessageRange, response: GetMessagesResponse, side: Side | 'kept'): void;
-  /** After events were applied: puts each message where it belongs now. Returns ids that must be fetched. */
+  /** Moves messages to the ranges that they belong to after events. Returns IDs of messages that must be fetched. */
   settle(events: readonly Event[]): number[];
   place(ids: readonly number[]): void;
-  /** Events may have been missed. */
+  /** Marks all ranges as stale: events may have been missed. */
   expire(): void;
-  /** Messages that are needed outside the ranges, for as long as the set names them. */
+  /** Messages that are needed outside the ranges, as long as the set contains them. */
   hold(ids: ReadonlySet<number>): void;
   /** Evicts these messages unless they are still used. */
   release(ids: readonly number[]): void;
-  /** ID of the newest evicted message, -1 without one: before it, the loaded messages have gaps. */
+  /** ID of the newest evicted message, or -1. The loaded messages up to it have gaps. */
   readonly newestEvicted: ReadonlySignal<number>;
 };
 
@@ -54,7 +54,7 @@ export function createHistory(live: Live): History {
       for (const range of ranges.values()) settleOne(live, range, ids);
     });
 
-  /** Messages are kept while a range shows them, something holds them, or they have just arrived. */
+  /** Messages are kept while a range contains them, a set holds them, or they have just arrived. */
   const release = (ids: readonly number[]): void => {
     if (ids.length === 0) return;
     const shown = [...ranges.values()].flatMap((range) => range.ids.peek());
@@ -127,7 +127,7 @@ function takeIn(
   if (side !== 'newer') range.oldest.value = response.found_oldest;
   if (side !== 'older') range.newest.value = response.found_newest;
   range.state.value = side === 'kept' ? 'stale' : 'ready';
-  // What came while it was asked for: the response may have been made before.
+  // The response may be older than messages that arrived after the request.
   if (side !== 'older') settleOne(live, range, arrived.filter(isAfter(range)));
 }
 
@@ -150,7 +150,10 @@ function settleOne(live: Live, range: MessageRange, ids: readonly number[]): voi
   range.ids.value = [...before.filter((id) => !gone.has(id)), ...come].sort((a, b) => a - b);
 }
 
-/** @param ids in ascending order, thousands of them, of dozens of ranges for each message that arrives */
+/**
+ * Fast, since it runs in dozens of ranges for each message that arrives.
+ * @param ids in ascending order, possibly thousands
+ */
 function isAmong(ids: readonly number[], id: number): boolean {
   let [from, to] = [0, ids.length];
   while (from < to) {
@@ -164,14 +167,14 @@ function isAmong(ids: readonly number[], id: number): boolean {
 const arrivedBy = (events: readonly Event[]): number[] =>
   events.flatMap((event) => (event.type === 'message' ? [event.message.id] : []));
 
-/** Whether everything at this place of the narrow is loaded. */
+/** Whether the range has everything around this position of the narrow. */
 function covers(range: MessageRange, ids: readonly number[], id: number): boolean {
   const afterFirst = range.oldest.peek() || id > (ids[0] ?? Infinity);
   const beforeLast = range.newest.peek() || id < (ids.at(-1) ?? -Infinity);
   return afterFirst && beforeLast;
 }
 
-/** A move may bring messages into view that were never fetched. */
+/** A move may add messages to the narrow that were never fetched. */
 function movedUnseen(event: Event, live: Live): number[] {
   if ((event.type as string) !== 'update_message') return [];
   const {

@@ -1,7 +1,7 @@
 /**
- * What is stored on the device for the next visit: pure. It is the state of one registration, pages of messages as the
- * server returned them, and the events since; never an optimistic update. Replayed by the same reducers it is the
- * state of a page that was never closed.
+ * Defines what is stored on the device for the next visit; pure. It is the state of one registration, pages of messages
+ * as the server returned them, and the events since, but no optimistic updates. Replaying the events by the reducers
+ * yields the state that an open page would have.
  */
 import type { Event, EventType } from '../../../../wire/events.ts';
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
@@ -12,15 +12,15 @@ import { getLive, type Live } from '../live.ts';
 import { narrowKey, type Narrow } from '../messages/narrow.ts';
 import { serialize, deserialize, type Serialized } from './serialized.ts';
 
-/** Messages as they were fetched, and the last event that had been received by then: it and those before it are in them. */
+/** Fetched messages, and the last event that was received before: earlier events are already included. */
 export type KeptPage = {
   lastEventId: number;
-  /** `later`: was fetched as newer than another page, which is not kept any more. */
+  /** `later`: was fetched after a page that has been removed. */
   side: 'around' | 'newer' | 'later';
   response: Serialized<GetMessagesResponse>;
 };
 
-/** Of one narrow, the one used last first; pages follow each other without a gap. */
+/** Pages of one narrow, the most recently used narrow first. The pages are contiguous. */
 export type CachedRange = { narrow: Narrow; pages: readonly KeptPage[] };
 
 export type KeptPeople = { lastEventId: number; users: readonly User[] };
@@ -28,7 +28,7 @@ export type KeptPeople = { lastEventId: number; users: readonly User[] };
 export type Kept = {
   state: State;
   ranges: readonly CachedRange[];
-  /** In their order, all that matter since the registration. */
+  /** All relevant events since the registration, in order. */
   events: readonly Event[];
 };
 
@@ -36,10 +36,10 @@ const mostRanges = 4;
 const mostPages = 2;
 const mostMessages = 120;
 
-/** Beyond this many events a replay takes longer than what it spares. */
+/** With more events than this, a replay takes longer than a registration. */
 export const mostEvents = 300;
 
-/** What is over by the next visit, or asked for again by it. */
+/** Events without effect on the next visit, which have expired or are requested again. */
 const fleeting: ReadonlySet<EventType> = new Set([
   'heartbeat',
   'invites_changed',
@@ -50,7 +50,7 @@ const fleeting: ReadonlySet<EventType> = new Set([
 
 export const isKept = ({ type }: Event): boolean => !fleeting.has(type);
 
-/** What a fetch brought, among what is kept already. Searches are left out: only the server knows what belongs there. */
+/** Adds a fetched page to the stored ones. Searches are left out: only the server knows their results. */
 export function withPage(
   ranges: readonly CachedRange[],
   narrow: Narrow,
@@ -64,7 +64,7 @@ export function withPage(
   return [{ narrow, pages }, ...ranges.filter((one) => one !== known)].slice(0, mostRanges);
 }
 
-/** The oldest go; what follows them stands on its own. */
+/** Removes the oldest pages; those after them become independent. */
 function shortened(pages: readonly KeptPage[]): readonly KeptPage[] {
   const [first, ...rest] = pages.slice(-mostPages);
   if (first === undefined || pages.length <= mostPages) return pages;
@@ -80,11 +80,11 @@ function takePage(history: History, { narrow, side, response }: KeptPage & { nar
 export type ReplayResult = {
   live: Live;
   history: History;
-  /** Messages that moved into view and have to be fetched. */
+  /** Messages that were moved into view and have to be fetched. */
   unseen: number[];
 };
 
-/** Each page meets the events that came after it, and none of those that are in it. */
+/** Replays the events, each on the pages that were fetched before it. */
 export function replay({ state, ranges, events }: Kept): ReplayResult {
   const live = getLive(state);
   const history = createHistory(live);
@@ -111,11 +111,14 @@ export function replay({ state, ranges, events }: Kept): ReplayResult {
 export type CompactResult = {
   state: State;
   ranges: readonly CachedRange[];
-  /** Undefined where they have to be fetched again. */
+  /** Undefined if they have to be fetched again. */
   people: KeptPeople | undefined;
 };
 
-/** The same without its events. @param lastEventId the last event that was received */
+/**
+ * The range without its events.
+ * @param lastEventId of the last event that was received
+ */
 export function compact(kept: Kept, people: KeptPeople | undefined, lastEventId: number): CompactResult {
   const near = [...kept.state.users.keys()];
   const { live, history, unseen } = replay(kept);
@@ -147,7 +150,7 @@ function getPage(live: Live, range: MessageRange): GetMessagesResponse {
   };
 }
 
-/** Whether the events of a queue may still carry on what was registered with this server. */
+/** Whether the events of a queue can continue the state that was registered with this server. */
 export const isSameServer = (before: Server, now: Server): boolean =>
   before.version === now.version &&
   before.featureLevel === now.featureLevel &&

@@ -1,6 +1,6 @@
 /**
- * What can be read without a connection beside the conversations that a visit opens with: those that were open before them, and
- * the newest unread messages. They are looked at only when the server cannot be asked, and wait for it to be fetched again: pure.
+ * What can be read without a connection besides the conversations that a visit opens with: earlier ones, and the newest
+ * unread messages. Used only while the server cannot be reached; marked as stale. Pure.
  */
 import type { Event } from '../../../../wire/events.ts';
 import type { GetMessagesResponse, Message } from '../../../../wire/messages.ts';
@@ -9,7 +9,7 @@ import { matches, narrowKey, type Narrow } from '../messages/narrow.ts';
 import type { CachedRange, KeptPage } from './offline-history.ts';
 import { serialize, deserialize } from './serialized.ts';
 
-/** Not many: they are written together. */
+/** Few, since they are written together. */
 const mostOlder = 16;
 
 type Page = Pick<KeptPage, 'lastEventId' | 'response'>;
@@ -17,8 +17,9 @@ type Page = Pick<KeptPage, 'lastEventId' | 'response'>;
 export type ReadingOffline = { older?: readonly CachedRange[] | undefined; unread?: Page | undefined };
 
 /**
- * Conversations that gave way to others, the one used last first.
- * @param gone from what a visit opens with; @param opened is there now
+ * Conversations that were replaced by others, the most recently used first.
+ * @param gone removed from what a visit opens with
+ * @param opened is included there now
  */
 export function withOlder(
   older: readonly CachedRange[],
@@ -30,7 +31,7 @@ export function withOlder(
   return [...last, ...older.filter(({ narrow }) => !here.has(narrowKey(narrow)))].slice(0, mostOlder);
 }
 
-/** @returns undefined where nothing is kept of it */
+/** @returns undefined if nothing is stored for it */
 export function readOffline(
   { older = [], unread }: ReadingOffline,
   events: readonly Event[],
@@ -45,7 +46,7 @@ export function readOffline(
   return { messages, found_anchor: true, found_oldest: false, found_newest: false, history_limited: false };
 }
 
-/** When the events are evicted, so are their changes. */
+/** Removes the messages that these events change, since the events are about to be evicted. */
 export const settled = (
   { older = [], unread }: ReadingOffline,
   events: readonly Event[],
@@ -62,7 +63,7 @@ function withoutChanged<Kept extends Page>(page: Kept, events: readonly Event[])
   return { ...page, response: serialize({ ...response, messages: getUnchanged(page, events) }) };
 }
 
-/** Of a message that was edited, moved or deleted since, nothing is shown rather than what it was. */
+/** A message that was edited, moved or deleted since is left out, so that no old content is shown. */
 function getUnchanged({ lastEventId, response }: Page, events: readonly Event[]): Message[] {
   const changed = new Set(events.filter(({ id }) => id > lastEventId).flatMap(getChanged));
   return deserialize(response).messages.filter(({ id }) => !changed.has(id));

@@ -6,7 +6,7 @@ import { createHistory } from './history.ts';
 import { createLive } from '../live.ts';
 import type { Narrow } from '../messages/narrow.ts';
 
-/** All that may be loaded: where the person is, what is kept for coming back, and what arrived lately. */
+/** As many messages as may be loaded: the current range, those kept for returning, and recent arrivals. */
 const bound = 2000 + 4000 + 1500;
 
 const topic = (name: string): Narrow => ({ kind: 'topic', channelId: design, topic: name });
@@ -15,7 +15,7 @@ function begin() {
   const live = createLive(response());
   const history = createHistory(live);
   let lastId = 1000;
-  /** @returns its id */
+  /** @returns the message ID */
   const arrive = (name: string): number => {
     const events = [{ ...inChannel(++lastId, design, name), id: lastId }] as Event[];
     live.apply(events);

@@ -1,11 +1,11 @@
 /**
- * Evicts loaded messages: a page that is left open for a day of traffic stays as small as it was. What it shows is
- * fetched again when someone goes back to it.
+ * Evicts loaded messages, so that the memory of a page that stays open is bounded. Evicted messages are fetched again
+ * when they are shown.
  */
 import { batch } from '@preact/signals';
 import type { MessageRange } from './history.ts';
 
-/** A range that grew beyond the first number keeps the second. */
+/** A range that exceeds the first number is reduced to the second. */
 type Limit = readonly [longest: number, kept: number];
 
 const whereOneIs: Limit = [2000, 1000];
@@ -15,10 +15,13 @@ const elsewhere: Limit = [250, 150];
 const mostRanges = 40;
 /** Messages of all ranges together, except the current one. */
 const mostMessages = 4000;
-/** Messages that arrived lately, shown or not: recent conversations show them. */
+/** Recently arrived messages, shown or not: recent conversations show them. */
 const arrivals: Limit = [1500, 1000];
 
-/** @param ranges the longest unused first. @returns ids that they no longer hold */
+/**
+ * @param ranges least recently used first
+ * @returns IDs that the ranges no longer contain
+ */
 export function shorten(ranges: Map<string, MessageRange>): number[] {
   const [here, ...others] = [...ranges].reverse();
   const gone = here === undefined ? [] : cut(here[1], whereOneIs);
@@ -34,7 +37,7 @@ export function shorten(ranges: Map<string, MessageRange>): number[] {
   return gone;
 }
 
-/** Keeps what surrounds the place where the person was, else the newest: that message may be deleted by now. */
+/** Keeps the messages around the person's position or, if that message is gone, the newest. */
 function cut(range: MessageRange, [longest, kept]: Limit): number[] {
   const ids = range.ids.peek();
   if (ids.length <= longest) return [];
@@ -51,7 +54,10 @@ function cut(range: MessageRange, [longest, kept]: Limit): number[] {
   return [...ids.slice(0, start), ...ids.slice(end)];
 }
 
-/** Takes the earliest out of what arrived, when it has become too much. @returns those */
+/**
+ * Removes the earliest arrivals above the limit.
+ * @returns the removed IDs
+ */
 export function dropEarliest(arrived: number[]): number[] {
   const [longest, kept] = arrivals;
   return arrived.length > longest ? arrived.splice(0, arrived.length - kept) : [];

@@ -1,24 +1,27 @@
-/** The state of the server's storage, sent with each response while it fails. It cannot be an event: none can be stored. */
+/**
+ * Whether the server's storage works, sent with each response while it does not. Not an event, since no event could be
+ * stored.
+ */
 import { signal } from '@preact/signals';
 
 const header = 'x-heddle-storage';
 const entry = /^(database|files)=(\w+)(?:;since=(\d+))?$/;
 
 type StorageFault = {
-  /** As in the 503 that refuses a write. */
+  /** As in the 503 response to a refused write. */
   readonly reason: string;
   /** Seconds since 1970. */
   readonly since?: number;
 };
 
-/** By what fails: `database` stops all writes, `files` only uploads. */
+/** By the failing storage: `database` stops all writes, `files` only uploads. */
 export type StorageFaults = Readonly<Partial<Record<'database' | 'files', StorageFault>>>;
 
 export const storageFaults = signal<StorageFaults>({});
 
 let last = '';
 
-/** Resolves when the database is reported to be back, at the latest at the signal. */
+/** Resolves when the database works again, or when the signal is aborted. */
 export async function untilStored(signal: AbortSignal): Promise<void> {
   let stop = (): void => undefined;
   await new Promise<void>((resolve) => {
@@ -32,7 +35,7 @@ export async function untilStored(signal: AbortSignal): Promise<void> {
   stop();
 }
 
-/** Of any response: the header is missing when everything can be stored. */
+/** Reads any response: the header is missing when everything can be stored. */
 export function noteStorage(headers: Headers): void {
   const text = headers.get(header) ?? '';
   if (text === last) return;

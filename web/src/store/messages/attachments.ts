@@ -1,4 +1,4 @@
-/** The reader's own files. `/register` includes none: they are known once their list was fetched. */
+/** The person's own files. `/register` does not include them: they are known after their list was fetched. */
 import type { Attachment } from '../../../../wire/attachments.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import { defineNoun } from '../noun.ts';
@@ -15,9 +15,9 @@ function reduceAttachments(state: AttachmentState, event: EventOf<'attachment'>)
 export const attachments = defineNoun({
   keys: [],
   state: {
-    /** Those of events since the registration, or of a list that was fetched. */
+    /** Files from events since the registration, or from a fetched list. */
     attachments: (): Attachments => new Map(),
-    /** Bytes; undefined until an event has it. */
+    /** Bytes; undefined until an event contains it. */
     uploadSpaceUsed: (): number | undefined => undefined,
   },
   reducers: { attachment: reduceAttachments },

@@ -5,7 +5,7 @@ import type { MessageState } from './messages.ts';
 import { defineNoun } from '../noun.ts';
 import type { OwnState } from '../people/own.ts';
 
-/** Where the newest message was deleted, so that only the server knows which one is the newest now. */
+/** Where the newest message was deleted: only the server knows which one is the newest then. */
 type OpenNewest = { overall: boolean; conversations: Set<string> };
 
 type DeletionState = FlagState & MessageState & OwnState & { openNewest: OpenNewest };
@@ -26,14 +26,17 @@ function reduceDeletion(state: DeletionState, event: EventOf<'delete_message'>):
   if (event.message_type === 'private') shortenConversations(state, new Set(ids));
 }
 
-/** At hand; what was only looked up in channels of others does not count. */
+/** The newest loaded message that the person received: historical ones do not count. */
 function newestReceived({ messages }: MessageState): number {
   let newest = -1;
   for (const [id, { flags }] of messages) if (id > newest && !flags.includes('historical')) newest = id;
   return newest;
 }
 
-/** The newest message at hand replaces the deleted one; without any the conversation goes, until the server names one. */
+/**
+ * The newest loaded message replaces the deleted one; without any, the conversation is removed until the server names
+ * one.
+ */
 function shortenConversations(state: DeletionState, gone: ReadonlySet<number>): void {
   const shortened = [...state.conversations].filter(([, newest]) => gone.has(newest)).map(([key]) => key);
   for (const key of shortened) {

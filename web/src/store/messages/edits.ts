@@ -28,7 +28,7 @@ function reduceEdit(state: EditState, event: Edit): void {
 function changeContent(state: EditState, message: Message, event: Edit): void {
   message.content =
     message.content_type === 'text/html' ? (event.rendered_content ?? '') : (event.content ?? '');
-  // What was found in the text that it had.
+  // The highlighted search matches belong to the old text.
   delete (message as FoundMessage).match_content;
   message.is_me_message = event.is_me_message ?? message.is_me_message;
   if (event.rendering_only) return;
@@ -77,14 +77,14 @@ function changePlace(state: EditState, message: Message & { type: 'stream' }, ev
     remember(message, { user_id: event.user_id, timestamp: event.edit_timestamp, ...placeItem(event) });
 }
 
-/** The topic is only resolved or unresolved. */
+/** Whether the change only resolves or unresolves the topic. */
 function isResolving({ subject, orig_subject: before = '', new_stream_id: channelId }: Edit): boolean {
   if (subject === undefined || channelId !== undefined) return false;
   const bare = (topic: string) => topic.replace(/^[✔ ]+/u, '');
   return isResolved(subject) !== isResolved(before) && bare(subject) === bare(before);
 }
 
-/** What moves into one's channels may be newer than all that one had. */
+/** A message that is moved into a subscribed channel may be newer than all messages known before. */
 function noteNewest(state: EditState, { new_stream_id: channelId, message_ids: ids }: Edit): void {
   if (channelId === undefined || !state.subscriptions.has(channelId)) return;
   state.maxMessageId = Math.max(state.maxMessageId, ...ids.slice(-1));

@@ -1,4 +1,4 @@
-/** Which messages are unread, and where; which are starred. */
+/** Unread messages by conversation, and starred messages. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { UnreadDetails, UnreadMessages } from '../../../../wire/message-flags.ts';
 import type { EventMessage } from '../../../../wire/messages.ts';
@@ -6,10 +6,10 @@ import type { ChannelState } from '../channels/state.ts';
 import { defineNoun } from '../noun.ts';
 import { ownIdFromRegister, type OwnState } from '../people/own.ts';
 
-/** A topic with unread messages, under its latest spelling. */
+/** A topic with unread messages, with the spelling used last. */
 type UnreadTopic = { topic: string; ids: Set<number> };
 
-/** By `topicKey`, since a topic may be spelled again while messages in it wait. */
+/** By `topicKey`, since the spelling of a topic may change while it has unread messages. */
 type Conversation = { channelId: number; topicKey: string } | { direct: string };
 
 export type Unreads = {
@@ -18,18 +18,18 @@ export type Unreads = {
   /** By `directKey`. */
   direct: Map<string, Set<number>>;
   mentions: Set<number>;
-  /** Where each unread message is. */
+  /** The conversation of each unread message. */
   places: Map<number, Conversation>;
-  /** The server did not send all old ones. */
+  /** The server has omitted old unread messages. */
   oldMissing: boolean;
 };
 
 export type FlagState = { unreads: Unreads; starred: Set<number> };
 
-/** Topics that look the same or differ in case only are one. */
+/** Topics that look the same or differ only in case are one topic. */
 export const topicKey = (topic: string): string => topic.normalize('NFKC').toLowerCase();
 
-/** A direct conversation by the others in it; empty with oneself. */
+/** Identifies a direct conversation by the others in it; empty for notes to oneself. */
 export const directKey = (userIds: readonly number[], ownId: number): string =>
   userIds
     .filter((id) => id !== ownId)
@@ -66,7 +66,7 @@ function addToTopic(unreads: Unreads, id: number, channelId: number, topic: stri
   const key = topicKey(topic);
   const topics = entry(unreads.channels, channelId, () => new Map<string, UnreadTopic>());
   const { ids } = entry(topics, key, () => ({ topic, ids: new Set<number>() }));
-  // One object for all of a topic: of what is never read, there may be tens of thousands.
+  // One shared object for all messages of a topic: a person who never reads may have tens of thousands.
   const [other] = ids;
   const shared = other === undefined ? undefined : unreads.places.get(other);
   unreads.places.set(id, shared ?? { channelId, topicKey: key });
@@ -79,7 +79,7 @@ function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): V
   return found;
 }
 
-/** Leaves no empty conversation behind. */
+/** Removes conversations that have become empty. */
 function remove(unreads: Unreads, id: number): void {
   unreads.mentions.delete(id);
   const place = unreads.places.get(id);
@@ -105,7 +105,7 @@ export function dropChannelUnreads(unreads: Unreads, channelId: number): void {
   for (const id of ids) remove(unreads, id);
 }
 
-/** A new message is unread unless its flags say otherwise; only messages that one receives count. */
+/** A new message is unread unless its flags say otherwise; only received messages count. */
 export function countUnread(state: ChannelState & FlagState & OwnState, event: EventOf<'message'>): void {
   const { message, flags } = event;
   if (message.type === 'stream') respell(state.unreads, message.stream_id, message.subject);
@@ -131,7 +131,7 @@ function place({ unreads, own }: FlagState & OwnState, message: EventMessage): v
 
 const getId = ({ id }: { id: number }): number => id;
 
-/** Mentions of everyone do not reach into muted channels. */
+/** Wildcard mentions do not count in muted channels. */
 function mentions(state: ChannelState, { message, flags }: EventOf<'message'>): boolean {
   if (flags.includes('mentioned')) return true;
   if (!flags.includes('stream_wildcard_mentioned') && !flags.includes('topic_wildcard_mentioned'))
@@ -139,7 +139,7 @@ function mentions(state: ChannelState, { message, flags }: EventOf<'message'>): 
   return message.type === 'private' || state.subscriptions.get(message.stream_id)?.is_muted === false;
 }
 
-/** An unread message may mention the reader since it was changed, or not any more. */
+/** An edit may add or remove a mention of the person in an unread message. */
 export function changeMention(
   { unreads, subscriptions }: ChannelState & FlagState,
   event: EventOf<'update_message'>,
@@ -153,7 +153,7 @@ export function changeMention(
   else unreads.mentions.delete(id);
 }
 
-/** Unread messages stay so where they go, if one is there. */
+/** Unread messages stay unread in the conversation that they are moved to, if it is accessible. */
 export function moveUnreads(
   { unreads, subscriptions }: ChannelState & FlagState,
   event: EventOf<'update_message'>,

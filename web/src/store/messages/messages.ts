@@ -1,4 +1,4 @@
-/** Messages that were fetched or that arrived, and who was last written with. */
+/** Loaded messages, and recent direct conversations. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { EventMessage, Message } from '../../../../wire/messages.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
@@ -26,7 +26,7 @@ const conversationsFromRegister = (response: RegisterResponse, ownId: number): D
     ]),
   );
 
-/** Takes in what was fetched. */
+/** Stores fetched messages. */
 export function keepMessages(state: MessageState, messages: readonly Message[]): void {
   for (const message of messages) state.messages.set(message.id, message);
 }

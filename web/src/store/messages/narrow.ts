@@ -1,4 +1,4 @@
-/** Which messages a person looks at, and which message belongs there. */
+/** Narrows: which messages a view shows, and whether a message belongs there. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import { directKey, topicKey } from './flags.ts';
@@ -13,14 +13,14 @@ export type Narrow =
   | { kind: 'starred' }
   | { kind: 'channel'; channelId: number }
   | { kind: 'topic'; channelId: number; topic: string }
-  /** With the others; none of them for notes to oneself. */
+  /** The others in it; none for notes to oneself. */
   | { kind: 'direct'; userIds: readonly number[] }
   | { kind: 'search'; query: string; terms: readonly NarrowTerm[] };
 
-/** What can be written to. */
+/** Narrows that can be written to. */
 export type Destination = Extract<Narrow, { kind: 'topic' | 'direct' }>;
 
-/** Equal for narrows that show the same. */
+/** Equal for narrows that show the same messages. */
 export function narrowKey(narrow: Narrow): string {
   switch (narrow.kind) {
     case 'channel':
@@ -36,7 +36,7 @@ export function narrowKey(narrow: Narrow): string {
   }
 }
 
-/** As the server is asked for it. */
+/** The terms of the narrow for the server. */
 export function getTerms(narrow: Narrow, ownId: number): readonly NarrowTerm[] {
   switch (narrow.kind) {
     case 'feed':
@@ -59,7 +59,7 @@ export function getTerms(narrow: Narrow, ownId: number): readonly NarrowTerm[] {
   }
 }
 
-/** Whether a message belongs in a narrow; undefined where only the server can decide. */
+/** Whether a message belongs in a narrow; undefined if only the server can decide. */
 export function matches(narrow: Narrow, message: Message, state: State): boolean | undefined {
   switch (narrow.kind) {
     case 'feed':
@@ -86,7 +86,7 @@ export function matches(narrow: Narrow, message: Message, state: State): boolean
   }
 }
 
-/** All of the topics that one follows, and nothing else. */
+/** Whether the search is for followed topics alone. */
 function isOfFollowed([term, ...others]: readonly NarrowTerm[]): boolean {
   if (term === undefined || others.length > 0) return false;
   const { operator, operand, negated } = Array.isArray(term)
@@ -100,7 +100,7 @@ function isFollowed(message: Message, { personal }: State): boolean {
   return personal.topics.get(message.stream_id)?.get(topicKey(message.subject))?.policy === followed;
 }
 
-/** Its topic goes before its channel. */
+/** The policy of the topic takes precedence over that of its channel. */
 function isReceived(message: Message & { type: 'stream' }, { personal, subscriptions }: State): boolean {
   const policy = personal.topics.get(message.stream_id)?.get(topicKey(message.subject))?.policy;
   return policy === undefined ? subscriptions.get(message.stream_id)?.is_muted === false : policy !== muted;
@@ -109,18 +109,18 @@ function isReceived(message: Message & { type: 'stream' }, { personal, subscript
 const getPeople = (message: Message & { type: 'private' }): number[] =>
   message.display_recipient.map(({ id }) => id);
 
-/** The conversation that a message is part of. */
+/** The conversation that a message belongs to. */
 export function getConversation(message: Message, ownId: number): Destination {
   return message.type === 'stream'
     ? { kind: 'topic', channelId: message.stream_id, topic: message.subject }
     : { kind: 'direct', userIds: getPeople(message).filter((id) => id !== ownId) };
 }
 
-/** Whether all of a narrow is one conversation. */
+/** Whether the narrow is a single conversation. */
 export const isConversation = (narrow: Narrow): narrow is Destination =>
   narrow.kind === 'topic' || narrow.kind === 'direct';
 
-/** Whether what is sent there appears in a narrow. */
+/** Whether messages sent to the destination appear in the narrow. */
 export function showsNew(narrow: Narrow, to: Destination): boolean {
   if (narrow.kind === 'feed') return true;
   if (narrow.kind === 'channel') return to.kind === 'topic' && to.channelId === narrow.channelId;

@@ -1,4 +1,4 @@
-/** Whether a new message causes a notification or a sound. The server decides the same for phones. */
+/** Whether a new message causes a desktop notification or a sound. The server decides the same for phones. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
 import { topicKey } from './flags.ts';
@@ -8,7 +8,7 @@ export type NoticeMethods = { isShown: boolean; isAudible: boolean };
 
 type ChannelMessage = Message & { type: 'stream' };
 
-/** All reasons count: who turned one off may still be notified for another. */
+/** All reasons are checked: if one is disabled, another may still apply. */
 export function findNoticeMethods(state: State, message: Message): NoticeMethods {
   const reasons = isIgnored(state, message) ? [] : [...listReasons(state, message)];
   return { isShown: reasons.some((one) => one.isShown), isAudible: reasons.some((one) => one.isAudible) };

@@ -1,4 +1,7 @@
-/** A topic is resolved when its name begins with this mark. Of its own file: the schemas of `wire/edits.ts` are not for the page. */
+/**
+ * A topic is resolved if its name begins with this mark. In a file of its own, since the page must not load the schemas
+ * of `wire/edits.ts`.
+ */
 const resolvedMark = '✔ ';
 
 export const isResolved = (topic: string): boolean => topic.startsWith(resolvedMark);
@@ -8,6 +11,6 @@ export const withoutResolvedMark = (topic: string): string =>
 
 export const withResolvedMark = (topic: string): string => resolvedMark + withoutResolvedMark(topic);
 
-/** The name of a resolved topic once it is unresolved, and the reverse. */
+/** Adds or removes the mark. */
 export const toggleResolvedMark = (topic: string): string =>
   isResolved(topic) ? withoutResolvedMark(topic) : withResolvedMark(topic);

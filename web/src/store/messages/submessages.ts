@@ -1,4 +1,4 @@
-/** What people add to the loaded messages: votes, options, tasks. */
+/** Submessages of loaded messages: votes, options and tasks. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { MessageState } from './messages.ts';
 import { defineNoun } from '../noun.ts';

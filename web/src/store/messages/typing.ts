@@ -1,16 +1,16 @@
-/** Who is typing. A lost "stop" is not noticed here: views leave out those whose last event is too old. */
+/** Who is typing. A "stop" that was lost is not detected here: views leave out people whose last event is too old. */
 import type { EventOf } from '../../../../wire/events.ts';
 import { directKey, topicKey } from './flags.ts';
 import { defineNoun } from '../noun.ts';
 import type { OwnState } from '../people/own.ts';
 
-/** People by id, each with the time of their last event in milliseconds, as of `performance.now()`. Oneself is never among them. */
+/** User IDs with the time of their last event in milliseconds, as of `performance.now()`; never the person's own. */
 export type Typists = ReadonlyMap<number, number>;
 
 type Typing = {
   /** By `typingKey`. */
   conversations: Map<string, Typists>;
-  /** Who is editing a message, by the id of the message. */
+  /** Who is editing a message, by message ID. */
   messages: Map<number, Typists>;
 };
 
@@ -18,7 +18,7 @@ type TypingState = OwnState & { typing: Typing };
 
 const noTyping = (): Typing => ({ conversations: new Map(), messages: new Map() });
 
-/** Names a topic, or a direct conversation by the others in it. */
+/** Identifies a topic, or a direct conversation by the others in it. */
 export const typingKey = (
   place: { channelId: number; topic: string } | { userIds: readonly number[]; ownId: number },
 ): string =>

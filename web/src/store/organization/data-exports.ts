@@ -1,4 +1,4 @@
-/** Archives that administrators asked for. `/register` includes none: they are known once their list was fetched. */
+/** Data exports. `/register` does not include them: they are known after their list was fetched. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { DataExport } from '../../../../wire/exports.ts';
 import { defineNoun } from '../noun.ts';
@@ -10,14 +10,14 @@ interface ExportState {
 export const dataExports = defineNoun({
   keys: [],
   state: {
-    /** Undefined until they were fetched, or an event has them. */
+    /** Undefined until they are fetched or an event contains them. */
     dataExports: (): readonly DataExport[] | undefined => undefined,
   },
   reducers: {
     realm_export: (state: ExportState, { exports }: EventOf<'realm_export'>): void => {
       state.dataExports = exports;
     },
-    /** Shown nowhere. */
+    /** Not shown. */
     realm_export_consent: (): void => undefined,
   },
   fleeting: ['dataExports'],

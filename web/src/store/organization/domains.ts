@@ -1,4 +1,4 @@
-/** Email domains whose addresses may join, with whether those below them may too. */
+/** Email domains whose addresses may join, and whether their subdomains may. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';

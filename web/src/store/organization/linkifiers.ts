@@ -1,4 +1,4 @@
-/** What becomes a link, in order of precedence. */
+/** Linkifiers in order of precedence. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { Linkifier } from '../../../../wire/linkifiers.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';

@@ -1,4 +1,4 @@
-/** The organization's settings, and the facts about the server. */
+/** Settings of the organization and facts about the server. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse, RegisterState } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
@@ -7,7 +7,7 @@ import { canonical } from './permissions.ts';
 
 type Prefixed = `${'realm' | 'server' | 'max' | 'password' | 'event_queue'}_${string}`;
 
-/** Expressed by newer fields, or by memberships of groups. */
+/** Replaced by newer fields, or by group memberships. */
 type DerivedKey =
   | 'realm_uri'
   | 'realm_allow_edit_history'
@@ -21,7 +21,7 @@ type DerivedKey =
 
 type OrganizationField = Exclude<keyof RegisterState<'realm'> & Prefixed, DerivedKey>;
 
-/** Under the names of the wire: `realm_name`, `max_topic_length`, `server_generation`. */
+/** By their names on the wire: `realm_name`, `max_topic_length`, `server_generation`. */
 export type Organization = Partial<Pick<RegisterState<'realm'>, OrganizationField>>;
 
 const notHere: Record<
@@ -65,7 +65,7 @@ const pickHere = (fields: object): Organization =>
 
 const organizationFromRegister = (response: RegisterResponse): Organization => pickHere(response);
 
-/** Which server this is; a restart may change it. */
+/** Identifies the process of the server; changes with a restart. */
 export type Server = { version: string; featureLevel: number; mergeBase: string };
 
 type OrganizationState = { organization: Organization; deactivated: boolean; server: Server };

@@ -1,4 +1,4 @@
-/** The organization's own emoji, by id. */
+/** Custom emoji of the organization, by ID. */
 import type { CustomEmoji } from '../../../../wire/emoji.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';

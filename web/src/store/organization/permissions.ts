@@ -1,9 +1,9 @@
-/** Permission values in one form, so that equal ones compare as equal. */
+/** Permission values in canonical form, so that equal ones compare as equal. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 
 const byNumber = (a: number, b: number): number => a - b;
 
-/** The same holders in ascending order. */
+/** The same members and subgroups, in ascending order. */
 export function canonicalSetting(setting: GroupSetting): GroupSetting {
   if (typeof setting === 'number') return setting;
   return {
@@ -15,11 +15,11 @@ export function canonicalSetting(setting: GroupSetting): GroupSetting {
 export const isAnonymousGroup = (value: unknown): value is Exclude<GroupSetting, number> =>
   typeof value === 'object' && value !== null && 'direct_members' in value && 'direct_subgroups' in value;
 
-/** An object of the wire with each permission in it in one form: itself where that is so already, else a copy. */
+/** Makes all permissions of an object from the wire canonical. Returns the object itself if they are already. */
 export function canonical<T extends object>(object: T): T {
   let copy: Record<string, unknown> | undefined;
   const fields = object as Record<string, unknown>;
-  // Of a thousand channels with their thirty fields each, lists of entries would take the better part of a start.
+  // With a thousand channels of thirty fields, `Object.entries` would take most of the time of a start.
   for (const name in fields) {
     const value = fields[name];
     if (isAnonymousGroup(value)) (copy ??= { ...fields })[name] = canonicalSetting(value);
@@ -27,7 +27,7 @@ export function canonical<T extends object>(object: T): T {
   return (copy ?? object) as T;
 }
 
-/** Takes a person out of every anonymous group among the values of an object. */
+/** Removes a person from every anonymous group among the values of an object. */
 export function removeFromSettings(object: Record<string, unknown>, userId: number): void {
   for (const [name, value] of Object.entries(object)) {
     if (!isAnonymousGroup(value)) continue;

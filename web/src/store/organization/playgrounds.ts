@@ -1,4 +1,4 @@
-/** Sites to try blocks of code on. */
+/** Code playgrounds, by language. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { Playground } from '../../../../wire/linkifiers.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';

@@ -1,4 +1,4 @@
-/** Parameters that carry the wire's own names, for the actions above. */
+/** Types of parameters with the wire's names, for the layers above. */
 import type { Role } from '../../../../wire/core.ts';
 import type { CreateInviteLinkParams } from '../../../../wire/invites.ts';
 import type { ChannelPermission } from '../../../../wire/channels.ts';
@@ -14,7 +14,7 @@ export const topicPolicyParams = (
   policy: Policy,
 ): UpdateUserTopicParams => ({ stream_id: channelId, topic, visibility_policy: policy });
 
-/** What a permission of channels may be; undefined from a server that does not send it. */
+/** Allowed values of a channel permission; undefined if the server does not send them. */
 export const channelPermissionRules = (
   { server_supported_permission_settings: rules }: Organization,
   name: ChannelPermission,
@@ -23,12 +23,12 @@ export const channelPermissionRules = (
 /** In characters. */
 export const channelNameLength = ({ max_stream_name_length: most = 60 }: Organization): number => most;
 
-/** What an invitation brings. */
+/** What an invitation grants. */
 export type Grants = {
   role: Role;
-  /** Empty leaves it to the organization. */
+  /** Empty for the default of the organization. */
   welcome: string;
-  /** null never ends. */
+  /** null for no expiry. */
   minutes: number | null;
   hasDefaultChannels: boolean;
   channelIds: readonly number[];
@@ -51,5 +51,5 @@ export const inviteParams = ({
   ...(welcome === '' ? {} : { welcome_message_custom_text: welcome }),
 });
 
-/** Which messages are counted in the rows of channels. */
+/** Which messages the sidebar counts in channels. */
 export const channelCountsSetting = 'web_stream_unreads_count_display_policy';

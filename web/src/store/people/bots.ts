@@ -1,4 +1,4 @@
-/** The bots that someone may administer: their own, or all. */
+/** Bots that the person may administer: their own, or all. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse, RegisterState } from '../../../../wire/register.ts';
 import type { OwnedBot } from '../../../../wire/bots.ts';
@@ -19,7 +19,7 @@ function reduceBots({ bots }: { bots: Bots }, event: EventOf<'realm_bot'>): void
 
 export type EmbeddedBot = RegisterState<'realm_embedded_bots'>['realm_embedded_bots'][number];
 
-/** Programs that a bot inside the server can run. */
+/** Programs for embedded bots. */
 const embeddedFromRegister = (response: RegisterResponse): readonly EmbeddedBot[] =>
   response.realm_embedded_bots ?? [];
 

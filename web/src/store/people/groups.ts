@@ -1,4 +1,4 @@
-/** User groups, and who is in them. */
+/** User groups and their members. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { UserGroup } from '../../../../wire/groups.ts';
@@ -30,7 +30,7 @@ function reduceGroups(state: GroupState, event: EventOf<'user_group'>): void {
   }
   const known = state.groups.get(event.group_id);
   if (known === undefined) return;
-  // Another object: what shows a group that it was given looks again when it is given another.
+  // Replaces the object, so that components that depend on it render again.
   const group = { ...known };
   state.groups.set(group.id, group);
   switch (event.op) {
@@ -61,7 +61,7 @@ export function removeFromGroups(state: GroupState, userId: number): void {
   }
 }
 
-/** Everyone in a group and in the groups inside it, however deep. */
+/** All members of a group and of its subgroups, at any depth. */
 export function peopleInGroup(groups: Groups, groupId: number): Set<number> {
   const people = new Set<number>();
   const seen = new Set([groupId]);
@@ -73,7 +73,7 @@ export function peopleInGroup(groups: Groups, groupId: number): Set<number> {
   return people;
 }
 
-/** Whether a person is in a group or in one of the groups inside it, however deep. */
+/** Whether a person is a member of a group or of its subgroups, at any depth. */
 export function isInGroup(groups: Groups, groupId: number, userId: number): boolean {
   const waiting = [groupId];
   const seen = new Set<number>();
@@ -88,7 +88,7 @@ export function isInGroup(groups: Groups, groupId: number, userId: number): bool
   return false;
 }
 
-/** Whether a permission with this value is held by a person. */
+/** Whether a person has a permission with this value. */
 export function holds(groups: Groups, setting: GroupSetting, userId: number): boolean {
   if (typeof setting === 'number') return isInGroup(groups, setting, userId);
   if (setting.direct_members.includes(userId)) return true;

@@ -1,10 +1,10 @@
-/** The account of the person who is signed in. */
+/** The account of the signed-in person. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { UserUpdate } from '../../../../wire/users.ts';
 import { defineNoun } from '../noun.ts';
 
-/** What is known of one's own account only; the rest is in `users`. */
+/** What only one's own account has; the rest is in `users`. */
 type OwnAccount = {
   user_id: number;
   email: string;

@@ -1,4 +1,4 @@
-/** When people were last active, as far as this client knows; what shows it decides what that means by now. */
+/** When people were last active, as far as this client knows; the views decide what it means at the current time. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { ModernPresence } from '../../../../wire/presence.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
@@ -20,7 +20,7 @@ function reducePresence(state: PresenceState, { presences = {} }: EventOf<'prese
   for (const [id, presence] of Object.entries(presences)) noteSeen(state, Number(id), presence);
 }
 
-/** Anyone who was never here does not want to be seen any more. */
+/** Zero: the user does not share presence now. */
 export function noteSeen({ presences }: PresenceState, id: number, presence: ModernPresence): void {
   if (presence.idle_timestamp === 0) presences.delete(id);
   else presences.set(id, presence);

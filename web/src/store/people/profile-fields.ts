@@ -25,7 +25,7 @@ function reduceProfileFields(state: FieldState, event: EventOf<'custom_profile_f
   for (const field of before.values()) deleteValues(state, field);
 }
 
-/** Values go with their field, and with their choice of a dropdown: nobody is notified of each. */
+/** Values are deleted with their field or dropdown choice, without an event for each user. */
 function deleteValues({ users, profileFields }: FieldState, { id }: CustomProfileField): void {
   const field = profileFields.get(id);
   if (field && field.type !== dropdown) return;

@@ -1,10 +1,10 @@
-/** Statuses of people. */
+/** Statuses of users. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { UserStatus } from '../../../../wire/status.ts';
 import { defineNoun } from '../noun.ts';
 
-/** People without a status are not in it. */
+/** Contains no users without a status. */
 type Statuses = Map<number, UserStatus>;
 
 const statusesFromRegister = ({ user_status = {} }: RegisterResponse): Statuses =>

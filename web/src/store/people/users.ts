@@ -1,4 +1,4 @@
-/** People and bots. */
+/** Users and bots. */
 import type { Event, EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { ProfileData, SystemBot, User, UserUpdate } from '../../../../wire/users.ts';
@@ -13,10 +13,10 @@ import { removeFromGroups, type GroupState } from './groups.ts';
 export type Users = Map<number, User>;
 export type UserState = { users: Users };
 
-/** Everywhere someone may be listed. */
+/** All lists that may contain a user. */
 type Lists = UserState & GroupState & ChannelState & { organization: Organization };
 
-/** Events that change people, who may be fetched apart from the rest. */
+/** Events that change users, who may be fetched separately. */
 export const isOfPeople = ({ type }: Event): boolean =>
   type === 'realm_user' || type === 'custom_profile_fields';
 
@@ -39,7 +39,7 @@ function reduceUsers(state: Lists, event: EventOf<'realm_user'>): void {
     removeEverywhere(state, id);
 }
 
-/** The list alone: what else the event changes may have been changed again since. */
+/** Changes the list of users alone: the rest of the state may have changed again since. */
 export function reduceUserList(users: Users, event: EventOf<'realm_user'>): void {
   switch (event.op) {
     case 'add':
@@ -56,7 +56,7 @@ export function reduceUserList(users: Users, event: EventOf<'realm_user'>): void
 function updateUser(users: Users, change: UserUpdate): void {
   const known = users.get(change.user_id);
   if (known === undefined) return;
-  // Another object: what shows a person whom it was given looks again when it is given another.
+  // Replaces the object, so that components that depend on it render again.
   const user = { ...known };
   users.set(user.user_id, user);
   if ('full_name' in change) user.full_name = change.full_name;
@@ -79,7 +79,7 @@ function setRole(user: User, role: User['role']): void {
   user.is_guest = role === 600;
 }
 
-/** A user without the field stays without: the server leaves it out for clients that asked for that. */
+/** A user without the field stays without it: the server omits it for clients that asked for that. */
 function setPicture(user: User, change: { avatar_url: string | null; avatar_version: number }): void {
   if (user.avatar_url !== undefined) user.avatar_url = change.avatar_url;
   user.avatar_version = change.avatar_version;
@@ -93,7 +93,7 @@ function setProfileField(user: User, { id, value, rendered_value }: ProfileField
   user.profile_data = data;
 }
 
-/** Who is deactivated is in no list of members, subscribers or holders, known or not. */
+/** A deactivated user is removed from all lists of members, subscribers and permissions. */
 function removeEverywhere(state: Lists, userId: number): void {
   removeSubscriber(state, userId);
   removeFromGroups(state, userId);

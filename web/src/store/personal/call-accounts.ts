@@ -1,4 +1,4 @@
-/** Whether the person has connected their accounts at services for calls. */
+/** Which call services the person has connected. */
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import { defineNoun } from '../noun.ts';
 

@@ -1,4 +1,4 @@
-/** Where this person is signed in with an app, by id. */
+/** Apps in which the person is signed in, by device ID. */
 import type { ClientDevice } from '../../../../wire/devices.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
@@ -7,7 +7,7 @@ import { without } from '../objects.ts';
 
 type Devices = Map<number, ClientDevice>;
 
-/** What is known of a device that has only been registered. */
+/** A device that has only been registered. */
 const unreached: ClientDevice = {
   push_key_id: null,
   push_token_id: null,

@@ -1,4 +1,4 @@
-/** Views that the person keeps at hand, by fragment. */
+/** Navigation views of the person, by fragment. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { NavigationView } from '../../../../wire/navigation-views.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';

@@ -1,4 +1,4 @@
-/** What the person has set for themselves: settings, topics, people and words; and what newcomers start with. */
+/** The person's own settings, topic policies, muted users and alert words; and the defaults for new users. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { UserSettings, UserSettingsDefaults } from '../../../../wire/settings.ts';
@@ -6,23 +6,23 @@ import type { TopicPolicy } from '../../../../wire/user-topics.ts';
 import { topicKey } from '../messages/flags.ts';
 import { defineNoun } from '../noun.ts';
 
-/** As of its channel: the same as nothing. */
+/** Inherited from the channel, like no entry. */
 const inherited = 0 satisfies TopicPolicy;
 
 type UserTopic = { topic: string; policy: TopicPolicy; updated: number };
 
 type Personal = {
   settings: Partial<UserSettings>;
-  /** Of the organization, for newcomers. */
+  /** Defaults for new users of the organization. */
   settingDefaults: Partial<UserSettingsDefaults>;
   /** By channel, then by `topicKey`. */
   topics: Map<number, Map<string, UserTopic>>;
-  /** Ids, with the time of muting in seconds. */
+  /** User IDs, with the time of muting in seconds. */
   mutedUsers: Map<number, number>;
   alertWords: string[];
-  /** Names of hints that are still to be shown. */
+  /** Names of onboarding hints that are still to be shown. */
   onboardingSteps: string[];
-  /** Of the sidebar, collapsed. */
+  /** Collapsed sections of the sidebar. */
   foldedSections: ReadonlySet<string>;
 };
 
@@ -47,7 +47,7 @@ type TopicFields = Pick<
   'stream_id' | 'topic_name' | 'last_updated' | 'visibility_policy'
 >;
 
-/** Leaves no empty channel behind. */
+/** Removes channels that have become empty. */
 function setTopic(personal: Personal, topic: TopicFields): void {
   const topics = personal.topics.get(topic.stream_id) ?? new Map<string, UserTopic>();
   const key = topicKey(topic.topic_name);

@@ -1,4 +1,4 @@
-/** Topics that the person keeps at the top of the left side, by channel and `topicKey`. */
+/** Topics that the person has pinned in the sidebar, by channel and `topicKey`. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { PinnedTopic } from '../../../../wire/pinned-topics.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';

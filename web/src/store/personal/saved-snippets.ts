@@ -1,4 +1,4 @@
-/** Texts kept at hand, by id. */
+/** Saved snippets, by ID. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { SavedSnippet } from '../../../../wire/saved-snippets.ts';

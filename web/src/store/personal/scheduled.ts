@@ -1,4 +1,4 @@
-/** What waits to be sent, messages and reminders, by id. */
+/** Scheduled messages and reminders, by ID. */
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
 import type { Reminder } from '../../../../wire/reminders.ts';

@@ -1,4 +1,4 @@
-/** Drafts that the server keeps for all clients of the person, by id. */
+/** Drafts on the server, shared by all clients of the person, by ID. */
 import type { Draft } from '../../../../wire/drafts.ts';
 import type { EventOf } from '../../../../wire/events.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
@@ -15,7 +15,7 @@ function reduceDrafts({ drafts }: DraftState, event: EventOf<'drafts'>): void {
   else for (const draft of event.op === 'add' ? event.drafts : [event.draft]) drafts.set(draft.id, draft);
 }
 
-/** The server has deleted them and emits no further event. */
+/** The server deletes them without an event when synchronization is turned off. */
 function reduceSettings({ drafts }: DraftState, { property, value }: EventOf<'user_settings'>): void {
   if (property === 'enable_drafts_synchronization' && value === false) drafts.clear();
 }

@@ -1,13 +1,13 @@
-/** Messages that wait in tabs which are closed, because the browser was or went down: another tab takes them over. */
+/** Unsent messages of tabs that were closed or crashed: another tab takes them over. */
 import type { OutboxItem } from './outbox.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Tabs = Readonly<Record<string, readonly OutboxItem[]>>;
 
-/** Where all tabs of the browser keep what they have not sent. */
+/** Where all tabs of the browser store their unsent messages. */
 export const tabsKey = 'heddle-outbox-tabs';
 
-/** The server remembers for a day what it has sent; later, sending again might send twice. */
+/** The server recognizes repeated sends for a day; later, a retry might send a message twice. */
 const resendMs = 20 * 3600_000;
 
 export function keepForTab(storage: Store, tab: string, items: readonly OutboxItem[]): void {
@@ -16,8 +16,8 @@ export function keepForTab(storage: Store, tab: string, items: readonly OutboxIt
 }
 
 /**
- * What tabs that are not there any more have left, which is then nobody's but the caller's.
- * @returns the oldest first; after a day, a person has to say whether they are still to be sent
+ * Takes over what closed tabs have left, which belongs to the caller then.
+ * @returns oldest first; after a day, the person has to confirm that they are still to be sent
  */
 export function takeFromClosed(storage: Store, isOpen: (tab: string) => boolean, now: number): OutboxItem[] {
   const tabs = Object.entries(read(storage));

@@ -4,27 +4,27 @@ import { tryToStore } from '../storage.ts';
 import { targetKey, type Draft, type Drafts } from './drafts.ts';
 import { targetOfDraft } from './waiting.ts';
 
-/** What a text of this device is on the server. */
+/** What is known about a draft on the server. */
 type Link = {
   id: number;
-  /** As it was sent last. */
+  /** The text as it was sent last. */
   text: string;
   /** Seconds since 1970. */
   at: number;
-  /** The server has shown it: only then does its absence mean that it was taken away elsewhere. */
+  /** The server has shown it: only then does its absence mean that it was deleted elsewhere. */
   isSeen: boolean;
 };
 
 export type DraftSyncOptions = {
   drafts: Drafts;
   ownId: number;
-  /** What the server has, as far as it is known here. */
+  /** The drafts on the server, as far as known. */
   synced: () => ReadonlyMap<number, SyncedDraft>;
-  /** Whether it is current, and not restored from an earlier visit. */
+  /** Whether it is current, not restored from an earlier visit. */
   isCurrent: () => boolean;
-  /** @returns undefined if it did not get through */
+  /** @returns undefined if the request failed */
   create: (draft: NewDraft) => Promise<number | undefined>;
-  /** `gone`: there is none of this id any more. */
+  /** `gone`: the server has no draft with this ID. */
   change: (id: number, draft: NewDraft) => Promise<'done' | 'gone' | 'failed'>;
   remove: (id: number) => Promise<boolean>;
   storage: { getItem(key: string): string | null; setItem(key: string, value: string): void };
@@ -36,20 +36,20 @@ export class DraftSync {
   readonly #options: DraftSyncOptions;
   #links = new Map<string, Link>();
   #syncing: Promise<void> | undefined;
-  /** Otherwise the storage had no room for them, and has earlier ones. */
+  /** False if the storage was full and has older drafts. */
   #areLinksStored = true;
 
   constructor(options: DraftSyncOptions) {
     this.#options = options;
   }
 
-  /** Sends the server what has changed here. One at a time; what fails is sent the next time. */
+  /** Sends local changes to the server. Runs once at a time; what fails is sent next time. */
   sync(): Promise<void> {
     this.#syncing ??= this.#syncAll().finally(() => (this.#syncing = undefined));
     return this.#syncing;
   }
 
-  /** Texts that the server does not have as they stand here. */
+  /** Drafts that differ from the server's version. */
   unsyncedCount(): number {
     this.#read();
     const all = [...this.#options.drafts.all.peek()];
@@ -68,11 +68,11 @@ export class DraftSync {
     }
   }
 
-  /** Takes over what was changed elsewhere, where nothing was written here since. */
+  /** Takes over changes from elsewhere where the local draft is unchanged. */
   fetch(): void {
     const { drafts, synced, isCurrent } = this.#options;
     if (this.#syncing === undefined) this.#read();
-    // Before more is written into them: then they would not be known again.
+    // Before they are edited: afterwards they would not be recognized.
     for (const [key, draft] of drafts.all.peek()) if (!this.#links.has(key)) this.#adopt(key, draft);
     for (const [key, link] of this.#links) {
       const draft = drafts.all.peek().get(key);
@@ -93,7 +93,7 @@ export class DraftSync {
     this.#save();
   }
 
-  /** The server keeps nothing any more: what is here stays, and is sent again if it does. */
+  /** The server has stopped keeping drafts: local ones stay, and are sent again if it resumes. */
   stop(): void {
     this.#links = new Map();
     this.#save();
@@ -121,7 +121,7 @@ export class DraftSync {
     if (id !== undefined) this.#links.set(key, { id, text: draft.text, at, isSeen: false });
   }
 
-  /** What came from the server and is opened here is that draft, not another. */
+  /** A draft from the server that is opened here stays the same draft. */
   #adopt(key: string, { text }: Draft): Link | undefined {
     const { synced, ownId } = this.#options;
     const linked = new Set([...this.#links.values()].map(({ id }) => id));
@@ -137,7 +137,9 @@ export class DraftSync {
     return link;
   }
 
-  /** Other tabs sync too, and at sign-out all of it goes: what is not here any more was not taken away by this person. */
+  /**
+   * Other tabs sync too, and sign-out deletes everything: a local draft that is missing was not deleted by this person.
+   */
   #read(): void {
     const kept = this.#options.storage.getItem(draftLinksKey);
     if (kept !== null && !this.#areLinksStored) return;
@@ -149,7 +151,7 @@ export class DraftSync {
   }
 }
 
-/** As the server keeps it. */
+/** The draft in the form of the API. */
 function getNewDraft({ target, text, changedAt }: Draft, ownId: number): NewDraft {
   const common = { content: text, timestamp: Math.floor(changedAt / 1000) };
   if (target.kind === 'direct') {

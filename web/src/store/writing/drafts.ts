@@ -2,7 +2,7 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { tryToStore } from '../storage.ts';
 
-/** Where a text is to go; a channel or topic may be missing still. */
+/** The destination of a draft; the channel or topic may be missing. */
 export type Target =
   | { kind: 'topic'; channelId: number | undefined; topic: string }
   | { kind: 'direct'; userIds: readonly number[] };
@@ -23,7 +23,7 @@ export class Drafts {
   readonly #all: Signal<ReadonlyMap<string, Draft>>;
   readonly #storage: Store;
   readonly #now: () => number;
-  /** Changes that the storage had no room for, of drafts by their keys; undefined where a draft was deleted. */
+  /** Changes that did not fit into the storage, by draft key; undefined for a deleted draft. */
   readonly #unstored = new Map<string, Draft | undefined>();
 
   constructor(storage: Store, now: () => number = Date.now) {
@@ -33,9 +33,9 @@ export class Drafts {
     this.all = this.#all;
   }
 
-  /** After something else than this page has changed what is kept. */
+  /** Reads the drafts again after something other than this page has changed them. */
   readAgain(): void {
-    // What is cleared belongs to someone else, and so does what there was no room for.
+    // After clearing, the drafts belong to another person, and so do the changes that did not fit.
     if (this.#storage.getItem(draftsKey) === null) this.#unstored.clear();
     this.#all.value = this.#kept();
   }
@@ -46,18 +46,18 @@ export class Drafts {
 
   /** An empty text is no draft. */
   write(target: Target, text: string): void {
-    // Another tab may have written elsewhere since.
+    // Another tab may have changed other drafts since.
     const next = this.#kept();
     const key = targetKey(target);
     next.delete(key);
     if (text.trim() !== '') next.set(key, { target, text, changedAt: this.#now() });
-    // What cannot be stored can still be sent, but is lost if the page closes before.
+    // A text that could not be stored can still be sent, but is lost if the page is closed first.
     if (tryToStore(this.#storage, draftsKey, JSON.stringify([...next]))) this.#unstored.clear();
     else this.#unstored.set(key, next.get(key));
     this.#all.value = next;
   }
 
-  /** The text goes along to another place, and joins what was begun there. */
+  /** Moves a draft to another destination, and appends it to a draft there. */
   move(from: Target, to: Target): void {
     if (targetKey(from) === targetKey(to)) return;
     const text = [this.getText(to), this.getText(from)].filter((each) => each !== '').join('\n\n');

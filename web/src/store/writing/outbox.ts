@@ -1,15 +1,15 @@
 /**
- * What was written and is not yet in the history: local echo and the send queue, one machine.
+ * Messages that were sent and are not in the history yet: local echo and send queue in one state machine.
  *
- *   sending -- response -------------> sent (has its id) -- event or fetch --> gone
- *   sending -- event ----------------> gone
- *   sending -- no connection --------> sending, tried again after a while under the same key
- *   sending -- could not be stored ---> sending, tried again once the server can store, however long that takes
- *   sending -- refused, or given up --> failed -- retry --> sending; edit or discard --> gone
+ *   sending -- response --------------> sent (has its ID) -- event or fetch --> removed
+ *   sending -- event -----------------> removed
+ *   sending -- no connection ---------> sending, retried after a pause with the same key
+ *   sending -- could not be stored ---> sending, retried when the server can store again, without limit
+ *   sending -- refused, or given up --> failed -- retry --> sending; edit or discard --> removed
  *
- * The key is the queue of the first attempt and the local id. The server keeps it for a day, so trying again can never send
- * twice, not even after another registration; a response that got lost comes again. Items of one conversation are sent one
- * after another, so that they arrive in the order in which they were written.
+ * The key is the queue of the first attempt with the local ID. The server remembers it for a day, so that a retry never
+ * sends a message twice, even after another registration, and repeats a response that was lost. Messages of one
+ * conversation are sent one after another, which keeps their order.
  */
 import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
@@ -25,9 +25,9 @@ export type OutboxItem = {
   readonly writtenAt: number;
   readonly state: 'sending' | 'sent' | 'failed';
   readonly messageId?: number;
-  /** Why it failed, as the server reported it; absent when the connection did. */
+  /** Why the server refused it; absent if there was no response. */
   readonly reason?: string;
-  /** What the reason is translated by. */
+  /** Key and values for the translation of the reason. */
   readonly error?: KeyedError;
 };
 
@@ -35,45 +35,45 @@ export type SendResult =
   | { kind: 'sent'; messageId: number }
   | { kind: 'refused'; reason: string; error?: KeyedError }
   | { kind: 'unreachable'; afterMs?: number }
-  /** The server is there and cannot store anything. */
+  /** The server responds, but cannot store anything. */
   | { kind: 'notStored'; afterMs?: number };
 
 export type OutboxOptions = {
   send: (item: OutboxItem) => Promise<SendResult>;
-  /** Resolves when trying again makes sense; `attempt` counts from 1, `afterMs` is what the server asked for. */
+  /** Resolves when a retry makes sense. `attempt` counts from 1; `afterMs` is what the server asked for. */
   wait: (attempt: number, afterMs: number) => Promise<void>;
-  /** The same for a server that cannot store: resolves when it can, or when asking makes sense. */
+  /** The same for a server that cannot store: resolves when it can, or when a retry makes sense. */
   waitForStorage: (attempt: number, afterMs: number) => Promise<void>;
-  /** Whether the history has a message already: sent before a reload, its response may come after it was fetched. */
+  /** Whether the history has the message already: after a reload, it may be fetched before the response arrives. */
   isHere?: (messageId: number) => boolean;
   /** Unique among all pages of this person. */
   newId: () => string;
   now: () => number;
-  /** Attempts without a response before a person has to decide; those that met a server that cannot store do not count. */
+  /** Attempts without a response before the person has to decide. Responses that nothing could be stored do not count. */
   attempts?: number;
-  /** Keeps what is unsent over a reload. */
+  /** Storage that survives a reload. */
   saved?: readonly OutboxItem[];
   save?: (items: readonly OutboxItem[]) => void;
 };
 
 type Store = Pick<Storage, 'getItem'>;
 
-/** Where a tab keeps what is unsent. */
+/** Where a tab stores unsent messages. */
 export const outboxKey = 'heddle-outbox';
 
 export const savedIn = (storage: Store): OutboxItem[] =>
   JSON.parse(storage.getItem(outboxKey) ?? '[]') as OutboxItem[];
 
-/** What nobody else has seen yet. */
+/** Messages that nobody else has received. */
 export const unsentIn = (storage: Store): OutboxItem[] =>
   savedIn(storage).filter(({ state }) => state !== 'sent');
 
-/** All methods may be called at any time; `items` has what is to be shown. */
+/** All methods may be called at any time; `items` contains what is shown. */
 export class Outbox {
   readonly items: ReadonlySignal<readonly OutboxItem[]>;
   readonly #items: Signal<readonly OutboxItem[]>;
   readonly #options: OutboxOptions;
-  /** Conversations into which something is being sent. */
+  /** Conversations with a pending request. */
   readonly #busy = new Set<string>();
 
   constructor(options: OutboxOptions) {
@@ -91,7 +91,7 @@ export class Outbox {
     return item;
   }
 
-  /** What another tab has left, which is not open any more. */
+  /** What a closed tab has left. */
   takeOver(items: readonly OutboxItem[]): void {
     const others = items.filter(({ localId }) => this.#find(localId) === undefined);
     if (others.length === 0) return;
@@ -108,7 +108,7 @@ export class Outbox {
     this.#start(again);
   }
 
-  /** Takes a failed item out: to throw it away, or to edit it. */
+  /** Removes a failed item, to discard or edit it. */
   remove(localId: string): OutboxItem | undefined {
     const item = this.#find(localId);
     if (item?.state !== 'failed') return undefined;
@@ -116,7 +116,7 @@ export class Outbox {
     return item;
   }
 
-  /** After events were applied. */
+  /** Called after events were applied. */
   settle(events: readonly Event[]): void {
     for (const event of events) {
       if (event.type !== 'message') continue;
@@ -125,7 +125,7 @@ export class Outbox {
     }
   }
 
-  /** Ids that are in the history now. */
+  /** IDs that are in the history now. */
   seen(ids: readonly number[]): void {
     const known = new Set(ids);
     this.#drop((item) => item.messageId !== undefined && known.has(item.messageId));
@@ -140,7 +140,7 @@ export class Outbox {
     try {
       this.#options.save?.(next.filter(({ state }) => state !== 'sent'));
     } catch {
-      // The storage of the browser is full: the message is sent all the same, but is lost if the page closes before.
+      // The storage of the browser is full: the message is sent, but is lost if the page is closed before.
     }
   }
 

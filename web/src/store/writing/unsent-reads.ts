@@ -1,11 +1,13 @@
-/** Which messages were read while the server could not be reached, for the next visit: all tabs of the browser share them. */
+/**
+ * Messages that were read while the server could not be reached, for the next visit; shared by all tabs of the browser.
+ */
 import { tryToStore } from '../storage.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export const readsKey = 'heddle-reads';
 
-/** What was read first is lost beyond that: a storage of a browser has five million characters for everything. */
+/** The earliest reads are dropped above this number, since a browser stores five million characters per site. */
 const longest = 5000;
 
 export const unsentReads = (storage: Pick<Store, 'getItem'>): number[] =>

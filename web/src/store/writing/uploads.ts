@@ -1,8 +1,8 @@
-/** Uploads in progress, each for the text where it was attached. */
+/** Uploads in progress, each for the text that it is attached to. */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { targetKey, type Target } from './drafts.ts';
 
-/** What it is attached to: a text that is to be sent, or a message that is being changed. */
+/** The draft or edited message that a file is attached to. */
 export type UploadPlace = Target | { kind: 'edit'; messageId: number };
 
 const getKey = (place: UploadPlace): string =>
@@ -17,7 +17,7 @@ export type Upload = {
   /** Bytes. */
   readonly size: number;
   readonly sent: number;
-  /** `waiting`: the connection is gone; it recovers automatically. */
+  /** `waiting`: the connection is lost; the upload continues automatically. */
   readonly state: 'sending' | 'waiting' | 'failed';
   readonly reason?: string;
 };
@@ -30,9 +30,9 @@ export type TransferEvents = {
 };
 
 export type UploadsOptions<File> = {
-  /** Starts sending; the returned function cancels it and deletes the part on the server. */
+  /** Starts the upload; the returned function cancels it and deletes the part on the server. */
   begin: (file: File, events: TransferEvents) => () => void;
-  /** Why a file cannot be sent at all. */
+  /** Why a file cannot be uploaded, if it cannot. */
   objection: (file: File) => string | undefined;
   onDone: (target: UploadPlace, link: string) => void;
 };
@@ -76,13 +76,13 @@ export class Uploads<File extends NamedBlob> {
     this.#ends.set(id, end);
   }
 
-  /** Ends it if it is on its way; nothing is left of it. */
+  /** Cancels it if it is in progress, and removes it. */
   remove(id: string): void {
     if (this.#find(id)?.state !== 'failed') this.#ends.get(id)?.();
     this.#drop(id);
   }
 
-  /** With the text that they were for. */
+  /** Removes them with the text that they were for. */
   removeFrom(place: UploadPlace): void {
     for (const { id } of this.#at(place)) this.remove(id);
   }
@@ -91,7 +91,10 @@ export class Uploads<File extends NamedBlob> {
     return this.#at(place).some(({ state }) => state !== 'failed');
   }
 
-  /** Once none is on its way to there any more. @returns false as soon as one of them fails */
+  /**
+   * Resolves when no upload for this place is in progress.
+   * @returns false as soon as one of them fails
+   */
   arrived(place: UploadPlace): Promise<boolean> {
     const failed = () => this.#at(place).filter(({ state }) => state === 'failed').length;
     const before = failed();
@@ -105,7 +108,7 @@ export class Uploads<File extends NamedBlob> {
     });
   }
 
-  /** They go along when a text goes to another place. */
+  /** Moves the uploads of a text to another destination. */
   move(from: Target, to: Target): void {
     this.#items.value = this.#items
       .peek()
@@ -130,9 +133,9 @@ export class Uploads<File extends NamedBlob> {
   }
 }
 
-/** What is listened to is asked for as such; pictures and videos show below a link to them. */
+/** Audio files are embedded; images and videos are shown below a link to them. */
 const sound = /\.(?:aac|flac|mp3|wav)$/i;
 
-/** Brackets would end the name of the link. */
+/** Brackets would end the link text. */
 const linkTo = (name: string, url: string): string =>
   `${sound.test(name) ? '!' : ''}[${name.replaceAll(/[[\]\n]/g, '')}](${url})`;

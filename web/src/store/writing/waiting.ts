@@ -1,4 +1,4 @@
-/** Drafts and scheduled messages of the server in the words of the page. */
+/** Drafts and scheduled messages of the server, as the page represents them. */
 import type { Draft as SyncedDraft } from '../../../../wire/drafts.ts';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import type { Target } from './drafts.ts';

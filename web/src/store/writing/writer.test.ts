@@ -16,7 +16,7 @@ const ada = { person: 'here/7', mark: 'a' };
 const ben = { person: 'here/8', mark: 'b' };
 const lunch = { kind: 'topic', channelId: 1, topic: 'lunch' } as const;
 
-/** A device on which Ada has begun, searched and not yet sent something. */
+/** A device on which Ada has a draft, searches and an unsent message. */
 function written() {
   const device = new Memory();
   const tab = new Memory();

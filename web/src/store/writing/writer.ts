@@ -1,6 +1,6 @@
 /**
- * The owner of what this device stores: drafts, unsent messages, read marks, recent searches. They outlive an expired session for
- * the same user; they are deleted when that user signs out, and are never shown to or sent by anyone else.
+ * The owner of what this device stores: drafts, unsent messages, read marks, recent searches. They outlive an expired
+ * session for the same user; they are deleted when that user signs out, and are never shown to or sent by anyone else.
  */
 import { tryToStore } from '../storage.ts';
 import { tabsKey } from './closed-tabs.ts';
@@ -16,15 +16,15 @@ export const writerKey = 'heddle-writer';
 
 const personalKeys = [draftsKey, draftLinksKey, outboxKey, tabsKey, readsKey, searchesKey] as const;
 
-/** `person` identifies an account, on any server; `mark` is that of the session, where there is one. */
+/** `person` identifies an account on any server; `mark` identifies the session, if there is one. */
 export type Writer = { person: string; mark: string | undefined };
 
-/** The owner after a sign-out, of what a page still writes that has not noticed it. */
+/** The owner after a sign-out, for what an open page still writes. */
 const nobody: Writer = { person: '', mark: undefined };
 
 /**
- * Deletes what someone else has left. Called before anything stored is shown or sent.
- * @returns whether there was someone else
+ * Deletes what another user has left. Called before anything stored is shown or sent.
+ * @returns whether there was another user
  */
 export function claimStorages(storages: readonly Storage[], writer: Writer): boolean {
   const others = storages.filter((storage) => {
@@ -36,7 +36,7 @@ export function claimStorages(storages: readonly Storage[], writer: Writer): boo
   return others.length > 0;
 }
 
-/** At sign-out. */
+/** Called at sign-out. */
 export function deletePersonalData(storages: readonly Storage[]): void {
   for (const storage of storages) {
     clearStorage(storage);
@@ -44,7 +44,9 @@ export function deletePersonalData(storages: readonly Storage[]): void {
   }
 }
 
-/** Whether what is kept was written in this session: before the server has sent whose session it is, only that counts. */
+/**
+ * Whether the data were written in this session. Until the server has named the user, only the session can be compared.
+ */
 export const isOfSession = (storage: Pick<Storage, 'getItem'>, mark: string | undefined): boolean =>
   mark !== undefined && getWriter(storage)?.mark === mark;
 
