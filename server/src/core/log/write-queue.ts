@@ -25,18 +25,28 @@ export interface GroupPart {
 }
 
 const largestGroup = 256;
+/** Some seconds of them at the speed of one node. */
+const mostWaiting = 10_000;
 /** A write is deferred at most this often while another node holds the lock of its organization. */
 const mostDeferrals = 3;
 
 export class WriteQueue {
   /** By organization; the one that has waited longest comes first. */
   readonly #byOrg = new Map<number, PendingWrite[]>();
+  /** Of waiting writes. */
+  #count = 0;
+
+  /** Whether more would have to wait too long, and take too much memory, as while the database responds to nothing. */
+  get isFull(): boolean {
+    return this.#count >= mostWaiting;
+  }
 
   get isEmpty(): boolean {
     return this.#byOrg.size === 0;
   }
 
   push(orgId: number, waiting: PendingWrite): void {
+    this.#count++;
     const known = this.#byOrg.get(orgId);
     if (known) known.push(waiting);
     else this.#byOrg.set(orgId, [waiting]);
@@ -76,6 +86,7 @@ export class WriteQueue {
   /** Puts back what was not written: behind other organizations, before what has come for the same one since. */
   putBack({ orgId, waiting }: GroupPart): void {
     if (waiting.length === 0) return;
+    this.#count += waiting.length;
     const later = this.#byOrg.get(orgId) ?? [];
     this.#byOrg.delete(orgId);
     this.#byOrg.set(orgId, [...waiting, ...later]);
@@ -87,6 +98,7 @@ export class WriteQueue {
     const refused = all.findIndex((one) => !accepts(one));
     const taken = all.slice(0, Math.min(most, refused < 0 ? all.length : refused));
     if (taken.length === 0) return taken;
+    this.#count -= taken.length;
     this.#byOrg.delete(orgId);
     if (taken.length < all.length) this.#byOrg.set(orgId, all.slice(taken.length));
     return taken;

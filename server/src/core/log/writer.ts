@@ -102,6 +102,7 @@ export class Writer {
   write<T>(orgId: number, me: Author, action: (tx: Tx) => Promise<T>, needs: WriteNeeds = {}): Promise<T> {
     const fault = this.#hooks.health.fault;
     if (fault) return Promise.reject(fault);
+    if (this.#queue.isFull) return Promise.reject(new StorageFault('busy'));
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const request = currentRequest.getStore();
     const state = { deferrals: 0, isRejected: false, isAlone: false };
