@@ -43,6 +43,23 @@ async function makeStage(t: TestContext, settings: Record<string, string> = {}):
 const countMessages = async (admin: pg.Client): Promise<number> =>
   Number((await admin.query<{ count: string }>('SELECT count(*) AS count FROM message')).rows[0]?.count);
 
+/** Returns how to let PostgreSQL begin sessions in the database of this one, or refuse them. */
+async function allowSessions(
+  t: TestContext,
+  admin: pg.Client,
+): Promise<(isAllowed: boolean) => Promise<void>> {
+  const { rows } = await admin.query<{ name: string }>('SELECT current_database() AS name');
+  const { host, port, user } = admin;
+  const beside = new pg.Client({ host, port, user, database: 'postgres' });
+  await beside.connect();
+  undoAfter(t, () => beside.end());
+  const allow = async (isAllowed: boolean) => {
+    await beside.query(`ALTER DATABASE "${rows[0]?.name ?? ''}" ALLOW_CONNECTIONS ${String(isAllowed)}`);
+  };
+  undoAfter(t, () => allow(true));
+  return allow;
+}
+
 /** A write within which the process responds to nothing until PostgreSQL has ended its session. */
 const freezeWithin = ({ app, orgId }: World): Promise<never> =>
   app.db.write(orgId, 'system', async ({ connection }) => {
@@ -168,16 +185,18 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
   });
 
   test('A server detects a silent network and reconnects', async (t) => {
-    const { world, proxy, kept } = await makeStage(t, { query_timeout: '3000' });
+    // Long after this test: what notices the silence is none of the deadlines of statements.
+    const { world, proxy, kept } = await makeStage(t, { query_timeout: '3600000' });
     const ear = await listen(world);
     await sendWithRetries(world, 'before');
     proxy.silence();
-    const [refused, read] = await Promise.all([
-      send(world, 'during'),
-      world.as('dan').get('/saved_snippets'),
-    ]);
-    assert.deepEqual([refused.status, refused.json.reason], [503, 'unreachable']);
-    assert.deepEqual([read.status, read.json.reason], [503, 'unreachable']);
+    const read = () => world.as('dan').get('/saved_snippets');
+    const waiting = await Promise.all([send(world, 'during'), ...Array.from({ length: 20 }, read)]);
+    for (const { status, json, headers } of [...waiting, await read()]) {
+      assert.deepEqual([status, json.reason], [503, 'unreachable']);
+      assert.ok(Number(headers.get('retry-after')) > 0);
+    }
+    assert.equal((await health(world, '/readyz')).status, 503);
     proxy.speak();
     await sendWithRetries(world, 'during');
     assert.deepEqual(await ear.untilReceived('during'), ['before', 'during']);
@@ -201,23 +220,11 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
   test('A server logs why PostgreSQL does not let it in again', async (t) => {
     const { world, kept, admin } = await makeStage(t);
     await sendWithRetries(world, 'before');
-    const { rows } = await admin.query<{ name: string }>('SELECT current_database() AS name');
-    const name = rows[0]?.name ?? '';
-    const beside = new pg.Client({
-      host: admin.host,
-      port: admin.port,
-      user: admin.user,
-      database: 'postgres',
-    });
-    await beside.connect();
-    undoAfter(t, () => beside.end());
-    const allow = (isAllowed: boolean) =>
-      beside.query(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS ${String(isAllowed)}`);
-    undoAfter(t, () => allow(true));
+    const allow = await allowSessions(t, admin);
     await allow(false);
-    await beside.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'heddle-%'`,
-      [name],
+    await admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name LIKE 'heddle-%'`,
     );
     await until('the reason is logged', () =>
       Promise.resolve(kept.entries.some((line) => JSON.stringify(line).includes('not currently accepting'))),
@@ -226,6 +233,30 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     await allow(true);
     await sendWithRetries(world, 'after');
     assert.deepEqual(await stored(world), ['before', 'after']);
+  });
+
+  test('A server to which PostgreSQL refuses new sessions writes, and reads with those that it has', async (t) => {
+    const { world, admin, kept } = await makeStage(t);
+    const read = async () => (await world.as('dan').get('/saved_snippets')).status;
+    const readMany = () => Promise.all(Array.from({ length: 30 }, read));
+    assert.equal(await read(), 200);
+    const allow = await allowSessions(t, admin);
+    await allow(false);
+    assert.deepEqual(new Set(await readMany()), new Set([200]));
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'heddle-reader'`;
+    await until('reads are refused', async () => {
+      await admin.query(end);
+      return (await read()) === 503;
+    });
+    assert.equal((await send(world, 'during')).status, 200);
+    assert.equal((await health(world, '/readyz')).status, 503);
+    await allow(true);
+    await until('reads are served', async () => (await read()) === 200);
+    assert.deepEqual(new Set(await readMany()), new Set([200]));
+    assert.deepEqual(storageLines(kept, 'database'), []);
+    const lines = kept.entries.filter(({ msg }) => /reads are refused|is read again/.test(msg));
+    assert.equal(lines.length, 2);
   });
 
   test('A server recovers after PostgreSQL was killed and restarted', async (t) => {

@@ -28,6 +28,8 @@ export interface OpenOptions {
   databaseUrl?: string | undefined;
   /** Called with each fault, before the request that met it is refused. */
   report?: (fault: StorageFault) => void;
+  /** Called when reads begin to fail because PostgreSQL begins no session, with the fault, and without one when they succeed again. */
+  reportReads?: ((fault?: StorageFault) => void) | undefined;
   /** Inspects the database before its schema is changed. @throws StartRefused if it must not be used */
   inspect?: ((db: Db) => Promise<void>) | undefined;
   /** Whether other nodes may write to the same PostgreSQL. */

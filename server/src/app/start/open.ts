@@ -6,6 +6,7 @@ import { noteDamage } from '../../db/sqlite/damage-note.ts';
 import { openDatabase, type OpenOptions, type Opened } from '../../db/open.ts';
 import { openFiles, type Files } from '../../lib/files/open.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 import { StorageHealth, type StorageSubject } from '../../lib/storage/health.ts';
 
 export interface Storage {
@@ -38,6 +39,7 @@ export async function openStorage(
   const options = {
     ...{ dataDir, databaseUrl, report, inspect, list, isShared: allowsSeveralNodes(config) },
     announce: (text: string) => log.info(text),
+    reportReads: (fault?: StorageFault) => logReads(log, fault),
   };
   const database = await (waits ? openWithRetries(() => open(options), log) : open(options));
   isOpen = true;
@@ -57,6 +59,14 @@ function watchForDamage(health: StorageHealth, dataDir: string): void {
   health.onChange(() => {
     if (health.fault?.kind === 'damaged') noteDamage(dataDir, health.fault);
   });
+}
+
+function logReads(log: Logger, fault?: StorageFault): void {
+  if (!fault) log.info('the database is read again');
+  else {
+    const error = fault.cause instanceof Error ? errorMessage(fault.cause) : undefined;
+    log.error({ error, remedy: fault.remedy }, 'PostgreSQL begins no session for reading; reads are refused');
+  }
 }
 
 const pauseMs = 500;

@@ -1,6 +1,6 @@
 /**
  * The session for a node's heartbeat. It is separate, since writes may wait for other nodes and reads for a free
- * session, neither of which means that a node is dead.
+ * session, neither of which means that a node is dead. A second one asks whether PostgreSQL responds while a heartbeat is waited for.
  */
 import pg from 'pg';
 import type { Row } from '../connection.ts';
@@ -16,7 +16,7 @@ export class Control {
     this.#pool = new pg.Pool({
       connectionString: url,
       types,
-      max: 1,
+      max: 2,
       application_name: 'heddle-node',
       connectionTimeoutMillis: timeoutMs,
       statement_timeout: timeoutMs,
@@ -30,6 +30,11 @@ export class Control {
 
   query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     return this.#pool.query<Row>(config);
+  }
+
+  /** @throws pg.DatabaseError if PostgreSQL responds with an error, another one if it does not respond */
+  async probe(): Promise<void> {
+    if (!this.#closed) await this.query({ text: 'SELECT 1' });
   }
 
   /** May be called again. */

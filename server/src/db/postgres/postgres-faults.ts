@@ -39,6 +39,10 @@ const lostText =
 export const isSilence = (error: unknown): boolean =>
   error instanceof Error && /read timeout/i.test(error.message);
 
+/** No session begins: the password, the rules or the database have changed since the server started, or there are too many. */
+export const isRefusal = (error: unknown): boolean =>
+  /^(?:28...|3D...|53300|55000)$/.test(errorCode(error) ?? '');
+
 /** @param mayWrite On a connection that only reads, a refused write is a defect of ours and says nothing of the database. */
 export function postgresFault(error: unknown, { mayWrite }: { mayWrite: boolean }): StorageFault | undefined {
   if (error instanceof StorageFault) return error;

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { makePlace, onEngine } from '../../../../tests/support/engines.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { Readers } from './postgres-readers.ts';
+import { ResponseWatch } from './response-watch.ts';
+
+function makeReaders(t: TestContext, url: string, report: (fault: StorageFault) => void = () => undefined) {
+  const watch = new ResponseWatch();
+  const readers = new Readers(url, { types: pg.types, report, reportReads: () => undefined, watch });
+  t.after(() => readers.close());
+  return readers;
+}
 
 test('Reads of a database that cannot be reached do not each connect to it, until it is to be tried again', async (t) => {
   let connections = 0;
@@ -17,8 +25,7 @@ test('Reads of a database that cannot be reached do not each connect to it, unti
   await once(server, 'listening');
   t.after(() => server.close());
   const { port } = server.address() as AddressInfo;
-  const readers = new Readers(`postgres://heddle@127.0.0.1:${port}/heddle`, pg.types, () => undefined);
-  t.after(() => readers.close());
+  const readers = makeReaders(t, `postgres://heddle@127.0.0.1:${port}/heddle`);
   const read = () => readers.query({ text: 'SELECT 1' });
   const isAway = (error: unknown) => error instanceof StorageFault && error.kind === 'unreachable';
   for (let i = 0; i < 100; i++) await assert.rejects(read(), isAway);
@@ -35,8 +42,7 @@ onEngine('postgres', 'Readers', () => {
     t.after(() => place.remove());
     const url = new URL(place.databaseUrl ?? '');
     url.pathname = '/dropped';
-    const readers = new Readers(url.href, pg.types, () => undefined);
-    t.after(() => readers.close());
+    const readers = makeReaders(t, url.href);
     await assert.rejects(readers.query({ text: 'SELECT 1' }), { kind: 'unreachable', status: 503 });
   });
 
@@ -47,8 +53,7 @@ onEngine('postgres', 'Readers', () => {
     for (const [name, ms] of Object.entries({ query_timeout: '100', statement_timeout: '2000' }))
       url.searchParams.set(name, ms);
     const reports: StorageFault[] = [];
-    const readers = new Readers(url.href, pg.types, (fault) => reports.push(fault));
-    t.after(() => readers.close());
+    const readers = makeReaders(t, url.href, (fault) => reports.push(fault));
     const read = readers.query({ text: 'SELECT pg_sleep(1)' });
     readers.renew();
     await assert.rejects(read, { kind: 'unreachable' });

@@ -1,28 +1,51 @@
-/** The pool of PostgreSQL sessions that read. A session lost between two queries, or under one, is replaced unseen. */
+/**
+ * The pool of PostgreSQL sessions that read. A session lost between two queries, or under one, is replaced unseen. That reads fail
+ * says nothing of the session that writes: while PostgreSQL begins no new session, as after a change of the password, reads
+ * take turns for those that there are.
+ */
 import pg from 'pg';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
-import { isSilence, postgresFault } from './postgres-faults.ts';
-import { errorCode } from '../../lib/thrown.ts';
+import { isRefusal, isSilence, postgresFault } from './postgres-faults.ts';
+import type { ResponseWatch } from './response-watch.ts';
 
+const mostSessions = 8;
+/** Kept without use, so that reads continue while new sessions are refused. */
+const fewestSessions = 2;
 /** Waiting for a free session counts as well, so this is long. */
 const timeoutMs = 10_000;
 /** For which a database that could not be reached is not tried again: each attempt starts a process of a server that may be recovering. */
 const awayMs = 100;
+/** The same for one that responds to nothing, unless it is known before that it does again: each attempt takes seconds. */
+const silentMs = 5000;
+/** While new sessions are refused, how often another one is tried. */
+const betweenTriesMs = 1000;
+/** As many reads wait at most, which bounds the memory of requests while the database is slow. */
+const mostWaiting = 5000;
+
+interface ReaderOptions {
+  types: pg.CustomTypesConfig;
+  /** Called with what concerns the whole database. */
+  report: (fault: StorageFault) => void;
+  /** Called when reads begin to fail because there is no session, with the fault, and when there is one again. */
+  reportReads: (fault?: StorageFault) => void;
+  watch: ResponseWatch;
+}
 
 export class Readers {
   readonly #url: string;
-  readonly #types: pg.CustomTypesConfig;
-  readonly #report: (fault: StorageFault) => void;
+  readonly #options: ReaderOptions;
+  readonly #waiting = new Set<(error: Error) => void>();
+  readonly #sessions = new Set<pg.PoolClient>();
   #pool: pg.Pool;
   /** Why the database could not be reached, and until when that counts. */
   #away: { fault: StorageFault; until: number } | undefined;
+  #isFailing = false;
 
-  constructor(url: string, types: pg.CustomTypesConfig, report: (fault: StorageFault) => void) {
+  constructor(url: string, options: ReaderOptions) {
     this.#url = url;
-    this.#types = types;
-    this.#report = report;
+    this.#options = options;
     this.#pool = this.#open();
   }
 
@@ -30,8 +53,9 @@ export class Readers {
     const { statementMs, responseMs } = getDeadlines(this.#url);
     const pool = new pg.Pool({
       connectionString: this.#url,
-      types: this.#types,
-      max: 8,
+      types: this.#options.types,
+      max: mostSessions,
+      min: fewestSessions,
       application_name: 'heddle-reader',
       options: '-c default_transaction_read_only=on',
       connectionTimeoutMillis: timeoutMs,
@@ -42,43 +66,85 @@ export class Readers {
     });
     // A reader lost between two queries is replaced by the pool; the next query shows whether the server is down.
     pool.on('error', () => undefined);
+    pool.on('connect', (session) => this.#sessions.add(session));
+    pool.on('remove', (session) => this.#sessions.delete(session));
     return pool;
   }
 
   /** Repeats a read whose session was lost, unless it took long already: reading twice is harmless. */
   async query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
-    const first = this.#pool;
-    if (this.#away && performance.now() < this.#away.until) throw this.#noted(this.#away.fault, first);
-    try {
-      return await first.query<Row>(config);
-    } catch (error) {
-      if (postgresFault(error, { mayWrite: false })?.kind !== 'unreachable' || isSilence(error))
-        throw this.#noted(error, first);
+    if (this.#away && performance.now() < this.#away.until) throw this.#away.fault;
+    if (this.#waiting.size >= mostWaiting) throw new StorageFault('busy');
+    for (let attempt = 1; ; attempt++) {
+      const pool = this.#pool;
+      try {
+        const result = await this.#ask(pool, config);
+        this.#note(undefined);
+        return result;
+      } catch (error) {
+        if (isRefusal(error)) this.#useSessions(pool);
+        if (!this.#isRepeated(error, pool, attempt)) throw this.#noted(error, pool);
+      }
     }
-    const second = this.#pool;
-    try {
-      return await second.query<Row>(config);
-    } catch (error) {
-      const noted = this.#noted(error, second);
-      const isCurrent = second === this.#pool;
-      if (isCurrent && noted instanceof StorageFault && noted.kind === 'unreachable')
-        this.#away = { fault: noted, until: performance.now() + awayMs };
-      throw noted;
-    }
+  }
+
+  #ask(pool: pg.Pool, config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult<Row>>();
+    this.#waiting.add(reject);
+    void this.#options.watch
+      .during(pool.query<Row>(config))
+      .then(resolve, reject)
+      .finally(() => this.#waiting.delete(reject));
+    return promise;
+  }
+
+  #isRepeated(error: unknown, pool: pg.Pool, attempt: number): boolean {
+    if (isRefusal(error)) return pool.totalCount > 0 && attempt <= mostSessions;
+    const isLost = postgresFault(error, { mayWrite: false })?.kind === 'unreachable';
+    return (
+      isLost && attempt === 1 && !isSilence(error) && !isCrowded(error) && !(error instanceof StorageFault)
+    );
+  }
+
+  /** For a while, reads wait for the sessions that there are, instead of asking for another. */
+  #useSessions({ options, totalCount }: pg.Pool): void {
+    options.max = Math.max(1, totalCount);
+    setTimeout(() => (options.max = mostSessions), betweenTriesMs).unref();
   }
 
   /** What a session of before an outage reports when that has ended is no longer so. */
   #noted(error: unknown, pool: pg.Pool): unknown {
-    const fault = isRefusal(error)
-      ? new StorageFault('unreachable', error)
-      : postgresFault(error, { mayWrite: false });
-    if (fault && pool === this.#pool) this.#report(fault);
-    return fault ?? error;
+    const fault = getFault(error);
+    if (!fault || pool !== this.#pool) return fault ?? error;
+    if (fault.kind !== 'unreachable' && !isRefusal(error)) this.#options.report(fault);
+    else if (isSilence(error)) this.#replace();
+    else this.#away = { fault, until: performance.now() + awayMs };
+    if (isRefusal(error)) this.#note(fault);
+    return fault;
+  }
+
+  #note(fault: StorageFault | undefined): void {
+    if (this.#isFailing === Boolean(fault)) return;
+    this.#isFailing = Boolean(fault);
+    this.#options.reportReads(fault);
+  }
+
+  /** Ends all sessions, and refuses all reads, those included that wait. */
+  drop(fault: StorageFault): void {
+    this.#away = { fault, until: performance.now() + silentMs };
+    const sessions = [...this.#sessions];
+    for (const reject of [...this.#waiting]) reject(fault);
+    this.#replace();
+    for (const { connection } of sessions) connection.stream.destroy();
   }
 
   /** Sessions of before an outage may wait for responses that never come. */
   renew(): void {
     this.#away = undefined;
+    this.#replace();
+  }
+
+  #replace(): void {
     const before = this.#pool;
     this.#pool = this.#open();
     before.end().catch(() => undefined);
@@ -89,5 +155,12 @@ export class Readers {
   }
 }
 
-/** A new session is refused: the password, the rules or the database have changed since the server started. */
-const isRefusal = (error: unknown): boolean => /^(?:28|3D)/.test(errorCode(error) ?? '');
+/** All sessions were in use for too long: the database responds, if slowly. */
+const isCrowded = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('timeout exceeded');
+
+function getFault(error: unknown): StorageFault | undefined {
+  if (isCrowded(error)) return new StorageFault('busy', error);
+  const fault = postgresFault(error, { mayWrite: false });
+  return fault ?? (isRefusal(error) ? new StorageFault('unreachable', error) : undefined);
+}

@@ -9,6 +9,7 @@ import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
 import type { Deadlines, TimedQuery } from './postgres-deadlines.ts';
 import { postgresFault } from './postgres-faults.ts';
+import type { ResponseWatch } from './response-watch.ts';
 import { writerName } from './writing.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 
@@ -36,6 +37,7 @@ export class WriterSession {
   readonly #types: pg.CustomTypesConfig;
   readonly #report: (fault: StorageFault) => void;
   readonly #isShared: boolean;
+  readonly #watch: ResponseWatch;
   #client: pg.Client | undefined;
   /** Of the newest session, which may outlive our end of it. */
   #backend: Backend | undefined;
@@ -47,9 +49,10 @@ export class WriterSession {
     url: string,
     types: pg.CustomTypesConfig,
     report: (fault: StorageFault) => void,
-    isShared: boolean,
+    { isShared, watch }: { isShared: boolean; watch: ResponseWatch },
   ) {
     this.#isShared = isShared;
+    this.#watch = watch;
     this.#url = url;
     this.#types = types;
     this.#report = report;
@@ -61,7 +64,11 @@ export class WriterSession {
     if (!client) throw new StorageFault('unreachable');
     this.#cork(client);
     try {
-      return await client.query<Row>(within(this.#deadlines?.responseMs, config));
+      const sent = client.query<Row>(within(this.#deadlines?.responseMs, config));
+      const result = await this.#watch.during(sent);
+      // Lost while the response was on its way, which counts for nothing then.
+      if (client !== this.#client) throw new StorageFault('unreachable');
+      return result;
     } catch (error) {
       const fault = postgresFault(error, { mayWrite: true });
       if (!fault) throw error;
@@ -80,6 +87,11 @@ export class WriterSession {
       this.#isCorked = false;
       stream.uncork();
     });
+  }
+
+  /** Ends the session, whatever it waits for. What it was about to commit may be stored. */
+  drop(error: Error): void {
+    if (this.#client) this.#lose(this.#client, error);
   }
 
   #lose(client: pg.Client, error: unknown): void {
@@ -177,9 +189,10 @@ export class WriterSession {
 const within = (query_timeout: number | undefined, config: pg.QueryConfig): TimedQuery =>
   query_timeout === undefined ? config : { ...config, query_timeout };
 
-/** Not waited for: the other end may be out of reach. */
+/** Without a goodbye, which would wait for responses of a server that may be out of reach. */
 function discard(client: pg.Client): void {
   client.end().catch(() => undefined);
+  client.connection.stream.destroy();
 }
 
 async function responses(client: pg.Client, timeoutMs: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** PostgreSQL through `pg`: one session that writes, a pool that reads. */
 import pg from 'pg';
-import type { StorageFault } from '../../lib/storage/faults.ts';
+import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Connection, Row } from '../connection.ts';
 import { Db } from '../db.ts';
 import { migrate } from '../migrate.ts';
@@ -10,8 +10,10 @@ import { BeginAgain, isDeadlock, isOutdatedPlan } from './begin-again.ts';
 import { Control } from './heartbeat-session.ts';
 import { refusePooler } from './pooler.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
+import { isRefusal } from './postgres-faults.ts';
 import { Readers } from './postgres-readers.ts';
 import { WriterSession } from './postgres-session.ts';
+import { ResponseWatch } from './response-watch.ts';
 
 type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
 
@@ -87,12 +89,19 @@ export async function openPostgres(
   url: string,
   report: (fault: StorageFault) => void,
   inspect: (db: Db) => Promise<void>,
-  { list, isShared = false, announce }: Pick<OpenOptions, 'list' | 'isShared' | 'announce'>,
+  {
+    list,
+    isShared = false,
+    announce,
+    reportReads = () => undefined,
+  }: Pick<OpenOptions, 'list' | 'isShared' | 'announce' | 'reportReads'>,
 ): Promise<Opened> {
-  const session = new WriterSession(url, types, report, isShared);
-  const readers = new Readers(url, types, report);
+  const watch = new ResponseWatch();
+  const session = new WriterSession(url, types, report, { isShared, watch });
+  const readers = new Readers(url, { types, report, reportReads, watch });
   const control = new Control(url, types);
   const closeAll = async () => {
+    watch.stop();
     for (const part of [session, readers, control]) await part.close();
   };
   try {
@@ -102,6 +111,16 @@ export async function openPostgres(
     await inspect(writer);
     await migrate(writer, { announce, ...(list && { list }) });
     await session.limit(getDeadlines(url));
+    watch.start({
+      probe: () => control.probe(),
+      onSilence(error) {
+        const fault = new StorageFault('unreachable', error);
+        session.drop(error);
+        readers.drop(fault);
+        // If there was no session that writes to be lost.
+        report(fault);
+      },
+    });
     return {
       writer,
       reader: new Db(new PostgresConnection(readers, () => readers.close())),
@@ -110,7 +129,7 @@ export async function openPostgres(
         await session.reconnect(againConnectMs);
         if (kind !== 'unreachable') await session.proveRoom();
         readers.renew();
-        await readers.query({ text: 'SELECT 1' });
+        await readers.query({ text: 'SELECT 1' }).catch(ignoreRefusal);
       },
       // PostgreSQL verifies the checksums of pages itself whenever it reads one.
       verify: () => Promise.resolve(),
@@ -120,6 +139,11 @@ export async function openPostgres(
     await closeAll();
     throw error;
   }
+}
+
+/** Writes do not need the sessions that read, which are tried again with each read. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof StorageFault && isRefusal(error.cause))) throw error;
 }
 
 const firstConnectMs = 10_000;
