@@ -259,6 +259,41 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     assert.equal(lines.length, 2);
   });
 
+  test('A message that no synchronous standby has confirmed is not acknowledged, and neither is its repetition', async (t) => {
+    const settings = ['wal_level=replica', 'max_wal_senders=2'];
+    const own = await startPostgres({ settings });
+    undoAfter(t, () => own.stop());
+    const world = await makeWorld(t, 'postgres', { databaseUrl: () => Promise.resolve(own.url) });
+    const admin = new pg.Client({ connectionString: own.url });
+    await admin.connect();
+    undoAfter(t, () => admin.end());
+    const setStandby = async (name: string) => {
+      await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+      await admin.query('SELECT pg_reload_conf()');
+    };
+    const waits = async (act: string) => {
+      const { rows } = await admin.query(
+        `SELECT ${act} FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name LIKE 'heddle-writer%'`,
+      );
+      return rows.length > 0;
+    };
+    await sendWithRetries(world, 'before');
+    await setStandby('missing');
+    const cancelled = send(world, 'during');
+    await until('the commit waits and is cancelled', () => waits('pg_cancel_backend(pid)'));
+    assert.equal((await cancelled).status, 503);
+    assert.equal((await send(world, 'during')).status, 503);
+    assert.equal((await health(world, '/readyz')).status, 503);
+    await setStandby('');
+    await isWell(world);
+    await setStandby('missing');
+    const repeated = send(world, 'during');
+    await until('the repetition waits', () => waits('pid'));
+    await setStandby('');
+    assert.equal((await repeated).status, 200);
+    assert.deepEqual(await stored(world), ['before', 'during']);
+  });
+
   test('A server recovers after PostgreSQL was killed and restarted', async (t) => {
     const own = await startPostgres();
     undoAfter(t, () => own.stop());

@@ -47,8 +47,17 @@ export interface TestPostgres {
   start(): Promise<void>;
 }
 
-/** @param isDurable On the disk, and flushed: for what measures it. */
-export async function startPostgres({ isDurable = false } = {}): Promise<TestPostgres> {
+interface StartOptions {
+  /** On the disk, and flushed: for what measures it. */
+  isDurable?: boolean;
+  /** In place of those of tests. */
+  settings?: readonly string[];
+}
+
+export async function startPostgres({
+  isDurable = false,
+  settings: others = [],
+}: StartOptions = {}): Promise<TestPostgres> {
   const home = mkdtempSync(join(tmpdir(), 'heddle-postgres-'));
   const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   const native = installBinaries(home);
@@ -69,6 +78,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
     'shared_buffers=64MB',
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${sockets}`,
+    ...others,
   ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const spawned = () => spawn(join(native, 'bin', 'postgres'), args, { ...account, stdio: 'ignore' });

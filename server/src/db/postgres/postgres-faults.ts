@@ -43,6 +43,18 @@ export const isSilence = (error: unknown): boolean =>
 export const isRefusal = (error: unknown): boolean =>
   /^(?:28...|3D...|53300|55000)$/.test(errorCode(error) ?? '');
 
+/**
+ * A warning that the wait for a synchronous standby was cancelled: the commit is stored, but possibly nowhere else. The text depends
+ * on the language of the server.
+ */
+export const isUnconfirmed = ({
+  code,
+  routine,
+}: {
+  code?: string | undefined;
+  routine?: string | undefined;
+}): boolean => code === '01000' && routine === 'SyncRepWaitForLSN';
+
 /** @param mayWrite On a connection that only reads, a refused write is a defect of ours and says nothing of the database. */
 export function postgresFault(error: unknown, { mayWrite }: { mayWrite: boolean }): StorageFault | undefined {
   if (error instanceof StorageFault) return error;

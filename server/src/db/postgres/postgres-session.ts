@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
+import { writeSomething } from '../earlier-commits.ts';
 import type { Deadlines, TimedQuery } from './postgres-deadlines.ts';
-import { postgresFault } from './postgres-faults.ts';
+import { isSilence, isUnconfirmed, postgresFault } from './postgres-faults.ts';
 import type { ResponseWatch } from './response-watch.ts';
 import { writerName } from './writing.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
@@ -22,6 +23,8 @@ const beginningMs = 5000;
  * the organization is free.
  */
 const idleInTransactionMs = 5000;
+/** For a commit that waits for a synchronous standby, after an outage: one that is gone is a state, not a slow write. */
+const confirmationMs = 4000;
 
 const severalNodes =
   'Several nodes can share it if each keeps files in S3 (--s3-bucket) or in a shared folder (--files-dir with --files-shared).';
@@ -112,9 +115,14 @@ export class WriterSession {
       keepAliveInitialDelayMillis: 10_000,
     });
     client.on('error', (error) => this.#lose(client, error));
+    client.on('notice', (notice) => {
+      if (isUnconfirmed(notice)) this.#lose(client, new Error(notice.message));
+    });
     try {
       await client.connect();
-      await client.query(within(beginningMs, { text: 'SET synchronous_commit = on' }));
+      // Warnings, since one of them says that a commit is not confirmed.
+      const settings = 'SET synchronous_commit = on; SET client_min_messages = warning';
+      await client.query(within(beginningMs, { text: settings }));
       // Not as the session begins, where a name in the URL would replace it: others look for it.
       await client.query(within(beginningMs, { text: `SET application_name = '${writerName}'` }));
       if (this.#deadlines) await this.#limitStatements(client, this.#deadlines);
@@ -176,6 +184,23 @@ export class WriterSession {
       await this.query({ text: `CREATE TEMPORARY TABLE storage_probe ON COMMIT DROP AS ${rows}` });
     } finally {
       await this.query({ text: 'ROLLBACK' });
+    }
+  }
+
+  /**
+   * Commits something, for which PostgreSQL waits until it is as durable as all commits before it, those included that a
+   * synchronous standby had not confirmed when the session was lost.
+   * @throws StorageFault if no standby confirms it
+   */
+  async proveDurability(): Promise<void> {
+    const client = this.#client;
+    if (!client) throw new StorageFault('unreachable');
+    try {
+      await client.query(within(confirmationMs, { text: writeSomething }));
+      if (client !== this.#client) throw new StorageFault('unreachable');
+    } catch (error) {
+      this.#lose(client, isSilence(error) ? new Error('a commit waits for a synchronous standby') : error);
+      throw error;
     }
   }
 

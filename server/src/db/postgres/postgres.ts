@@ -128,6 +128,7 @@ export async function openPostgres(
       async recover(kind) {
         await session.reconnect(againConnectMs);
         if (kind !== 'unreachable') await session.proveRoom();
+        await session.proveDurability();
         readers.renew();
         await readers.query({ text: 'SELECT 1' }).catch(ignoreRefusal);
       },

@@ -19,6 +19,7 @@ import { type Channel, type Principal, type User, checkKeyChannel } from '../../
 import { mediaProxy } from '../media-proxy/index.ts';
 import { givenWidget } from '../submessages/index.ts';
 import { followWhereMentioned, noteParticipation } from '../user-topics/index.ts';
+import { confirmEarlierCommits } from '../../db/earlier-commits.ts';
 import { apiError } from '../../lib/errors.ts';
 import { draftSources } from './draft-sources.ts';
 import { prepareDraft } from './draft.ts';
@@ -52,7 +53,7 @@ export async function sendMessage(
   const store = async (tx: Tx): Promise<SendMessageResponse> => {
     const key = sendKey(request);
     const before = key === null ? undefined : await sentBefore(tx, me.id, key, request);
-    if (before !== undefined) return { id: before };
+    if (before !== undefined) return repeat(tx, before);
     const sender = tx.cache.users.get(me.id) ?? me.user;
     const local =
       request.queue_id !== undefined && request.local_id !== undefined
@@ -61,7 +62,7 @@ export async function sendMessage(
     const reading = { keepsUnread: keepsUnread(client, request.read_by_sender) };
     const posting = { draft, client, local, reading };
     const retried = isMarkedRetry(request) ? await firstAttempt(tx, sender, request, posting) : undefined;
-    if (retried !== undefined) return { id: retried };
+    if (retried !== undefined) return repeat(tx, retried);
     if (me.key) checkKeyChannel(me, findChannelId(tx, sender, request));
     const sent = await (isForChannel(request)
       ? sendToChannel(tx, sender, request, posting)
@@ -70,6 +71,12 @@ export async function sendMessage(
     return sent;
   };
   return app.db.write(me.orgId, me, store, { messages: 1 });
+}
+
+/** The first attempt may not have been acknowledged because nobody knew whether it was durable. */
+async function repeat(tx: Tx, id: number): Promise<SendMessageResponse> {
+  await confirmEarlierCommits(tx);
+  return { id };
 }
 
 /** Undefined for direct messages. */
