@@ -1,10 +1,10 @@
-/** Clears what pages store for their next visit (see `ui/page/start/offline-cache.ts`) once nobody is signed in. */
+/** Deletes the offline cache of pages (see `ui/page/start/offline-cache.ts`) after sign-out. */
 const database = 'heddle';
 
 export function clearOfflineCache(): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.open(database);
-    // There is no database: aborting keeps the browser from creating one.
+    // There is no database: aborting prevents the browser from creating one.
     request.onupgradeneeded = () => request.transaction?.abort();
     request.onerror = () => resolve();
     request.onsuccess = () => {

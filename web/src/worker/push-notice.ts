@@ -1,6 +1,6 @@
 /**
- * What a push notification looks like, from what the server sent. The worker is one file, which shares no modules with the page:
- * where a notification leads, and which one takes the place of another, is repeated here, and tested to be the same.
+ * Builds a notification from a push message. The worker is one file that shares no modules with the page: the path and
+ * the tag of a notification are repeated here, and tested to be equal.
  */
 
 /** As the server sends it, see docs/push.md. */
@@ -16,7 +16,7 @@ type MessagePush = {
   | { recipient_type: 'direct'; user_ids: readonly number[] }
 );
 
-/** In the language of the person. */
+/** In the user's language. */
 export type Labels = { reply: string; read: string; failed: string };
 
 export type Push =
@@ -24,10 +24,10 @@ export type Push =
   | { type: 'test'; title: string; body: string }
   | { type: 'remove'; message_ids: readonly number[] };
 
-/** What is kept with a notification, for what is done with it. */
+/** Data stored with a notification, for its actions. */
 export type NoticeData = {
   path: string;
-  /** Those that it is about, the newest last. Notifications of the page have none. */
+  /** IDs of its messages, newest last. Notifications of the page have none. */
   messageIds?: readonly number[];
   /** Parameters of `POST /messages` for a reply. */
   to?: { type: 'stream'; to: string; topic: string } | { type: 'direct'; to: string };
@@ -43,10 +43,10 @@ export type PushNotice = {
   };
 };
 
-/** Of conversations with more unread messages than this, the last are marked as read. */
+/** In conversations with more unread messages than this, only the newest are marked as read. */
 const mostIds = 100;
 
-/** @param before the messages of the notification that it replaces */
+/** @param before messages of the notification that it replaces */
 export function makeNotice(
   push: Exclude<Push, { type: 'remove' }>,
   before: readonly number[] = [],
@@ -78,10 +78,10 @@ export function makeNotice(
 
 const othersIn = (userIds: readonly number[], own: number): number[] => userIds.filter((id) => id !== own);
 
-/** As `getPath` of the page. */
+/** Equal to `getPath` of the page. */
 function messagePath(push: MessagePush): string {
   if (push.recipient_type === 'channel') {
-    // Browsers take `.` and `..` out of paths however they are written, hence the tilde.
+    // Browsers resolve `.` and `..` in paths even when they are percent-encoded, hence the tilde.
     const topic = encodeURIComponent(push.topic.replace(/^[.~]/, '~$&'));
     return `/channel/${String(push.channel_id)}/topic/${topic}`;
   }
@@ -89,7 +89,7 @@ function messagePath(push: MessagePush): string {
   return others.length === 0 ? '/dm/me' : `/dm/${others.join(',')}`;
 }
 
-/** As `noticeTag` of the page. */
+/** Equal to `noticeTag` of the page. */
 export function noticeTag(push: MessagePush): string {
   if (push.recipient_type === 'channel')
     return `heddle-topic:${String(push.channel_id)}:${push.topic.normalize('NFKC').toLowerCase()}`;

@@ -1,4 +1,4 @@
-/** Push notifications: they come while no page is open, and can be replied to there. */
+/** Push notifications, which arrive while no page is open, and replies to them. */
 import { makeNotice, noticeTag, type NoticeData, type Push } from './push-notice.ts';
 import type { NoticeEvent, PushedEvent, ShownNotice, SubscriptionEvent, WorkerScope } from './scope.ts';
 
@@ -8,10 +8,10 @@ export async function receivePush(scope: WorkerScope, event: PushedEvent): Promi
   const push = event.data?.json() as Push | undefined;
   if (push === undefined) return;
   if (push.type === 'remove') return removeNotices(scope, push.message_ids);
-  // The person is looking at the page, which shows what comes.
+  // The page is visible and shows the message itself.
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (push.type === 'message' && windows.some(({ focused }) => focused)) return;
-  // Called before anything is shown: listing the notifications makes Chromium drop one that is about to be shown.
+  // Called before a notification is shown: listing them makes Chromium drop one that is about to be shown.
   const standing = await scope.registration.getNotifications();
   const tag = push.type === 'message' ? noticeTag(push) : undefined;
   const replaced = standing.filter((notice) => notice.tag === tag);
@@ -21,7 +21,7 @@ export async function receivePush(scope: WorkerScope, event: PushedEvent): Promi
   await showCount(scope, standing.length - replaced.length + 1);
 }
 
-/** @returns whether there is nothing more to do with the click */
+/** @returns whether the click has been handled */
 export async function handleNotificationAction(scope: WorkerScope, event: NoticeEvent): Promise<boolean> {
   const { notification, action } = event;
   const data = noticeData(notification);
@@ -37,15 +37,15 @@ export async function handleNotificationAction(scope: WorkerScope, event: Notice
   return true;
 }
 
-/** Nobody is signed in here any more. */
+/** The session in this browser has ended. */
 export async function removeAllNotices(scope: WorkerScope): Promise<void> {
-  // Without permission there are none, and a browser that has no notifications at all ends the page that asks for them.
+  // Without permission there are none, and a browser without notifications terminates the page that lists them.
   if (Notification.permission !== 'granted') return;
   for (const notice of await scope.registration.getNotifications()) notice.close();
   await countAgain(scope);
 }
 
-/** The push service has given the browser another address. */
+/** The push service has changed the endpoint of this browser. */
 export async function renewSubscription(scope: WorkerScope, event: SubscriptionEvent): Promise<void> {
   const options = event.oldSubscription?.options;
   const renewed =
@@ -67,7 +67,7 @@ const noticeData = ({ data }: ShownNotice): Partial<NoticeData> => data ?? {};
 const markRead = ({ messageIds = [] }: Partial<NoticeData>): Promise<boolean> =>
   post('/messages/flags', { messages: JSON.stringify(messageIds), op: 'add', flag: 'read' });
 
-/** What could not be sent is shown again: nothing that someone wrote is lost without a word. */
+/** A reply that could not be sent is shown in a notification, so that no text is lost silently. */
 async function sendReply(
   scope: WorkerScope,
   title: string,
@@ -99,7 +99,7 @@ async function post(
   return response?.ok === true;
 }
 
-/** On the icon of the installed app, as long as no page is open that counts what is unread. */
+/** Sets the badge of the installed app while no page is open to count. */
 async function showCount({ navigator }: WorkerScope, count: number): Promise<void> {
   await navigator.setAppBadge?.(count).catch(() => undefined);
 }

@@ -1,14 +1,14 @@
-/** How the service worker handles a request: pure, and the whole of what it may touch. */
+/** How the service worker handles requests; pure. */
 
 /**
- * Files are named by their content, and pictures of emoji by their version; a page is the client itself; everything else is
- * left to the network and never kept. The sign-in page is one of those, and is treated separately.
+ * Files have content hashes in their names, and emoji images a version; a page is the client itself. Everything else
+ * goes to the network and is never cached. The sign-in page is such a case, but signals the end of a session.
  */
 export type Kind = 'file' | 'emoji' | 'page' | 'sign-in' | 'other';
 
 type FetchRequest = { method: string; mode: string; url: string };
 
-/** First parts of addresses that are pages of the server or files, not of the client. */
+/** First path segments of pages and files of the server. */
 const notClient: ReadonlySet<string> = new Set([
   ...['api', 'json', 'assets', 'static', 'avatar', 'user_avatars', 'user_uploads', 'thumbnail'],
   ...['external_content', 'health', 'livez', 'readyz', 'metrics', 'setup', 'webhooks'],
@@ -43,7 +43,7 @@ const prefix = 'heddle-build-';
 
 export const cacheName = (build: string): string => prefix + build;
 
-/** Caches to delete: all of ours but that of this build and the one before it, which open pages may still need. */
+/** Caches to delete: all but those of this build and the one before, which open pages may still need. */
 export function outdated(names: readonly string[], build: string): string[] {
   const others = names.filter((name) => name.startsWith(prefix) && name !== cacheName(build));
   return others.slice(0, -1);
@@ -51,11 +51,11 @@ export function outdated(names: readonly string[], build: string): string[] {
 
 const emojiPrefix = 'heddle-emoji-';
 
-/** The set and version of a picture of an emoji. */
+/** The set and version in the URL of an emoji image. */
 const emojiFolder = (url: string): string | undefined =>
   /^\/static\/emoji\/([a-z-]+-[0-9a-f]+)\/[0-9a-f-]+\.webp$/.exec(new URL(url).pathname)?.[1];
 
-/** Pictures that were seen once outlive the build: they are kept apart, by set and version. */
+/** Emoji images are cached by set and version, and outlive the build. */
 export const emojiCacheName = (url: string): string => emojiPrefix + (emojiFolder(url) ?? '');
 
 /** Caches with other versions of the same set. */

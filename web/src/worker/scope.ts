@@ -1,4 +1,4 @@
-/** What a service worker finds around it, as far as ours uses it: the types of pages do not know it. */
+/** The types of a service worker's global scope, as far as it is used here: those of pages lack them. */
 
 export type WorkerWindow = {
   url: string;
@@ -25,9 +25,9 @@ export type ShownNotice = {
 
 export interface NoticeEvent extends ExtendableEvent {
   readonly notification: ShownNotice;
-  /** Of the button that was pressed; empty for the notification itself. */
+  /** Name of the button; empty for the notification itself. */
   readonly action: string;
-  /** What was written beside the button, where the system lets people write there. */
+  /** The text of an inline reply, where the system supports it. */
   readonly reply?: string | null;
 }
 

@@ -1,14 +1,14 @@
 /**
- * The service worker: keeps the files of a build, so that the page opens at once, with a connection or without. A newer build
- * comes with a newer worker, which the browser looks for at each visit and the page takes at its next; nothing of the API is
- * ever kept here.
+ * The service worker: caches the files of a build, so that the page opens at once, with or without a connection. A
+ * newer build has a newer worker, which the browser looks for at each visit and the page uses at the next one.
+ * Responses of the API are never cached here.
  */
 import { clearOfflineCache } from './clear.ts';
 import { handleNotificationAction, receivePush, removeAllNotices, renewSubscription } from './push.ts';
 import { cacheName, emojiCacheName, getKind, outdated, outdatedEmoji } from './rules.ts';
 import type { FetchedEvent, NoticeEvent, WorkerScope } from './scope.ts';
 
-/** Put in by the build: what it is called, and what the page is made of. */
+/** Inserted by the build: its name, and the files of the page. */
 declare const heddleBuild: { name: string; entry: string; files: readonly string[] };
 
 const scope = self as unknown as WorkerScope;
@@ -22,11 +22,11 @@ scope.addEventListener('notificationclick', (event) => event.waitUntil(openPlace
 scope.addEventListener('push', (event) => event.waitUntil(receivePush(scope, event)));
 scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(scope, event)));
 
-/** What an older build had under the same name has the same content and is not fetched again. */
+/** Files that an older build has cached under the same name have the same content, and are not fetched again. */
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName(build.name));
   const shell = await fetch(page, { headers: { accept: 'text/html' }, cache: 'no-cache' });
-  // Signed out, or another build meanwhile: the next worker will have it.
+  // Signed out, or replaced by another build meanwhile: the next worker will cache it.
   if (!shell.redirected && (await shell.clone().text()).includes(build.entry)) await cache.put(page, shell);
   for (const file of build.files) {
     const known = await caches.match(file);
@@ -47,7 +47,7 @@ function response(event: FetchedEvent): void {
   if (kind === 'file') event.respondWith(fileFor(request));
   if (kind === 'emoji') event.respondWith(emojiFor(request));
   if (kind === 'page') event.respondWith(pageFor(request));
-  // Nobody is signed in here, or someone else soon will be: also where no page of ours was open to learn of it.
+  // The session ended, or another user is about to sign in, even if no page was open to notice it.
   if (kind === 'sign-in') event.waitUntil(Promise.all([clearOfflineCache(), removeAllNotices(scope)]));
 }
 
@@ -62,7 +62,7 @@ async function fileFor(request: Request): Promise<Response> {
   return fetched;
 }
 
-/** Seen once, a picture is there without a connection too. */
+/** Caches the image, so that it can be shown offline. */
 async function emojiFor(request: Request): Promise<Response> {
   const known = await caches.match(request.url);
   if (known !== undefined) return known;
@@ -76,13 +76,13 @@ async function emojiFor(request: Request): Promise<Response> {
   return fetched;
 }
 
-/** A worker has the page of its own build or none; the API takes older pages too. */
+/** A worker serves the page of its own build or none; the API supports older pages too. */
 async function pageFor(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName(build.name));
   return (await cache.match(page)) ?? fetch(request);
 }
 
-/** To the page that is open, or a new one. */
+/** Focuses an open page, or opens one. */
 async function openPlace(event: NoticeEvent): Promise<void> {
   if (await handleNotificationAction(scope, event)) return;
   const { notification } = event;

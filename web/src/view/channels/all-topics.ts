@@ -1,10 +1,10 @@
-/** The topics of all channels, for what is loaded after the first screen. */
+/** The topics of all subscribed channels, for the parts that load after the first screen. */
 import type { KnownTopic } from '../../store/channels/topics.ts';
 import type { Live } from '../../store/live.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import { topicVisibility } from './topic-visibility.ts';
 
-/** The first of the fetched ones without sorting all: there may be a hundred thousand. */
+/** The most recent of the fetched topics. Sorts only these few, since there may be a hundred thousand. */
 export function latestTopics(live: Live, channelId: number, most: number): KnownTopic[] {
   const latest: KnownTopic[] = [];
   for (const topic of live.get('topics').get(channelId)?.topics.values() ?? []) {
@@ -16,7 +16,7 @@ export function latestTopics(live: Live, channelId: number, most: number): Known
   return latest;
 }
 
-/** Whether the topics of all channels that one is in are known; those of channels without messages are not fetched. */
+/** Whether the topics of all subscribed channels are loaded; those of channels without messages are not fetched. */
 export function hasAllTopics(live: Live): boolean {
   const [lists, channels] = [live.get('topics'), live.get('channels')];
   return [...live.get('subscriptions').keys()].every(
@@ -24,11 +24,11 @@ export function hasAllTopics(live: Live): boolean {
   );
 }
 
-/** Whether a list of topics has to be fetched again. */
+/** Whether the topics of a channel have to be fetched again. */
 export const hasStaleTopics = (live: Live): boolean =>
   [...live.get('topics').values()].some(({ isStale }) => isStale);
 
-/** The next followed topic with something unread, after the one that is open; the first if none is behind it. */
+/** The next followed topic with unread messages after the open one, otherwise the first. */
 export function nextFollowed(live: Live, activeKey: string | undefined): Narrow | undefined {
   const found = [...live.get('unreads').channels].flatMap(([channelId, topics]) =>
     [...topics.values()]

@@ -1,4 +1,4 @@
-/** The channels of the organization as its browser shows them. */
+/** Rows of the channel browser. */
 import type { Channel } from '../../../../wire/channels.ts';
 import type { Live } from '../../store/live.ts';
 import { compareNames } from './channel-sections.ts';

@@ -1,4 +1,4 @@
-/** What the person may do with a channel and its topics, as the server will decide it too. */
+/** Permissions of the person on a channel and its topics, checked as the server does. */
 import type { Channel, ChannelPermission } from '../../../../wire/channels.ts';
 import type { OrganizationPermission } from '../../../../wire/permissions.ts';
 import { holds } from '../../store/index.ts';
@@ -9,19 +9,19 @@ const self = (live: Live) => live.get('users').get(live.get('own').user_id);
 export const isAdministrator = (live: Live): boolean => self(live)?.is_admin === true;
 export const isGuest = (live: Live): boolean => self(live)?.is_guest === true;
 
-/** A permission of the organization. */
+/** Whether the person has a permission of the organization. */
 export function mayInOrganization(live: Live, permission: OrganizationPermission): boolean {
   const setting = live.get('organization')[`realm_${permission}`];
   return setting !== undefined && holds(live.get('groups'), setting, live.get('own').user_id);
 }
 
-/** By the language model of the server, if it has one and the person wants to see such things. */
+/** Whether the server has a language model for summaries, and the person has not hidden them. */
 export const maySummarize = (live: Live): boolean =>
   live.get('organization').server_can_summarize_topics === true &&
   live.get('personal').settings.hide_ai_features !== true &&
   mayInOrganization(live, 'can_summarize_topics_group');
 
-/** By email or by a link. */
+/** Whether the person may invite people by email or by link. */
 export const mayInvite = (live: Live): boolean =>
   mayInOrganization(live, 'can_invite_users_group') ||
   mayInOrganization(live, 'create_multiuse_invite_group');
@@ -36,7 +36,7 @@ export const isSubscribed = (live: Live, channelId: number): boolean =>
 export const mayAdminister = (live: Live, channel: Channel): boolean =>
   isAdministrator(live) || has(live, channel, 'can_administer_channel_group');
 
-/** Of a channel that one may change, whether a permission of it may be given and taken. */
+/** Whether the person may change a permission of a channel that they may change. */
 export function mayDecide(
   live: Live,
   channelId: number,
@@ -47,7 +47,7 @@ export function mayDecide(
     case 'can_delete_any_message_group':
     case 'can_delete_own_message_group':
       return mayInOrganization(live, 'can_set_delete_message_policy_group');
-    // Who lets others in must see what is inside.
+    // People who may add subscribers must have access to the content.
     case 'can_add_subscribers_group':
     case 'can_subscribe_group':
       return mayReadChannel(live, channelId, channel);
@@ -56,7 +56,7 @@ export function mayDecide(
   }
 }
 
-/** Whether one may read it: administrators of a private channel may change it and still not look inside. */
+/** Whether the content is readable: administrators may change a private channel without reading it. */
 export function mayReadChannel(live: Live, channelId: number, channel: Channel): boolean {
   if (isSubscribed(live, channelId) || channel.is_web_public) return true;
   if (!channel.invite_only) return !isGuest(live);
@@ -85,7 +85,7 @@ export const mayRemovePeople = (live: Live, channel: Channel): boolean =>
 export const mayCreateChannel = (live: Live, kind: 'public' | 'private'): boolean =>
   mayInOrganization(live, `can_create_${kind}_channel_group`);
 
-/** Channels that can be read without an account, where server and organization want them. */
+/** Whether channels may be web-public, on this server and in this organization. */
 export function mayOpenToWeb(live: Live): boolean {
   const { realm_enable_spectator_access: isWanted, server_web_public_streams_enabled: isPossible } =
     live.get('organization');

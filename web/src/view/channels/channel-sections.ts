@@ -1,4 +1,4 @@
-/** The channels that a person is subscribed to, sorted as the left side and the inbox show them. */
+/** The subscribed channels in sections, as the sidebar and the inbox list them. */
 import type { Channel } from '../../../../wire/channels.ts';
 import type { PersonalSettings } from '../../../../wire/subscriptions.ts';
 import type { Live } from '../../store/live.ts';
@@ -12,22 +12,22 @@ export type ChannelSection = { id: string; name: string; channels: SubscribedCha
 
 type FolderSetting = 'web_left_sidebar_show_channel_folders' | 'web_inbox_show_channel_folders';
 
-/** For names of anything, as people sort them. */
+/** Compares names in the order of the user's language. */
 export const compareNames = (a: { name: string }, b: { name: string }): number =>
   collator.compare(a.name, b.name);
 
-/** How many channels someone is in before those without messages of late give way to the others. */
+/** With this many subscriptions, inactive channels are listed last. */
 const manyChannels = 30;
 
-/** Whether channels without messages of late stand behind the others. */
+/** Whether inactive channels are listed last. */
 function demotesInactive(live: Live): boolean {
   const policy = preference(live, 'demote_inactive_streams') ?? 1;
   return policy === 2 || (policy === 1 && live.get('subscriptions').size >= manyChannels);
 }
 
 /**
- * Pinned ones first, then folders in their order, then the rest; in each, inactive ones behind the others if the person wants
- * that, and muted ones last. Archived channels are in none.
+ * Pinned channels first, then folders in their order, then the rest. In each section inactive channels come later if
+ * the person has chosen that, and muted ones last. Archived channels are left out.
  * @param setting whether the person wants folders there
  */
 export function channelSections(

@@ -1,4 +1,4 @@
-/** What a link to a channel opens, as the person chose. */
+/** What a link to a channel opens, by the person's setting. */
 import type { Live } from '../../store/live.ts';
 import type { Address } from '../narrow/address.ts';
 import { preference } from '../settings/preferences.ts';
@@ -15,7 +15,7 @@ export const feedAddress = (channelId: number): Address => ({
   narrow: { kind: 'channel', channelId },
 });
 
-/** undefined while that depends on the topics of the channel, and these are not known. */
+/** Undefined while it depends on the topics of the channel and these are not loaded. */
 export function channelAddress(live: Live, channelId: number): Address | undefined {
   const chosen = preference(live, 'web_channel_default_view') ?? topTopic;
   if (chosen === feed) return feedAddress(channelId);

@@ -1,10 +1,10 @@
-/** Folders as their page lists them. */
+/** Channel folders, for the page that manages them. */
 import type { ChannelFolder } from '../../../../wire/folders.ts';
 import type { Live } from '../../store/live.ts';
 
 export type FolderRow = { folder: ChannelFolder; channels: number };
 
-/** In their order; archived ones behind the others. */
+/** In their order, archived ones last. */
 export function folderRows(live: Live): FolderRow[] {
   const sizes = new Map<number | null, number>();
   for (const { folder_id: id, is_archived } of live.get('channels').values())
@@ -14,7 +14,7 @@ export function folderRows(live: Live): FolderRow[] {
     .map((folder) => ({ folder, channels: sizes.get(folder.id) ?? 0 }));
 }
 
-/** All ids, with one of them a place further up or down among the rows; undefined where it is at the end. */
+/** All IDs after moving one of them up or down among the rows; undefined if it cannot move. */
 export function movedFolder(rows: readonly FolderRow[], id: number, by: 1 | -1): number[] | undefined {
   const ids = rows.map(({ folder }) => folder.id);
   const at = ids.indexOf(id);

@@ -1,4 +1,4 @@
-/** The permissions of a channel or a group that is about to be made. */
+/** Permissions of a new channel or group. */
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { GroupPermission } from '../../../../wire/groups.ts';
@@ -6,7 +6,7 @@ import type { PermissionSetting } from '../../../../wire/permissions.ts';
 import type { Live } from '../../store/live.ts';
 import { mayInOrganization } from './channel-rights.ts';
 
-/** In the order in which people meet them. */
+/** In the order of the form. */
 export const channelPermissionsInOrder = [
   'can_subscribe_group',
   'can_send_message_group',
@@ -30,10 +30,10 @@ export const groupPermissionsInOrder = [
   'can_manage_group',
 ] as const satisfies readonly GroupPermission[];
 
-/** What someone chose; the server gives the others what it gives to all. */
+/** The permissions that were changed; the server uses its defaults for the others. */
 export type ChosenPermissions<Name extends string = string> = Readonly<Partial<Record<Name, GroupSetting>>>;
 
-/** @returns what the server would give; undefined from one that does not send it */
+/** @returns the default of the server; undefined if the server does not send it */
 export function permissionDefault(
   live: Live,
   rules: PermissionSetting | undefined,
@@ -44,19 +44,19 @@ export function permissionDefault(
   return [...live.get('groups').values()].find((group) => group.name === name)?.id;
 }
 
-/** `isHistoryOpen`: later subscribers can read the history. */
+/** `isHistoryOpen`: new subscribers can read the history. */
 export type NewPrivacy = { isPrivate: boolean; isHistoryOpen: boolean };
 
-/** Whether it is anything to choose for a channel that someone makes. */
+/** Whether the permission makes sense for a new channel. */
 export function mayChoose(live: Live, permission: ChannelPermission, privacy: NewPrivacy): boolean {
   switch (permission) {
-    // Everyone can subscribe themselves to a public one.
+    // Everyone can subscribe to a public channel anyway.
     case 'can_subscribe_group':
       return privacy.isPrivate;
     case 'can_delete_any_message_group':
     case 'can_delete_own_message_group':
       return mayInOrganization(live, 'can_set_delete_message_policy_group');
-    // Where not everyone sees which topics there are, everyone must be able to begin one.
+    // Without access to the list of topics, everyone must be able to start one.
     case 'can_create_topic_group':
       return privacy.isHistoryOpen;
     default:
@@ -64,7 +64,7 @@ export function mayChoose(live: Live, permission: ChannelPermission, privacy: Ne
   }
 }
 
-/** Without those that may not be chosen any more, as after another choice of privacy. */
+/** Leaves out those that cannot be chosen after another choice of privacy. */
 export const getOnly = <Name extends string>(
   chosen: ChosenPermissions<Name>,
   names: readonly Name[],

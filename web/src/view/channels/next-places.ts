@@ -1,4 +1,4 @@
-/** Where keys lead that go through what there is: to the next unread conversation, followed topic or channel. */
+/** Where keys go: the next unread conversation, followed topic or channel. */
 import type { Live } from '../../store/live.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import { channelSections } from './channel-sections.ts';
@@ -6,20 +6,20 @@ import { nextUnread, sidebarRows } from './sidebar.ts';
 
 export { nextFollowed } from './all-topics.ts';
 
-/** The next one with something unread, in the order of the left side, after the one that is open. */
+/** The next conversation with unread messages after the open one, in the order of the sidebar. */
 export function nextUnreadPlace(
   live: Live,
   kind: 'topic' | 'direct',
   active: Narrow | undefined,
 ): Narrow | undefined {
-  // In an expanded channel read topics lie behind the unread ones, and so would the open one.
+  // In an expanded channel, read topics come after unread ones, and so would the open one.
   const collapsed = new Set(active && 'channelId' in active ? [`channel:${active.channelId}`] : []);
   const choices = { filter: '', folded: new Set<string>(), expanded: new Set<string>(), collapsed, active };
   const rows = sidebarRows(live, choices);
   return nextUnread(rows, kind, active && narrowKey(active));
 }
 
-/** In the order of the left side, around its ends. */
+/** In the order of the sidebar, wrapping around. */
 export function nextChannel(live: Live, here: number | undefined, step: 1 | -1): number | undefined {
   const ids = channelSections(live).flatMap(({ channels }) => channels.map(({ id }) => id));
   const at = here === undefined ? -1 : ids.indexOf(here);

@@ -1,4 +1,4 @@
-/** Channels that are moved to another folder, and folders that change their order, on the left side. */
+/** Moves channels to other folders, and reorders folders, in the sidebar. */
 import type { Live } from '../../store/live.ts';
 import { preference } from '../settings/preferences.ts';
 import { placedAt } from '../settings/order.ts';
@@ -8,23 +8,23 @@ import type { SidebarRow } from './sidebar.ts';
 
 export type Rearrangement =
   | { kind: 'channel'; channelId: number; folderId: number | null }
-  /** Every folder in its new order, archived ones too. */
+  /** All folders in their new order, archived ones included. */
   | { kind: 'folders'; order: number[] };
 
-/** The folder of a section: null where channels without one stand, undefined where no folder can be changed. */
+/** The folder of a section: null for channels without one, undefined for a section that is no folder. */
 function parseFolderId(section: string | undefined): number | null | undefined {
   if (section === 'channels') return null;
   const id = /^folder:(\d+)$/.exec(section ?? '')?.[1];
   return id === undefined ? undefined : Number(id);
 }
 
-/** The section of a row, which is that of the heading above it. */
+/** The section of a row, by the heading above it. */
 function sectionAt(rows: readonly SidebarRow[], index: number): string | undefined {
   const heading = rows.slice(0, index + 1).findLast(({ kind }) => kind === 'section');
   return heading?.kind === 'section' ? heading.section : undefined;
 }
 
-/** Whether the person may move the row: a channel that they administer, or, as an administrator, a folder. */
+/** Whether the person may move the row: a channel that they administer, or a folder as an administrator. */
 export function isMovable(live: Live, rows: readonly SidebarRow[], index: number): boolean {
   const row = rows[index];
   const folder = parseFolderId(sectionAt(rows, index));
@@ -35,7 +35,7 @@ export function isMovable(live: Live, rows: readonly SidebarRow[], index: number
   return channel !== undefined && mayAdminister(live, channel);
 }
 
-/** What it changes to drop one row on another; undefined where that is nothing. */
+/** The change by dropping one row on another; undefined if there is none. */
 export function rearranged(
   live: Live,
   rows: readonly SidebarRow[],
@@ -53,7 +53,7 @@ export function rearranged(
   return { kind: 'folders', order: placedAt(order, moved, order.indexOf(folderId)) };
 }
 
-/** The heading of the section before or after that of a row. */
+/** The heading of the section before or after the row's. */
 export function neighbour(rows: readonly SidebarRow[], index: number, by: 1 | -1): number | undefined {
   const headings = rows.flatMap(({ kind }, i) => (kind === 'section' ? [i] : []));
   const at = headings.findLastIndex((heading) => heading <= index);

@@ -1,4 +1,4 @@
-/** The rows of the sidebar. Users choose between topics: unread ones are listed under their channel. */
+/** The rows of the sidebar. Unread topics are listed under their channel. */
 import type { KnownTopic } from '../../store/channels/topics.ts';
 import type { Live } from '../../store/live.ts';
 import { topicKey } from '../../store/index.ts';
@@ -25,7 +25,7 @@ type Counts = { count: number; mentions: number };
 export type SidebarRow = { key: string } & (
   | { kind: 'view'; view: ViewName; count: number }
   | { kind: 'own-view'; view: OwnView }
-  /** Leads to the views that are put away, and to keeping more. */
+  /** Opens the menu of hidden views. */
   | { kind: 'views' }
   | ({ kind: 'section'; section: string; name: string; isOpen: boolean; size: number } & Counts)
   | ({ kind: 'direct'; userIds: readonly number[] } & Counts)
@@ -34,7 +34,7 @@ export type SidebarRow = { key: string } & (
       channelId: number;
       isMuted: boolean;
       isPrivate: boolean;
-      /** Whether its read topics are shown too. */
+      /** Whether its read topics are listed too. */
       isExpanded: boolean;
       /** Whether the count is shown. */
       isCounted: boolean;
@@ -45,27 +45,27 @@ export type SidebarRow = { key: string } & (
       topic: string;
       isMuted: boolean;
       isFollowed: boolean;
-      /** Under its own heading rather than its channel's. */
+      /** Listed under a heading of its own rather than under its channel. */
       isPinned?: true;
     } & Counts)
-  /** Leads to all topics; a count of 0 leaves open how many more there are. */
+  /** Opens all topics of the channel; with a count of 0, the number of further topics is unknown. */
   | { kind: 'more'; channelId: number; count: number }
-  /** Leads to the channels that one is not in. */
+  /** Opens the channels without a subscription. */
   | { kind: 'browse' }
 );
 
-/** Those of the filter. */
+/** The text of the filter. */
 type Words = readonly string[];
 
 export type SidebarChoices = {
   filter: string;
-  /** Sections that are folded up. */
+  /** Keys of collapsed sections. */
   folded: ReadonlySet<string>;
-  /** Keys of channels whose read topics are shown too. */
+  /** Keys of channels whose read topics are listed too. */
   expanded: ReadonlySet<string>;
-  /** Keys of channels that are not expanded while they are open either. */
+  /** Keys of channels that stay collapsed while they are open. */
   collapsed: ReadonlySet<string>;
-  /** The open conversation: listed whether it has unread messages or not. */
+  /** The open conversation: listed with or without unread messages. */
   active: Narrow | undefined;
 };
 
@@ -74,7 +74,7 @@ const topicsShownExpanded = 8;
 const topicsShownOpen = 5;
 const directsShown = 8;
 
-/** @param sections as `channelSections` has them: they do not change while one types */
+/** @param sections from `channelSections`, which do not depend on the filter */
 export function sidebarRows(
   live: Live,
   choices: SidebarChoices,
@@ -145,7 +145,7 @@ function directRows(live: Live, { folded, active }: SidebarChoices, words: Words
   return withSection('direct', t('sidebar.direct'), shown, folded, words);
 }
 
-/** Topics that the person keeps at hand, of channels that they are in. */
+/** Pinned topics of subscribed channels. */
 function pinnedRows(live: Live, { folded }: SidebarChoices, words: Words): SidebarRow[] {
   const { mentions } = live.get('unreads');
   const rows = [...live.get('pinnedTopics').values()]
@@ -179,7 +179,7 @@ function sectionRows(
   return withSection(id, name, rows.flat(), choices.folded, words);
 }
 
-/** A section's heading and, unless it is folded up, its rows. What is folded up still counts in the heading. */
+/** The heading of a section and, unless it is collapsed, its rows. The heading counts the unread messages of all rows. */
 function withSection(
   section: string,
   name: string,
@@ -254,7 +254,7 @@ function channelRows(
   ];
 }
 
-/** The one that is open is so by itself. */
+/** The open channel is expanded automatically. */
 export function isChannelExpanded(
   id: number,
   { active, expanded, collapsed }: Pick<SidebarChoices, 'active' | 'expanded' | 'collapsed'>,
@@ -283,11 +283,11 @@ function shownTopics(
 type WantedTopics = {
   active: Narrow | undefined;
   which: 'unread' | 'latest' | 'all';
-  /** By its name. */
+  /** Matches the name. */
   isWanted: (topic: string) => boolean;
 };
 
-/** Of a channel with very many, no more than are shown although some of them are muted. */
+/** Sorts only as many topics of a channel as may be shown, with a margin for muted ones. */
 const latestRead = (live: Live, channelId: number, unread: readonly KnownTopic[]): KnownTopic[] => {
   const keys = new Set(unread.map(({ topic }) => topicKey(topic)));
   return latestTopics(live, channelId, unread.length + 3 * topicsShownExpanded).filter(
@@ -295,11 +295,11 @@ const latestRead = (live: Live, channelId: number, unread: readonly KnownTopic[]
   );
 };
 
-/** Unread topics, the newest first, and the one that is open; then read ones, if these are wanted. Muted ones come last. */
+/** Unread topics, newest first, and the open one; then read ones if wanted. Muted topics come last. */
 function topicRows(live: Live, channelId: number, { active, which, isWanted }: WantedTopics): TopicRow[] {
   const { mentions } = live.get('unreads');
   const topics = (which === 'all' ? knownTopics : unreadTopics)(live, channelId, isWanted);
-  // The words name the channel then, if there are any: all of its topics are wanted.
+  // If the words of the filter match the channel, all of its topics are wanted.
   if (which === 'latest') topics.push(...latestRead(live, channelId, topics));
   const isActive = active?.kind === 'topic' && active.channelId === channelId && isWanted(active.topic);
   if (isActive && !topics.some(({ topic }) => topicKey(topic) === topicKey(active.topic)))
@@ -326,7 +326,7 @@ function overlap(ids: ReadonlySet<number> | undefined, among: ReadonlySet<number
   return ids === undefined || among.size === 0 ? 0 : ids.intersection(among).size;
 }
 
-/** The next conversation with something unread, after the one that is open; the first if none is behind it. */
+/** The next conversation with unread messages after the open one, otherwise the first. */
 export function nextUnread(
   rows: readonly SidebarRow[],
   kind: 'topic' | 'direct',

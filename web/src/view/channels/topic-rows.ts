@@ -18,7 +18,10 @@ export type TopicChoices = {
 
 export type TopicRow = ConversationRow & { name: string; isResolved: boolean };
 
-/** Whatever is typed. @param topics of the channel, the one that was written in last first */
+/**
+ * Independent of the filter.
+ * @param topics of the channel, newest first
+ */
 export function topicRows(
   live: Live,
   channelId: number,
@@ -50,7 +53,7 @@ export function topicRows(
   return choices.isReversed ? shown.reverse() : shown;
 }
 
-/** Those that have the words which are typed. */
+/** Filters the rows by words. */
 export const topicFilter = () => narrowing<TopicRow>(({ name }) => [name]);
 
 function fits(live: Live, row: TopicRow, { filters }: TopicChoices, ownId: number): boolean {

@@ -1,10 +1,10 @@
-/** Which topics a person mutes, unmutes or follows, and which users they mute. */
+/** Topic policies (muted, unmuted, followed) and muted users. */
 import { topicKey } from '../../store/index.ts';
 import type { Live } from '../../store/live.ts';
 
 export type TopicVisibility = 'inherit' | 'muted' | 'unmuted' | 'followed';
 
-/** In the order of the numbers that stand for them on the wire. */
+/** Indexed by the number that stands for the policy on the wire. */
 export const visibilities = ['inherit', 'muted', 'unmuted', 'followed'] as const;
 
 export function topicVisibility(live: Live, channelId: number, topic: string): TopicVisibility {
@@ -12,10 +12,10 @@ export function topicVisibility(live: Live, channelId: number, topic: string): T
   return visibilities[policy];
 }
 
-/** Muted users. */
+/** IDs of muted users. */
 export const isMutedPerson = (live: Live, id: number): boolean => live.get('personal').mutedUsers.has(id);
 
-/** Whether what is new in a topic should catch the eye. */
+/** Whether unread messages of a topic are emphasized. */
 export function isQuiet(live: Live, channelId: number, topic: string): boolean {
   const visibility = topicVisibility(live, channelId, topic);
   if (visibility === 'muted') return true;

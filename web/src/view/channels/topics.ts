@@ -1,4 +1,4 @@
-/** The topics that are known of channels: of the lists that were fetched, and unread ones. */
+/** The known topics of channels: from fetched lists and from unread messages. */
 import { topicKey } from '../../store/index.ts';
 import { findLargest } from '../../store/objects.ts';
 import type { KnownTopic } from '../../store/channels/topics.ts';
@@ -8,14 +8,17 @@ const latestFirst = (a: KnownTopic, b: KnownTopic): number => b.lastId - a.lastI
 
 const anyTopic = (_topic: string): boolean => true;
 
-/** The one that was written in last comes first. @param isWanted by its name */
+/**
+ * Newest first.
+ * @param isWanted filters by name
+ */
 export const unreadTopics = (live: Live, channelId: number, isWanted = anyTopic): KnownTopic[] =>
   [...(live.get('unreads').channels.get(channelId)?.values() ?? [])]
     .filter(({ topic }) => isWanted(topic))
     .map(({ topic, ids }) => ({ topic, lastId: findLargest(ids) }))
     .sort(latestFirst);
 
-/** Likewise, with those that were read. */
+/** The same, including read topics. */
 export function knownTopics(live: Live, channelId: number, isWanted = anyTopic): KnownTopic[] {
   const listed = live.get('topics').get(channelId)?.topics;
   const found = [...(listed?.values() ?? [])].filter(({ topic }) => isWanted(topic));
@@ -24,7 +27,7 @@ export function knownTopics(live: Live, channelId: number, isWanted = anyTopic):
   return found.sort(latestFirst);
 }
 
-/** All topics of a channel, likewise; undefined until they were fetched. */
+/** All topics of a channel, newest first; undefined until they were fetched. */
 export function allTopics(live: Live, channelId: number): KnownTopic[] | undefined {
   return live.get('topics').get(channelId)?.isLoaded === true ? knownTopics(live, channelId) : undefined;
 }

@@ -1,13 +1,13 @@
-/** Calls that a message can lead to: who holds them, and what they are called there. */
+/** Links to video calls: which services there are, and their names. */
 import type { Live } from '../../store/live.ts';
 import type { Target } from '../../store/writing/drafts.ts';
 import { t } from '../text/text.ts';
 
-/** Where accounts of one's own are connected first. */
+/** Services for which each person connects an account. */
 export type CallAccount = 'zoom' | 'webex';
 
 export type CallProvider =
-  /** Rooms need no creating: they have names that nobody guesses. */
+  /** Services whose rooms need no creation: the name of the room is random. */
   | { kind: 'jitsi'; server: string }
   | { kind: 'created'; path: string; method: 'get' | 'post'; titleField?: string; account?: CallAccount };
 
@@ -23,7 +23,7 @@ const created: Readonly<Record<number, CallProvider>> = {
   8: { kind: 'created', method: 'post', path: '/calls/webex/create', account: 'webex' },
 };
 
-/** Who holds the organization's calls; undefined where it has none, or the server no longer has the credentials. */
+/** The call service of the organization; undefined without one, or if the server has lost its credentials. */
 export function getCallProvider(live: Live): CallProvider | undefined {
   const {
     realm_video_chat_provider: provider = 0,
@@ -40,11 +40,11 @@ export function getCallProvider(live: Live): CallProvider | undefined {
 /** A link in Markdown. */
 export const callLink = (url: string): string => `[${t('compose.joinCall')}](${url})`;
 
-/** A link, in Markdown, to a new room. */
+/** A Markdown link to a new room. */
 export const newCallLink = (server: string, random: () => string = () => crypto.randomUUID()): string =>
   callLink(`${server}/${random().replaceAll('-', '')}`);
 
-/** What those who join see. */
+/** Title of the call for those who join. */
 export function getCallTitle(live: Live, to: Target): string {
   const { channels, organization } = live.peek();
   const channel = to.kind === 'topic' ? channels.get(to.channelId ?? 0)?.name : undefined;

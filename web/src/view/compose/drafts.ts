@@ -1,4 +1,4 @@
-/** What was begun and not sent: on this device, and on the server for all of them. */
+/** Drafts of this device and of the server in one list. */
 import type { Draft as SyncedDraft } from '../../../../wire/drafts.ts';
 import { targetKey, type Draft, type Target } from '../../store/writing/drafts.ts';
 import type { Live } from '../../store/live.ts';
@@ -10,12 +10,12 @@ export type DraftRow = {
   text: string;
   /** Seconds since 1970. */
   changed: number;
-  /** On the server too, or only there. */
+  /** The draft on the server, if it is there too or only there. */
   synced: SyncedDraft | undefined;
   isLocal: boolean;
 };
 
-/** The latest first. A text for the same place that is here and there alike is one. */
+/** Latest first. The same text for the same destination on both sides is listed once. */
 export function draftRows(live: Live, local: Iterable<Draft>): DraftRow[] {
   const ownId = live.get('own').user_id;
   const rows = new Map<string, DraftRow>();

@@ -1,4 +1,4 @@
-/** Suggestions while someone chooses the recipient of a message. */
+/** Suggestions for the recipient of a message. */
 import type { Live } from '../../store/live.ts';
 import { topicName } from '../narrow/names.ts';
 import { t } from '../text/text.ts';
@@ -17,7 +17,7 @@ export const suggestChannels = (live: Live, query: string): PlaceSuggestion<numb
     value: id,
   }));
 
-/** The one that is written, if the channel has none of that name and may have it, comes last and says that it is new. */
+/** The written topic, if the channel has no such topic and the person may start one, is last and marked as new. */
 export function suggestTopics(
   live: Live,
   names: readonly string[],

@@ -101,7 +101,7 @@ test('Compose requires a participant with permission for direct messages, and le
 
 const open = { ...channel, is_archived: false, can_send_message_group: only(ann) };
 
-/** In a channel where only Ben begins topics. */
+/** A channel where only Ben may start topics. */
 function inRestricted(
   topic: string,
   topics?: readonly string[],
@@ -163,7 +163,7 @@ test('Compose leaves the decision to the server when not all conversations are k
   assert.equal(toPeople([ben], change), undefined);
 });
 
-/** From the lunch of `design` to another place; only Ben begins topics and writes in `former`. */
+/** Moves from the topic "lunch" of `design`; only Ben may start topics and post in `former`. */
 function moving(to: { channelId: number; topic: string }, topics_policy: TopicsPolicy, from = 'lunch') {
   const live = createLive(response({}));
   const closed = { can_create_topic_group: only(ben), can_send_message_group: only(ben), topics_policy };

@@ -1,4 +1,4 @@
-/** Why a user cannot write somewhere, shown before they have written. The server has the last word. */
+/** Why the person cannot write to a destination, shown in advance. The server decides. */
 import type { Channel } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Target } from '../../store/writing/drafts.ts';
@@ -10,8 +10,8 @@ import { emptyTopicName, personName } from '../narrow/names.ts';
 import { t } from '../text/text.ts';
 
 /**
- * @param topics those of the channel, as far as they are known
- * @returns in words; undefined where nothing is known to be in the way
+ * @param topics of the channel, as far as known
+ * @returns the reason; undefined if none is known
  */
 export function writingObjection(live: Live, to: Target, topics?: readonly string[]): string | undefined {
   return to.kind === 'topic' ? topicObjection(live, to, topics) : directObjection(live, to.userIds);
@@ -23,7 +23,7 @@ export function mayBeginTopics(live: Live, channelId: number | undefined): boole
   return channel === undefined || isHeldBy(live, channel.can_create_topic_group, [live.get('own').user_id]);
 }
 
-/** Whether each message of a channel has a topic, or none has. */
+/** Whether messages in a channel must, may or cannot have a topic. */
 export function topicRule(live: Live, channelId: number | undefined): 'either' | 'named' | 'none' {
   const channel = channelId === undefined ? undefined : live.get('channels').get(channelId);
   if (channel === undefined) return 'either';
@@ -35,15 +35,15 @@ export function topicRule(live: Live, channelId: number | undefined): 'either' |
 const topicsPolicy = (live: Live, { topics_policy }: Channel) =>
   topics_policy === 'inherit' ? live.get('organization').realm_topics_policy : topics_policy;
 
-/** Nothing is in the way but that a topic is still to be named. */
+/** Whether only the topic is missing. */
 export const needsTopic = (live: Live, to: Target): boolean =>
   to.kind === 'topic' && to.topic.trim() === '' && topicRule(live, to.channelId) === 'named';
 
 type TopicTarget = Target & { kind: 'topic' };
 
 /**
- * Why messages cannot be moved to a topic; undefined where they are already. Within a channel no permission to write
- * is needed, and topics may always be resolved.
+ * Why messages cannot be moved to a topic; undefined if nothing prevents it. Within a channel no permission to post is
+ * needed, and topics may always be resolved.
  */
 export function moveObjection(
   live: Live,
@@ -81,7 +81,7 @@ function nameObjection(
   return isThere(live, to, topics) ? undefined : t('compose.noNewTopic');
 }
 
-/** Also one that someone has begun since the topics were asked for. */
+/** Includes topics that were started since the list was fetched. */
 function isThere(live: Live, { channelId, topic }: TopicTarget, topics: readonly string[]): boolean {
   const key = topicKey(topic.trim());
   if (topics.some((name) => topicKey(name) === key)) return true;
@@ -96,7 +96,7 @@ function directObjection(live: Live, userIds: readonly number[]): string | undef
   const users = live.get('users');
   const gone = userIds.find((id) => users.get(id)?.is_active === false);
   if (gone !== undefined) return t('compose.deactivated', { name: personName(live, gone) });
-  // Who is not known yet may be the one that it takes; bots may always be written to.
+  // A user who is not loaded may be the one who allows it; bots may always be written to.
   if (userIds.every((id) => users.get(id)?.is_bot !== false)) return undefined;
   const ownId = live.get('own').user_id;
   const { realm_direct_message_permission_group: allowed, realm_direct_message_initiator_group: beginners } =
@@ -107,7 +107,7 @@ function directObjection(live: Live, userIds: readonly number[]): string | undef
   return t('compose.noNewDirect');
 }
 
-/** As many as the server sends; with more there may be one that is not known. */
+/** As many as the server sends; with more, an unknown topic may exist. */
 const checkedConversations = 1000;
 
 function haveTalked(live: Live, userIds: readonly number[]): boolean {

@@ -1,4 +1,4 @@
-/** What can be put in the place of what is being written. */
+/** Suggestions for the token at the caret: people, channels, topics, emoji, commands. */
 import type { User } from '../../../../wire/users.ts';
 import type { Target } from '../../store/writing/drafts.ts';
 import { holds } from '../../store/index.ts';
@@ -16,21 +16,21 @@ import type { Token } from './writing-token.ts';
 
 export type Suggestion = {
   key: string;
-  /** What is written in the place of the token. */
+  /** The text that replaces the token. */
   text: string;
   label: string;
   hint?: string;
-  /** What stands before the label. */
+  /** What is shown before the label. */
   sign?: { userId: number } | { channelId: number } | { glyph: Glyph };
 };
 
 export type SuggestionContext = {
   target: Target;
-  /** Of the organization; empty until they have come. */
+  /** Custom commands of the organization; empty until they are loaded. */
   commands?: readonly OwnCommand[];
-  /** Empty until they have come. */
+  /** Empty until they are loaded. */
   emoji: readonly EmojiEntry[];
-  /** Of the channel of the token, the latest first. */
+  /** Topics of the token's channel, newest first. */
   topics: readonly string[];
 };
 
@@ -38,7 +38,7 @@ type OwnCommand = { name: string; description: string };
 
 const most = 8;
 
-/** The best first; nothing when nothing fits. */
+/** Best matches first; empty if nothing matches. */
 export function suggestionsFor(live: Live, token: Token, known: SuggestionContext): Suggestion[] {
   switch (token.kind) {
     case 'person':
@@ -59,7 +59,7 @@ export function suggestionsFor(live: Live, token: Token, known: SuggestionContex
   }
 }
 
-/** 0: is it; 1: begins with it; 2: a word of it does; undefined: does not. Both are folded. */
+/** 0: equal; 1: prefix; 2: prefix of a word; undefined: no match. Both arguments are folded. */
 function getRank(name: string, wanted: string): 0 | 1 | 2 | undefined {
   if (name === wanted) return 0;
   if (name.startsWith(wanted)) return 1;
@@ -80,8 +80,8 @@ function getBest(names: readonly string[], wanted: string): number | undefined {
 }
 
 /**
- * By how well they fit, those before others that are near, in the order in which they came.
- * @param getNames the best of them counts
+ * Sorts by match, then nearby items first, then by the given order.
+ * @param getNames the best match among them counts
  */
 export function fitting<T>(
   all: Iterable<T>,
@@ -110,7 +110,7 @@ function mentions(live: Live, token: Token, target: Target): Suggestion[] {
   return fitting(all, token.query, ({ label }) => [label]);
 }
 
-/** Up to so many everyone may be called by anyone. */
+/** Above this size, only some people may use wildcard mentions. */
 const mostForAnybody = 15;
 
 function mayMentionAll(live: Live, target: Target): boolean {
@@ -134,14 +134,14 @@ const suggestWildcards = (live: Live, target: Target): Suggestion[] => [
     : []),
 ];
 
-/** How many have each name. Counted when people change, not at every key that is typed. */
+/** How many users have each name. Counted when users change, not with each key press. */
 const namesakes = oncePerLive((live) => {
   const times = new Map<string, number>();
   for (const { full_name: name } of peopleByName(live)) times.set(name, (times.get(name) ?? 0) + 1);
   return times;
 });
 
-/** What the first mention needs of everyone, which takes a while: for when nobody waits. */
+/** Prepares the data of all users for the first mention, which takes a while; call it when the page is idle. */
 export function prepareMentions(live: Live): void {
   prepareNames(live);
   namesakes(live);
@@ -149,7 +149,7 @@ export function prepareMentions(live: Live): void {
 
 let lastPeople: { all: readonly User[]; wanted: string; found: readonly User[] } | undefined;
 
-/** Who is called so, by name: as one types on, found among those who were before. */
+/** Matching users by name; continues from the matches of the shorter text before. */
 function peopleCalled(live: Live, query: string): readonly User[] {
   const [all, wanted] = [peopleByName(live), fold(query)];
   const isLonger =
@@ -161,7 +161,7 @@ function peopleCalled(live: Live, query: string): readonly User[] {
   return found;
 }
 
-/** Those of the conversation come first. */
+/** Members of the conversation come first. */
 function people(live: Live, target: Target, sign: string, query: string): Suggestion[] {
   const times = namesakes(live);
   const near = peopleNear(live, target);
@@ -185,7 +185,7 @@ function peopleNear(live: Live, target: Target): ReadonlySet<number> {
   return live.get('subscribers').get(target.channelId)?.ids ?? new Set();
 }
 
-/** Without those that only the permissions know, and that the person may not call. */
+/** Without groups that only permissions use, and those that the person may not mention. */
 function groups(live: Live, sign: string, isSilent: boolean): Suggestion[] {
   const all = live.get('groups');
   const ownId = live.get('own').user_id;
@@ -203,7 +203,7 @@ function groups(live: Live, sign: string, isSilent: boolean): Suggestion[] {
 
 type NamedChannel = { id: number; name: string; description: string };
 
-/** One's own before others. */
+/** Subscribed channels first. */
 export const channelsInOrder = oncePerLive((live): NamedChannel[] => {
   const own = live.get('subscriptions');
   return [...live.get('channels')]

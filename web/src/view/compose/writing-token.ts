@@ -1,12 +1,12 @@
-/** What is being written at the caret, as far as suggestions can help with it. */
+/** The token at the caret for which there may be suggestions. */
 
 export type Token = {
   kind: 'person' | 'silent' | 'channel' | 'topic' | 'emoji' | 'command' | 'language';
-  /** What was written of it so far. */
+  /** Its text so far. */
   query: string;
-  /** Where it begins in the text, its sign included. */
+  /** Index of the token in the text, including its sign. */
   start: number;
-  /** Of a topic: the name of its channel. */
+  /** For a topic: the name of its channel. */
   channel?: string;
 };
 
@@ -18,7 +18,7 @@ const shapes = {
   emoji: new RegExp(String.raw`${begin}(:([a-z+\d][\w+-]+))$`, 'iu'),
 };
 
-/** @param caret index of UTF-16 */
+/** @param caret in UTF-16 code units */
 export function tokenAt(text: string, caret: number): Token | undefined {
   const before = text.slice(0, caret);
   const line = before.slice(before.lastIndexOf('\n') + 1);
@@ -54,7 +54,7 @@ function emojiAt(before: string): Token | undefined {
   return all === '' ? undefined : { kind: 'emoji', query, start: before.length - all.length };
 }
 
-/** Whether the end lies inside of a fence: quotations and spoilers hold text as any other, code does not. */
+/** Whether the end is inside a code block; quotes and spoilers contain ordinary text. */
 function openFence(lines: string): 'none' | 'prose' | 'text' {
   const open: { mark: string; isProse: boolean }[] = [];
   for (const line of lines.split('\n')) {
@@ -70,5 +70,5 @@ function openFence(lines: string): 'none' | 'prose' | 'text' {
   return last.isProse ? 'prose' : 'text';
 }
 
-/** After a backtick that nothing has closed. */
+/** Whether the end is inside inline code. */
 const isInCode = (line: string): boolean => (line.match(/`+/g) ?? []).length % 2 === 1;

@@ -1,10 +1,10 @@
-/** What the text of a message that is being written will be shown as, by the rules of the server. */
+/** Which widget a message will be shown as, by the rules of the server. */
 import { getWidget, type Widget } from '../../../../wire/widgets.ts';
 
 const command = /^\/(poll|todo)(?=\s|$)(.*)/;
 const bullet = /^[-*]\s*/;
 
-/** undefined for what stays text. */
+/** Undefined for text without a widget. */
 export function widgetWritten(text: string): Widget | undefined {
   const [first = '', ...lines] = text.trim().split(/\r\n?|\n/);
   const [, kind, title = ''] = command.exec(first) ?? [];

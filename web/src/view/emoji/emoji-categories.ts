@@ -1,4 +1,4 @@
-/** Which heading of the picker an emoji stands under, by its first code point. The server's table has names only. */
+/** The category of an emoji in the picker, by its first code point: the server's table has only names. */
 
 export const emojiCategories = [
   'smileys',
@@ -13,7 +13,7 @@ export const emojiCategories = [
 ] as const;
 export type EmojiCategory = (typeof emojiCategories)[number];
 
-/** Code points and ranges of them. What stands nowhere is a symbol, or from U+1F000 on an object. */
+/** Code points and ranges. Others are symbols, or objects from U+1F000. */
 const table: Partial<Record<EmojiCategory, string>> = {
   smileys:
     '1f600-1f644 1f648-1f64a 1f910-1f917 1f920-1f925 1f927-1f92f 1f970-1f976 1f978-1f97a 1f9d0 1fae0-1fae5 1fae8-1faea ' +
@@ -46,7 +46,7 @@ type Range = { from: number; to: number; category: EmojiCategory };
 
 let ranges: readonly Range[] | undefined;
 
-/** Flags come first: their black and white ones lie within the houses of `travel`. */
+/** Flags come first: the black and the white flag are inside a range of `travel`. */
 function readTable(): Range[] {
   return emojiCategories.toReversed().flatMap((category) =>
     (table[category] ?? '').split(' ').flatMap((part) => {

@@ -1,15 +1,15 @@
-/** Emoji within plain text: names of topics, channels and people, and what the server leaves as characters in messages. */
+/** Finds emoji in plain text: names of topics, channels and users, and characters that the server does not convert. */
 
 export type TextPart = { text: string; code?: string };
 
-/** Flags; keycaps; and whatever has a coloured form, with skin tones, joined to others, or with the letters of a region. */
+/** Flags, keycaps, and characters with a coloured form, with skin tones, joined sequences and region letters. */
 const emoji =
   /\p{RI}\p{RI}|[0-9#*]\uFE0F?\u20E3|(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=\uFE0F|\p{EMod}))(?:\uFE0F|\p{EMod})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?)*[\u{E0020}-\u{E007F}]*/gu;
 
-/** Most names have none, which is quick to see. */
+/** A quick test, since most names have no emoji. */
 const mayHaveEmoji = /[\uFE0F\u20E3]|\p{Emoji_Presentation}/u;
 
-/** The code of an emoji's picture: hexadecimal code points joined by `-`, without what asks for the coloured form. */
+/** The code of an emoji's image: hexadecimal code points joined by `-`, without the variation selector. */
 export const emojiCode = (characters: string): string =>
   [...characters]
     .filter((character) => character !== '\uFE0F')

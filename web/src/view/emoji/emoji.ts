@@ -1,19 +1,19 @@
-/** The emoji that can be chosen: the server's table of names and the organization's own, in order, and how they are found. */
+/** The emoji to choose from (the server's table and custom ones), their order, and search. */
 import type { Reaction } from '../../../../wire/messages.ts';
 import { emojiCategory, type EmojiCategory } from './emoji-categories.ts';
 import { unicodeGlyph, type Glyph } from './reactions.ts';
 
-/** As the wire names an emoji. */
+/** An emoji by the names of the wire. */
 export type EmojiId = Omit<Reaction, 'user_id'>;
 
 export type EmojiEntry = EmojiId & {
-  /** The first is the one that is shown. */
+  /** The first one is shown. */
   names: readonly string[];
   category: EmojiCategory | 'custom';
   glyph: Glyph;
 };
 
-/** What a picker gives: the emoji, and the text that stands for it in a message. */
+/** A chosen emoji, and the text for it in a message. */
 export type EmojiChoice = { emoji: EmojiId; text: string };
 
 export type CustomEmoji = { id: string; name: string; source_url: string; deactivated: boolean };
@@ -30,14 +30,14 @@ export function emojiEntries(
     ...Object.entries(names)
       .toSorted(byCode)
       .flatMap(([code, all]) => {
-        // An organization's own emoji hides the one whose name it took.
+        // A custom emoji hides the one with the same name.
         const free = all.filter((name) => !taken.has(name));
         return free.length === 0 ? [] : [unicodeEntry(code, free)];
       }),
   ];
 }
 
-/** JSON objects have codes of digits alone before the others. */
+/** JSON objects iterate keys of digits before others. */
 const byCode = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   parseInt(a, 16) - parseInt(b, 16);
 
@@ -72,10 +72,10 @@ function rank(entry: EmojiEntry, query: string): number | undefined {
   return best;
 }
 
-/** No emoji consists of these alone. */
+/** Characters that are an emoji only in combination. */
 const isName = /^[ -~]*$/;
 
-/** Those whose name begins with the words come before those that hold them somewhere. Emoji find themselves. */
+/** Names that begin with the words come before those that contain them. An emoji character finds itself. */
 export function searchEmoji(entries: readonly EmojiEntry[], query: string, most = 120): EmojiEntry[] {
   const wanted = query
     .trim()
@@ -97,16 +97,16 @@ export function searchEmoji(entries: readonly EmojiEntry[], query: string, most 
     .map(({ entry }) => entry);
 }
 
-/** None, then from light to dark. */
+/** None first, then from light to dark. */
 export const skinTones = ['', '\u{1F3FB}', '\u{1F3FC}', '\u{1F3FD}', '\u{1F3FE}', '\u{1F3FF}'] as const;
 
 const takesTone = /^\p{Emoji_Modifier_Base}\uFE0F?/u;
 
-/** @returns undefined for an emoji that has no skin */
+/** @returns undefined for an emoji without skin tones */
 export const withTone = (text: string, tone: string): string | undefined =>
   takesTone.test(text) ? text.replace(takesTone, (base) => base.replace('\uFE0F', '') + tone) : undefined;
 
-/** Its text in a message: its name, or the characters if they carry a tone, for which there are no names. */
+/** Its text in a message: the name, or the characters if it has a skin tone, since these have no names. */
 export function toEmojiChoice(
   { emoji_name, emoji_code, reaction_type, glyph }: EmojiEntry,
   tone = '',
@@ -117,7 +117,7 @@ export function toEmojiChoice(
 
 const mostRecent = 24;
 
-/** The newest first, none twice. Names are kept, not codes: an organization's own may change its picture. */
+/** Newest first without duplicates. Stores names, not codes: the image of a custom emoji may change. */
 export const addRecent = (recent: readonly string[], name: string): string[] =>
   [name, ...recent.filter((each) => each !== name)].slice(0, mostRecent);
 
@@ -139,7 +139,7 @@ const usual = [
   ],
 ];
 
-/** Filled up with what people commonly use. */
+/** Filled up with common emoji. */
 export function recentEntries(entries: readonly EmojiEntry[], recent: readonly string[]): EmojiEntry[] {
   const byName = new Map(entries.flatMap((entry) => entry.names.map((name) => [name, entry])));
   const found = [...recent, ...usual].flatMap((name) => byName.get(name) ?? []);

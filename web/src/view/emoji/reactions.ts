@@ -1,4 +1,4 @@
-/** The reactions to a message as chips: one for each emoji, in the order in which they first came. */
+/** Reactions of a message as chips: one for each emoji, in the order of their first use. */
 import type { Reaction } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
 
@@ -19,7 +19,7 @@ export function reactionChips(reactions: readonly Reaction[], ownId: number): Re
 
 const isPlainByDefault = /^(?!\p{Emoji_Presentation})\p{Emoji}$/u;
 
-/** `1f1e9-1f1ea` is a flag. Codes leave out what asks for the coloured form of a character that has a plain one too. */
+/** Converts `1f1e9-1f1ea` to a flag. Codes lack the variation selector of characters that have a plain form too. */
 export const getCharacters = (code: string): string =>
   code
     .split('-')
@@ -27,7 +27,7 @@ export const getCharacters = (code: string): string =>
     .map((character) => (isPlainByDefault.test(character) ? `${character}\uFE0F` : character))
     .join('');
 
-/** An emoji of Unicode, or the address of the picture of another one, or words where that is gone. */
+/** A Unicode emoji, the URL of the image of another one, or its name if the image is gone. */
 export type Glyph = { code: string; text: string; name: string } | { url: string } | { text: string };
 
 export const unicodeGlyph = (code: string, name: string): Glyph => ({

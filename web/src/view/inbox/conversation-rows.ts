@@ -1,4 +1,4 @@
-/** What a list of conversations shows of each of them. */
+/** The facts about a conversation that lists show. */
 import type { Message } from '../../../../wire/messages.ts';
 import { directKey, topicKey } from '../../store/index.ts';
 import type { Live } from '../../store/live.ts';
@@ -7,11 +7,11 @@ import { getConversation, narrowKey, type Destination } from '../../store/messag
 export type ConversationRow = {
   key: string;
   conversation: Destination;
-  /** The newest message. */
+  /** ID of the newest message. */
   lastId: number;
-  /** Seconds since 1970; undefined while that message is not at hand. */
+  /** Seconds since 1970; undefined while the newest message is not loaded. */
   lastTime: number | undefined;
-  /** Who wrote, the latest first, as far as messages are loaded. */
+  /** Authors of the loaded messages, latest first. */
   participants: readonly number[];
   unread: number;
   mentions: number;

@@ -6,7 +6,7 @@ import { channelSections } from '../channels/channel-sections.ts';
 import { t } from '../text/text.ts';
 
 type Unread = {
-  /** Unread messages, the oldest first. */
+  /** IDs of unread messages, oldest first. */
   ids: readonly number[];
   mentions: number;
 };
@@ -19,7 +19,7 @@ export type InboxRow = { key: string } & Unread &
     | { kind: 'topic'; channelId: number; topic: string; isFollowed: boolean }
   );
 
-/** @param folded keys of sections (`direct`, `folder:3`) and channels (`channel:7`) that are folded up */
+/** @param folded keys of collapsed sections (`direct`, `folder:3`) and channels (`channel:7`) */
 export function inboxRows(live: Live, folded: ReadonlySet<string>): InboxRow[] {
   return [
     ...withHeading('direct', t('sidebar.direct'), directRows(live), folded),
@@ -73,7 +73,7 @@ function directRows(live: Live): InboxRow[] {
     .sort(newestFirst);
 }
 
-/** A muted topic is only there if someone is mentioned in it. */
+/** A muted topic is listed only if it has a mention. */
 function channelRows(
   live: Live,
   section: string,

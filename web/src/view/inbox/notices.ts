@@ -1,4 +1,4 @@
-/** The text of a notification, and which one it replaces. Whether there is one: `store/notices.ts`. */
+/** The text of a notification, and its tag. Whether there is one is decided in `store/messages/notices.ts`. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
@@ -10,7 +10,7 @@ export type NoticeText = { title: string; body: string };
 
 const longestBody = 200;
 
-/** @param said the text of the message, without its markup */
+/** @param said text of the message without markup */
 export function noticeText(live: Live, message: Message, said: string): NoticeText {
   const sender = senderName(live, message);
   const isHidden =
@@ -33,11 +33,11 @@ function getTitle(live: Live, message: Message, sender: string): string {
     : sender;
 }
 
-/** Whole characters, as people see them. */
+/** Cuts at grapheme clusters. */
 function shorten(text: string): string {
   const characters = [...text];
   return characters.length <= longestBody ? text : `${characters.slice(0, longestBody).join('')}…`;
 }
 
-/** A later notification of a conversation takes the place of an earlier one. */
+/** A later notification of a conversation replaces the earlier one. */
 export const noticeTag = (place: Destination): string => `heddle-${narrowKey(place)}`;

@@ -15,13 +15,13 @@ export type RecentChoices = {
   filters: ReadonlySet<RecentFilter>;
   sort: RowSort;
   isReversed: boolean;
-  /** Messages before this one are only here by chance: what lies between is not. */
+  /** Messages before this one are loaded incompletely, so they do not count. */
   oldest: number;
-  /** Whether the topics of all channels are known: then no conversation is missing, however few of its messages are here. */
+  /** Whether the topics of all channels are loaded: then no conversation is missing. */
   hasTopics?: boolean;
 };
 
-/** Whatever is typed. */
+/** Independent of the filter. */
 export function recentRows(live: Live, choices: RecentChoices): ConversationRow[] {
   live.get('messages');
   const ownId = live.get('own').user_id;
@@ -45,7 +45,7 @@ export function recentRows(live: Live, choices: RecentChoices): ConversationRow[
 
 type Newest = Pick<ConversationRow, 'conversation' | 'lastId' | 'lastTime'>;
 
-/** A topic is called what it was called last. */
+/** A topic is shown with its most recent name. */
 function findNewest(messages: readonly Message[], ownId: number): Map<string, Newest> {
   const found = new Map<string, Newest>();
   for (const message of messages) {
@@ -57,7 +57,7 @@ function findNewest(messages: readonly Message[], ownId: number): Map<string, Ne
   return found;
 }
 
-/** Conversations of which no message is here. */
+/** Conversations without a loaded message. */
 function addListed(live: Live, found: Map<string, Newest>): void {
   const { messages } = live.peek();
   const add = (conversation: Destination, lastId: number): void => {
@@ -72,13 +72,13 @@ function addListed(live: Live, found: Map<string, Newest>): void {
       add({ kind: 'topic', channelId, topic }, lastId);
 }
 
-/** Muted topics, and channels that one is not in, are left out. */
+/** Leaves out muted topics and channels without a subscription. */
 function isShown(live: Live, to: Destination): boolean {
   if (to.kind === 'direct') return true;
   return live.get('subscriptions').has(to.channelId) && !isQuiet(live, to.channelId, to.topic);
 }
 
-/** Those that have the words which are typed, in the name of the conversation or of its channel. */
+/** Filters by words in the name of the conversation or of its channel. */
 export const recentFilter = (live: Live) => narrowing<ConversationRow>((row) => getNames(live, row));
 
 function fits(row: ConversationRow, { filters }: RecentChoices, ownId: number): boolean {

@@ -1,4 +1,4 @@
-/** How many messages the title, the icon and the badge of the installed app count. */
+/** The unread count in the title, the favicon and the badge of the installed app. */
 import type { Live } from '../../store/live.ts';
 import { preference } from '../settings/preferences.ts';
 import { isQuiet, topicVisibility } from '../channels/topic-visibility.ts';
@@ -7,7 +7,10 @@ const everything = 1;
 const withFollowed = 2;
 const nothing = 4;
 
-/** By the person's choice: all that is not muted; what is for them and followed topics; what is for them; nothing. */
+/**
+ * By the person's setting: all unmuted messages; direct messages, mentions and followed topics; direct messages and
+ * mentions; none.
+ */
 export function unreadCount(live: Live): number {
   const choice = preference(live, 'desktop_icon_count_display') ?? everything;
   if (choice === nothing) return 0;

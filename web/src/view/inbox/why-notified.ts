@@ -1,4 +1,4 @@
-/** Why someone was notified of a message or was not, in words. */
+/** Explains why someone was or was not notified of a message. */
 import type { GetNotificationResponse } from '../../../../wire/notifications.ts';
 import { t, type TextKey } from '../text/text.ts';
 
@@ -43,7 +43,7 @@ const pushes: Readonly<Record<Reason['push_state'], TextKey | undefined>> = {
   removed: 'whyNotified.pushRemoved',
 };
 
-/** Most messages of channels are for nobody in particular. */
+/** Most channel messages mention nobody. */
 const whyNot = (trigger: Reason['trigger'], obstacle: NonNullable<Reason['obstacle']>): TextKey =>
   trigger === 'channel' && obstacle === 'turned_off' ? why.nothing_about_you : why[obstacle];
 

@@ -1,6 +1,6 @@
 /**
- * Reuses the row objects of a list that did not change, and the whole list when nothing did: equal objects are not
- * rendered again.
+ * Reuses the row objects of a list that are unchanged, and the whole list if all are: equal objects are not rendered
+ * again.
  */
 export function keptRows<Row extends { key: string }>(
   before: readonly Row[],
@@ -15,7 +15,7 @@ export function keptRows<Row extends { key: string }>(
   return isUnchanged ? before : rows;
 }
 
-/** Where thousands of rows stay and some come in at one end, the thousands are found by their places and not by name. */
+/** Compares by position from both ends first: usually thousands of rows stay, and some are added at one end. */
 function findLast<Row extends { key: string }>(before: readonly Row[], now: readonly Row[]) {
   const shift = now.length - before.length;
   const most = Math.min(before.length, now.length);
@@ -30,7 +30,7 @@ function findLast<Row extends { key: string }>(before: readonly Row[], now: read
   };
 }
 
-/** For plain data. */
+/** Compares plain data deeply. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,4 +1,4 @@
-/** What this device keeps of what was written, for the time before anything else is known. */
+/** Texts stored on this device, to show before anything else is loaded. */
 import { Drafts } from '../../store/writing/drafts.ts';
 import { unsentIn } from '../../store/writing/outbox.ts';
 
@@ -6,7 +6,7 @@ export type KeptText = { key: string; text: string; isUnsent: boolean };
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** What waits to be sent, then drafts, the latest first. */
+/** Unsent messages, then drafts, latest first. */
 export function keptTexts(ofDevice: Store, ofTab: Store): KeptText[] {
   const unsent = unsentIn(ofTab).map(({ localId, content }) => ({
     key: localId,

@@ -1,4 +1,4 @@
-/** Permissions on a message, so that only allowed actions are offered. The server has the last word. */
+/** Permissions on a message, so that only allowed actions are offered. The server decides. */
 import type { Channel } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import type { Message } from '../../../../wire/messages.ts';
@@ -6,7 +6,7 @@ import { holds, type State } from '../../store/index.ts';
 import { getConversation } from '../../store/messages/narrow.ts';
 
 export type MessageRights = {
-  /** Edit its content. */
+  /** Whether its content may be edited. */
   edit: boolean;
   moveTopic: boolean;
   moveChannel: boolean;
@@ -37,7 +37,7 @@ export function messageRights(state: State, message: Message, now: number): Mess
   };
 }
 
-/** Whether the time that a setting gives has not run out; `null` gives forever. */
+/** Whether the time limit of a setting has not passed; `null` is no limit. */
 const isInTime = (limit: number | null | undefined, { timestamp }: Message, now: number): boolean =>
   limit === null || now - timestamp <= (limit ?? 0);
 
@@ -49,7 +49,7 @@ const getRole = (state: State): number => state.users.get(state.own.user_id)?.ro
 function mayEdit(state: State, message: Message, now: number): boolean {
   const { realm_allow_message_editing: allowed, realm_message_content_edit_limit_seconds: limit } =
     state.organization;
-  // What people added to a poll belongs to its content.
+  // Submessages, such as options added to a poll, belong to the content.
   const isText = message.submessages.length === 0;
   const isOwn = message.sender_id === state.own.user_id;
   return isOwn && isText && allowed === true && isInTime(limit, message, now);
@@ -96,7 +96,7 @@ function mayDelete(state: State, channel: Channel | undefined, message: Message,
   return isOwn && own && isInTime(organization.realm_message_content_delete_limit_seconds, message, now);
 }
 
-/** There is something to see of what it was before. */
+/** Whether it has an edit history to show. */
 function hasHistory({ organization }: State, message: Message): boolean {
   const policy = organization.realm_message_edit_history_visibility_policy;
   if (policy === 'none') return false;
@@ -104,7 +104,7 @@ function hasHistory({ organization }: State, message: Message): boolean {
   return isMoved || (policy === 'all' && message.last_edit_timestamp !== undefined);
 }
 
-/** Whether a user may resolve topics of a channel. The unnamed topic cannot be resolved. */
+/** Whether the person may resolve topics of a channel. The empty topic cannot be resolved. */
 export function mayResolve(state: State, channelId: number, topic: string): boolean {
   const channel = state.channels.get(channelId);
   if (channel === undefined || channel.is_archived || topic === '') return false;
@@ -114,14 +114,14 @@ export function mayResolve(state: State, channelId: number, topic: string): bool
   );
 }
 
-/** Whether a person may move some messages of a channel's topics; how old they may be shows when they try. */
+/** Whether the person may move some messages in a channel; time limits are checked when they try. */
 export function mayMoveTopic(state: State, channelId: number): boolean {
   const channel = state.channels.get(channelId);
   if (channel === undefined || channel.is_archived) return false;
   return isAllowedToMove(state, channel, 'topic') || isAllowedToMove(state, channel, 'channel');
 }
 
-/** The newest message of one's own among those that are shown that may be changed still. */
+/** The newest of the person's own messages in the range that may be edited. */
 export function lastEditable(state: State, ids: readonly number[], now: number): number | undefined {
   return ids.findLast((id) => {
     const message = state.messages.get(id);

@@ -1,4 +1,4 @@
-/** A range of history as rows of a list: days, conversations, groups of one sender, and the line above new messages. */
+/** A range of history as rows: days, conversations, groups of one sender, and the line above new messages. */
 import type { Message } from '../../../../wire/messages.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import type { OutboxItem } from '../../store/writing/outbox.ts';
@@ -11,7 +11,7 @@ export type MessageRow =
   | { kind: 'conversation'; key: string; conversation: Destination; messageId: number }
   | { kind: 'unread'; key: string }
   | { kind: 'message'; key: string; id: number; isFirstOfGroup: boolean }
-  /** Written here, not in the history yet. */
+  /** A message that is being sent. */
   | { kind: 'pending'; key: string; item: OutboxItem; isFirstOfGroup: boolean };
 
 export type RowsInput = {
@@ -19,9 +19,9 @@ export type RowsInput = {
   readMessage: (id: number) => Message | undefined;
   ownId: number;
   clock: Clock;
-  /** Everything is one conversation: no headers between. */
+  /** The view is a single conversation: no headers between messages. */
   isOne: boolean;
-  /** The first message that was unread when the view opened. */
+  /** ID of the first message that was unread when the view opened. */
   firstUnread: number | undefined;
   hasOldest: boolean;
   pending: readonly OutboxItem[];
@@ -45,7 +45,7 @@ export function messageRows(input: RowsInput): MessageRow[] {
   return addPending(rows, input, last?.message);
 }
 
-/** What decides on the rows above a message and the next one, worked out once for both. */
+/** What decides which rows are inserted between two messages, computed once per message. */
 type PlacedMessage = { message: Message; day: string; conversation: Destination | undefined; place: string };
 
 function getPlace(message: Message, { clock, isOne, ownId }: RowsInput): PlacedMessage {
@@ -87,14 +87,14 @@ function addPending(
   return rows;
 }
 
-/** In mixed views, a header and the messages under it; `last` is the index of the last one. */
+/** In mixed views, a header and its messages; `last` is the index of the last one. */
 export type Section = {
   header: Extract<MessageRow, { kind: 'conversation' }>;
   first: number;
   last: number;
 };
 
-/** The one that a row is in; a line above the next header is in none. */
+/** The section of a row; a line directly above the next header belongs to none. */
 export function sectionAt(rows: readonly MessageRow[], index: number): Section | undefined {
   let first = index;
   while (first >= 0 && rows[first]?.kind !== 'conversation') first--;
@@ -112,7 +112,7 @@ function getRowIndex(rows: readonly MessageRow[], id: number): number {
   return rows.findIndex((row) => row.kind === 'message' && row.id >= id);
 }
 
-/** Where a list opens at a message: what stands above it and belongs to it comes into view too. */
+/** The row to open at for a message: the header or line above it is included. */
 export function openingRow(rows: readonly MessageRow[], id: number): number {
   const index = getRowIndex(rows, id);
   const before = rows.slice(0, Math.max(0, index)).findLastIndex(({ kind }) => kind === 'message');
@@ -120,7 +120,7 @@ export function openingRow(rows: readonly MessageRow[], id: number): number {
   return line < 0 ? index : line;
 }
 
-/** The message after or before one, which need not be there any more; the first or last if none is given. */
+/** The message before or after one, which may have been deleted; the first or last if none is given. */
 export function neighbour(
   rows: readonly MessageRow[],
   id: number | undefined,

@@ -5,15 +5,15 @@ export type Below = {
   unreads: Unreads;
   narrow: Narrow;
   ownId: number;
-  /** What is loaded of the narrow, in ascending order. */
+  /** Loaded messages of the narrow, in ascending order. */
   ids: readonly number[];
-  /** Nothing newer than those exists. */
+  /** Whether there are no newer messages than those. */
   hasNewest: boolean;
-  /** The last message in view. */
+  /** The last visible message. */
   last: number | undefined;
 };
 
-/** How many unread messages lie below the last one in view; 0 where nobody knows all that lies there. */
+/** How many unread messages are below the last visible one; 0 if that is not known. */
 export function newBelow(below: Below): number {
   const { unreads, ids, hasNewest, last } = below;
   if (last === undefined) return 0;
@@ -22,7 +22,7 @@ export function newBelow(below: Below): number {
   return hasNewest ? count(ids, last, (id) => unreads.places.has(id)) : 0;
 }
 
-/** Where all of them are counted, whether or not they were fetched. */
+/** Narrows whose unread messages are all counted, fetched or not. */
 function unreadIn({ unreads, narrow, ownId }: Below): Iterable<number> | undefined {
   switch (narrow.kind) {
     case 'topic':

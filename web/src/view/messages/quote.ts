@@ -1,4 +1,4 @@
-/** A message as a quotation to reply beneath. */
+/** Quotes a message for a reply. */
 
 /** A fence that is longer than any in the text. */
 function fenceAround(text: string): string {
@@ -6,7 +6,7 @@ function fenceAround(text: string): string {
   return '`'.repeat(longest + 1);
 }
 
-/** @param said the word for it, which becomes the link */
+/** @param said the translated "said", which becomes the link */
 export function quotation(input: {
   sender: { id: number; name: string };
   link: string;

@@ -1,4 +1,4 @@
-/** When a person may want to be reminded. */
+/** Suggested times for reminders. */
 
 export type RemindChoice = { key: 'soon' | 'hour' | 'afternoon' | 'tomorrow' | 'monday'; at: number };
 
@@ -6,7 +6,7 @@ const minute = 60_000;
 const morning = 9;
 
 /**
- * Those that lie ahead, the first one first.
+ * Future times, earliest first.
  * @param now milliseconds since 1970, like the results; days and mornings are those of this device
  */
 export function remindChoices(now: number): RemindChoice[] {
@@ -23,11 +23,11 @@ export function remindChoices(now: number): RemindChoice[] {
     { key: 'tomorrow', at: at(1, morning) },
     { key: 'monday', at: at(toMonday, morning) },
   ];
-  // On a Sunday both are the same morning.
+  // On a Sunday, "tomorrow" and "Monday" are the same time.
   return choices.filter(({ at: time }, index) => choices.findIndex((each) => each.at === time) === index);
 }
 
-/** The value of a field for date and time, in the time of this device: `2026-03-01T09:30`. */
+/** Value of a `datetime-local` field in the time zone of this device: `2026-03-01T09:30`. */
 export function localInput(milliseconds: number): string {
   const date = new Date(milliseconds);
   return new Date(milliseconds - date.getTimezoneOffset() * minute).toISOString().slice(0, 16);

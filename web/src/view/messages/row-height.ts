@@ -1,18 +1,21 @@
-/** How high a row of the message list will be, before it was ever drawn: the closer, the fewer rows are drawn unseen. */
+/**
+ * Estimates the height of a row of the message list before it is drawn. The better the estimate, the fewer invisible
+ * rows are drawn.
+ */
 import type { MessageRow } from './message-rows.ts';
 
-/** Px, of rows of one line each. */
+/** In px, of rows of one line. */
 const heights = { beginning: 49, day: 45, conversation: 48, unread: 24 } as const;
 const line = 22;
 const aroundFirst = 32;
 const aroundNext = 4;
 
-/** Px beside the text of a message, and that of a character of it on average. */
+/** Horizontal space in px beside the text of a message, and the average width of a character. */
 const margins = 76;
 const character = 7.4;
 const widest = 880;
 
-/** Rem of the text of a message, as long as nobody asks for the rest of it; and in px. */
+/** Maximum height of a condensed message, in rem and in px. */
 export const condensedHeight = 28;
 const most = condensedHeight * 16;
 
@@ -20,13 +23,13 @@ const most = condensedHeight * 16;
 const tags = 7;
 
 export type RowContext = {
-  /** Characters of the content of a message, as the server renders it. */
+  /** Length of the message content in HTML. */
   getLength: (id: number) => number;
-  /** Whether all of it is shown, however long it is. */
+  /** Whether the message is shown in full, however long it is. */
   isWhole: (id: number) => boolean;
 };
 
-/** @param width of the list, in px */
+/** @param width of the list in px */
 export function guessedHeight(row: MessageRow, width: number, { getLength, isWhole }: RowContext): number {
   if (row.kind !== 'message' && row.kind !== 'pending') return heights[row.kind];
   const length = row.kind === 'message' ? getLength(row.id) - tags : row.item.content.length;
@@ -38,8 +41,8 @@ export function guessedHeight(row: MessageRow, width: number, { getLength, isWho
 }
 
 /**
- * One guess for each row, whatever becomes of the window and of the content of the message before it is shown: where a guess
- * changed, everything below it would move.
+ * Remembers one estimate for each row, even if the window or the content changes before the row is drawn: a changed
+ * estimate would move everything below it.
  */
 export function guesses(known: RowContext): (row: MessageRow, width: number) => number {
   const made = new Map<string, number>();

@@ -1,18 +1,18 @@
-/** What is typed for a message with a widget. */
+/** Text of messages with widgets. */
 
 const oneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
 
-/** A line of its own; what looks like a bullet would be taken for one. */
+/** One line; a leading bullet is removed, since the widget adds its own. */
 const asLine = (text: string): string => (/^[-*]/.test(text) ? `- ${text}` : text);
 
 const written = (command: string, title: string, lines: readonly string[]): string =>
   [`${command} ${oneLine(title)}`.trim(), ...lines.filter((line) => line !== '').map(asLine)].join('\n');
 
-/** What is written to make a poll. */
+/** The text that creates a poll. */
 export const pollText = (question: string, options: readonly string[]): string =>
   written('/poll', question, options.map(oneLine));
 
-/** What is written to make a list of tasks. */
+/** The text that creates a to-do list. */
 export const todoText = (title: string, tasks: readonly { task: string; description: string }[]): string =>
   written(
     '/todo',

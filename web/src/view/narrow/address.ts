@@ -1,21 +1,22 @@
 /**
- * Where a person is, as the address bar shows it:
+ * Addresses of screens and narrows, as in the address bar:
  *   /inbox /recent /drafts /scheduled /channels/... /people/... /settings/... /organization/...
  *   /channel/4-design/topics
  *   /feed /mentions /starred /channel/4-design /channel/4-design/topic/lunch /dm/8,9 /search?q=...
- * each of the last line with /near/{message id} behind it to open there, or /with/{message id} for where that message is by now. Links in messages (`#narrow/...`) are read too.
+ * Those of the last line may be followed by /near/{message ID}, to open there, or /with/{message ID}, for the conversation
+ * that contains the message now. Links in messages (`#narrow/...`) are parsed too.
  */
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { parseSearch } from './search-terms.ts';
 
 export type Address =
-  /** `near`: opens at that message. `with`: is the conversation that it is in by now. */
+  /** `near`: opens at that message. `with`: the conversation that contains that message now. */
   | { screen: 'narrow'; narrow: Narrow; near?: number; with?: number }
-  /** The topics of a channel. */
+  /** The list of topics of a channel. */
   | { screen: 'topics'; channelId: number }
   | { screen: 'inbox' | 'recent' | 'drafts' | 'scheduled' }
   | { screen: 'unknown' }
-  /** `page` is what follows the first name: `/settings/notifications` has the page `notifications`. */
+  /** `page` is the path after the screen: `/settings/notifications` has the page `notifications`. */
   | { screen: PagedScreen; page: string };
 
 const paged = ['settings', 'organization', 'channels', 'people'] as const;
@@ -27,10 +28,10 @@ export type ChannelNames = { channel: (id: number) => string | undefined };
 
 const plain = ['inbox', 'recent', 'drafts', 'scheduled'] as const;
 
-/** Screens as other clients link to them. */
+/** Screens in links of other clients. */
 const screenOfFragment = /^#(inbox|recent|feed|drafts|scheduled|settings|organization|channels)(\/|$)/;
 
-/** @param url path, query and fragment; the origin does not matter */
+/** @param url path, query and fragment; the origin is ignored */
 export function parseAddress(url: string): Address {
   const { pathname, searchParams, hash } = new URL(url, 'http://here');
   if (hash.startsWith('#narrow/')) return parseFragment(hash) ?? { screen: 'unknown' };
@@ -53,7 +54,7 @@ export function parseAddress(url: string): Address {
   return narrow === undefined ? { screen: 'unknown' } : { screen: 'narrow', narrow, ...named };
 }
 
-/** The message that an address names. */
+/** The message in an address. */
 type MessageReference = { near?: number; with?: number };
 
 function getNamed(parts: readonly string[]): MessageReference | undefined {
@@ -82,7 +83,7 @@ function getDirect(ids: string): Narrow | undefined {
   return userIds.length === 0 ? undefined : { kind: 'direct', userIds };
 }
 
-/** `8,9-Ben,-Cat` names 8 and 9. */
+/** `8,9-Ben,-Cat` contains the user IDs 8 and 9. */
 const idsIn = (text: string): number[] =>
   (/^\d+(?:,\d+)*/.exec(text)?.[0] ?? '').split(',').filter(Boolean).map(Number);
 
@@ -94,7 +95,7 @@ function decode(text: string): string {
   }
 }
 
-/** The address in the bar. Names only make it readable; the ids count. */
+/** The address for the address bar. Names only make it readable; the IDs count. */
 export function getPath(address: Address, names: ChannelNames): string {
   switch (address.screen) {
     case 'narrow': {
@@ -143,10 +144,10 @@ function channelPart(id: number, names: ChannelNames): string {
   return slug === '' ? String(id) : `${id}-${encodeURIComponent(slug)}`;
 }
 
-/** Browsers take `.` and `..` out of paths however they are written, hence the tilde. */
+/** Browsers resolve `.` and `..` in paths even when they are percent-encoded, hence the tilde. */
 const encodeTopic = (topic: string): string => encodeURIComponent(topic.replace(/^[.~]/, '~$&'));
 
-/** Reads `#narrow/channel/4-design/topic/lunch.20break/near/17` as messages hold it; undefined if it is none. */
+/** Parses `#narrow/channel/4-design/topic/lunch.20break/near/17` as in messages; undefined for other fragments. */
 export function parseFragment(hash: string): (Address & { screen: 'narrow' }) | undefined {
   const parts = hash.replace(/^.*#narrow\//, '').split('/');
   const terms: Term[] = [];
@@ -158,7 +159,7 @@ export function parseFragment(hash: string): (Address & { screen: 'narrow' }) | 
     if (as === undefined) terms.push([name, value]);
     else if (/^\d+$/.test(value)) named = { [as]: Number(value) };
   }
-  // A message alone is shown among all others.
+  // A message without a conversation is shown in the combined feed.
   const isAlone = terms.length === 0 && (named.near ?? named.with) !== undefined;
   const narrow = isAlone ? ({ kind: 'feed' } as const) : narrowOfTerms(terms);
   if (narrow === undefined) return undefined;
@@ -167,14 +168,14 @@ export function parseFragment(hash: string): (Address & { screen: 'narrow' }) | 
 
 type Term = readonly [name: string, value: string];
 
-/** They name a message. */
+/** Operators that name a message. */
 const messageTerms: Readonly<Record<string, keyof MessageReference>> = {
   near: 'near',
   id: 'near',
   with: 'with',
 };
 
-/** Places and views by themselves; whatever else was combined is a search. */
+/** Single conversations and views become narrows of their own; any other combination is a search. */
 function narrowOfTerms(terms: readonly Term[]): Narrow | undefined {
   const findOperand = (...names: string[]) => terms.find(([name]) => names.includes(name))?.[1];
   const people = findOperand('dm', 'pm-with');

@@ -1,4 +1,4 @@
-/** The name of a topic in which the server marked what was searched for. */
+/** A topic name in which the server has highlighted search matches. */
 import { withoutResolvedMark } from '../../store/messages/resolved-mark.ts';
 
 export type FoundPart = { text: string; isHit: boolean };
@@ -13,7 +13,7 @@ const entities: Readonly<Record<string, string>> = {
   '#x27': "'",
 };
 
-/** @param html text with entities and hits in `span.highlight`, nothing else; the mark of resolved topics is left out */
+/** @param html text with entities and matches in `span.highlight`; the mark of resolved topics is left out */
 export function foundParts(html: string): FoundPart[] {
   return withoutResolvedMark(html)
     .split(hit)

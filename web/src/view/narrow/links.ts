@@ -1,7 +1,7 @@
-/** Links to conversations as messages hold them, which every client and the server's own rendering understand. */
+/** Links to conversations in messages, which every client and the server's Markdown understand. */
 import type { Destination } from '../../store/messages/narrow.ts';
 
-/** Percent signs would be decoded by what passes the link on; dots are not. */
+/** Dots as escapes, since percent signs might be decoded on the way. */
 export const encodeHash = (text: string): string =>
   encodeURIComponent(text)
     .replaceAll('.', '%2E')

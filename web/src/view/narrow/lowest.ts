@@ -1,4 +1,4 @@
-/** The first few of many in an order, without putting all of them in it. */
+/** The first few items in an order, without sorting all. */
 export function lowest<Item>(
   items: Iterable<Item>,
   most: number,

@@ -9,20 +9,20 @@ import { viewOfSearch } from './navigation.ts';
 import { joinNames } from '../text/list.ts';
 import { t } from '../text/text.ts';
 
-/** A person, a bot of the organization, or one of those that every server has. */
+/** A user, a bot of the organization, or a system bot. */
 export const findAccount = (live: Live, id: number): User | SystemBot | undefined =>
   live.get('users').get(id) ?? live.get('systemBots').get(id);
 
-/** @param otherwise what someone is called who is not known, as by a message */
+/** @param otherwise the name of a user who is not loaded, as in a message */
 export function personName(live: Live, id: number, otherwise?: string): string {
   return findAccount(live, id)?.full_name ?? otherwise ?? (live.hasPeople.value ? t('people.unknown') : '…');
 }
 
-/** Who wrote a message, also before people are known. */
+/** Name of the sender of a message, also before users are loaded. */
 export const senderName = (live: Live, { sender_id: id, sender_full_name: name }: Message): string =>
   personName(live, id, name);
 
-/** "Ben, Cat", or oneself. */
+/** "Ben, Cat", or the person's own name. */
 export function directName(live: Live, userIds: readonly number[]): string {
   if (userIds.length === 0) return t('direct.self', { name: live.get('own').full_name });
   return joinNames(userIds.map((id) => personName(live, id)));
@@ -34,13 +34,13 @@ export const channelName = (live: Live, id: number): string =>
 export const channelColor = (live: Live, id: number): string | undefined =>
   live.get('subscriptions').get(id)?.color;
 
-/** The name of the topic without one. A server that has not chosen another says it in English. */
+/** Display name of the empty topic; a server without a configured one uses English. */
 export function emptyTopicName(live: Live): string {
   const name = live.get('organization').realm_empty_topic_display_name;
   return name === undefined || name === 'general chat' ? t('topic.empty') : name;
 }
 
-/** A topic as it is shown: without the mark of resolved ones, and with words for the one without a name. */
+/** Display name of a topic: without the resolved mark, and with a name for the empty topic. */
 export function topicName(
   live: Live,
   topic: string,
@@ -72,7 +72,7 @@ function searchName(query: string): string {
   return view === undefined ? t('views.search', { query }) : t(`views.${view}`);
 }
 
-/** For addresses; not a dependency of what is shown. */
+/** For addresses. Does not subscribe to changes. */
 export const getNames = (live: Live): ChannelNames => ({
   channel: (id) => live.peek().channels.get(id)?.name,
 });

@@ -1,4 +1,4 @@
-/** The views on the left: built-in ones, shown or put away, and what a person keeps there under a name of their own. */
+/** The views in the sidebar: built-in ones, shown or hidden, and saved ones with names. */
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
@@ -18,7 +18,7 @@ export type ViewName =
   | 'drafts'
   | 'scheduled';
 
-/** In their order, with the names under which the server keeps what the person chose. */
+/** In their order, with the fragments by which the server stores the settings. */
 export const viewFragments: Readonly<Record<ViewName, string>> = {
   inbox: 'inbox',
   recent: 'recent',
@@ -49,7 +49,7 @@ export function addressOfView(view: ViewName): Address {
   return { screen: view };
 }
 
-/** As the person chose; otherwise all but what few look at every day. */
+/** By the person's setting; by default all but rarely used ones. */
 export function isViewShown(live: Live, view: ViewName): boolean {
   const chosen = live.get('navigationViews').get(viewFragments[view])?.is_pinned;
   if (chosen !== undefined) return chosen;
@@ -63,13 +63,13 @@ const followsTopics = (live: Live): boolean =>
     [...topics.values()].some(({ policy }) => policy === followed),
   );
 
-/** The view that a search is; undefined for any other. */
+/** The built-in view of a search; undefined for any other. */
 export const viewOfSearch = (query: string): ViewName | undefined =>
   getKeys(queries).find((view) => queries[view] === query.trim());
 
 export type OwnView = { fragment: string; name: string; narrow: Narrow; isShown: boolean };
 
-/** As they were added. What another program keeps there and this page cannot show is left out. */
+/** In the order of creation. Leaves out views of other clients that this page cannot show. */
 export function ownViews(live: Live): OwnView[] {
   const builtIn = new Set(Object.values(viewFragments));
   return [...live.get('navigationViews').values()].flatMap(({ fragment, name, is_pinned: isShown }) => {
@@ -83,7 +83,7 @@ export function ownViews(live: Live): OwnView[] {
 
 type ChannelNames = { channel: (id: number) => string; ownId: number };
 
-/** What follows `#` in an address of this narrow, as every client of this kind writes it. */
+/** The fragment (after `#`) of this narrow, in the form that all clients use. */
 export function getFragment(narrow: Narrow, { channel, ownId }: ChannelNames): string {
   switch (narrow.kind) {
     case 'feed':

@@ -1,14 +1,14 @@
-/** What a search can ask for beside words: the one table behind the suggestions and the reading of names. */
+/** The search operators: the table behind suggestions and the parser. */
 import type { TextKey } from '../text/text.ts';
 
 type OperatorValue = 'channel' | 'topic' | 'person' | 'people' | 'number' | readonly string[];
 
 export type SearchOperator = {
   name: string;
-  /** What may be written behind the colon. */
+  /** What may follow the colon. */
   value: OperatorValue;
   text: TextKey;
-  /** Other spellings that are understood. */
+  /** Alternative spellings. */
   also?: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** A search as it is typed, read into terms: `from:me "red thread" -is:starred`. */
+/** Parses a search, `from:me "red thread" -is:starred`, into terms. */
 import type { NarrowTerm } from '../../../../wire/narrow.ts';
 import type { State } from '../../store/index.ts';
 import { getTerms, type Narrow } from '../../store/messages/narrow.ts';
@@ -6,7 +6,7 @@ import { getOperator } from './search-operators.ts';
 
 const term = /(-?)([a-z][a-z-]*):(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g;
 
-/** Words without an operator are looked for together. */
+/** Words without an operator form one term. */
 export function parseSearch(query: string): NarrowTerm[] {
   const terms: NarrowTerm[] = [];
   const words: string[] = [];
@@ -20,7 +20,7 @@ export function parseSearch(query: string): NarrowTerm[] {
   return terms;
 }
 
-/** A narrow as the server is asked for it: people are written by name here, and known by id there. */
+/** A narrow as sent to the server: names of users in the search become IDs. */
 export const requestedTerms = (narrow: Narrow, state: State): NarrowTerm[] =>
   getTerms(narrow, state.own.user_id).map((term) =>
     narrow.kind === 'search' && 'operator' in term ? withPeople(term, state) : term,
@@ -28,7 +28,7 @@ export const requestedTerms = (narrow: Narrow, state: State): NarrowTerm[] =>
 
 type OperatorTerm = Extract<NarrowTerm, { operator: string }>;
 
-/** Who is not known is left for the server to refuse. */
+/** Unknown names are sent as they are, and the server refuses them. */
 function withPeople(term: OperatorTerm, state: State): NarrowTerm {
   const { operator, operand } = term;
   const value = getOperator(operator)?.value;
@@ -40,7 +40,7 @@ function withPeople(term: OperatorTerm, state: State): NarrowTerm {
   return known.length < ids.length ? term : { ...term, operand: known };
 }
 
-/** Whether someone is named who is not known here: the name is still one. */
+/** Whether the search names a user who is not loaded: it still contains a name. */
 export const namesUnknownUser = (terms: readonly NarrowTerm[]): boolean =>
   terms.some((term) => 'operator' in term && typeof term.operand === 'string' && isOfPeople(term.operator));
 
@@ -51,7 +51,7 @@ const isOfPeople = (operator: string): boolean => {
 
 export type UnknownName = { kind: 'channel' | 'person'; name: string };
 
-/** The first name in a search that nobody and no channel has. */
+/** The first name in a search that no user or channel has. */
 export function unknownName(terms: readonly NarrowTerm[], state: State): UnknownName | undefined {
   for (const term of terms) {
     if (!('operator' in term) || typeof term.operand !== 'string') continue;
@@ -76,14 +76,14 @@ function personIn(text: string, { users, own }: State): number | undefined {
   const wanted = text.trim().toLocaleLowerCase();
   if (wanted === 'me') return own.user_id;
   if (/^\d+$/.test(wanted)) return Number(wanted);
-  // One of several of the same name, as it is suggested.
+  // One of several users with the same name, with an ID as in mentions.
   const [, name, id] = /^(.+)\|(\d+)$/.exec(wanted) ?? [];
   if (name !== undefined && users.get(Number(id))?.full_name.toLocaleLowerCase() === name) return Number(id);
   const named = [...users.values()].filter((user) => user.full_name.toLocaleLowerCase() === wanted);
   return (named.find((user) => user.is_active) ?? named[0])?.user_id;
 }
 
-/** The message that a search opens at, if it names one. */
+/** The message that the search opens at, if it names one. */
 export function getNear(terms: readonly NarrowTerm[]): number | undefined {
   const near = terms.find((term) => 'operator' in term && term.operator === 'near') as
     | OperatorTerm

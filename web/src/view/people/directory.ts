@@ -1,4 +1,4 @@
-/** The directory of people: everyone, of every role, by name. */
+/** The directory of users, of all roles, by name. */
 import type { Role } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
@@ -28,7 +28,7 @@ function isIn(user: User, filter: DirectoryFilter): boolean {
   }
 }
 
-/** Found by name or by address, where that may be seen. */
+/** Matches the name, or the email address if it is visible. */
 export function directoryRows(live: Live, filter: DirectoryFilter, text: string): User[] {
   const getRank = fuzzyRanker(text);
   const written = text.trim().toLowerCase();

@@ -1,4 +1,4 @@
-/** What the person may do with a user group, as the server will decide it too. */
+/** Permissions of the person on a user group, checked as the server does. */
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import type { Group } from '../../store/people/groups.ts';
 import { holds } from '../../store/index.ts';
@@ -10,7 +10,7 @@ const has = (live: Live, group: Group, permission: GroupPermission): boolean =>
 
 export const mayCreateGroup = (live: Live): boolean => mayInOrganization(live, 'can_create_groups');
 
-/** Groups that follow roles change by themselves. */
+/** System groups follow roles, so nobody changes their members. */
 export const mayManageGroup = (live: Live, group: Group): boolean =>
   !group.is_system_group &&
   (has(live, group, 'can_manage_group') || mayInOrganization(live, 'can_manage_all_groups'));
@@ -29,7 +29,7 @@ export const mayJoinGroup = (live: Live, group: Group): boolean =>
 export const mayLeaveGroup = (live: Live, group: Group): boolean =>
   mayRemoveMembers(live, group) || (isOpen(group) && has(live, group, 'can_leave_group'));
 
-/** Groups that may become a part of this one: none that it is a part of itself. */
+/** Groups that may become subgroups of this one: those that do not contain it. */
 export function groupsToAdd(live: Live, group: Group): Group[] {
   const groups = live.get('groups');
   const holdsIt = (one: Group): boolean =>

@@ -1,4 +1,4 @@
-/** Groups and channels whose people can be added together. */
+/** Groups and channels whose members can be added together. */
 import { peopleInGroup } from '../../store/people/groups.ts';
 import type { Live } from '../../store/live.ts';
 import { mayReadChannel } from '../channels/channel-rights.ts';
@@ -7,14 +7,14 @@ import { suggest } from './suggest.ts';
 
 export type PeopleSet = { kind: 'group' | 'channel'; id: number; name: string };
 
-/** With the people who were in it when it was chosen. */
+/** With its members at the time of choosing. */
 export type FilledSet = PeopleSet & { ids: readonly number[] };
 
 export type ChosenPeople = { people: readonly number[]; sets: readonly FilledSet[] };
 
 export const nobodyChosen: ChosenPeople = { people: [], sets: [] };
 
-/** Those whose names fit, and whose members one may know; `channelId` is the channel that they are added to. */
+/** Matches by name whose members are visible; `channelId` is the channel that they are added to. */
 export function suggestSets(live: Live, text: string, channelId: number | undefined): PeopleSet[] {
   const groups = [...live.get('groups').values()]
     .filter((group) => !group.deactivated && group.name !== 'role:internet' && group.name !== 'role:nobody')

@@ -1,4 +1,4 @@
-/** The people of the right side: who is there first, then by name. */
+/** The user list on the right: by presence, then by name. */
 import { oncePerLive, type Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import type { User } from '../../../../wire/users.ts';
@@ -17,13 +17,13 @@ export type PersonRow = {
   status: string;
 };
 
-/** Until the server sends it. */
+/** The default until the server sends the value. */
 const offlineAfterSeconds = 140;
 
 /** @param now seconds since 1970 */
 export const readPresence = (live: Live, id: number, now: number): Presence => presenceReader(live, now)(id);
 
-/** For many people: what is the same for all of them is looked up once. */
+/** Computes what is the same for all users once. */
 function presenceReader(live: Live, now: number): (id: number) => Presence {
   const ownId = live.peek().own.user_id;
   const presences = live.get('presences');
@@ -36,14 +36,14 @@ function presenceReader(live: Live, now: number): (id: number) => Presence {
   };
 }
 
-/** Everyone, by name: of ten thousand this takes long, and presence and filters change all the time. */
+/** All users by name. Sorting ten thousand takes long, while presence and filters change all the time. */
 export const everyoneByName = oncePerLive((live): readonly User[] =>
   [...live.get('users').values()].sort(
     (a, b) => collator.compare(a.full_name, b.full_name) || a.user_id - b.user_id,
   ),
 );
 
-/** Likewise, without those who are deactivated. */
+/** The same without deactivated users. */
 export const peopleByName = oncePerLive((live): readonly User[] =>
   everyoneByName(live).filter((user) => user.is_active),
 );
@@ -54,7 +54,7 @@ export type UserQuery = {
   now: number;
 };
 
-/** People of the channel or conversation that is open, else everyone. */
+/** Members of the open channel or conversation, otherwise everyone. */
 export function peopleRows(live: Live, { narrow, now }: UserQuery): PersonRow[] {
   const ownId = live.get('own').user_id;
   const among = getIds(live, narrow);
@@ -78,15 +78,15 @@ export function peopleRows(live: Live, { narrow, now }: UserQuery): PersonRow[] 
   return [...groups.active, ...groups.idle, ...groups.offline];
 }
 
-/** What the first letter of a name needs of everyone, which takes a while: for when nobody waits. */
+/** Prepares the data of all users for the first filter, which takes a while; call it when the page is idle. */
 export function prepareNames(live: Live): void {
   for (const { full_name: name } of peopleByName(live)) fold(name);
 }
 
-/** Those that have the words which are typed. */
+/** Filters by words. */
 export const peopleFilter = () => narrowing<PersonRow>(({ name }) => [name]);
 
-/** undefined: everyone, or not known. */
+/** Undefined for everyone, or if not loaded. */
 function getIds(live: Live, narrow: Narrow | undefined): ReadonlySet<number> | undefined {
   if (narrow?.kind === 'direct') return new Set([...narrow.userIds, live.get('own').user_id]);
   if (narrow?.kind !== 'channel' && narrow?.kind !== 'topic') return undefined;

@@ -1,4 +1,4 @@
-/** Who may hold a permission, as choices of one list: groups by name, and what stands there now if it is none of them. */
+/** Choices for a permission in one list: groups by name, and the current value if it is none of them. */
 import type { GroupSetting, SystemGroup } from '../../../../wire/core.ts';
 import type { PermissionSetting } from '../../../../wire/permissions.ts';
 import type { Group } from '../../store/people/groups.ts';
@@ -27,13 +27,13 @@ const isSystemName = (name: string): name is SystemGroup => name in systemText;
 export const groupName = ({ name }: { name: string }): string =>
   isSystemName(name) ? t(systemText[name]) : name;
 
-/** Stands for a value that is no single group. */
+/** Stands for a value that is not a single group. */
 export const severalValue = -1;
 
-/** Asks for people and groups of one's own choosing. */
+/** Opens the dialog that chooses users and groups. */
 export const chooseValue = -2;
 
-/** System groups from many to few, then the others by name. */
+/** System groups from large to small, then the others by name. */
 export function permissionChoices(
   live: Live,
   current: GroupSetting,
@@ -56,7 +56,7 @@ export function permissionChoices(
   return [{ value: severalValue, text: severalText(live, current) }, ...choices];
 }
 
-/** Of which some may be put together. */
+/** Groups that can be members of an anonymous group. */
 export const groupsToChoose = (live: Live, rules: PermissionSetting | undefined): PermissionChoice[] =>
   permissionChoices(live, { direct_members: [], direct_subgroups: [] }, rules).filter(
     ({ value }) => value > 0 && !isEverybodyOrNobody(live.get('groups').get(value)),
@@ -65,7 +65,7 @@ export const groupsToChoose = (live: Live, rules: PermissionSetting | undefined)
 const isEverybodyOrNobody = (group: Group | undefined): boolean =>
   group?.name === 'role:nobody' || group?.name === 'role:internet';
 
-/** One group alone is that group, and nothing is nobody. */
+/** A single group without users is that group; an empty value is "nobody". */
 export function getSetting(live: Live, people: readonly number[], groups: readonly number[]): GroupSetting {
   const [only, ...others] = groups;
   if (people.length === 0 && only !== undefined && others.length === 0) return only;

@@ -1,4 +1,4 @@
-/** The texts of a user card. */
+/** Texts of the user card. */
 import type { Role } from '../../../../wire/core.ts';
 import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
 import type { User } from '../../../../wire/users.ts';
@@ -20,7 +20,7 @@ export const roleText = {
 export const roleName = (user: User): string =>
   user.is_bot ? t('people.bot') : user.is_active ? t(roleText[user.role]) : t('profile.deactivated');
 
-/** What the clock there shows; undefined where it is not known or does not differ. */
+/** Local time of the user; undefined if unknown or the same. */
 export function localTime(live: Live, user: User, now: number): string | undefined {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (user.timezone === '' || user.timezone === here) return undefined;
@@ -31,10 +31,10 @@ export function localTime(live: Live, user: User, now: number): string | undefin
   }
 }
 
-/** `html` is what the server made of the text. */
+/** `html` is rendered by the server. */
 export type ProfileLine = { id: number; name: string; text: string; url?: string; html?: string };
 
-/** The organization's own fields, where they are filled in. */
+/** Custom profile fields with a value. */
 export function profileLines(live: Live, user: User): ProfileLine[] {
   const values = new Map(Object.entries(user.profile_data ?? {}));
   return [...live.get('profileFields').values()].flatMap((field): ProfileLine[] => {
@@ -45,7 +45,7 @@ export function profileLines(live: Live, user: User): ProfileLine[] {
   });
 }
 
-/** Whose a bot is. */
+/** The owner of a bot. */
 export function ownerLines(live: Live, { bot_owner_id: id }: User): ProfileLine[] {
   return id === null ? [] : [{ id: -3, name: t('profile.botOwner'), text: personName(live, id) }];
 }
@@ -71,7 +71,7 @@ function shown(live: Live, field: CustomProfileField, value: string): { text: st
   return field.type === link && /^https?:\/\//.test(value) ? { text: value, url: value } : { text: value };
 }
 
-/** Accounts of well-known sites have the server's pattern, others one of their own. */
+/** Known sites have the server's URL pattern, others their own. */
 function accountUrl(live: Live, { field_data }: CustomProfileField, value: string): { url?: string } {
   const { subtype = '', url_pattern: own } = (parse(field_data) ?? {}) as Record<string, string | undefined>;
   const known = new Map(Object.entries(live.get('organization').realm_default_external_accounts ?? {}));

@@ -15,7 +15,7 @@ export function readStatus(live: Live, userId: number): Status {
   };
 }
 
-/** How it looks; undefined where there is none. */
+/** The image or text of its emoji; undefined without one. */
 export function statusGlyph(live: Live, userId: number): Glyph | undefined {
   const { emoji } = readStatus(live, userId);
   return emoji && getGlyph(live, emoji);

@@ -1,4 +1,4 @@
-/** Names that fit what is being written: beginnings before words within before anything else, each in its order. */
+/** Names that match: prefixes first, then prefixes of words, then other matches, each in the given order. */
 export function suggest(names: readonly string[], text: string, most = 8): string[] {
   const wanted = text.trim().toLocaleLowerCase();
   const rank = (name: string): number => {

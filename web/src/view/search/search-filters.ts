@@ -1,9 +1,9 @@
-/** A search as it is edited: whole filters, and the text that is still being written. */
+/** A search as it is edited: complete filters, and the text that is still being typed. */
 import { getOperator } from '../narrow/search-operators.ts';
 
 export type EditedSearch = { filters: readonly string[]; text: string };
 
-/** Whole once a space stands behind it. */
+/** A filter is complete when it is followed by a space. */
 const whole = /(^|\s)(-?([a-z][a-z-]*):(?:"[^"]*"|[^\s"]+))\s/i;
 
 export function splitSearch(query: string): EditedSearch {
@@ -23,7 +23,7 @@ export function splitSearch(query: string): EditedSearch {
 export const joinSearch = ({ filters, text }: EditedSearch): string =>
   filters.map((filter) => `${filter} `).join('') + text;
 
-/** The last filter becomes text again where none is written; else it goes. */
+/** Turns the last filter back into text if there is no text after it; otherwise removes it. */
 export function withoutLast({ filters, text }: EditedSearch): EditedSearch {
   const last = filters.at(-1) ?? '';
   return { filters: filters.slice(0, -1), text: text === '' ? last : text };

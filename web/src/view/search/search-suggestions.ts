@@ -1,4 +1,4 @@
-/** What could come next in a search: operators by their beginning, and what may stand behind each. */
+/** Suggestions to continue a search: operators by their prefix, and operands. */
 import type { User } from '../../../../wire/users.ts';
 import type { KnownTopic } from '../../store/channels/topics.ts';
 import { oncePerLive, type Live } from '../../store/live.ts';
@@ -15,18 +15,18 @@ import { collator } from '../text/collator.ts';
 
 export type SearchSuggestion = {
   key: string;
-  /** The whole search with this in it. */
+  /** The whole search with the suggestion. */
   query: string;
-  /** What would be written: `channel:`, `sender:"Ben Bo"`. */
+  /** What is added: `channel:`, `sender:"Ben Bo"`. */
   written: string;
   about: string;
-  /** An operator still lacks what stands behind it. */
+  /** Whether it is an operator that still needs an operand. */
   isOpen: boolean;
 };
 
 const most = 6;
 
-/** The part that is being written: quotes that are still open hold spaces. */
+/** The part at the end that is being typed; open quotes may contain spaces. */
 const lastPart = /(?:^|\s)(-?)(?:([a-z][a-z-]*):)?("[^"]*|[^\s"]*)$/i;
 
 export function searchSuggestions(live: Live, query: string): SearchSuggestion[] {
@@ -49,7 +49,7 @@ export function searchSuggestions(live: Live, query: string): SearchSuggestion[]
   });
 }
 
-/** Nothing typed shows them all; what is typed has to be a beginning. */
+/** All operators without input; otherwise those with this prefix. */
 const operators = (before: string, minus: string, typed: string): SearchSuggestion[] =>
   searchOperators
     .filter(({ name, also = [] }) => [name, ...also].some((each) => each.startsWith(typed.toLowerCase())))
@@ -63,7 +63,7 @@ const quoted = (value: string): string =>
 
 type Value = {
   value: string;
-  /** What distinguishes it from another of the same name. */
+  /** Distinguishes users with the same name. */
   about?: string;
 };
 
@@ -88,7 +88,7 @@ function getValues(live: Live, { value }: SearchOperator, text: string, query: s
 
 const named = (names: readonly string[]): Value[] => names.map((value) => ({ value }));
 
-/** Those that fit, the best first, else in the order given. */
+/** Matches, best first, otherwise in the given order. */
 function best(values: readonly Value[], text: string): Value[] {
   const getRank = fuzzyRanker(text);
   const fitting: { one: Value; rank: number }[] = [];
@@ -99,7 +99,7 @@ function best(values: readonly Value[], text: string): Value[] {
   return lowest(fitting, most, (a, b) => a.rank - b.rank).map(({ one }) => one);
 }
 
-/** One's own channels first. */
+/** Subscribed channels first. */
 function channelNames(live: Live): string[] {
   const own = live.get('subscriptions');
   return [...live.get('channels')]
@@ -107,7 +107,7 @@ function channelNames(live: Live): string[] {
     .map(([, { name }]) => name);
 }
 
-/** The newest first; of the channel that the search names, if it names one. */
+/** Newest first; of the channel in the search, if there is one. */
 function topicNames(live: Live, query: string): string[] {
   const wanted = channelIn(query)?.toLocaleLowerCase();
   const isWanted = (channelId: number): boolean =>
@@ -131,7 +131,7 @@ function channelIn(query: string): string | undefined {
   return undefined;
 }
 
-/** By name. Where two have the same one, an id behind it distinguishes them, as in mentions. */
+/** By name. Users with the same name get an ID, as in mentions. */
 const people = oncePerLive((live): readonly Value[] => {
   const all = peopleByName(live);
   const times = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Everything that one can go to, the most recent first: conversations, channels, people, views. */
+/** Everything that can be opened, most recent first: conversations, channels, users, views. */
 import { oncePerLive, type Live } from '../../store/live.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
 import { findLargest } from '../../store/objects.ts';
@@ -14,13 +14,13 @@ export type SwitcherItem = {
   key: string;
   kind: 'topic' | 'direct' | 'channel' | 'view';
   name: string;
-  /** The name as it is looked through at every key; of a topic also behind that of its channel. */
+  /** The folded name, which is matched at each key press; for a topic, followed by that of its channel. */
   folded: string;
   foldedBoth?: string;
-  /** Of a topic, its channel. */
+  /** For a topic, its channel. */
   about: string;
   to: Address;
-  /** The id of the newest message; 0 where nobody wrote lately. */
+  /** ID of the newest message; 0 if there is no recent one. */
   last: number;
   channelId?: number;
   userIds?: readonly number[];
@@ -32,7 +32,7 @@ const narrowViews = ['feed', 'mentions', 'starred'] as const;
 
 const called = (name: string) => ({ name, folded: fold(name) });
 
-/** Everyone: of ten thousand this takes a while, and nothing typed needs none of them. */
+/** All users; slow for ten thousand, and not needed while nothing is typed. */
 export const peopleItems = oncePerLive((live): readonly SwitcherItem[] => {
   const ownId = live.peek().own.user_id;
   return [...live.get('users').values()]
@@ -42,7 +42,7 @@ export const peopleItems = oncePerLive((live): readonly SwitcherItem[] => {
     );
 });
 
-/** In no order. */
+/** Unsorted. */
 export function switcherItems(
   live: Live,
   people: readonly SwitcherItem[] = peopleItems(live),
@@ -70,7 +70,7 @@ function latestConversations(live: Live): Iterable<RecentlyWritten> {
   return found.values();
 }
 
-/** Of the lists of topics, of loaded messages, of what is unread, and of whom one wrote with. */
+/** From lists of topics, loaded messages, unread messages and recent direct conversations. */
 function* conversations(live: Live): Generator<RecentlyWritten> {
   const { messages, own, unreads, conversations: direct, topics: lists } = live.peek();
   for (const message of messages.values())
@@ -134,8 +134,8 @@ function viewItem(
 const kindOrder: Record<SwitcherItem['kind'], number> = { view: 0, channel: 1, direct: 2, topic: 3 };
 
 /**
- * Matching items: better fits first, among equals the most recent. With nothing typed, what was written in lately.
- * @param here left out: one is there already
+ * Best matches first, then the most recent; without input, only recent ones.
+ * @param here the open one, which is left out
  */
 export function findSwitcherItems(
   items: readonly SwitcherItem[],
@@ -164,7 +164,7 @@ const latest = (items: readonly SwitcherItem[]): Fitting[] =>
 
 const foundBefore = new WeakMap<readonly SwitcherItem[], { wanted: string; found: readonly Fitting[] }>();
 
-/** What a longer text has is among what its beginning had. */
+/** A longer text is searched only among the matches of its prefix. */
 function fitting(items: readonly SwitcherItem[], wanted: string): readonly Fitting[] {
   const before = foundBefore.get(items);
   const among = before && wanted.startsWith(before.wanted) ? before.found.map(({ item }) => item) : items;
@@ -178,7 +178,7 @@ function fitting(items: readonly SwitcherItem[], wanted: string): readonly Fitti
   return found;
 }
 
-/** By its own name, or, less well, together with that of its channel. */
+/** Matches the name, or with a lower rank the name together with the channel. */
 function itemRanker(wanted: string): (item: SwitcherItem) => number | undefined {
   const getRank = fuzzyRanker(wanted);
   return ({ folded, foldedBoth }) => {
@@ -189,7 +189,7 @@ function itemRanker(wanted: string): (item: SwitcherItem) => number | undefined 
   };
 }
 
-/** What `findSwitcherItems` leaves out. */
+/** The items that `findSwitcherItems` leaves out. */
 export const keyOfPlace = (at: Address): string | undefined =>
   at.screen === 'narrow' ? goalKey(at) : `view:${at.screen}`;
 

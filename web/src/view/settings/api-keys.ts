@@ -5,10 +5,10 @@ import { t } from '../text/text.ts';
 import { toDay } from '../text/times.ts';
 import { getClock } from './preferences.ts';
 
-/** The one that allows all others stands last. */
+/** `full`, which includes all others, comes last. */
 export const scopeChoices: readonly ApiKeyScope[] = ['read', 'send', 'administer', 'full'];
 
-/** As the server takes it. */
+/** The limit of the server. */
 export const longestName = 60;
 
 export const scopeName = (scope: ApiKeyScope): string => t(`apiKeys.scope.${scope}`);
@@ -29,7 +29,7 @@ export function describeKey(live: Live, key: NamedApiKey, now: number): string {
     .join(' · ');
 }
 
-/** Channels that the key could be for, by name; 0 for all. */
+/** Channels that the key may be restricted to, by name; 0 for all. */
 export const channelChoices = (live: Live): { value: number; text: string }[] => [
   { value: 0, text: t('apiKeys.allChannels') },
   ...[...live.get('channels')]

@@ -1,9 +1,9 @@
-/** What the page of the audit log shows of an entry, and asks for. */
+/** Texts and filters of the audit log. */
 import type { AuditEntry, AuditFilter, AuditTarget } from '../../../../wire/audit-log.ts';
 import { roleText } from '../people/profile.ts';
 import { t } from '../text/text.ts';
 
-/** In the order of the list to choose from. */
+/** In the order of the list of choices. */
 export const auditTargets = [
   'organization',
   'user',
@@ -26,7 +26,7 @@ export const auditTargets = [
 export type AuditChoice = {
   actorId?: number | undefined;
   target?: AuditTarget | undefined;
-  /** Days of the device, as 2026-03-08; empty without a limit. */
+  /** Days in the time zone of this device, as 2026-03-08; empty for no limit. */
   from: string;
   to: string;
 };
@@ -51,7 +51,7 @@ function startOfDay(day: string, later: number): number | undefined {
 
 export type AuditChange = { name: string; before: string | undefined; after: string | undefined };
 
-/** By the names that the API has for them. */
+/** By the API's names. */
 export function auditChanges({ before, after }: AuditEntry): AuditChange[] {
   const [old, now] = [before as Values | null, after as Values | null];
   return [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].map((name) => ({
@@ -73,7 +73,7 @@ function shown(values: Values | null, name: string): string | undefined {
 const isRole = (value: unknown): value is keyof typeof roleText =>
   typeof value === 'number' && value in roleText;
 
-/** Who did it, and by what. */
+/** The actor, and the way it was done. */
 export function auditActor({ actor, source, client }: AuditEntry): string {
   if (source === 'command') return t('audit.byCommand', { command: client ?? '' });
   if (actor === null) return t('audit.byServer');

@@ -1,4 +1,4 @@
-/** Bots as those see them who may administer them. */
+/** Bots, for those who may administer them. */
 import type { BotApiKeyResponse } from '../../../../wire/bots.ts';
 import type { Static } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
@@ -11,7 +11,7 @@ import { isOwner } from './values.ts';
 const collator = new Intl.Collator(undefined, { sensitivity: 'base' });
 
 interface BotFilter {
-  /** Without it, everyone's bots. */
+  /** If undefined, everyone's bots. */
   ownerId?: number | undefined;
   /** Part of a name or an email address. */
   filter?: string;
@@ -39,7 +39,7 @@ export const botTypeText = {
   4: 'bots.type.embedded',
 } as const satisfies Record<NonNullable<User['bot_type']>, TextKey>;
 
-/** Kinds that the person may make. */
+/** Types that the person may create. */
 export const botTypesToMake = (live: Live): BotKind[] =>
   botTypes.filter(
     (type) =>
@@ -48,7 +48,7 @@ export const botTypesToMake = (live: Live): BotKind[] =>
         (type === 2 && mayInOrganization(live, 'can_create_write_only_bots_group'))),
   );
 
-/** What bots inside the server can run. */
+/** Programs for embedded bots. */
 export const botPrograms = (live: Live): readonly EmbeddedBot[] => live.get('embeddedBots');
 
 const programTexts: Readonly<Record<string, TextKey>> = {
@@ -57,7 +57,7 @@ const programTexts: Readonly<Record<string, TextKey>> = {
   standup: 'bots.program.standup',
 };
 
-/** Those of the operator are called by their name. */
+/** Programs of the operator are shown by their own name. */
 export function programText(name: string): string {
   const key = programTexts[name];
   return key === undefined ? name : t(key);
@@ -71,7 +71,7 @@ const configTexts: Readonly<Record<string, TextKey>> = {
   team: 'bots.setting.team',
 };
 
-/** A setting of a program; the operator's own are called by their name. */
+/** Label of a setting of a program; settings of the operator's programs are shown by their key. */
 export function configText(name: string): string {
   const key = configTexts[name];
   return key === undefined ? name : t(key);
@@ -79,7 +79,7 @@ export function configText(name: string): string {
 
 export type EmbeddedService = { program: string; config: Readonly<Record<string, string>> };
 
-/** With every setting that the program has. */
+/** Includes every setting of the program. */
 export function getEmbedded(live: Live, botId: number): EmbeddedService | undefined {
   const service = live.get('bots').get(botId)?.services[0];
   if (service === undefined || !('service_name' in service)) return undefined;
@@ -87,7 +87,7 @@ export function getEmbedded(live: Live, botId: number): EmbeddedService | undefi
   return { program: service.service_name, config: { ...program?.config, ...service.config_data } };
 }
 
-/** Owners of bots with an owner's rights are owners alone. */
+/** Only owners may administer bots with the owner role. */
 export const mayAdministerBot = (live: Live, bot: User): boolean =>
   bot.bot_owner_id === live.get('own').user_id || (isAdministrator(live) && (!bot.is_owner || isOwner(live)));
 
@@ -100,7 +100,7 @@ export function getService(live: Live, botId: number): OutgoingService | undefin
     : undefined;
 }
 
-/** What programs of this family of clients read to sign in: an INI file. */
+/** The INI file from which clients read how to sign in. */
 export const configFile = (
   email: string,
   { api_key: key }: Static<typeof BotApiKeyResponse>,

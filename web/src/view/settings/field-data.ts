@@ -1,8 +1,8 @@
-/** What a profile field is beyond its name: choices of a dropdown, and where accounts are found. */
+/** Settings of a profile field besides its name: choices of a dropdown, and sites of accounts. */
 import type { CustomProfileField, ProfileFieldType } from '../../../../wire/profile-fields.ts';
 import { getChoices } from './profile-values.ts';
 
-/** `key` is what people's values name; texts may change, keys stay. */
+/** Values of users refer to `key`, which never changes; the text may. */
 export type Choice = { key: string; text: string };
 
 export type Draft = {
@@ -10,7 +10,7 @@ export type Draft = {
   name: string;
   hint: string;
   choices: readonly Choice[];
-  /** Of accounts elsewhere: a kind that every client knows, or `custom`. */
+  /** For external accounts: a known site, or `custom`. */
   account: string;
   urlPattern: string;
   isInSummary: boolean;
@@ -31,7 +31,7 @@ export const isAccount = (type: ProfileFieldType): boolean => type === account;
 export const mayBeInSummary = (type: ProfileFieldType): boolean => type !== people;
 export const mayMatchPeople = (type: ProfileFieldType): boolean => type === shortText || type === account;
 
-/** Its name and hint come with it. */
+/** Its name and hint are defined by the server. */
 export const isKnownAccount = ({ type, account: kind }: Draft): boolean =>
   isAccount(type) && kind !== 'custom';
 
@@ -70,13 +70,13 @@ export function getDraft(field: CustomProfileField): Draft {
   };
 }
 
-/** A key that no choice has, nor had while they were being changed. */
+/** A key that no choice has, or had while the choices were being edited. */
 export function newKey(choices: readonly Choice[]): string {
   const numbers = choices.map(({ key }) => Number(key)).filter(Number.isInteger);
   return String(Math.max(-1, ...numbers) + 1);
 }
 
-/** As a request sends it; choices without a text are none. */
+/** In the form of the API; choices without a text are left out. */
 export function fieldParams(draft: Draft) {
   const known = isKnownAccount(draft);
   return {

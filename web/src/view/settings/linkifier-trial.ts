@@ -1,18 +1,18 @@
-/** What a linkifier would make of a text, tried here before anything is saved. The server decides in the end. */
+/** Tries a linkifier on a text before it is saved. The server decides. */
 import { filledIn } from './url-template.ts';
 
 export type LinkifierResult =
   | { kind: 'links'; links: readonly { text: string; url: string }[] }
   | { kind: 'nothing' }
-  /** The pattern is none that can be tried here. */
+  /** The pattern is invalid, or cannot be tried in a browser. */
   | { kind: 'broken' };
 
-/** Scripts that have no spaces between words. */
+/** Scripts without spaces between words. */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
 const before = String.raw`(?<=^|[\s\p{Z}\p{Ps}\p{Pi}'",:;<${unspaced}])`;
 const after = String.raw`(?=$|[^\p{L}\p{N}]|[${unspaced}])`;
 
-/** A text that is tried is short: patterns that take long are refused by the server only when they are saved. */
+/** Short, since the server refuses slow patterns only when they are saved. */
 const longest = 200;
 const most = 5;
 
@@ -26,7 +26,7 @@ export function tryLinkifier(pattern: string, template: string, text: string): L
   return links.length === 0 ? { kind: 'nothing' } : { kind: 'links', links };
 }
 
-/** Names of groups are written in another way on the wire. */
+/** The wire has another syntax for named groups. */
 function compile(pattern: string): RegExp | undefined {
   const ignoresCase = pattern.startsWith('(?i)');
   const source = (ignoresCase ? pattern.slice(4) : pattern).replaceAll('(?P<', '(?<');
@@ -36,7 +36,7 @@ function compile(pattern: string): RegExp | undefined {
   return regular(whole, `${flags}u`) ?? regular(escapesEased(whole), `${flags}u`);
 }
 
-/** Signs that may be escaped on the server and not here: `\#`, `\-`. */
+/** Characters that the server's syntax allows to escape, but JavaScript's does not: `\#`, `\-`. */
 const escapesEased = (source: string): string => source.replaceAll(/\\([#\-:;,<>=!%&@"' ~`_])/g, '$1');
 
 function regular(source: string, flags: string): RegExp | undefined {

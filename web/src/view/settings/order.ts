@@ -1,12 +1,12 @@
-/** A list whose order people choose. */
+/** Lists that people reorder. */
 
-/** @param to the place that the item has in the result, moved into the list if it lies outside */
+/** @param to index of the item in the result, limited to the list */
 export function placedAt<Item>(items: readonly Item[], item: Item, to: number): Item[] {
   const others = items.filter((other) => other !== item);
   return others.toSpliced(Math.min(Math.max(to, 0), others.length), 0, item);
 }
 
-/** In the order of their ids; those without a place come last, as they were. */
+/** In the order of the IDs; items without an ID in it come last, in their previous order. */
 export function inOrder<Item>(
   items: readonly Item[],
   getId: (item: Item) => number,
@@ -17,7 +17,7 @@ export function inOrder<Item>(
   return items.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Which of some rows a height on the page belongs to: the first whose middle is not passed, or the last. */
+/** The row at a height on the page: the first whose middle is below it, or the last. */
 export function rowAt(middles: readonly number[], height: number): number {
   const next = middles.findIndex((middle) => height < middle);
   return next === -1 ? middles.length - 1 : next;

@@ -1,4 +1,4 @@
-/** What the organization sets for everyone. */
+/** Settings of the organization. */
 import {
   forNewcomers,
   organization,
@@ -31,7 +31,7 @@ const kinds: readonly { value: number; label: TextKey }[] = [
   { value: 1000, label: 'organization.kind.other' },
 ];
 
-/** Within this time; or without a limit. */
+/** A time limit, or none. */
 const timeLimit = { kind: 'seconds', choices: limits, never: null } as const;
 
 export const general: readonly Section[] = [
@@ -254,5 +254,5 @@ const toNewcomers = (section: Section): Section => ({
   settings: section.settings.map(forNewcomers),
 });
 
-/** What newcomers start with: the same settings as people have for themselves. */
+/** Defaults for new users: the same settings as personal ones. */
 export const defaults: readonly Section[] = [...preferences, ...notifications].map(toNewcomers);

@@ -1,4 +1,4 @@
-/** The organization's emoji that can be used, by name; and what a new one may be called. */
+/** Custom emoji by name, and names for new ones. */
 import type { CustomEmoji } from '../../../../wire/emoji.ts';
 
 export function emojiInUse(all: Readonly<Record<string, CustomEmoji>>, filter: string): CustomEmoji[] {

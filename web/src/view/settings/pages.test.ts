@@ -16,10 +16,10 @@ const getNames = (source: Source): string[] =>
   shown.filter((setting) => setting.source === source).map(({ name }) => name);
 const sorted = (names: readonly string[]): string[] => [...names].sort();
 
-/** What an organization may ask to change, and may not have; or what has one value only. */
+/** Settings that an organization can send but that have no effect, or only one value. */
 const fixed = ['authentication_methods', 'string_id', 'default_avatar_source'];
 
-/** Stored for other clients: a control for them would change nothing here. docs/api.md lists them with the reasons. */
+/** Stored for other clients: a control for them would have no effect here. docs/api.md lists them with the reasons. */
 const withoutEffect = {
   personal: [
     ...['enable_marketing_emails', 'left_side_userlist'],

@@ -15,9 +15,9 @@ export type PageId =
 export type SettingsPage = {
   id: PageId;
   title: TextKey;
-  /** Settings of the tables; what else a page shows is a component of its own. */
+  /** Settings from the tables; other content of a page is a component. */
   sections: readonly Section[];
-  /** What else may be looked for there. */
+  /** Further texts by which the page is found. */
   words: readonly TextKey[];
 };
 
@@ -111,13 +111,13 @@ export const pages: readonly SettingsPage[] = [
   page('organization/exports', 'organization.page.exports', [], ['exports.start', 'exports.download']),
 ];
 
-/** Two first lists: one's own, and the organization's. */
+/** Two lists: personal settings and those of the organization. */
 export const screensInOrder: readonly SettingsScreen[] = ['settings', 'organization'];
 
 export const getPages = (screen: SettingsScreen): SettingsPage[] =>
   pages.filter(({ id }) => id.startsWith(`${screen}/`));
 
-/** The name of a page within its screen, as in the address. */
+/** Name of a page within its screen, as in the address. */
 export const pageName = ({ id }: SettingsPage): string => id.slice(id.indexOf('/') + 1);
 
 export const findPage = (screen: SettingsScreen, name: string): SettingsPage | undefined =>

@@ -1,4 +1,4 @@
-/** What people set for themselves. */
+/** Personal settings. */
 import { personal, personalChoice, personalSwitch, type Section } from './setting.ts';
 
 const asPx = [14, 15, 16, 18] as const;
@@ -103,7 +103,7 @@ export const preferences: readonly Section[] = [
   },
 ];
 
-/** The rows of the table of notifications; undefined where a way does not apply by itself. */
+/** Rows of the notification table, with a setting for each way of notifying; undefined where a way has none. */
 export const notificationRows = [
   {
     label: 'settings.kind.direct',
@@ -204,7 +204,7 @@ export const notifications: readonly Section[] = [
   },
 ];
 
-/** Of one channel, in the order of its row, with what holds for all channels. */
+/** Settings of one channel in the order of its row, with the defaults for all channels. */
 export const channelWays = [
   ['desktop_notifications', notificationRows[1].ways[0], ways[0]],
   ['audible_notifications', notificationRows[1].ways[1], ways[1]],

@@ -1,11 +1,11 @@
-/** The person's settings, with what holds until they are known. */
+/** Personal settings, with defaults until they are loaded. */
 import type { UserSettings } from '../../../../wire/settings.ts';
 import type { Live } from '../../store/live.ts';
 import type { Address } from '../narrow/address.ts';
 import { languageCode } from '../text/text.ts';
 import type { Clock } from '../text/times.ts';
 
-/** One personal setting; undefined where the server does not send it. */
+/** One personal setting; undefined if the server does not send it. */
 export function preference<Name extends keyof UserSettings>(
   live: Live,
   name: Name,
@@ -30,5 +30,5 @@ const homes = {
   all_messages: { screen: 'narrow', narrow: { kind: 'feed' } },
 } as const satisfies Record<UserSettings['web_home_view'], Address>;
 
-/** Where the page begins when the address names nothing. */
+/** The screen for an address without a path. */
 export const getHome = (live: Live): Address => homes[preference(live, 'web_home_view') ?? 'all_messages'];

@@ -1,8 +1,8 @@
-/** A person's values of the organization's profile fields. */
+/** A user's values of custom profile fields. */
 import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
 import type { User } from '../../../../wire/users.ts';
 
-/** How a field is filled in. */
+/** The control for a field. */
 export type FieldInput = 'text' | 'paragraph' | 'choice' | 'date' | 'link' | 'people';
 
 const inputs: Record<CustomProfileField['type'], FieldInput> = {
@@ -18,11 +18,11 @@ const inputs: Record<CustomProfileField['type'], FieldInput> = {
 
 export const getInput = ({ type }: CustomProfileField): FieldInput => inputs[type];
 
-/** Empty where nothing is filled in. */
+/** Empty without a value. */
 export const valueIn = (user: User | undefined, fieldId: number): string =>
   Object.entries(user?.profile_data ?? {}).find(([id]) => id === String(fieldId))?.[1].value ?? '';
 
-/** Choices of a dropdown by their order; none for what cannot be read. */
+/** Choices of a dropdown in their order; empty if the data are invalid. */
 export function getChoices({ field_data }: CustomProfileField): { value: string; text: string }[] {
   const choices = parse(field_data) as Record<string, { text: string; order: string } | undefined>;
   return Object.entries(choices)
@@ -31,7 +31,7 @@ export function getChoices({ field_data }: CustomProfileField): { value: string;
     .map(({ value, text }) => ({ value, text }));
 }
 
-/** Ids of a field of people. */
+/** User IDs of a field of type "user". */
 export function peopleIn(value: string): number[] {
   const ids = parse(value);
   return Array.isArray(ids) ? ids.map(Number).filter(Number.isInteger) : [];

@@ -1,4 +1,4 @@
-/** Finds settings by the words that stand beside them. */
+/** Finds settings by their texts. */
 import { t } from '../text/text.ts';
 import type { SettingsPage } from './pages.ts';
 
@@ -6,7 +6,7 @@ export type SettingsSearchHit = { page: SettingsPage; texts: string[] };
 
 const mostTexts = 4;
 
-/** Pages whose title or settings hold every word of the query, with the texts that do. */
+/** Pages whose title or settings contain every word of the query, with the matching texts. */
 export function searchSettings(pages: readonly SettingsPage[], query: string): SettingsSearchHit[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const fits = (text: string): boolean => words.every((word) => text.toLocaleLowerCase().includes(word));

@@ -4,16 +4,16 @@ import type { OrganizationPermission } from '../../../../wire/permissions.ts';
 import type { StoredUserSettings } from '../../../../wire/settings.ts';
 import type { TextKey } from '../text/text.ts';
 
-/** Whose setting it is: one's own, the organization's, or what newcomers start with. */
+/** Whether it is a personal setting, one of the organization, or a default for new users. */
 export type Source = 'personal' | 'organization' | 'defaults';
 
 type Choice = { value: number | string; label: TextKey };
 
-/** `inverted` switches are on where the wire has false. */
+/** `inverted` switches are on if the value on the wire is false. */
 export type SettingKind =
   | { kind: 'switch'; isInverted: boolean }
   | { kind: 'choice' | 'sound'; choices: readonly Choice[] }
-  // `none`: what is asked for where nothing is written, which is kept as null.
+  // `none`: the value for an empty field, which is stored as null.
   | { kind: 'text'; rows: number; longest: number; mayBeEmpty: boolean; none?: string }
   | { kind: 'number'; least: number; most: number }
   | { kind: 'days' | 'seconds'; choices: readonly number[]; never: number | null }
@@ -30,7 +30,7 @@ export type Setting = SettingKind & {
 
 export type Section = { title?: TextKey; settings: readonly Setting[] };
 
-/** What follows a prefix in the keys of the texts. */
+/** Suffix of the text keys after a prefix. */
 type NamesUnder<Prefix extends string, Key = TextKey> = Key extends `${Prefix}.${infer Name}` ? Name : never;
 
 type Personal = Extract<keyof StoredUserSettings, NamesUnder<'settings'>>;
@@ -81,7 +81,7 @@ export const organization = (name: Organization, kind: SettingKind, rest: Settin
 export const organizationSwitch = (name: Organization, rest: SettingOptions = {}): Setting =>
   organization(name, onOff, rest);
 
-/** What the wire forbids, the page allows. */
+/** The wire has the opposite: what is forbidden. */
 export const organizationAllows = (name: Organization, rest: SettingOptions = {}): Setting =>
   organization(name, { kind: 'switch', isInverted: true }, rest);
 
@@ -93,5 +93,5 @@ export const permission = (name: Permission, rest: SettingOptions = {}): Setting
   ...rest,
 });
 
-/** The same setting, for those who come. */
+/** The same setting as a default for new users. */
 export const forNewcomers = (setting: Setting): Setting => ({ ...setting, source: 'defaults' });

@@ -4,19 +4,19 @@ import { getKeys } from '../../store/objects.ts';
 import type { TextKey } from '../text/text.ts';
 
 export type ProviderField = {
-  /** Of the setting. */
+  /** Name of the setting. */
   name: string;
   label: TextKey;
   hint?: TextKey;
   /** `pairs` has a line for each entry of a table; `choice` is one of `options`; the others are text. */
   form: 'text' | 'area' | 'pairs' | 'switch' | 'number' | 'choice';
   isRequired?: true;
-  /** Of a switch that is on unless it is turned off. */
+  /** For a switch that is on by default. */
   isOn?: true;
   options?: readonly { value: string; text: TextKey }[];
 };
 
-/** What people type, by the name of the setting; switches are `on` or `off`. */
+/** The input, by name of the setting; switches are `on` or `off`. */
 export type ProviderValues = Readonly<Record<string, string>>;
 
 const text = (name: string, label: TextKey, more: Partial<ProviderField> = {}): ProviderField => ({
@@ -104,7 +104,7 @@ export const providerFields: Readonly<Record<StoredProviderKind, readonly Provid
 
 export const providerKinds = getKeys(providerFields);
 
-/** What each is called, where that is not a name of its own. */
+/** Display name, for kinds that are not named after a service. */
 export const kindNames: Readonly<Record<StoredProviderKind, string>> = {
   oidc: 'OpenID Connect',
   google: 'Google',
@@ -117,7 +117,7 @@ export const kindNames: Readonly<Record<StoredProviderKind, string>> = {
   jwt: 'JSON web tokens (JWT)',
 };
 
-/** How the secret of a kind is called; SAML has none that people enter. */
+/** Label of the secret of a kind; SAML has none. */
 export const secretLabels: Readonly<Partial<Record<StoredProviderKind, TextKey>>> = {
   oidc: 'signInProviders.clientSecret',
   google: 'signInProviders.clientSecret',
@@ -129,10 +129,10 @@ export const secretLabels: Readonly<Partial<Record<StoredProviderKind, TextKey>>
   jwt: 'signInProviders.sharedSecret',
 };
 
-/** Whether its ID in addresses can be chosen: there is one directory, and one issuer of tokens. */
+/** Whether the ID in URLs can be chosen: there is only one LDAP directory and one JWT issuer. */
 export const hasSlug = (kind: StoredProviderKind): boolean => kind !== 'ldap' && kind !== 'jwt';
 
-/** Of a new one. */
+/** Default for a new one. */
 export const usualSlug = (kind: StoredProviderKind): string => (kind === 'oidc' ? 'company' : kind);
 
 export function toValues(
@@ -158,7 +158,7 @@ const toLines = (value: unknown): string =>
         .join('\n')
     : '';
 
-/** @param before Settings without a field stay as they are. */
+/** @param before settings without a field are left unchanged */
 export function toSettings(
   kind: StoredProviderKind,
   values: ProviderValues,
@@ -178,7 +178,10 @@ function fromText({ form }: ProviderField, value: string): unknown {
   return form === 'number' ? Number(value) : value;
 }
 
-/** The name there may contain `=` itself, as in LDAP: the last one with spaces around it counts, or else the last one. */
+/**
+ * The name on the left may contain `=` itself, as in LDAP: the last one with spaces around it separates, or else the
+ * last one.
+ */
 function fromLines(value: string): Record<string, string> {
   const pairs = value
     .split('\n')

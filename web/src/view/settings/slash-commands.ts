@@ -1,4 +1,4 @@
-/** What a slash command can be made of: outgoing webhooks, and groups whose members use it. */
+/** Choices for a slash command: outgoing webhooks, and groups whose members may use it. */
 import type { Live } from '../../store/live.ts';
 import { groupName } from '../people/permission-choices.ts';
 
@@ -12,7 +12,7 @@ export const commandBots = (live: Live): Choice[] =>
     .map(({ user_id: value, full_name: text }) => ({ value, text }))
     .sort(byText);
 
-/** The groups that follow roles first, from all members to owners. */
+/** System groups first, from all members to owners. */
 export function commandGroups(live: Live): Choice[] {
   const all = [...live.get('groups').values()].filter((group) => !group.deactivated);
   const choices = (names: readonly string[]) =>

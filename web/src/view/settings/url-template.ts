@@ -1,4 +1,4 @@
-/** Addresses with gaps, as RFC 6570 has them, for values that are texts. */
+/** Expands URL templates (RFC 6570) with string values. */
 type Operator = { first: string; between: string; isNamed?: boolean; isOpen?: boolean };
 
 const plain: Operator = { first: '', between: ',' };
@@ -13,7 +13,7 @@ const operators: Partial<Record<string, Operator>> = {
   '&': { first: '&', between: '&', isNamed: true },
 };
 
-/** What has no value is left out. */
+/** Variables without a value are left out. */
 export const filledIn = (template: string, values: Readonly<Record<string, string | undefined>>): string =>
   template.replaceAll(/\{([+#./;?&]?)([^{}]*)\}/g, (_, sign: string, names: string) => {
     const operator = operators[sign] ?? plain;

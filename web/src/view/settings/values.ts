@@ -1,4 +1,4 @@
-/** What a setting is now, who may change it, and what it may become. */
+/** Current values of settings, permission to change them, and choices. */
 import type { GroupSetting } from '../../../../wire/core.ts';
 import { languages } from '../../../../wire/languages.ts';
 import type { Live } from '../../store/live.ts';
@@ -8,7 +8,7 @@ import type { Setting } from './setting.ts';
 
 export type Value = boolean | number | string | null | GroupSetting;
 
-/** Undefined where the server does not send it. */
+/** Undefined if the server does not send it. */
 export function getValue(live: Live, { source, name }: Pick<Setting, 'source' | 'name'>): Value | undefined {
   const known = source === 'organization' ? live.get('organization') : live.get('personal');
   const fields: object =
@@ -22,7 +22,7 @@ export function getValue(live: Live, { source, name }: Pick<Setting, 'source' | 
 export const isOwner = (live: Live): boolean =>
   live.get('users').get(live.get('own').user_id)?.is_owner === true;
 
-/** Why a person may not change a setting; undefined if they may. */
+/** Why the person may not change a setting; undefined if they may. */
 export function whyNot(live: Live, { source, ofOwners }: Setting): TextKey | undefined {
   if (source === 'personal') return undefined;
   if (!isAdministrator(live)) return 'organization.onlyAdministrators';
@@ -31,10 +31,10 @@ export function whyNot(live: Live, { source, ofOwners }: Setting): TextKey | und
 
 export type Option = { value: number | string; text: string };
 
-/** Stands for "no limit" and "no channel" in a list. */
+/** Values for "no limit" and "no channel" in a list. */
 export const noneValue = -1;
 
-/** Choices of a setting that is chosen from a list, with what holds now even where it is none of them. */
+/** Choices of a setting, including the current value if it is none of the usual ones. */
 export function getOptions(live: Live, setting: Setting, current: Value | undefined): Option[] {
   switch (setting.kind) {
     case 'choice':
@@ -99,14 +99,14 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** "10 minutes", in the largest unit that leaves nothing over. */
+/** "10 minutes", in the largest unit that divides the value. */
 export function durationText(seconds: number): string {
   const [unit, size] = units.find(([, length]) => seconds % length === 0) ?? units[3];
   const format = new Intl.NumberFormat(languageCode(), { style: 'unit', unit, unitDisplay: 'long' });
   return format.format(seconds / size);
 }
 
-/** 0 is Monday. They begin where the week begins in the language. */
+/** 0 is Monday. The list starts with the first day of the week in the user's language. */
 function weekdayOptions(): Option[] {
   const format = new Intl.DateTimeFormat(languageCode(), { weekday: 'long', timeZone: 'UTC' });
   const first = getFirstWeekday(languageCode());
@@ -116,13 +116,16 @@ function weekdayOptions(): Option[] {
   });
 }
 
-/** Firefox does not know it. @returns 0 for Monday */
+/**
+ * Firefox does not implement it.
+ * @returns 0 for Monday
+ */
 function getFirstWeekday(language: string): number {
   const locale: { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(language);
   return (locale.getWeekInfo?.().firstDay ?? 1) - 1;
 }
 
-/** Those whose credentials the server has. */
+/** Services for which the server has credentials. */
 function callProviderOptions(live: Live): Option[] {
   const providers = Object.values(live.get('organization').realm_available_video_chat_providers ?? {});
   return providers.map(({ id, name }) => ({

@@ -1,11 +1,11 @@
-/** The address that a service posts to. */
+/** The URL to which a service posts. */
 import type { ListedIntegration } from '../../../../wire/integrations.ts';
 
 export interface WebhookAddress {
   apiKey: string;
-  /** Without one, the bot's owner gets direct messages. */
+  /** Without a channel, the bot's owner gets direct messages. */
   channelId: number | undefined;
-  /** Without one, the service's own. */
+  /** Without a topic, the service's default. */
   topic: string;
 }
 

@@ -1,4 +1,4 @@
-/** Where the texts of each language are loaded from. In a build, what is not translated is in English (web/vite.config.ts). */
+/** Imports of the texts of each language. A build fills missing translations with English (web/vite.config.ts). */
 import { plainErrors } from '../../../../wire/errors/plain.ts';
 import type { Language } from '../../../../wire/languages.ts';
 import english from '../../text/main/en.json' with { type: 'json' };
@@ -7,9 +7,9 @@ export type Texts = Readonly<Record<string, string>>;
 
 type LanguageTexts = {
   loadMain: () => Promise<Texts>;
-  /** Of the server, by their keys. */
+  /** Translations of server errors by key. */
   loadErrors: () => Promise<Texts>;
-  /** Texts of the settings alone. */
+  /** Texts of the settings screens. */
   loadSettings: () => Promise<Texts>;
 };
 

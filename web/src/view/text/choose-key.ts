@@ -1,19 +1,21 @@
-/** Giving another key to a command: which may be taken, and from whom. */
+/** Choosing another key for a command: which keys are available, and which commands use them. */
 import { getKeys, type CustomKeys } from './custom-keys.ts';
 import { keyTable, type KeyCommand, type KeyRow } from './key-table.ts';
 import { pressName, type Press } from './keys.ts';
 
 export type KeyChoice =
   | { key: string; usedBy: KeyRow | undefined }
-  /** `reserved`: the browser or a control needs it. `typed`: it would be typed, where the command works while writing. */
+  /**
+   * `reserved`: the browser or a control needs it. `typed`: it types a character, and the command works in text fields.
+   */
   | { refused: 'reserved' | 'typed' };
 
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process']);
 const reserved = new Set(['Tab', 'Enter', 'Escape', 'Backspace', 'Delete']);
-/** Copying, pasting and the like, the tabs and windows of browsers, and their menus. */
+/** The clipboard, browser tabs and windows, and browser menus. */
 const ofBrowsers = /^Ctrl-[acfnprtvwxyz]$|^Alt-/i;
 
-/** @returns undefined as long as only a modifier is pressed */
+/** @returns undefined while only a modifier is pressed */
 export function chooseKey(press: Press, row: KeyRow): KeyChoice | undefined {
   if (modifiers.has(press.key)) return undefined;
   const key = pressName(press);
@@ -23,7 +25,7 @@ export function chooseKey(press: Press, row: KeyRow): KeyChoice | undefined {
   return usedBy?.isFixed === true ? { refused: 'reserved' } : { key, usedBy };
 }
 
-/** The command has only this key then, and no other command has it. */
+/** The command gets only this key, which is removed from other commands. */
 export function withKey(custom: CustomKeys, command: KeyCommand, key: string): CustomKeys {
   const others = keyTable.filter((row) => row.command !== command && getKeys(row).includes(key));
   const freed: CustomKeys = Object.fromEntries(
@@ -32,7 +34,7 @@ export function withKey(custom: CustomKeys, command: KeyCommand, key: string): C
   return { ...custom, ...freed, [command]: [key] };
 }
 
-/** As in the table, also for the commands that have taken its keys meanwhile. */
+/** Restores the default keys, and removes them from commands that have taken them. */
 export function withoutCustomKey(custom: CustomKeys, command: KeyCommand): CustomKeys {
   const usual = keyTable.find((row) => row.command === command)?.keys ?? [];
   const { [command]: _, ...rest } = custom;

@@ -1,2 +1,2 @@
-/** The order of names: without regard to case and accents, numbers by their value. */
+/** The order of names: ignores case and accents, compares numbers by value. */
 export const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });

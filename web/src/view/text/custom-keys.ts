@@ -1,15 +1,15 @@
-/** Keys that a person has chosen instead of those of the table. */
+/** Keys that the person has chosen in place of the defaults. */
 import { signal } from '@preact/signals';
 import { keyTable, type KeyCommand, type KeyRow } from './key-table.ts';
 
-/** By command; no keys where another command has taken them all. */
+/** By command; empty if other commands have taken all of its keys. */
 export type CustomKeys = Readonly<Partial<Record<KeyCommand, readonly string[]>>>;
 
 export const customKeys = signal<CustomKeys>({});
 
 export const getKeys = ({ command, keys }: KeyRow): readonly string[] => customKeys.value[command] ?? keys;
 
-/** What is stored may come from an older version, or from anywhere. */
+/** The stored value may be from another version, or invalid. */
 export function parseCustomKeys(stored: string | null): CustomKeys {
   try {
     const given = JSON.parse(stored ?? '{}') as Record<string, unknown>;

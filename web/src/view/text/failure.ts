@@ -1,4 +1,4 @@
-/** The text for a failed request: the error of the server, or what to do. */
+/** The text for a failed request: the server's error, or what to do. */
 import type { ApiFailure } from '../../api.ts';
 import { errorText } from './errors.ts';
 import { t } from './text.ts';

@@ -1,13 +1,13 @@
-/** Comparing what is typed with names: without regard to case, and to marks above letters, which need not be typed. */
+/** Compares input with names, ignoring case and diacritics. */
 
-/** Has no marks. */
+/** Has no diacritics. */
 const isPlain = /^[ -~]*$/;
 
 const known = new Map<string, string>();
-/** More than all names of a large organization. */
+/** More than the names of a large organization. */
 const mostKnown = 50_000;
 
-/** Asked for thousands of names at every key that is typed: each is made once. */
+/** Cached, since thousands of names are compared at each key press. */
 export function fold(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase();
   const found = known.get(text);
@@ -21,16 +21,16 @@ export function fold(text: string): string {
   return made;
 }
 
-/** Those that were typed, as names are compared with them; none of an empty text. */
+/** The folded words of the input; none if it is empty. */
 export const foldWords = (typed: string): string[] => fold(typed).split(/\s+/).filter(Boolean);
 
-/** Whether every word is somewhere in one of the texts, which are folded. */
+/** Whether every word is in one of the folded texts. */
 export const hasWords = (words: readonly string[], ...texts: readonly string[]): boolean =>
   words.every((word) => texts.some((text) => text.includes(word)));
 
 /**
- * Filters a long list as one types: what a longer text has is looked for among what its beginning left.
- * @param getNames of a row, as they are shown
+ * Filters a long list while someone types: a longer text is searched only among the matches of its prefix.
+ * @param getNames names of a row as shown
  */
 export function narrowing<Row>(
   getNames: (row: Row) => readonly string[],
@@ -38,7 +38,7 @@ export function narrowing<Row>(
   let last: { rows: readonly Row[]; typed: string; found: readonly Row[] } | undefined;
   return (rows, typed) => {
     const words = foldWords(typed);
-    // The same text again is asked for when names have changed.
+    // The same text again, after names have changed, searches all.
     const isLonger = last?.rows === rows && typed !== last.typed && typed.startsWith(last.typed);
     const among = isLonger && last !== undefined ? last.found : rows;
     const found =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formatKey, getFormat, formatted, insertedBlock, type Format, type TextSelection } from './format.ts';
 
-/** `‹` and `›` stand around what is selected, `|` for the caret. */
+/** `‹` and `›` mark the selection, `|` the caret. */
 function read(shown: string): TextSelection {
   const caret = shown.indexOf('|');
   if (caret !== -1) return { text: shown.replace('|', ''), start: caret, end: caret };

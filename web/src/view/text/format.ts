@@ -1,8 +1,8 @@
-/** What the buttons and keys of the text field do to a text. */
+/** Formatting commands of the text field. */
 import { controlLabel } from './keys.ts';
 import { t } from './text.ts';
 
-/** A text with what is selected in it, as indices of UTF-16. */
+/** A text and its selection, in UTF-16 code units. */
 export type TextSelection = { text: string; start: number; end: number };
 
 export const formats = [
@@ -38,14 +38,14 @@ type Press = {
   shiftKey: boolean;
 };
 
-/** @returns undefined for keys that format nothing; digits are those of the keyboard, whatever Shift makes of them */
+/** @returns undefined for other keys; digits are read from the key code, since Shift changes the character */
 export function getFormat({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Press): Format | undefined {
   if (altKey || !(ctrlKey || metaKey)) return undefined;
   const name = code.startsWith('Digit') ? code.slice(5) : key.toLowerCase();
   return shiftKey ? shiftKeys[name] : keys[name];
 }
 
-/** The key beside the name of a button; undefined if there is none. */
+/** The key shown with a button; undefined if it has none. */
 export function formatKey(format: Format, isMac: boolean): string | undefined {
   const find = (table: Readonly<Record<string, Format>>) =>
     Object.keys(table)
@@ -58,7 +58,7 @@ export function formatKey(format: Format, isMac: boolean): string | undefined {
   return shifted && `${control} ${isMac ? '⇧' : t('keys.shift')} ${shifted}`;
 }
 
-/** Puts the format on what is selected, or takes it away where it is already. */
+/** Adds the format to the selection, or removes it if it is there already. */
 export function formatted(format: Format, passage: TextSelection): TextSelection {
   const isLong = passage.text.slice(passage.start, passage.end).includes('\n');
   switch (format) {
@@ -88,7 +88,7 @@ export function formatted(format: Format, passage: TextSelection): TextSelection
 const splice = (text: string, start: number, end: number, by: string): string =>
   text.slice(0, start) + by + text.slice(end);
 
-/** Spaces at the ends stay outside: markers beside spaces mark nothing. */
+/** Leaves spaces at the ends outside, since a marker next to a space has no effect. */
 function trimmed({ text, start, end }: TextSelection): TextSelection {
   const selected = text.slice(start, end);
   if (selected.trim() === '') return { text, start, end };
@@ -118,7 +118,7 @@ const isWrapped = (selected: string, mark: string): boolean =>
 
 const reversed = (text: string): string => text.split('').reverse().join('');
 
-/** Whether the mark stands there: two of three asterisks are bold, the third is italic. */
+/** Whether the marker is there: of three asterisks, two are bold and one is italic. */
 function runAtStart(text: string, mark: string): boolean {
   const char = mark.charAt(0);
   let run = 0;
@@ -130,7 +130,7 @@ function runAtStart(text: string, mark: string): boolean {
 const hasMark = (before: string, after: string, mark: string): boolean =>
   runAtStart(reversed(before), mark) && runAtStart(after, mark);
 
-/** A fence of its own around whole lines, longer than any inside. */
+/** Puts a fence around whole lines, longer than any inside. */
 function fenced({ text, start, end }: TextSelection, kind: string): TextSelection {
   const selected = text.slice(start, end);
   const longest = Math.max(2, ...[...selected.matchAll(/`{3,}/g)].map(([run]) => run.length));
@@ -143,7 +143,7 @@ function fenced({ text, start, end }: TextSelection, kind: string): TextSelectio
   return { text: splice(text, start, end, wrapped), start: from, end: from + selected.length };
 }
 
-/** Every line that the selection touches. */
+/** Prefixes every line of the selection. */
 function prefixed(
   { text, start, end }: TextSelection,
   prefix: RegExp,
@@ -166,7 +166,7 @@ function prefixed(
   };
 }
 
-/** The address is left selected, to be written over; an address that is selected is used. */
+/** Selects the URL, to be typed over; a selected URL is used as it is. */
 function linked({ text, start, end }: TextSelection): TextSelection {
   const selected = text.slice(start, end);
   if (/^https?:\/\/\S+$/.test(selected)) {
@@ -179,7 +179,7 @@ function linked({ text, start, end }: TextSelection): TextSelection {
   return { text: splice(text, start, end, link), ...at };
 }
 
-/** Puts a text in the place of what is selected, and the caret behind it. */
+/** Replaces the selection, and puts the caret after the text. */
 export function inserted({ text, start, end }: TextSelection, by: string): TextSelection {
   const caret = start + by.length;
   return { text: splice(text, start, end, by), start: caret, end: caret };

@@ -1,17 +1,17 @@
-/** How well a name fits what is being typed. */
+/** Ranks how well a name matches the input. */
 import { fold, foldWords } from './fold.ts';
 
 const boundary = /[\s\p{P}]/u;
 
 /**
- * @param wanted words, each of which must be found
- * @returns the less the better: 0 for a beginning, 1 for the beginning of a word, 2 for within a word, 3 for letters in order
- *   from the beginning of a word on; undefined if it does not fit
+ * @param wanted words, all of which must match
+ * @returns lower is better: 0 for a prefix, 1 for the prefix of a word, 2 within a word, 3 for letters in order from
+ * the start of a word; undefined for no match
  */
 export const fuzzyRank = (name: string, wanted: string): number | undefined =>
   fuzzyRanker(wanted)(fold(name));
 
-/** The same for thousands of names, which are folded already. */
+/** The same for names that are folded already, for thousands of them. */
 export function fuzzyRanker(wanted: string): (folded: string) => number | undefined {
   const words = foldWords(wanted);
   return (folded) => {
@@ -33,7 +33,7 @@ function rankOfWord(name: string, word: string): number | undefined {
   return hasInOrder(name, word) ? 3 : undefined;
 }
 
-/** `mdr` is in `madder`: the first letter begins a word, the others follow it in this word or a later one. */
+/** `mdr` matches `madder`: its first letter begins a word, the others follow in this word or a later one. */
 function hasInOrder(name: string, word: string): boolean {
   for (let start = 0; start < name.length; start += 1) {
     if (name[start] !== word[0] || (start > 0 && !boundary.test(name[start - 1] ?? ''))) continue;

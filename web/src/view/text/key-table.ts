@@ -1,17 +1,17 @@
-/** Every key and what it does: the one table that the listener, the hints on buttons and the help sheet read. */
+/** All keys and their commands: the table behind the listener, the hints on buttons, and the help. */
 import type { TextKey } from './text.ts';
 
 export type KeyGroup = 'reading' | 'writing' | 'message' | 'places';
 
 type Row = {
   command: string;
-  /** `Shift-i`, `Ctrl-k`; a single character as `event.key` gives it. The first is the one that is shown. */
+  /** `Shift-i`, `Ctrl-k`; a single character as in `event.key`. The first one is shown in hints. */
   keys: readonly string[];
   group: KeyGroup;
   text: TextKey;
-  /** Works while writing too. */
+  /** Works in text fields too. */
   anywhere?: true;
-  /** Cannot be changed: other parts of the page, or habits of every program, rely on it. */
+  /** Cannot be changed, since other parts of the page or common habits rely on it. */
   isFixed?: true;
 };
 

@@ -1,15 +1,15 @@
-/** From what is pressed to what it means, and how keys are called. */
+/** From key presses to commands, and names of keys. */
 import { getKeys } from './custom-keys.ts';
 import { keyTable, type KeyCommand } from './key-table.ts';
 import { t } from './text.ts';
 
 export { keyTable, type KeyCommand, type KeyGroup } from './key-table.ts';
 
-/** What of a keyboard event matters here. */
+/** The properties of a keyboard event that matter here. */
 export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'> &
   Partial<Pick<KeyboardEvent, 'shiftKey' | 'getModifierState' | 'code'>>;
 
-/** @returns the command, or undefined: keys of the browser and of text fields stay theirs */
+/** @returns undefined for keys of the browser and of text fields */
 export function getCommand(press: Press, { isWriting = false } = {}): KeyCommand | undefined {
   const name = pressName(press);
   if (name === undefined) return undefined;
@@ -17,36 +17,36 @@ export function getCommand(press: Press, { isWriting = false } = {}): KeyCommand
     ?.command;
 }
 
-/** As the table of keys names it; undefined for what is the browser's. */
+/** The key in the syntax of the key table; undefined for keys of the browser. */
 export function pressName(press: Press): string | undefined {
-  // Some keyboards write `@` and the like with AltGr, which counts as Ctrl and Alt.
+  // Some keyboards type `@` and the like with AltGr, which sets Ctrl and Alt.
   const isWritten = press.getModifierState?.('AltGraph') === true;
   if (press.altKey && !isWritten) return altName(press);
-  // On a Mac the browser goes back by it.
+  // On a Mac, the browser uses it to go back.
   if (press.metaKey && press.key === '[') return undefined;
   if ((press.ctrlKey || press.metaKey) && !isWritten) return `Ctrl-${press.key}`;
-  // A character implies whether Shift was held.
+  // A character already implies whether Shift was pressed.
   const isShifted = press.shiftKey === true && (press.key === ' ' || press.key.startsWith('Arrow'));
   return isShifted ? `Shift-${press.key}` : press.key;
 }
 
-/** With other keys it moves among pages and words. On a Mac letters are others with it. */
+/** With other modifiers it moves between pages and words. On a Mac, Alt changes letters. */
 function altName({ key, code = '', ctrlKey, metaKey }: Press): string | undefined {
   if (ctrlKey || metaKey) return undefined;
   const letter = /^[a-z]$/i.exec(key)?.[0] ?? /^Key([A-Z])$/.exec(code)?.[1];
   return letter && `Alt-${letter.toLowerCase()}`;
 }
 
-/** The key that hints show: `Shift I`, `⌘ K` on a Mac. */
+/** The key in hints: `Shift I`, or `⌘ K` on a Mac. */
 export const keyLabel = (command: KeyCommand, isMac: boolean): string => keyLabels(command, isMac)[0] ?? '';
 
-/** All keys of a command, as the help sheet shows them. */
+/** All keys of a command, for the help. */
 export function keyLabels(command: KeyCommand, isMac: boolean): string[] {
   const row = keyTable.find((each) => each.command === command);
   return row === undefined ? [] : getKeys(row).map((key) => getKeyName(key, isMac));
 }
 
-/** @param key as the table of keys names it */
+/** @param key in the syntax of the key table */
 export function getKeyName(key: string, isMac: boolean): string {
   if (/^\p{Lu}$/u.test(key)) return `${t('keys.shift')} ${key}`;
   if (key.startsWith('Ctrl-'))
@@ -66,5 +66,5 @@ export function getKeyName(key: string, isMac: boolean): string {
     .replace('ArrowLeft', '←');
 }
 
-/** As it stands on the key. */
+/** The name as on the keyboard. */
 export const controlLabel = (isMac: boolean): string => (isMac ? '⌘' : t('keys.control'));

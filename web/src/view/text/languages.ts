@@ -1,4 +1,4 @@
-/** What may stand after a fence: languages that are coloured, and blocks of other kinds. */
+/** Names after a code fence: languages with syntax highlighting, and blocks of other kinds. */
 export const languages = [
   ...['quote', 'spoiler', 'math', 'text'],
   ...['bash', 'c', 'clojure', 'cpp', 'csharp', 'css', 'dart', 'diff', 'docker', 'elixir', 'elm', 'erlang'],

@@ -1,11 +1,11 @@
-/** Names one after another, as the language of the page writes a list. */
+/** Joins names to a list in the language of the page. */
 import { languageCode } from './text.ts';
 
 let made: { code: string; format: Intl.ListFormat } | undefined;
 
 export function joinNames(names: readonly string[]): string {
   const code = languageCode();
-  // A formatter takes longer to make than a page of lists, and English has none for a list without "and".
+  // Creating a formatter takes longer than formatting a page of lists, and English has none without "and".
   if (names.length < 2 || code === 'en') return names.join(', ');
   if (made?.code !== code)
     made = { code, format: new Intl.ListFormat(code, { type: 'conjunction', style: 'narrow' }) };
@@ -14,7 +14,7 @@ export function joinNames(names: readonly string[]): string {
 
 const mostNamed = 12;
 
-/** For hints: "Ada, Ben and Cat", of many only the first, and how many more there are. */
+/** For hints: "Ada, Ben and Cat"; of many only the first, and the number of others. */
 export const listSome = (names: readonly string[]): string =>
   new Intl.ListFormat(languageCode()).format([
     ...names.slice(0, mostNamed),

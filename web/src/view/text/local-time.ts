@@ -1,4 +1,4 @@
-/** Times in the form of `<input type="datetime-local">`, in the zone of the browser. */
+/** Times in the form of `<input type="datetime-local">`, in the browser's time zone. */
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
@@ -9,7 +9,7 @@ export function toLocalInput(seconds: number): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** Seconds since 1970; undefined for what is no time. */
+/** Seconds since 1970; undefined for invalid input. */
 export function fromLocalInput(text: string): number | undefined {
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000);

@@ -1,10 +1,10 @@
-/** What the text around the caret makes of something that is pasted there. */
+/** Adapts pasted text to the text around the caret. */
 import type { TextSelection } from './format.ts';
 
-/** Blocks between fences whose text is formatted like any other. */
+/** Blocks with fences whose content is formatted. */
 const formattedBlocks = /^(?:quote|spoiler)\b/;
 
-/** Whether nothing is formatted where the selection begins: in a block of code or formulas, or between backticks. */
+/** Whether the selection begins where nothing is formatted: in a code or math block, or in inline code. */
 export function isInCode({ text, start }: TextSelection): boolean {
   const lines = text.slice(0, start).split('\n');
   const current = lines.pop() ?? '';
@@ -23,7 +23,7 @@ export function isInCode({ text, start }: TextSelection): boolean {
 
 const address = /^https?:\/\/\S+$/;
 
-/** @returns a link in place of the selected words; undefined unless an address is pasted over some */
+/** @returns a link with the selected words as text; undefined unless a URL is pasted over a selection */
 export function linkedTo({ text, start, end }: TextSelection, pasted: string): string | undefined {
   const selected = text.slice(start, end);
   if (!address.test(pasted) || selected.trim() === '' || address.test(selected.trim())) return undefined;
@@ -34,7 +34,7 @@ export function linkedTo({ text, start, end }: TextSelection, pasted: string): s
 
 const block = /^(?:#{1,6} |[-*] |\d+\. |> |`{3,}|\| |---$)/m;
 
-/** @returns the text with the line breaks that its lists, quotations and other blocks need where it is put */
+/** @returns the text with the line breaks that its lists, quotes and other blocks need at this position */
 export function onOwnLines({ text, start, end }: TextSelection, pasted: string): string {
   if (!block.test(pasted)) return pasted;
   const before = text.slice(0, start);

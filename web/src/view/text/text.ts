@@ -1,4 +1,4 @@
-/** The words of the page in the person's language: `t('messages.newer', { count: 3 })`. */
+/** The interface texts in the user's language: `t('messages.newer', { count: 3 })`. */
 import { signal } from '@preact/signals';
 import { plainErrors } from '../../../../wire/errors/plain.ts';
 import { formatText, type TextArguments, type TextValues } from '../../../../wire/icu.ts';
@@ -10,7 +10,7 @@ import { languageTexts, type Texts } from './catalogues.ts';
 
 type AnyTextKey = keyof typeof english | keyof typeof englishSettings;
 
-/** Keys of texts that name no values. */
+/** Keys of texts without values. */
 export type TextKey = Exclude<AnyTextKey, keyof TextParameters>;
 
 type CurrentTexts = { language: Language; texts: Texts; errors: Texts };
@@ -22,20 +22,20 @@ let wanted: Language = 'en';
 let wantsSettings = false;
 let settings: Promise<void> | undefined;
 
-/** Who calls it while computing or rendering runs again when the language changes. */
+/** Subscribes the computation to the language. */
 export function t<Key extends AnyTextKey>(key: Key, ...values: TextArguments<TextParameters, Key>): string;
 export function t(key: string, values?: TextValues): string {
   const { language, texts } = current.value;
-  // In a build, what comes late adds its texts to the English ones (web/vite.config.ts).
+  // In a build, parts that load later add their texts to the English ones (web/vite.config.ts).
   return formatText(texts[key] ?? englishTexts[key] ?? '', language, values);
 }
 
 export const languageCode = (): Language => current.value.language;
 
-/** Translations of the server's errors by their key; in English, of those that the page words differently. */
+/** Translations of server errors by key; in English only those that the page words differently. */
 export const errorTexts = (): Texts => current.value.errors;
 
-/** Changes the words on the page once they are here; an unknown language leaves them as they are. */
+/** Changes the language once its texts are loaded; ignores unknown languages. */
 export async function setLanguage(code: string): Promise<void> {
   const language = findLanguage(code);
   if (language === undefined || language === wanted) return;
@@ -48,7 +48,7 @@ export async function setLanguage(code: string): Promise<void> {
   }
 }
 
-/** The words of the settings, from now on in every language. They have to be here before anything asks for one. */
+/** Loads the texts of the settings, for the current language and later ones. Await it before using such a text. */
 export function loadSettingsTexts(): Promise<void> {
   wantsSettings = true;
   settings ??= show(wanted).catch((error: unknown) => {
@@ -58,13 +58,13 @@ export function loadSettingsTexts(): Promise<void> {
   return settings;
 }
 
-/** Of languages that are chosen one after another, the last one stays, whichever comes first. */
+/** When the language is changed several times, the last choice counts, in whatever order the texts are loaded. */
 async function show(language: Language): Promise<void> {
   const { loadMain, loadErrors, loadSettings } = languageTexts[language];
   const [main, more] = await Promise.all([loadMain(), wantsSettings ? loadSettings() : {}]);
   if (language !== wanted) return;
   const { language: before, errors } = current.peek();
-  // The page does not wait for those of errors: responses have them in English.
+  // Texts of errors are not awaited: responses include them in English.
   current.value = { language, texts: { ...main, ...more }, errors: language === before ? errors : {} };
   const translated = await loadErrors();
   if (language === wanted) current.value = { ...current.peek(), errors: translated };

@@ -1,10 +1,10 @@
-/** Times as people read them. All take seconds since 1970. */
+/** Formats times, which are given in seconds since 1970. */
 
 export type Clock = { locale: string; hour12: boolean; timeZone?: string };
 
 const cache = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter takes longer than using it a hundred times. */
+/** Creating a formatter takes longer than formatting a hundred times. */
 function formatter(
   { locale, hour12, timeZone }: Clock,
   options: Intl.DateTimeFormatOptions,
@@ -16,7 +16,7 @@ function formatter(
   return found;
 }
 
-/** By the clock of the device itself, in English: the first formatter of a page takes longer than all that is shown with it. */
+/** Formats English without a formatter: creating the first one takes longer than everything else on the page. */
 function toEnglishTime(seconds: number, { locale, hour12, timeZone }: Clock) {
   if (locale !== 'en' || timeZone !== undefined) return undefined;
   const date = new Date(seconds * 1000);
@@ -34,7 +34,7 @@ export function toTime(seconds: number, clock: Clock): string {
     : english.time + english.half;
 }
 
-/** 14:05, or 2:05 in the afternoon, where the half of the day is shown nearby. */
+/** 14:05, or 2:05 in the afternoon if AM and PM are shown nearby. */
 export const getMarginTime = (seconds: number, clock: Clock): string =>
   toEnglishTime(seconds, clock)?.time ??
   formatter(clock, { hour: 'numeric', minute: '2-digit' })
@@ -43,11 +43,11 @@ export const getMarginTime = (seconds: number, clock: Clock): string =>
     .join('')
     .trim();
 
-/** Everything, for the hint over a short time: Tuesday, 3 March 2026 at 14:05:09 */
+/** Complete, for the tooltip of a short time: Tuesday, 3 March 2026 at 14:05:09 */
 export const getFullTime = (seconds: number, clock: Clock): string =>
   formatter(clock, { dateStyle: 'full', timeStyle: 'medium' }).format(seconds * 1000);
 
-/** 3 March 1990, of a day in the form 1990-03-03; anything else as it is. */
+/** 3 March 1990, for a day in the form 1990-03-03; other input is returned unchanged. */
 export function calendarDay(day: string, clock: Clock): string {
   const at = Date.parse(`${day}T00:00Z`);
   return Number.isNaN(at)
@@ -58,7 +58,10 @@ export function calendarDay(day: string, clock: Clock): string {
 const quarterHour = 900;
 const daysOfZones = new Map<string | undefined, Map<number, string>>();
 
-/** Equal for times of the same day. Asked for every message of a list, and days begin at quarters of an hour everywhere. */
+/**
+ * Equal for times of the same day. Fast, since it runs for every message; all time zones are multiples of a quarter of
+ * an hour.
+ */
 export function dayKey(seconds: number, clock: Clock): string {
   const quarter = Math.floor(seconds / quarterHour);
   const days = daysOfZones.get(clock.timeZone) ?? new Map<number, string>();
@@ -70,7 +73,7 @@ export function dayKey(seconds: number, clock: Clock): string {
 
 type CalendarDate = readonly [year: number, month: number, day: number];
 
-/** Here by the clock of the device itself: the first formatter of a page takes longer than all that is shown with it. */
+/** Computed without a formatter: creating the first one takes longer than everything else on the page. */
 function toDate(seconds: number, clock: Clock): CalendarDate {
   if (clock.timeZone === undefined) {
     const date = new Date(seconds * 1000);
@@ -84,7 +87,7 @@ function toDate(seconds: number, clock: Clock): CalendarDate {
   return [part('year'), part('month'), part('day')];
 }
 
-/** Today, Tomorrow, Yesterday, Tuesday within a week, 3 March, and the year where it is another. */
+/** Today, Tomorrow, Yesterday, Tuesday within a week, 3 March, with the year if it is another one. */
 export function toDay(seconds: number, now: number, clock: Clock): string {
   const days = daysBetween(seconds, now, clock);
   if (Math.abs(days) <= 1) {
@@ -108,13 +111,13 @@ function daysBetween(seconds: number, now: number, clock: Clock): number {
 const isSameYear = (a: number, b: number, clock: Clock): boolean =>
   toDate(a, clock)[0] === toDate(b, clock)[0];
 
-/** Within a sentence: the time today, else the day and the time. */
+/** For sentences: the time of today, otherwise the day and the time. */
 export const getMoment = (seconds: number, now: number, clock: Clock): string =>
   daysBetween(seconds, now, clock) === 0
     ? toTime(seconds, clock)
     : `${toDay(seconds, now, clock)}, ${toTime(seconds, clock)}`;
 
-/** For lists: the time today, else the day, as short as it goes. */
+/** For lists: the time of today, otherwise a short form of the day. */
 export function getShortTime(seconds: number, now: number, clock: Clock): string {
   const days = daysBetween(seconds, now, clock);
   if (days === 0) return toTime(seconds, clock);
