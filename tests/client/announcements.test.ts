@@ -73,7 +73,7 @@ onOneServer('Screen reader announcements', (sentence) => {
       isNotified ||= (await reply.text()).includes('One.');
       await route.fulfill({ response: reply });
     });
-    // Ends the poll that was under way: from now on each one is seen here.
+    // Ends the poll that was under way: each later one is seen here.
     await stage.say('ada', 'peal', 'Her own, from elsewhere.');
     await getStored(page, 'Her own, from elsewhere.').waitFor();
     await stage.say('ben', 'peal', 'One.');

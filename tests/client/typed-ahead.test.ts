@@ -10,7 +10,7 @@ const path = (page: Page): string => new URL(page.url()).pathname;
 interface HeldRequest {
   /** Waits until the page has asked for it. */
   asked(): Promise<void>;
-  letGo(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** Holds the first response to a request of a page. What the page fetches beforehand has to be held before it is opened. */
@@ -19,7 +19,7 @@ async function hold(page: Page, what: string): Promise<HeldRequest> {
   await page.route(what, (route) => void held.push(route), { times: 1 });
   return {
     asked: () => until(`${what} is asked for`, () => Promise.resolve(held.length > 0)),
-    letGo: async () => held[0]?.continue(),
+    release: async () => held[0]?.continue(),
   };
 }
 
@@ -36,7 +36,7 @@ onOneServer('Typing ahead', (sentence) => {
     await field.asked();
     assert.equal(await getCompose(ada).inputValue(), '');
     await ada.keyboard.press('Enter');
-    await field.letGo();
+    await field.release();
     await getTitle(ada).filter({ hasText: 'Search: rust' }).waitFor();
     await getStored(ada, 'Madder is not rust.').waitFor();
 
@@ -59,7 +59,7 @@ onOneServer('Typing ahead', (sentence) => {
     await ada.keyboard.press('Escape');
     await ada.keyboard.press('t');
     await getTitle(ada).filter({ hasText: 'Recent conversations' }).waitFor();
-    await field.letGo();
+    await field.release();
 
     await ada.route('**/help-dialog*.js', (route) => route.fulfill({ status: 404, body: '' }));
     await ada.keyboard.type('?at');
@@ -80,7 +80,7 @@ onOneServer('Typing ahead', (sentence) => {
     const help = await hold(ada, '**/help-dialog*.js');
     await ada.keyboard.type('?atI');
     await help.asked();
-    await help.letGo();
+    await help.release();
     await getDialog(ada, 'Keyboard shortcuts').waitFor();
     await ada.keyboard.press('Escape');
     await getDialog(ada, 'Keyboard shortcuts').waitFor({ state: 'detached' });
@@ -88,13 +88,13 @@ onOneServer('Typing ahead', (sentence) => {
     await ada.keyboard.press('i');
     await ada.keyboard.press('Enter');
     await menu.asked();
-    await menu.letGo();
+    await menu.release();
     await ada.getByRole('menu', { name: 'Actions for this message' }).waitFor();
     await ada.keyboard.press('Escape');
 
     await ada.keyboard.type(':octopus');
     await emoji.asked();
-    await emoji.letGo();
+    await emoji.release();
     await ada.getByRole('option', { name: 'octopus' }).first().waitFor();
     await ada.keyboard.press('Enter');
     await until(
@@ -114,7 +114,7 @@ onOneServer('Typing ahead', (sentence) => {
     await getCompose(ada).fill('Ask @ben');
     await card.asked();
     assert.equal(await ada.getByRole('button', { name: 'Send', exact: true }).count(), 0);
-    await card.letGo();
+    await card.release();
     await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
     await ada.keyboard.press('Enter');
     await until('the name is there', async () =>
@@ -137,7 +137,7 @@ onOneServer('Typing ahead', (sentence) => {
     const source = await hold(ada, '**/api/v1/messages/*?*');
     await ada.keyboard.type('>Quite so.');
     await source.asked();
-    await source.letGo();
+    await source.release();
     await until('it is quoted and answered', async () =>
       /Indigo\.\n```\s+Quite so\.$/.test(await getCompose(ada).inputValue()),
     );
@@ -148,7 +148,7 @@ onOneServer('Typing ahead', (sentence) => {
     const edited = await hold(ada, '**/api/v1/messages/*?*');
     await ada.keyboard.type('e Mostly.');
     await edited.asked();
-    await edited.letGo();
+    await edited.release();
     const box = ada.getByRole('textbox', { name: 'Edit message' });
     await until('the change is there', async () => (await box.inputValue()) === 'Indigo. Mostly.');
     await ada.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-/** The way from one address to another, which a browser may refuse a form. */
+/** Signing in across the addresses of several organizations, which the form-action policy of a browser may refuse. */
 import assert from 'node:assert/strict';
 import { app } from '../support/process/process.ts';
 import { leftShown } from './page.ts';

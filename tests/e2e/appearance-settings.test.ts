@@ -1,4 +1,4 @@
-/** What someone sets is how the page looks and speaks. */
+/** Theme, text size and language of the page. */
 import type { Locator, Page } from 'playwright-core';
 import { inGerman } from '../client/english.ts';
 import { getCompose, getStored } from './page.ts';

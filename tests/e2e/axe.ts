@@ -1,4 +1,4 @@
-/** Barriers of accessibility, as far as a program can find them. */
+/** Accessibility barriers, as far as a program can find them. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** What the browser lets no page do. */
+/** What the content security policy forbids. */
 import assert from 'node:assert/strict';
 import { inBrowsers, until } from './stage.ts';
 import { watch, type Watched } from './watch.ts';

@@ -1,4 +1,4 @@
-/** Writing, as far as the browser has a part in it: the focus, the clipboard and undo. */
+/** Composing, where the browser has a part in it: focus, clipboard and undo. */
 import { getCompose, isFilled } from './page.ts';
 import { onOneServer } from './stage.ts';
 

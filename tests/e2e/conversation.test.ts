@@ -1,4 +1,4 @@
-/** What is read in a conversation stays in its place. */
+/** The reading position while content loads. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Files of a message that is being changed. */
+/** Files that are added while a message is edited. */
 import assert from 'node:assert/strict';
 import type { Locator, Page, Route } from 'playwright-core';
 import { getButton, choose, getCompose, goTo } from './page.ts';
@@ -50,6 +50,7 @@ onOneServer('Editing a message', (sentence) => {
       await getButton(message, 'Save').click();
       await message.getByText('The message is saved once all uploads are complete.').waitFor();
       await ada.unroute('**/api/v1/tus');
+      // That of the cancelled upload is gone.
       for (const route of held) await route.continue().catch(() => undefined);
       await message.getByRole('link', { name: 'sett.txt' }).waitFor();
       await getBox(ada).waitFor({ state: 'detached' });

@@ -1,8 +1,8 @@
-/** Emoji are pictures that the server sends, in the style that a person chose. */
+/** Emoji images, in the style that a person chose. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { emojiVersions } from '../../wire/emoji-versions.ts';
-import { getButton, getCompose, getDialog, getStored, write } from './page.ts';
+import { getButton, getCompose, getDialog, getStored, write, untilControlled, getProperty } from './page.ts';
 import { done, onOneServer, until, withWorker, type Stage } from './stage.ts';
 
 type EmojiSet = keyof typeof emojiVersions;
@@ -14,9 +14,7 @@ const getPicture = (place: Page | Locator, set: EmojiSet, code: string): Locator
 async function drawn(place: Page | Locator, set: EmojiSet, code: string): Promise<void> {
   const picture = getPicture(place, set, code);
   await picture.waitFor();
-  await until(`${set} ${code} is drawn`, () =>
-    picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth === 64),
-  );
+  await until(`${set} ${code} is drawn`, async () => (await getProperty(picture, 'naturalWidth')) === 64);
 }
 
 const choose = (stage: Stage, emojiset: EmojiSet | 'text') =>
@@ -99,9 +97,7 @@ onOneServer('An emoji', (sentence) => {
     await choose(stage, 'twitter');
     await stage.say('ben', 'offline', 'Seen :cactus: once');
     const ada = await stage.openPage('ada', stage.topicPath('offline'), withWorker);
-    await until('a service worker looks after the page', () =>
-      ada.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
-    );
+    await untilControlled(ada);
     await ada.reload();
     await drawn(getStored(ada, 'Seen'), 'twitter', '1f335');
     const path = `/static/emoji/twitter-${emojiVersions.twitter}/1f335.webp`;

@@ -6,14 +6,8 @@ import { join } from 'node:path';
 import type { Locator, Page, Route } from 'playwright-core';
 import { picture } from '../support/fixtures/pictures.ts';
 import { undoAfter } from '../support/undo.ts';
-import { getButton, getCompose, getStored } from './page.ts';
+import { getButton, getCompose, getProperty, getStored } from './page.ts';
 import { onOneServer, until } from './stage.ts';
-
-/** What a picture, a film or a sound says of how much of it has come. */
-interface MediaState {
-  naturalWidth: number;
-  readyState: number;
-}
 
 interface PickedFile {
   name: string;
@@ -55,7 +49,10 @@ const linked = (page: Page, name: string) =>
     (await getCompose(page).inputValue()).includes(`[${name}](/user_uploads/`),
   );
 
-/** As another window lets it go over the page. */
+const untilPlayable = (media: Locator) =>
+  until('it can be played', async () => Number(await getProperty(media, 'readyState')) > 0);
+
+/** Drops a file, as from another window. */
 async function drop(page: Page, over: Locator, name: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(`(() => {
     const all = new DataTransfer();
@@ -144,13 +141,8 @@ onOneServer('Files', (sentence) => {
     // The name, and beneath it the picture.
     await ben.getByRole('link', { name: 'warp.png' }).last().click();
     const box = (name: string) => ben.getByRole('dialog', { name });
-    await until(
-      'the whole picture is there',
-      async () =>
-        (await box('warp.png')
-          .getByRole('img', { name: 'warp.png' })
-          .evaluate((image) => (image as unknown as MediaState).naturalWidth)) === 60,
-    );
+    const whole = box('warp.png').getByRole('img', { name: 'warp.png' });
+    await until('the whole picture is there', async () => (await getProperty(whole, 'naturalWidth')) === 60);
     assert.equal(await getButton(box('warp.png'), 'Previous').count(), 0);
     await getButton(box('warp.png'), 'Next').click();
     await getButton(box('weft.png'), 'Zoom in').click();
@@ -159,11 +151,7 @@ onOneServer('Files', (sentence) => {
     await box('weft.png').getByRole('link', { name: 'Download' }).click();
     assert.equal((await download).suggestedFilename(), 'weft.png');
     await ben.keyboard.press('ArrowRight');
-    await until('the film is there', () =>
-      box('loom.webm')
-        .locator('video')
-        .evaluate((video) => (video as unknown as MediaState).readyState > 0),
-    );
+    await untilPlayable(box('loom.webm').locator('video'));
     await ben.keyboard.press('ArrowLeft');
     await box('weft.png').waitFor();
     await ben.keyboard.press('Escape');
@@ -178,9 +166,7 @@ onOneServer('Files', (sentence) => {
     await linked(ada, 'shed.wav');
     await ada.keyboard.press('Control+Enter');
     const player = ben.getByRole('article').locator('audio');
-    await until('it can be played', () =>
-      player.evaluate((audio) => (audio as unknown as MediaState).readyState > 0),
-    );
+    await untilPlayable(player);
     await ben.getByRole('article').getByText('shed.wav', { exact: true }).waitFor();
     assert.equal(await player.getAttribute('aria-label'), 'shed.wav');
   });
@@ -215,6 +201,7 @@ onOneServer('Files', (sentence) => {
       await ada.getByText('The message is sent once all uploads are complete.').waitFor();
 
       await ada.context().setOffline(true);
+      // Those of the cancelled upload are gone.
       for (const route of held) await route.abort('internetdisconnected').catch(() => undefined);
       await onTheirWay(ada).getByText('large.txt: waiting for the connection').waitFor();
       assert.equal((await stage.read('ada', 'large')).length, 0);

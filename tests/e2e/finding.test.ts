@@ -1,4 +1,4 @@
-/** Addresses that lead back to a place in a long conversation. */
+/** Links to a message in a long conversation. */
 import { getStored, getTitle } from './page.ts';
 import { onOneServer, until } from './stage.ts';
 

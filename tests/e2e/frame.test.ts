@@ -1,4 +1,4 @@
-/** Lines whose height other things rely on. */
+/** Rows whose height other elements rely on. */
 import assert from 'node:assert/strict';
 import { getPlace } from './page.ts';
 import { done, onOneServer } from './stage.ts';
@@ -6,7 +6,7 @@ import { done, onOneServer } from './stage.ts';
 onOneServer('The page frame', (sentence) => {
   sentence('Placeholder rows have the height of real ones while a screen loads', async (_t, stage) => {
     const page = await stage.openPage('ada', '/inbox', { holdsRequests: true });
-    const { promise: held, resolve: letGo } = Promise.withResolvers<unknown>();
+    const { promise: held, resolve: release } = Promise.withResolvers<unknown>();
     await page.route(/\/assets\/drafts-[^/]*\.js$/, (route) => held.then(() => route.continue()));
     await page.reload();
     await page.getByRole('link', { name: 'Drafts' }).click();
@@ -15,7 +15,7 @@ onOneServer('The page frame', (sentence) => {
     const boxes = await Promise.all((await lines.all()).map(getPlace));
     assert.deepEqual([...new Set(boxes.map(({ height }) => height))], [28]);
     assert.equal(new Set(boxes.map(({ x }) => x)).size, 1);
-    letGo(undefined);
+    release(undefined);
     await page.getByRole('heading', { name: 'No drafts' }).waitFor();
   });
 

@@ -1,4 +1,4 @@
-/** An organization that has something of everything, so that no list of a screen is empty. */
+/** Fills an organization so that no list of a screen is empty. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { storeToken } from '../../server/src/features/calls/tokens.ts';

@@ -1,4 +1,4 @@
-/** Keys that scroll move the list in the middle. */
+/** Keys that scroll the message list and other lists. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { getCompose, isFilled, getLeft, settled, getStored, getTitle } from './page.ts';

@@ -1,4 +1,4 @@
-/** Looks at what there is to be seen, for barriers: all screens, or all that lies over one. */
+/** Checks all screens, or all overlays, for barriers. */
 import type { Page } from 'playwright-core';
 import type { Look } from './looks.ts';
 import type { Overlay } from './overlays.ts';

@@ -1,4 +1,4 @@
-/** How a page may be looked at, and what can be wrong with it then. */
+/** Looks (themes, sizes, input devices) in which pages are checked, and the checks of each. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { barriersOn, unreadableOn } from './axe.ts';
 import { cutOff, inMotion, settled, smallTargets } from './page.ts';

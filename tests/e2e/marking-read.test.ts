@@ -1,4 +1,4 @@
-/** What counts as read of what someone scrolls past, by the server's own word. */
+/** Which scrolled messages are marked as read, according to the server. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { getButton, goTo, getStored, leftShown } from './page.ts';

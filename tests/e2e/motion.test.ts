@@ -1,14 +1,21 @@
-/** What moves, and for whom nothing does; and how the page changes its colours while it is open. */
+/** Motion, reduced motion, and theme changes of an open page. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { unreadableOn } from './axe.ts';
-import { getButton, choose, getCompose, getDialog, goTo, leftShown, getStored, getToast } from './page.ts';
+import {
+  choose,
+  getButton,
+  getCompose,
+  getDialog,
+  getStored,
+  getToast,
+  goTo,
+  leftShown,
+  phone,
+} from './page.ts';
 import { done, onOneServer, until, withMotion } from './stage.ts';
 
-/**
- * From now on, frame by frame, everything that takes time to become what it is; and what began, where a frame takes longer
- * than all of it.
- */
+/** Records each animation and transition that runs, also one that is shorter than a frame. */
 const watchMotion = `
   window.moved = [];
   const longest = (times) => Math.max(...times.split(',').map(parseFloat));
@@ -70,8 +77,6 @@ const comesOnPhone: typeof comes = {
     await page.keyboard.press('Escape');
   },
 };
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** @returns of each thing that comes, what of it moved */
 async function motion(page: Page, things: typeof comes): Promise<Map<string, string[]>> {

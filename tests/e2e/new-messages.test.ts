@@ -1,4 +1,4 @@
-/** What someone who reads sees of messages that arrive meanwhile. */
+/** New messages while someone reads above. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { getButton, getStored } from './page.ts';

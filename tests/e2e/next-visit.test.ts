@@ -1,7 +1,7 @@
-/** Opening the page again: from what the device has kept. */
+/** Opening the page again, from the offline cache. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { getCompose, isFilled, getLeft, readMessage, getStored, write } from './page.ts';
+import { getCompose, isFilled, getLeft, readMessage, getStored, write, untilControlled } from './page.ts';
 import { inBrowsers, password, until, withWorker } from './stage.ts';
 
 /** Requests of a page to the API after this call, such as `POST /register`. Not the fetch of unread messages, which fills the offline cache later. */
@@ -38,11 +38,6 @@ const whenKept = (page: Page, ...pieces: string[]) =>
 
 const whenEmpty = (page: Page) =>
   until('the device keeps nothing', async () => (await keptOn(page)).length === 0);
-
-const whenLookedAfter = (page: Page) =>
-  until('a service worker looks after the page', () =>
-    page.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
-  );
 
 /** As by the form of the sign-in page. */
 async function signIn(page: Page, username: string): Promise<void> {
@@ -122,7 +117,7 @@ inBrowsers('The next visit', (sentence) => {
       const ada = await stage.openPage('ada', path, withWorker);
       await getStored(ada, 'Two skeins are left.').waitFor();
       await whenKept(ada, 'base', 'ranges', 'unread');
-      await whenLookedAfter(ada);
+      await untilControlled(ada);
       const notified = ada.getByRole('status').getByText('Reconnecting');
       await stage.server.stop();
       await ada.reload();
@@ -219,7 +214,7 @@ inBrowsers('The offline cache', (sentence) => {
       const fillCache = async () => {
         await getStored(ada, 'Between us.').waitFor();
         await whenKept(ada, 'base', 'ranges');
-        await whenLookedAfter(ada);
+        await untilControlled(ada);
       };
       const comeBack = async () => {
         await signIn(ada, stage.people.ada.email);
@@ -254,7 +249,7 @@ inBrowsers('The offline cache', (sentence) => {
       await stage.say('ben', 'yarn', 'Two skeins are left.');
       const ada = await stage.openPage('ada', '/inbox', withWorker);
       await whenKept(ada, 'base');
-      await whenLookedAfter(ada);
+      await untilControlled(ada);
       await ada.context().clearCookies();
       await ada.goto(`/#narrow/channel/${stage.weaving}-weaving/topic/yarn`);
       await ada.waitForURL(/\/login\?next=/);
@@ -273,7 +268,7 @@ inBrowsers('The offline cache', (sentence) => {
     await getStored(ada, 'This is Ada.').waitFor();
     await getLeft(ada).getByText('attic').waitFor();
     await whenKept(ada, 'base', 'ranges');
-    await whenLookedAfter(ada);
+    await untilControlled(ada);
     await ada.goto('about:blank');
     await signIn(ada, stage.people.ben.email);
     const seen: string[] = [];

@@ -1,6 +1,6 @@
-/** What the system shows of notifications, and what a click there does. */
+/** System notifications, and what a click on them does. */
 import assert from 'node:assert/strict';
-import { leftShown, getStored, getTitle } from './page.ts';
+import { leftShown, getStored, getTitle, untilControlled } from './page.ts';
 import { done, inWholeBrowsers, until, withWorker } from './stage.ts';
 
 /** Listing the notifications while one is about to be shown would make the browser drop it. */
@@ -21,9 +21,7 @@ inWholeBrowsers('System notifications', (sentence) => {
       ...withWorker,
     });
     await leftShown(ada);
-    await until('a service worker looks after the page', () =>
-      ada.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
-    );
+    await untilControlled(ada);
     await ada.evaluate(countShown);
     await done(
       stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content: 'Come.' }),
@@ -50,9 +48,7 @@ inWholeBrowsers('System notifications', (sentence) => {
         ...withWorker,
       });
       await leftShown(ada);
-      await until('a service worker looks after the page', () =>
-        ada.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
-      );
+      await untilControlled(ada);
       const { ada: me, ben } = stage.people;
       const worker = ada.context().serviceWorkers()[0] ?? (await ada.context().waitForEvent('serviceworker'));
       await ada.goto('about:blank');

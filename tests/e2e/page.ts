@@ -2,6 +2,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from './stage.ts';
 
+/** Options of a page on a phone. */
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
 export const getCompose = (page: Page): Locator => page.getByRole('textbox', { name: 'Write a message' });
 
 export const readMessage = (page: Page, text: string): Locator =>
@@ -13,7 +16,7 @@ export const getStored = (page: Page, text: string | RegExp): Locator =>
 
 export const getLeft = (page: Page): Locator => page.getByRole('navigation', { name: 'Conversations' });
 
-/** Before anything is known, a drawing of the left side stands there, and nobody listens to keys. */
+/** Until then a skeleton is shown, and keys have no effect. */
 export const leftShown = (page: Page): Promise<void> => getLeft(page).getByRole('link').first().waitFor();
 
 /** The name of the conversation that is shown. */
@@ -52,10 +55,10 @@ export const getDialog = (page: Page, name: string): Locator =>
 export const getButton = (place: Page | Locator, name: string): Locator =>
   place.getByRole('button', { name, exact: true });
 
-/** What the page says in passing. */
+/** A transient notice. */
 export const getToast = (page: Page, text: string): Locator => page.getByRole('status').getByText(text);
 
-/** After what is drawn now was painted, and what that brings. */
+/** Waits until the page has been painted a dozen times. */
 export const settled = `document.fonts.ready.then(() => new Promise((resolve) => {
   let frames = 0;
   const next = () => (++frames > 12 ? resolve() : requestAnimationFrame(next));
@@ -76,6 +79,15 @@ export async function getPlace(what: Locator): Promise<Box> {
   if (place === null) throw new Error(`${String(what)} is not on the page`);
   return place;
 }
+
+/** A property of an element, whose type is not known here: the DOM's types are not those of Node. */
+export const getProperty = (what: Locator, name: string): Promise<unknown> =>
+  what.evaluate((element, key): unknown => Reflect.get(element, key), name);
+
+export const untilControlled = (page: Page): Promise<void> =>
+  until('a service worker controls the page', () =>
+    page.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
+  );
 
 /** The value of a field, which may be written into it after it has appeared. */
 export const isFilled = (field: Locator, value: string): Promise<void> =>

@@ -1,4 +1,4 @@
-/** Passkeys with the virtual authenticator of Chromium: what only a browser does is in between. */
+/** Passkeys with the virtual authenticator of Chromium. */
 import { inBrowsers, password } from './stage.ts';
 
 inBrowsers('Passkeys in the web client', (sentence) => {

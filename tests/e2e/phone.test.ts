@@ -1,4 +1,4 @@
-/** At the width of a phone, with a finger. */
+/** The web client on a phone: narrow, and operated by touch. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import {
@@ -11,14 +11,13 @@ import {
   getStored,
   getTitle,
   goTo,
+  phone,
   titled,
 } from './page.ts';
 import main from '../../web/src/text/main/ar.json' with { type: 'json' };
 import settings from '../../web/src/text/settings/ar.json' with { type: 'json' };
 import { getScreens, getSettingsScreens } from './screens.ts';
 import { done, onOneServer, until } from './stage.ts';
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** A finger that stays where it is. */
 async function press(page: Page, on: Locator): Promise<void> {

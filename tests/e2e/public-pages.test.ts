@@ -1,4 +1,4 @@
-/** Pages of open channels in a browser, with and without scripts. */
+/** Pages of web-public channels in a browser, with and without scripts. */
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** What the eye rests on stays where it is, whatever comes in or changes around it. */
+/** The reading position while messages arrive or change. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { getButton, readMessage, getPlace, settled, getStored } from './page.ts';

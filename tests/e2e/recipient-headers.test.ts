@@ -1,4 +1,4 @@
-/** Where messages of several conversations stand one after another, one always sees which one is read. */
+/** Recipient headers in views with several conversations. */
 import assert from 'node:assert/strict';
 import { settled, getStored } from './page.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';

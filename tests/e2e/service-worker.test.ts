@@ -1,18 +1,12 @@
-/** The page as it is kept in the browser. */
+/** What the service worker caches. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
-import { getCompose } from './page.ts';
+import { getCompose, untilControlled } from './page.ts';
 import { inBrowsers, until, withWorker } from './stage.ts';
-
-const whenKept = (page: Page) =>
-  until('a service worker looks after the page', () =>
-    page.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
-  );
 
 inBrowsers('The installed app', (sentence) => {
   sentence('The service worker caches files named by their content, and nothing else', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/feed', withWorker);
-    await whenKept(ada);
+    await untilControlled(ada);
     await ada.reload();
     await ada.goto(stage.topicPath('yarn'));
     await getCompose(ada).waitFor();

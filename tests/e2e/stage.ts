@@ -26,7 +26,7 @@ import { watch, type Watched } from './watch.ts';
 export { done, password, type Name };
 
 /** How long a page may take for one thing, on a busy machine. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Of pages whose test is about neither motion nor what a browser keeps: each costs a page some of its time. */
 const quiet = { reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
@@ -235,7 +235,7 @@ function stageAt<Server extends AnyServer>(
       ...{ baseURL: server.url, locale: 'en-GB', ...quiet, ...options },
     });
     undoAfter(t, () => closeContext(context));
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(TIMEOUT_MS);
     watch(context, watched);
     if (holdsRequests) await context.route('**/asked-by-nobody', (route) => route.abort());
     return context.newPage();
@@ -258,11 +258,11 @@ function stageAt<Server extends AnyServer>(
   };
 }
 
-/** Asks again until it holds. @throws Error when it does not for as long as a page is waited for. */
+/** Polls until a condition holds. @throws Error if it does not within the timeout of a page */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const giveUp = performance.now() + PATIENCE_MS;
+  const giveUp = performance.now() + TIMEOUT_MS;
   while (!(await holds())) {
-    if (performance.now() > giveUp) throw new Error(`It never came true: ${what}`);
+    if (performance.now() > giveUp) throw new Error(`Timed out: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

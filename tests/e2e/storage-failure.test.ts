@@ -1,4 +1,4 @@
-/** What people see while the server cannot store anything: its process can really write no file. */
+/** The web client while the server cannot store anything: its process can really write no file. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** What a finger that stays does, by the touches that a screen reports. */
+/** Long presses and touch targets, by the touch events that a screen reports. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import {
@@ -10,13 +10,12 @@ import {
   getStored,
   getTitle,
   goTo,
+  phone,
   smallTargets,
   titled,
 } from './page.ts';
 import { getScreens, getSettingsScreens } from './screens.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** A finger on something, until it is taken away. */
 async function touch(page: Page, on: Locator) {
@@ -127,9 +126,10 @@ onOneServer('Touch targets', (sentence) => {
       await titled(page, titles[path]!);
       let small: string[] = [];
       const isReady = async () => (small = await page.evaluate<string[]>(smallTargets)).length === 0;
-      await until(`every control on ${path} is large enough`, isReady).catch(() =>
-        assert.deepEqual(small, [], path),
-      );
+      await until(`every control on ${path} is large enough`, isReady).catch((error: unknown) => {
+        assert.deepEqual(small, [], path);
+        throw error;
+      });
     }
   });
 });

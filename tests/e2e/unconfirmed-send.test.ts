@@ -1,4 +1,4 @@
-/** What becomes of a message that is on its way while the server dies. */
+/** A message in flight while the server dies. */
 import assert from 'node:assert/strict';
 import { getCompose, isFilled, readMessage, getStored, write } from './page.ts';
 import { withProcesses } from './stage.ts';

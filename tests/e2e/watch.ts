@@ -1,4 +1,4 @@
-/** What a browser complains of while someone uses the page: errors of scripts, and what the CSP refused. */
+/** Collects errors of scripts, and what the CSP refused. */
 import type { BrowserContext } from 'playwright-core';
 
 export interface Watched {

@@ -24,11 +24,10 @@ async function open(stage: Stage, topic: string): Promise<Page> {
 }
 
 /** The shadow that shows where it continues. */
-const edges = (box: Locator): Promise<string> =>
-  box.evaluate((element) => {
-    const { classList } = element as unknown as { classList: { contains: (name: string) => boolean } };
-    return ['left', 'right'].filter((side) => classList.contains(`wide-${side}`)).join(' ');
-  });
+async function getEdges(box: Locator): Promise<string> {
+  const classes = (await box.getAttribute('class'))?.split(' ') ?? [];
+  return ['left', 'right'].filter((side) => classes.includes(`wide-${side}`)).join(' ');
+}
 
 onOneServer('Wide content', (sentence) => {
   sentence(
@@ -41,14 +40,12 @@ onOneServer('Wide content', (sentence) => {
           'those that are narrow are no places of their own',
           async () => (await box.count()) === 1,
         );
-        await until(`${name} continues to the right`, async () => (await edges(box)) === 'right');
+        await until(`${name} continues to the right`, async () => (await getEdges(box)) === 'right');
         await box.focus();
         await page.keyboard.press('ArrowRight');
-        await until(`${name} continues on both sides`, async () => (await edges(box)) === 'left right');
-        await box.evaluate((element) => {
-          (element as unknown as { scrollLeft: number }).scrollLeft = 10_000;
-        });
-        await until(`${name} is at its end`, async () => (await edges(box)) === 'left');
+        await until(`${name} continues on both sides`, async () => (await getEdges(box)) === 'left right');
+        await box.evaluate((element) => Reflect.set(element, 'scrollLeft', 10_000));
+        await until(`${name} is at its end`, async () => (await getEdges(box)) === 'left');
       }
 
       await page.getByRole('region', { name: 'Code' }).waitFor();

@@ -1,4 +1,4 @@
-/** The page of those who look at it twice as large: nothing is cut off, and everything can be reached. */
+/** The page at double zoom: nothing is cut off, and everything can be reached. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import {
