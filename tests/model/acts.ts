@@ -15,25 +15,25 @@ export type Text =
   | { says: 'words'; words: string };
 type Mode = 'change_one' | 'change_later' | 'change_all';
 /** By anyone, or by the one who sent the message. */
-export type Doer = Name | 'sender';
+export type Actor = Name | 'sender';
 
 export type Act =
   | { act: 'send'; who: Name; channel: ChannelName; topic: string; text: Text }
   | { act: 'send-direct'; who: Name; to: readonly Name[]; text: Text }
-  | { act: 'edit'; who: Doer; nth: Nth; text: Text }
-  | { act: 'delete'; who: Doer; nth: Nth }
-  | { act: 'move'; who: Doer; nth: Nth; topic: string | null; channel: ChannelName | null; mode: Mode }
-  | { act: 'settle'; who: Doer; nth: Nth; mode: Mode }
+  | { act: 'edit'; who: Actor; nth: Nth; text: Text }
+  | { act: 'delete'; who: Actor; nth: Nth }
+  | { act: 'move'; who: Actor; nth: Nth; topic: string | null; channel: ChannelName | null; mode: Mode }
+  | { act: 'resolve'; who: Actor; nth: Nth; mode: Mode }
   | { act: 'read' | 'unread' | 'star' | 'unstar'; who: Name; nths: readonly Nth[] }
   | { act: 'join' | 'leave'; who: Name; channel: ChannelName }
-  | { act: 'bring'; who: Name; channel: ChannelName; whom: Name }
-  | { act: 'open'; who: Name; channel: ChannelName; kind: Kind }
+  | { act: 'subscribe-other'; who: Name; channel: ChannelName; whom: Name }
+  | { act: 'set-kind'; who: Name; channel: ChannelName; kind: Kind }
   | { act: 'mute'; who: Name; channel: ChannelName; isMuted: boolean }
   | { act: 'set-topic-policy'; who: Name; channel: ChannelName; topic: string; policy: 0 | 1 | 2 | 3 }
-  | { act: 'choose'; who: Name; policy: NoticePolicy };
+  | { act: 'set-notice-policy'; who: Name; policy: NoticePolicy };
 
 const who = fc.constantFrom(...names);
-const doer: Arbitrary<Doer> = fc.oneof(fc.constant('sender' as const), who);
+const actor: Arbitrary<Actor> = fc.oneof(fc.constant('sender' as const), who);
 const channel = fc.constantFrom<ChannelName>('general', 'design', 'vault', 'lounge');
 const topic = fc.constantFrom('plans', 'Plans', 'news', '');
 const nth = fc.nat({ max: 60 });
@@ -57,26 +57,31 @@ const act: Arbitrary<Act> = fc.oneof(
       text,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ act: word('edit'), who: doer, nth, text }) },
-  { weight: 2, arbitrary: fc.record({ act: word('delete'), who: doer, nth }) },
+  { weight: 2, arbitrary: fc.record({ act: word('edit'), who: actor, nth, text }) },
+  { weight: 2, arbitrary: fc.record({ act: word('delete'), who: actor, nth }) },
   {
     weight: 4,
     arbitrary: fc.record({
       act: word('move'),
-      who: doer,
+      who: actor,
       nth,
       topic: fc.option(topic),
       channel: fc.option(channel),
       mode,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ act: word('settle'), who: doer, nth, mode }) },
+  { weight: 2, arbitrary: fc.record({ act: word('resolve'), who: actor, nth, mode }) },
   { weight: 6, arbitrary: fc.record({ act: word('read', 'unread', 'star', 'unstar'), who, nths }) },
   { weight: 4, arbitrary: fc.record({ act: word('join', 'leave'), who, channel }) },
-  { weight: 1, arbitrary: fc.record({ act: word('bring'), who, channel, whom: who }) },
+  { weight: 1, arbitrary: fc.record({ act: word('subscribe-other'), who, channel, whom: who }) },
   {
     weight: 1,
-    arbitrary: fc.record({ act: word('open'), who, channel, kind: word('public', 'shared', 'protected') }),
+    arbitrary: fc.record({
+      act: word('set-kind'),
+      who,
+      channel,
+      kind: word('public', 'shared', 'protected'),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ act: word('mute'), who, channel, isMuted: fc.boolean() }) },
   {
@@ -91,7 +96,11 @@ const act: Arbitrary<Act> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ act: word('choose'), who, policy: word('always', 'except_followed', 'never') }),
+    arbitrary: fc.record({
+      act: word('set-notice-policy'),
+      who,
+      policy: word('always', 'except_followed', 'never'),
+    }),
   },
 );
 

@@ -7,7 +7,7 @@ import {
   isVisible,
   getKey,
   kinds,
-  knows,
+  canAccess,
   getMembers,
   messagesIn,
   getPolicy,
@@ -49,7 +49,7 @@ export function send(
     historical: new Set(),
   };
   if (sender !== 'bot') message.unread.delete(sender);
-  if (resolvedBy && 'channel' in place) readSettlement(model, message, place, resolvedBy);
+  if (resolvedBy && 'channel' in place) readResolvedNotice(model, message, place, resolvedBy);
   if ('channel' in place) followByItself(place, sender, words);
   model.messages.set(id, message);
   model.newest = Math.max(model.newest, id);
@@ -57,8 +57,8 @@ export function send(
   say(model, message, words);
 }
 
-/** It is nothing new to anyone who settled the topic, nor to those who do not want to read such notices. */
-function readSettlement(model: Model, { unread }: Message, there: Destination, by: Name): void {
+/** The notice is read for the one who resolved the topic, and for those whose policy says so. */
+function readResolvedNotice(model: Model, { unread }: Message, there: Destination, by: Name): void {
   unread.delete(by);
   for (const who of unread) {
     const policy = model.noticePolicies.get(who) ?? 'except_followed';
@@ -120,7 +120,7 @@ export function move(model: Model, messages: readonly Message[], to: Destination
   if (deleteIfEmpty(model, from, oldKey)) movePolicies({ channel: from, key: oldKey }, to, wasThere);
 }
 
-/** Who does not see it any more loses what they had of it; it stays unread for who is in both channels. */
+/** Who does not see it any more loses what they had of it; it memberships unread for who is in both channels. */
 function place(message: Message, { channel: to, topic }: Destination): void {
   const { channel: from } = message;
   const saw = names.filter((who) => isVisible(message, who));
@@ -150,15 +150,15 @@ function movePolicies(from: { channel: Channel; key: string }, to: Destination, 
   for (const who of names) {
     const moved = getPolicy(from.channel, from.key, who);
     setPolicy(from.channel, from.key, who, topicPolicy.inherit);
-    if (!knows(to.channel, who)) continue;
+    if (!canAccess(to.channel, who)) continue;
     const kept = getPolicy(to.channel, key, who);
     if (isMerged) setPolicy(to.channel, key, who, louder(kept, moved));
     else if (moved !== topicPolicy.inherit) setPolicy(to.channel, key, who, moved);
   }
 }
 
-/** The topic gets the mark of what is settled or loses it, and nothing else. */
-export const isSettling = (before: string, after: string): boolean =>
+/** The topic becomes resolved or unresolved, and changes in nothing else. */
+export const isResolving = (before: string, after: string): boolean =>
   before.startsWith(resolvedMark) !== after.startsWith(resolvedMark) && bare(before) === bare(after);
 const bare = (topic: string): string => topic.replace(/^[✔ ]+/u, '');
 
@@ -185,14 +185,14 @@ function noteHistory(message: Message, who: Name): void {
 /** What was said before is nothing one has to read. */
 export function join(model: Model, channel: Channel, who: Name): void {
   if (isMember(channel, who)) return;
-  const stays = channel.stays.get(who) ?? [];
-  channel.stays.set(who, [...stays, { from: model.newest + 1, to: Infinity }]);
+  const memberships = channel.memberships.get(who) ?? [];
+  channel.memberships.set(who, [...memberships, { from: model.newest + 1, to: Infinity }]);
 }
 
 export function leave(model: Model, channel: Channel, who: Name): void {
-  const stay = channel.stays.get(who)?.at(-1);
-  if (!stay || !isMember(channel, who)) return;
-  stay.to = model.newest + 1;
+  const membership = channel.memberships.get(who)?.at(-1);
+  if (!membership || !isMember(channel, who)) return;
+  membership.to = model.newest + 1;
   for (const message of model.messages.values()) if (message.channel === channel) message.unread.delete(who);
 }
 

@@ -2,18 +2,19 @@
 import assert from 'node:assert/strict';
 import type { FoundMessage, Message as WireMessage } from '../../wire/messages.ts';
 import type { UnreadMessages } from '../../wire/message-flags.ts';
+import { toRecord } from '../../server/src/lib/objects.ts';
 import { systemBotEmail } from '../../server/src/core/users/system-bots.ts';
 import { applyEvent, registered, stateFromRegister, type State } from '../../web/src/store/index.ts';
 import { readEvents, watch, type Watch } from '../laws/law.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { names, type Name, type World } from '../support/world.ts';
-import { isVisible, mayRead, knows, type Author, type Model } from './model.ts';
+import { isVisible, canRead, canAccess, type Author, type Model } from './model.ts';
 import { getNarrow, searches } from './searches.ts';
 import {
   getFlags,
   found,
-  narrowOfChannel,
-  narrowOfConversation,
+  channelNarrow,
+  conversationNarrow,
   narrows,
   getTopics,
   getUnreads,
@@ -51,39 +52,39 @@ export class Comparison {
       .select('id')
       .where('email', '=', systemBotEmail('notification-bot'))
       .executeTakeFirstOrThrow();
-    const people = Object.fromEntries(names.map((name) => [name, world.people[name].id]));
-    const ids = { people: { ...people, bot } as Record<Author, number>, channels: world.channels };
+    const people = { ...toRecord(names, (name) => world.people[name].id), bot };
+    const ids = { people, channels: world.channels };
     const comparison = new Comparison(world, model, ids);
     for (const who of names) comparison.#listeners.set(who, await listener(world.as(who)));
     return comparison;
   }
 
   /** @throws AssertionError naming the person and what differs for them. */
-  async agree(): Promise<void> {
+  async compare(): Promise<void> {
     this.#count++;
     if (this.#count % 2 === 0) await searchIndexer(this.#world.app).catchUp();
     for (const who of names) {
       const reader = { model: this.#model, ids: this.#ids, who };
       try {
-        await this.#agreeFor(reader);
+        await this.#compareFor(reader);
       } catch (error) {
         throw new Error(`${who}: ${String(error)}`, { cause: error });
       }
     }
   }
 
-  async #agreeFor(reader: Reader): Promise<void> {
+  async #compareFor(reader: Reader): Promise<void> {
     const client = this.#world.as(reader.who);
-    await this.#agreeOnState(reader, client);
-    await agreeOnFeed(reader, client);
-    for (const narrow of narrows) await agreeOnNarrow(reader, client, narrow);
+    await this.#compareState(reader, client);
+    await compareFeed(reader, client);
+    for (const narrow of narrows) await compareNarrow(reader, client, narrow);
     for (const channel of Object.values(reader.model.channels)) {
-      if (knows(channel, reader.who)) await agreeOnNarrow(reader, client, narrowOfChannel(channel));
-      if (mayRead(channel, reader.who)) await agreeOnTopics(reader, client, channel.name);
+      if (canAccess(channel, reader.who)) await compareNarrow(reader, client, channelNarrow(channel));
+      if (canRead(channel, reader.who)) await compareTopics(reader, client, channel.name);
     }
     for (const people of getConversations(reader))
-      await agreeOnNarrow(reader, client, narrowOfConversation(reader.ids, people));
-    for (const search of searches) if (this.#isDue(search)) await agreeOnSearch(reader, client, search);
+      await compareNarrow(reader, client, conversationNarrow(reader.ids, people));
+    for (const search of searches) if (this.#isDue(search)) await compareSearch(reader, client, search);
   }
 
   /** Some of the searches each time: before and after the words of all messages are in the index. */
@@ -92,7 +93,7 @@ export class Comparison {
   }
 
   /** State from events, state of a new registration, and the model. */
-  async #agreeOnState(reader: Reader, client: Client): Promise<void> {
+  async #compareState(reader: Reader, client: Client): Promise<void> {
     const { who } = reader;
     const known = this.#listeners.get(who);
     const events = known ? await readEvents(known.watch) : null;
@@ -109,8 +110,8 @@ export class Comparison {
     for (const event of events) applyEvent(known.state, event);
     known.watch.response.last_event_id = events.at(-1)?.id ?? known.watch.response.last_event_id;
     assert.deepEqual(kept(known.state), kept(fresh.state), 'the state that events lead to');
-    agreeOnMentions(reader, known.state);
-    agreeOnReceived(reader, known.state);
+    compareMentions(reader, known.state);
+    compareReceived(reader, known.state);
   }
 }
 
@@ -140,7 +141,7 @@ const sorted = (unread: UnreadMessages): UnreadMessages => ({
   huddles: unread.huddles.toSorted((a, b) => (a.user_ids_string < b.user_ids_string ? -1 : 1)),
 });
 
-function agreeOnMentions({ model, who }: Reader, { unreads }: State): void {
+function compareMentions({ model, who }: Reader, { unreads }: State): void {
   const byName = (id: number) => model.messages.get(id)?.mentioned.has(who) === true;
   const expected = [...unreads.places.keys()].filter(byName).sort((a, b) => a - b);
   const received = [...unreads.mentions].filter(byName).sort((a, b) => a - b);
@@ -148,7 +149,7 @@ function agreeOnMentions({ model, who }: Reader, { unreads }: State): void {
 }
 
 /** Messages as the events left them; a person's own actions on messages of others emit no event. */
-function agreeOnReceived({ model, ids, who }: Reader, state: State): void {
+function compareReceived({ model, ids, who }: Reader, state: State): void {
   for (const [id, received] of state.messages) {
     const message = model.messages.get(id);
     if (message ? !isVisible(message, who) : model.removed.get(id)?.has(who) === false) continue;
@@ -189,7 +190,7 @@ async function readMessages(client: Client, terms: readonly unknown[]): Promise<
   return json.messages as WireMessage[];
 }
 
-async function agreeOnFeed(reader: Reader, client: Client): Promise<void> {
+async function compareFeed(reader: Reader, client: Client): Promise<void> {
   const { ids, who } = reader;
   const all = [{ operator: 'channels', operand: 'public' }];
   for (const [terms, expected] of [
@@ -220,20 +221,20 @@ async function agreeOnFeed(reader: Reader, client: Client): Promise<void> {
     );
 }
 
-async function agreeOnNarrow(reader: Reader, client: Client, narrow: Narrow): Promise<void> {
+async function compareNarrow(reader: Reader, client: Client, narrow: Narrow): Promise<void> {
   const shown = (await readMessages(client, narrow.terms)).map(({ id }) => id);
   const expected = found(reader, narrow).map(({ id }) => id);
   assert.deepEqual(shown, expected, `ids of ${JSON.stringify(narrow.terms)}`);
 }
 
 /** What was found is shown as it is, with nothing but marks added. */
-async function agreeOnSearch(
+async function compareSearch(
   reader: Reader,
   client: Client,
   search: (typeof searches)[number],
 ): Promise<void> {
   const narrow = getNarrow(search);
-  await agreeOnNarrow(reader, client, narrow);
+  await compareNarrow(reader, client, narrow);
   const { json } = await ask(client, narrow.terms, true);
   for (const { content, match_content, subject, match_subject } of json.messages as FoundMessage[]) {
     assert.equal(withoutMarks(match_content), content, 'match_content');
@@ -244,7 +245,7 @@ async function agreeOnSearch(
 
 const withoutMarks = (html = ''): string => html.replaceAll(/<span class="highlight">(.*?)<\/span>/gs, '$1');
 
-async function agreeOnTopics(reader: Reader, client: Client, name: keyof Model['channels']): Promise<void> {
+async function compareTopics(reader: Reader, client: Client, name: keyof Model['channels']): Promise<void> {
   const { status, json } = await client.get(`/users/me/${reader.ids.channels[name]}/topics`, {
     allow_empty_topic_name: true,
   });

@@ -11,7 +11,7 @@ import { names, people, type Name } from '../support/world.ts';
 export type Author = Name | 'bot';
 
 /** A membership: messages with `from <= id < to` came to the member. */
-interface Stay {
+interface Membership {
   from: number;
   to: number;
 }
@@ -20,7 +20,7 @@ export interface Channel {
   readonly name: ChannelName;
   isPrivate: boolean;
   isHistoryPublic: boolean;
-  readonly stays: Map<Name, Stay[]>;
+  readonly memberships: Map<Name, Membership[]>;
   /** Muted by these, who need not be members any more. */
   readonly mutedBy: Set<Name>;
   /** By key, each as it was spelled last. A topic is there as long as it has a message. */
@@ -43,7 +43,7 @@ export interface Message {
   readonly people: readonly Author[];
   content: string;
   isForAll: boolean;
-  /** Says that someone settled a topic, or that it is not settled any more. */
+  /** Who resolved or unresolved the topic that this notice is about. */
   readonly resolvedBy: Name | undefined;
   readonly mentioned: Set<Name>;
   readonly topicMentioned: Set<Name>;
@@ -53,7 +53,7 @@ export interface Message {
   readonly historical: Set<Name>;
 }
 
-/** Which notices that a topic is settled count as read: all, those of topics that one does not follow, or none. */
+/** Which notices about resolved topics count as read: all, those of topics that one does not follow, or none. */
 export type NoticePolicy = 'always' | 'except_followed' | 'never';
 
 export interface Model {
@@ -70,7 +70,7 @@ export interface Model {
 const channel = (name: ChannelName, members: readonly Name[], kind: Kind = 'public'): Channel => ({
   name,
   ...kinds[kind],
-  stays: new Map(members.map((who) => [who, [{ from: 1, to: Infinity }]])),
+  memberships: new Map(members.map((who) => [who, [{ from: 1, to: Infinity }]])),
   mutedBy: new Set(),
   topics: new Map(),
   policies: new Map(),
@@ -101,27 +101,27 @@ export const getKey = (topic: string): string => topic.toLowerCase();
 export const resolvedMark = '✔ ';
 
 export const isMember = (channel: Channel, who: Author): boolean =>
-  who !== 'bot' && channel.stays.get(who)?.at(-1)?.to === Infinity;
+  who !== 'bot' && channel.memberships.get(who)?.at(-1)?.to === Infinity;
 export const getMembers = (channel: Channel): Name[] => names.filter((who) => isMember(channel, who));
 export const isGuest = (who: Name): boolean => people[who].role === roles.guest;
 export const isAdministrator = (who: Name): boolean => people[who].role <= roles.administrator;
 
-export const knows = (channel: Channel, who: Name): boolean =>
+export const canAccess = (channel: Channel, who: Name): boolean =>
   isMember(channel, who) || (!isGuest(who) && (!channel.isPrivate || isAdministrator(who)));
-export const mayRead = (channel: Channel, who: Name): boolean =>
+export const canRead = (channel: Channel, who: Name): boolean =>
   isMember(channel, who) || (!isGuest(who) && !channel.isPrivate);
-export const mayPost = (channel: Channel, who: Name): boolean =>
+export const canPost = (channel: Channel, who: Name): boolean =>
   isMember(channel, who) || (!isGuest(who) && !channel.isPrivate);
 
 export function isReceived({ id, channel, people }: Message, who: Name): boolean {
   if (!channel) return people.includes(who);
-  return channel.stays.get(who)?.some(({ from, to }) => from <= id && id < to) === true;
+  return channel.memberships.get(who)?.some(({ from, to }) => from <= id && id < to) === true;
 }
 
 export function isVisible(message: Message, who: Name): boolean {
   const { channel } = message;
   if (!channel) return message.people.includes(who);
-  if (!mayRead(channel, who)) return false;
+  if (!canRead(channel, who)) return false;
   return !channel.isPrivate || channel.isHistoryPublic || isReceived(message, who);
 }
 
@@ -143,8 +143,8 @@ export function setPolicy(channel: Channel, key: string, who: Name, policy: Topi
 export function isHidden({ channel, topic }: Message, who: Name): boolean {
   if (!channel) return false;
   const policy = getPolicy(channel, getKey(topic), who);
-  const isReceived = policy === topicPolicy.unmuted || policy === topicPolicy.followed;
-  return policy === topicPolicy.muted || (channel.mutedBy.has(who) && !isReceived);
+  const isUnmuted = policy === topicPolicy.unmuted || policy === topicPolicy.followed;
+  return policy === topicPolicy.muted || (channel.mutedBy.has(who) && !isUnmuted);
 }
 
 export const isMentioned = (message: Message, who: Name): boolean =>

@@ -1,5 +1,6 @@
 /** A conversation that has something for every narrow, as facts, and the people who look for it. */
 import assert from 'node:assert/strict';
+import { toRecord } from '../../server/src/lib/objects.ts';
 import { addChannel, addMembers, setChannel, setOrganization } from '../support/change.ts';
 import type { Client, Params } from '../support/client.ts';
 import { getBot } from '../support/fixtures/bots.ts';
@@ -17,6 +18,8 @@ interface NarrowChannel {
 }
 
 export type Who = Name | 'bot';
+
+type Rooms = Record<'general' | 'design' | 'vault' | 'lounge' | 'plaza' | 'attic', NarrowChannel>;
 
 /** A message as it was made. */
 export interface Fact {
@@ -41,7 +44,7 @@ export interface NarrowStage {
   world: World;
   ids: Record<Who, number>;
   emails: Record<Who, string>;
-  rooms: Record<string, NarrowChannel>;
+  rooms: Rooms;
   facts: Fact[];
   readers: Reader[];
 }
@@ -63,14 +66,13 @@ export async function narrowStage(t: Lifetime, engine: Engine): Promise<NarrowSt
   await setOrganization(world, { enable_spectator_access: true });
   const bot = await getBot(world, 'dan');
   const accounts = { ...world.people, bot };
-  const each = <T>(of: (who: Who) => T) =>
-    Object.fromEntries([...names, 'bot' as const].map((who) => [who, of(who)])) as Record<Who, T>;
+  const everyone: readonly Who[] = [...names, 'bot'];
   const rooms = await furnish(world, bot.id);
   const client = (who: Who) => world.as(accounts[who]);
   const stage: NarrowStage = {
     world,
-    ids: each((who) => accounts[who].id),
-    emails: each((who) => accounts[who].email),
+    ids: toRecord(everyone, (who) => accounts[who].id),
+    emails: toRecord(everyone, (who) => accounts[who].email),
     rooms,
     facts: [],
     readers: [
@@ -80,15 +82,15 @@ export async function narrowStage(t: Lifetime, engine: Engine): Promise<NarrowSt
       { who: 'bot', client: client('bot'), readsAll: true },
     ],
   };
-  for (const who of names) await settle(world.as(who));
+  for (const who of names) await configure(world.as(who));
   await sayAll(stage, client);
-  await setChannel(world, rooms.attic?.id ?? 0, { is_archived: 1 });
+  await setChannel(world, rooms.attic.id, { is_archived: 1 });
   await markAll(stage);
   return stage;
 }
 
-/** Topics are followed as the test says, and not by themselves. */
-async function settle(client: Client): Promise<void> {
+/** Topics are followed only where the test does so. */
+async function configure(client: Client): Promise<void> {
   await done(client, '/users/me/alert_words', { alert_words: ['shuttle'] });
   const settings = {
     automatically_follow_topics_policy: 4,
@@ -98,7 +100,7 @@ async function settle(client: Client): Promise<void> {
   assert.equal((await client.patch('/settings', settings)).status, 200);
 }
 
-async function furnish(world: World, botId: number): Promise<Record<string, NarrowChannel>> {
+async function furnish(world: World, botId: number): Promise<Rooms> {
   const { ada, dan } = world.people;
   const plaza = await addChannel(world, { name: 'plaza', isWebPublic: true });
   const attic = await addChannel(world, { name: 'attic' });
@@ -151,7 +153,7 @@ async function sayAll(stage: NarrowStage, client: (who: Who) => Client): Promise
     { ...plain, text: 'well woven', has: ['reaction'] },
   ];
   const { general, design, vault, lounge, plaza, attic } = rooms;
-  const places: (Conversation | Record<keyof Conversation, undefined>)[] = [
+  const places: Conversation[] = [
     { room: general, topic: 'plans', sender: 'eve' },
     { room: general, topic: '✔ news', sender: 'gus' },
     { room: general, topic: '', sender: 'bot' },
@@ -165,8 +167,8 @@ async function sayAll(stage: NarrowStage, client: (who: Who) => Client): Promise
     { people: ['eve', 'ada'], sender: 'eve' },
     { people: ['dan'], sender: 'dan' },
     { people: ['dan', 'gus'], sender: 'gus' },
-  ].map((place) => place as Conversation);
-  for (const place of places as Conversation[])
+  ];
+  for (const place of places)
     for (const saying of sayings)
       if (saying.by === undefined || (place.people ?? place.room?.members ?? []).includes(saying.by))
         stage.facts.push(await sayOne(stage, client, place, saying));
@@ -211,7 +213,7 @@ async function markAll({ facts, readers, rooms }: NarrowStage): Promise<void> {
     const read = facts.filter(({ id }) => id % 3 === 0).map(({ id }) => id);
     await done(client, '/messages/flags', { op: 'add', flag: 'starred', messages: starred });
     await done(client, '/messages/flags', { op: 'add', flag: 'read', messages: read });
-    const topic = { stream_id: rooms.general?.id };
+    const topic = { stream_id: rooms.general.id };
     await done(client, '/user_topics', { ...topic, topic: 'plans', visibility_policy: 3 });
     await done(client, '/user_topics', { ...topic, topic: '✔ news', visibility_policy: 1 });
   }

@@ -4,7 +4,7 @@ import { names, type Name, type World } from '../support/world.ts';
 import { send, type Conversation } from './changes.ts';
 import type { Model } from './model.ts';
 
-/** Where the bot is to speak, and of whose settling a topic, if of that. */
+/** Where the bot is to post, and who resolved the topic if the notice is about that. */
 export interface Notice {
   place: Conversation;
   resolvedBy?: Name;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { topicPolicy } from '../../wire/user-topics.ts';
 import type { Reply } from '../support/client.ts';
 import { people, type Name, type World } from '../support/world.ts';
-import type { Act, Doer, Text } from './acts.ts';
+import type { Act, Actor, Text } from './acts.ts';
 import {
-  isSettling,
+  isResolving,
   join,
   leave,
   markUnread,
@@ -25,9 +25,9 @@ import {
   isVisible,
   getKey,
   kinds,
-  knows,
-  mayPost,
-  mayRead,
+  canAccess,
+  canPost,
+  canRead,
   messagesIn,
   setPolicy,
   resolvedMark,
@@ -52,12 +52,12 @@ type ActOf<A extends Act['act']> = Extract<Act, { act: A }>;
 /** Returns whether there was anything to be done. */
 export async function perform(stage: Stage, act: Act): Promise<boolean> {
   stage.notices = [];
-  const isDone = await toServerAndModel(stage, act);
+  const isDone = await performAct(stage, act);
   if (isDone) await adoptNotices(stage.world, stage.model, stage.notices);
   return isDone;
 }
 
-function toServerAndModel(stage: Stage, act: Act): Promise<boolean> {
+function performAct(stage: Stage, act: Act): Promise<boolean> {
   switch (act.act) {
     case 'send':
       return doSend(stage, act);
@@ -66,7 +66,7 @@ function toServerAndModel(stage: Stage, act: Act): Promise<boolean> {
     case 'edit':
     case 'delete':
     case 'move':
-    case 'settle':
+    case 'resolve':
       return doToMessage(stage, act);
     case 'read':
     case 'unread':
@@ -75,14 +75,14 @@ function toServerAndModel(stage: Stage, act: Act): Promise<boolean> {
       return doFlag(stage, act);
     case 'join':
     case 'leave':
-    case 'bring':
-      return doComeAndGo(stage, act);
-    case 'open':
+    case 'subscribe-other':
+      return doSubscribe(stage, act);
+    case 'set-kind':
     case 'mute':
     case 'set-topic-policy':
       return doSet(stage, act);
-    case 'choose':
-      return doChoose(stage, act);
+    case 'set-notice-policy':
+      return doSetNoticePolicy(stage, act);
   }
 }
 
@@ -113,7 +113,7 @@ async function doSend(stage: Stage, { who, channel: name, topic, text }: ActOf<'
   const words = getWords(stage, text);
   const params = { type: 'channel', to: world.channels[name], topic, content: words.content };
   const reply = await world.as(who).post('/messages', params);
-  if (expect(reply, mayPost(channel, who)))
+  if (expect(reply, canPost(channel, who)))
     send(model, reply.json.id as number, who, { channel, topic }, words);
   return true;
 }
@@ -132,16 +132,16 @@ const getNth = ({ messages }: Model, nth: number): Message | undefined =>
   [...messages.values()][nth % Math.max(1, messages.size)];
 
 /** The bot does nothing. */
-const getDoer = (who: Doer, { sender }: Message): Name =>
+const getActor = (who: Actor, { sender }: Message): Name =>
   who === 'sender' ? (sender === 'bot' ? 'ada' : sender) : who;
 
 async function doToMessage(
   stage: Stage,
-  act: ActOf<'edit'> | ActOf<'delete'> | ActOf<'move'> | ActOf<'settle'>,
+  act: ActOf<'edit'> | ActOf<'delete'> | ActOf<'move'> | ActOf<'resolve'>,
 ): Promise<boolean> {
   const message = getNth(stage.model, act.nth);
   if (!message) return false;
-  const who = getDoer(act.who, message);
+  const who = getActor(act.who, message);
   switch (act.act) {
     case 'edit':
       return doEdit(stage, who, message, act.text);
@@ -152,7 +152,7 @@ async function doToMessage(
       const to = { topic: topic ?? undefined, channel: channel ? stage.model.channels[channel] : undefined };
       return doMove(stage, who, message, { ...to, mode: act.mode });
     }
-    case 'settle': {
+    case 'resolve': {
       const { topic } = message;
       const toggled = topic.startsWith(resolvedMark)
         ? topic.slice(resolvedMark.length)
@@ -193,7 +193,7 @@ async function doMove(stage: Stage, who: Name, message: Message, to: ExpectedMov
     send_notification_to_new_thread: false,
   });
   const from = message.channel;
-  const isAllowed = from !== null && isVisible(message, who) && mayMove(who, message, to);
+  const isAllowed = from !== null && isVisible(message, who) && canMove(who, message, to);
   if (!expect(reply, isAllowed) || !from) return true;
   const all = messagesIn(model, from, getKey(message.topic)).filter((one) => isVisible(one, who));
   const later = all.filter((one) => one.id >= message.id);
@@ -201,7 +201,7 @@ async function doMove(stage: Stage, who: Name, message: Message, to: ExpectedMov
   const before = message.topic;
   const there = { channel: to.channel ?? from, topic: to.topic ?? before };
   move(model, moved, there);
-  if (there.channel === from && isSettling(before, there.topic)) noteResolved(stage, who, there);
+  if (there.channel === from && isResolving(before, there.topic)) noteResolved(stage, who, there);
   return true;
 }
 
@@ -212,12 +212,12 @@ function noteResolved({ model, notices }: Stage, resolvedBy: Name, there: Destin
   else notices.push({ place: there, resolvedBy });
 }
 
-function mayMove(who: Name, { channel: from, topic: before }: Message, to: ExpectedMove): boolean {
+function canMove(who: Name, { channel: from, topic: before }: Message, to: ExpectedMove): boolean {
   const { channel = from, topic = before } = to;
   if (!channel || (channel === from && topic === before)) return false;
   if (topic === resolvedMark || topic === resolvedMark.trim()) return false;
-  if (channel !== from) return mayPost(channel, who) && !isGuest(who);
-  return before !== '' || !isSettling(before, topic);
+  if (channel !== from) return canPost(channel, who) && !isGuest(who);
+  return before !== '' || !isResolving(before, topic);
 }
 
 const flagChanges = {
@@ -243,23 +243,23 @@ async function doFlag(
   return true;
 }
 
-async function doComeAndGo(
+async function doSubscribe(
   { world, model, notices }: Stage,
-  act: ActOf<'join' | 'leave'> | ActOf<'bring'>,
+  act: ActOf<'join' | 'leave'> | ActOf<'subscribe-other'>,
 ): Promise<boolean> {
   const channel = model.channels[act.channel];
   const client = world.as(act.who);
   if (act.act === 'leave') {
     const reply = await client.delete('/users/me/subscriptions', { subscriptions: [channel.name] });
-    if (expect(reply, knows(channel, act.who))) leave(model, channel, act.who);
+    if (expect(reply, canAccess(channel, act.who))) leave(model, channel, act.who);
     return true;
   }
-  const whom = act.act === 'bring' ? act.whom : act.who;
-  const principals = act.act === 'bring' ? [world.people[whom].id] : undefined;
+  const whom = act.act === 'subscribe-other' ? act.whom : act.who;
+  const principals = act.act === 'subscribe-other' ? [world.people[whom].id] : undefined;
   const subscriptions = [{ name: channel.name }];
   const reply = await client.post('/users/me/subscriptions', { subscriptions, principals });
   const isOther = whom !== act.who;
-  if (!expect(reply, mayRead(channel, act.who) && !isGuest(act.who))) return true;
+  if (!expect(reply, canRead(channel, act.who) && !isGuest(act.who))) return true;
   if (isOther && !isMember(channel, whom)) notices.push({ place: { people: ['bot', whom] } });
   join(model, channel, whom);
   return true;
@@ -267,15 +267,15 @@ async function doComeAndGo(
 
 async function doSet(
   { world, model }: Stage,
-  act: ActOf<'open'> | ActOf<'mute'> | ActOf<'set-topic-policy'>,
+  act: ActOf<'set-kind'> | ActOf<'mute'> | ActOf<'set-topic-policy'>,
 ): Promise<boolean> {
   const channel = model.channels[act.channel];
   const id = world.channels[act.channel];
   const client = world.as(act.who);
-  if (act.act === 'open') {
+  if (act.act === 'set-kind') {
     const { isPrivate: is_private, isHistoryPublic: history_public_to_subscribers } = kinds[act.kind];
     const reply = await client.patch(`/streams/${id}`, { is_private, history_public_to_subscribers });
-    if (expect(reply, mayOpen(act.who, act, model))) setKind(model, channel, act.kind);
+    if (expect(reply, canSetKind(act.who, act, model))) setKind(model, channel, act.kind);
   } else if (act.act === 'mute') {
     const change = { stream_id: id, property: 'is_muted', value: act.isMuted };
     const reply = await client.post('/users/me/subscriptions/properties', { subscription_data: [change] });
@@ -286,13 +286,16 @@ async function doSet(
     const { topic, policy } = act;
     const params = { stream_id: id, topic, visibility_policy: policy };
     const reply = await client.post('/user_topics', params);
-    if (expect(reply, mayRead(channel, act.who) || policy === topicPolicy.inherit))
+    if (expect(reply, canRead(channel, act.who) || policy === topicPolicy.inherit))
       setPolicy(channel, getKey(topic), act.who, policy);
   }
   return true;
 }
 
-async function doChoose({ world, model }: Stage, { who, policy }: ActOf<'choose'>): Promise<boolean> {
+async function doSetNoticePolicy(
+  { world, model }: Stage,
+  { who, policy }: ActOf<'set-notice-policy'>,
+): Promise<boolean> {
   const settings = { resolved_topic_notice_auto_read_policy: policy };
   expect(await world.as(who).patch('/settings', settings), true);
   model.noticePolicies.set(who, policy);
@@ -300,10 +303,10 @@ async function doChoose({ world, model }: Stage, { who, policy }: ActOf<'choose'
 }
 
 /** What new people come into cannot be private; who changes what others may read must read it. */
-function mayOpen(who: Name, { channel: name, kind }: ActOf<'open'>, { channels }: Model): boolean {
+function canSetKind(who: Name, { channel: name, kind }: ActOf<'set-kind'>, { channels }: Model): boolean {
   const channel = channels[name];
-  if (!knows(channel, who) || !isAdministrator(who)) return false;
-  return isKind(channel, kind) || (mayRead(channel, who) && !(name === 'general' && kinds[kind].isPrivate));
+  if (!canAccess(channel, who) || !isAdministrator(who)) return false;
+  return isKind(channel, kind) || (canRead(channel, who) && !(name === 'general' && kinds[kind].isPrivate));
 }
 
 const isKind = (channel: Channel, kind: Kind): boolean =>

@@ -17,13 +17,13 @@ export interface Played {
 
 /**
  * @param between Acts between two comparisons.
- * @param meddle Changes the model before the last one, to see whether that is noticed.
+ * @param corrupt Changes the model before the last one, to see whether that is noticed.
  */
 export async function play(
   engine: Engine,
   acts: readonly Act[],
   between: number,
-  meddle?: (model: Model) => unknown,
+  corrupt?: (model: Model) => unknown,
 ): Promise<Played> {
   const endings: (() => Promise<void>)[] = [];
   const world = await makeWorld({ after: (end) => endings.push(end) }, engine, { alone: true });
@@ -37,8 +37,8 @@ export async function play(
       if (await perform(stage, act)) played.done++;
       played.acts++;
       const isLast = played.acts === acts.length || performance.now() > end;
-      if (isLast) meddle?.(model);
-      if (isLast || played.acts % between === 0) await comparison.agree();
+      if (isLast) corrupt?.(model);
+      if (isLast || played.acts % between === 0) await comparison.compare();
       if (isLast) break;
     }
     return played;

@@ -73,14 +73,14 @@ export const narrows: readonly Narrow[] = [
   },
 ];
 
-export const narrowOfChannel = ({ name }: Channel): Narrow => ({
+export const channelNarrow = ({ name }: Channel): Narrow => ({
   terms: [{ operator: 'channel', operand: name }],
   reach: 'visible',
   holds: ({ channel }) => channel?.name === name,
 });
 
 /** @param people Everyone in it. */
-export const narrowOfConversation = ({ people: ids }: Ids, people: readonly Author[]): Narrow => ({
+export const conversationNarrow = ({ people: ids }: Ids, people: readonly Author[]): Narrow => ({
   terms: [{ operator: 'dm', operand: people.map((name) => ids[name]) }],
   reach: 'visible',
   holds: (message) =>
