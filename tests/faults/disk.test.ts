@@ -51,10 +51,10 @@ test('A server with a full disk refuses writes, keeps acknowledged data, and rec
   let reply = await send();
   for (let more = 0; reply.status === 200 && more < 2000; more++) reply = await send();
   assert.deepEqual([reply.status, reply.json.code], [503, 'SERVER_NOT_READY']);
-  await until('it says why', async () => (await send()).json.reason === 'disk_full');
+  await until('the server reports a full disk', async () => (await send()).json.reason === 'disk_full');
   await assertKept();
   rmSync(ballast);
-  await until('it stores again', async () => (await send()).status === 200);
+  await until('the server stores messages again', async () => (await send()).status === 200);
   await assertKept();
   assert.equal((await server.end('SIGTERM')).code, 0);
 });
@@ -66,12 +66,12 @@ test('A server with a read-only disk keeps serving reads, and recovers when it i
   assert.equal((await send()).status, 200);
   const files = readdirSync(disk.folder).filter((name) => /^heddle\.db(-wal)?$/.test(name));
   const free = disk.protect(...files);
-  await until('it says why', async () => (await send()).json.reason === 'read_only');
+  await until('the server reports a read-only disk', async () => (await send()).json.reason === 'read_only');
   await assertKept();
   free();
-  await until('it stores again', async () => (await send()).status === 200);
+  await until('the server stores messages again', async () => (await send()).status === 200);
   disk.breakDown();
-  await until('it says why', async () => (await send()).json.reason === 'read_only');
+  await until('the server reports a read-only disk', async () => (await send()).json.reason === 'read_only');
   await assertKept();
   assert.equal((await fetch(`${server.url}/readyz`)).status, 503);
 });

@@ -63,31 +63,31 @@ interface Storage {
   dataDir: string;
 }
 
-async function emptyPlace(t: TestContext): Promise<Storage> {
+async function makeStorage(t: TestContext): Promise<Storage> {
   const { dataDir, remove } = await makePlace('sqlite');
   undoAfter(t, remove);
   return { flags: ['--data', dataDir], dataDir };
 }
 
-const intoNew = ['--new', 'Shed', '--owner-email', 'w0@example.com', '--owner-name', 'Olga'];
+const newOrganization = ['--new', 'Shed', '--owner-email', 'w0@example.com', '--owner-name', 'Olga'];
 
 /** @returns how long it took, in milliseconds */
-async function imported(place: Storage, file: string, into: readonly string[]): Promise<number> {
+async function importArchive(storage: Storage, file: string, into: readonly string[]): Promise<number> {
   const begun = performance.now();
-  const { code, stderr } = await run(['import', 'slack', file, ...into, '--json', ...place.flags]);
+  const { code, stderr } = await run(['import', 'slack', file, ...into, '--json', ...storage.flags]);
   assert.equal(code, 0, stderr);
   return performance.now() - begun;
 }
 
 /** Kills the import at random places until it has been killed so often, or is done. @param withinMs the latest of these places */
-async function importedThoughKilled(
-  place: Storage,
+async function importWithKills(
+  storage: Storage,
   file: string,
   { into, withinMs }: { into: readonly string[]; withinMs: number },
 ): Promise<number> {
   let killed = 0;
   while (killed < kills) {
-    const child = new Child(['import', 'slack', file, ...into, '--json', ...place.flags]);
+    const child = new Child(['import', 'slack', file, ...into, '--json', ...storage.flags]);
     const timer = new AbortController();
     const end = await Promise.race([
       child.ended,
@@ -103,7 +103,7 @@ async function importedThoughKilled(
     await child.end('SIGKILL');
     killed++;
   }
-  await imported(place, file, into);
+  await importArchive(storage, file, into);
   return killed;
 }
 
@@ -140,8 +140,8 @@ function readState({ dataDir }: Storage): unknown {
 }
 
 test(`Imports of archives that overlap, killed ${kills} times each, come to the same as one that was not, and pass verify`, async (t) => {
-  const whole = await emptyPlace(t);
-  const killed = await emptyPlace(t);
+  const whole = await makeStorage(t);
+  const killed = await makeStorage(t);
   const file = (name: string, from: number, to: number): string => {
     const path = join(whole.dataDir, name);
     writeFileSync(path, slackDays(from, to));
@@ -150,18 +150,18 @@ test(`Imports of archives that overlap, killed ${kills} times each, come to the 
   const days = 4 + 4 * kills;
   const middle = Math.floor(days / 2);
   // The first of the two archives has a little more than half of it.
-  const withinMs = (await imported(whole, file('whole.zip', 0, days), intoNew)) * 0.7;
-  const first = await importedThoughKilled(killed, file('first.zip', 0, middle + 1), {
-    into: intoNew,
+  const withinMs = (await importArchive(whole, file('whole.zip', 0, days), newOrganization)) * 0.7;
+  const first = await importWithKills(killed, file('first.zip', 0, middle + 1), {
+    into: newOrganization,
     withinMs,
   });
-  const second = await importedThoughKilled(killed, file('second.zip', middle - 1, days), {
+  const second = await importWithKills(killed, file('second.zip', middle - 1, days), {
     into: [],
     withinMs,
   });
   t.diagnostic(`killed ${first} and ${second} times`);
   assert.deepEqual(readState(killed), readState(whole));
-  await imported(killed, file('whole.zip', 0, days), []);
+  await importArchive(killed, file('whole.zip', 0, days), []);
   assert.deepEqual(readState(killed), readState(whole));
   const verified = await run(['verify', '--json', ...killed.flags]);
   assert.equal(verified.code, 0, verified.stdout + verified.stderr);
@@ -211,7 +211,7 @@ function makeJobsDue({ dataDir }: Storage): void {
   database.close();
 }
 
-async function signedIn(url: string): Promise<BrowserClient> {
+async function signIn(url: string): Promise<BrowserClient> {
   const browser = new BrowserClient(url);
   const { status } = await browser.post('/heddle/sessions', {
     username: 'ada@example.com',
@@ -222,15 +222,15 @@ async function signedIn(url: string): Promise<BrowserClient> {
 }
 
 test('An import in which the server is killed three times is not started again by the fourth start, and heddle import list says how to continue', async (t) => {
-  const place = await emptyPlace(t);
-  createOrganization(place);
-  const server = await ServerProcess.at(place);
+  const storage = await makeStorage(t);
+  createOrganization(storage);
+  const server = await ServerProcess.at(storage);
   undoAfter(t, () => server.stop('SIGKILL'));
   await server.start();
-  const browser = await signedIn(server.url);
+  const browser = await signIn(server.url);
   await uploadArchive(browser, 'export.zip', slackDays(0, 1));
-  const { path } = await untilRow(place, "state = 'uploaded'");
-  const archive = join(place.dataDir, 'uploads', 'files', path);
+  const { path } = await untilRow(storage, "state = 'uploaded'");
+  const archive = join(storage.dataDir, 'uploads', 'files', path);
   // A pipe that nobody writes to cannot be opened, so that the server is at work on the archive whenever it is killed.
   renameSync(archive, `${archive}.kept`);
   assert.equal(spawnSync('mkfifo', [archive]).status, 0);
@@ -238,13 +238,13 @@ test('An import in which the server is killed three times is not started again b
     browser.post('/heddle/imports/1/start', { choices: { product: 'slack', downloads: false } });
   assert.equal((await begin()).status, 200);
   for (let attempt = 1; attempt <= 3; attempt++) {
-    await untilRow(place, `state = 'importing' AND attempts = ${attempt}`);
+    await untilRow(storage, `state = 'importing' AND attempts = ${attempt}`);
     await server.stop('SIGKILL');
-    makeJobsDue(place);
+    makeJobsDue(storage);
     await server.start();
   }
-  await untilRow(place, "state = 'failed' AND attempts = 0");
-  const { code, stdout, stderr } = await run(['import', 'list', ...place.flags]);
+  await untilRow(storage, "state = 'failed' AND attempts = 0");
+  const { code, stdout, stderr } = await run(['import', 'list', ...storage.flags]);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /export\.zip +failed/);
   assert.match(stdout, /export\.zip: The server ended 3 times while it worked on this archive/);
@@ -253,7 +253,7 @@ test('An import in which the server is killed three times is not started again b
   rmSync(archive);
   renameSync(`${archive}.kept`, archive);
   assert.equal((await begin()).status, 200);
-  await untilRow(place, "state = 'imported'");
+  await untilRow(storage, "state = 'imported'");
   const { json } = await browser.get('/heddle/imports/1');
   assert.equal((json.import as ImportRequest).progress?.messages, 2 * perDay);
 });

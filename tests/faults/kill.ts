@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isScript } from '../../tools/is-script.ts';
 import { createOrganization, ServerProcess, type ServerLocation } from '../support/process/process.ts';
-import { Listener, type Ear } from './listener.ts';
+import { Listener, type QueueSpec } from './listener.ts';
 import { assertSound, judge, type RunSummary } from './oracle.ts';
 import { Random } from './random.ts';
 import { isEnding, pause, type Run } from './run.ts';
@@ -36,9 +36,9 @@ export async function killRounds({ rounds, seed, ...where }: Plan): Promise<Repo
   try {
     await server.start();
     const stage = await buildStage(server.url, owner);
-    const listeners = ears(stage).map((ear) => new Listener(run, random.branch(), ear));
+    const listeners = listQueues(stage).map((queue) => new Listener(run, random.branch(), queue));
     for (const listener of listeners) await listener.register();
-    const report = await disturb(run, stage, listeners, () => killAgainAndAgain(run, server, rounds));
+    const report = await runWithFaults(run, stage, listeners, () => killRepeatedly(run, server, rounds));
     await server.stop('SIGKILL');
     if (where.databaseUrl === undefined) assertSound(where.dataDir);
     return { rounds, ...report };
@@ -62,7 +62,7 @@ export const startRun = (url: string, random: Random): Run => ({
  * @param fail Resolves when enough has failed, to the longest absence.
  * @param settle Resolves when anyone who is asked knows all that was acknowledged.
  */
-export async function disturb(
+export async function runWithFaults(
   run: Run,
   stage: Stage,
   listeners: Listener[],
@@ -75,7 +75,7 @@ export async function disturb(
       run,
       run.random.branch(),
       person,
-      stage.places.filter((place) => place.people.has(person.id)),
+      stage.destinations.filter((destination) => destination.people.has(person.id)),
     ),
   );
   const going = Promise.all([...listening, ...sending]);
@@ -89,12 +89,12 @@ export async function disturb(
   return { longestAbsence, ...(await judge(run.url, stage.people, sent, listeners)) };
 }
 
-async function killAgainAndAgain(run: Run, server: ServerProcess, rounds: number): Promise<number> {
+async function killRepeatedly(run: Run, server: ServerProcess, rounds: number): Promise<number> {
   const { random } = run;
   let longest = 0;
   for (let round = 0; round < rounds && !isEnding(run); round++) {
     await pause(random.between(20, 700));
-    await untilSaid(run, run.acknowledged + random.between(12, 40));
+    await untilAcknowledged(run, run.acknowledged + random.between(12, 40));
     const killed = performance.now();
     run.life++;
     run.isUp = false;
@@ -114,22 +114,22 @@ async function killAgainAndAgain(run: Run, server: ServerProcess, rounds: number
 }
 
 /** On a slow machine, too, a life is long enough for something to be lost. */
-export async function untilSaid(run: Run, many: number): Promise<void> {
+export async function untilAcknowledged(run: Run, many: number): Promise<void> {
   while (run.acknowledged < many && !isEnding(run)) await pause(5);
 }
 
 /** Sixteen queues: one that keeps everything for each of the ten, and six that are narrowed or widened. */
-export function ears({ people }: Stage): Ear[] {
+export function listQueues({ people }: Stage): QueueSpec[] {
   const named = (name: string): Person => {
     const found = people.find((person) => person.name === name);
     if (!found) throw new Error(`There is no ${name}.`);
     return found;
   };
-  const plain = (person: Person, params = {}, keepsState = false): Ear => ({
+  const plain = (person: Person, params = {}, keepsState = false): QueueSpec => ({
     person,
     params,
     keepsState,
-    receives: (place) => place.people.has(person.id),
+    receives: (destination) => destination.people.has(person.id),
   });
   const messages = { event_types: ['message'] };
   const everywhere = { ...messages, all_public_streams: true };
@@ -137,15 +137,18 @@ export function ears({ people }: Stage): Ear[] {
   return [
     ...people.map((person) => plain(person, {}, true)),
     plain(named('Ada'), { ...messages, idle_queue_timeout: 'mobile' }),
-    { ...plain(ida, everywhere), receives: (place) => place.isPublic || place.people.has(ida.id) },
+    {
+      ...plain(ida, everywhere),
+      receives: (destination) => destination.isPublic || destination.people.has(ida.id),
+    },
     plain(jo, everywhere),
     {
       ...plain(bo, { ...messages, narrow: [['stream', 'inner']] }),
-      receives: (place) => place.name === 'inner',
+      receives: (destination) => destination.name === 'inner',
     },
     {
       ...plain(dee, { ...messages, narrow: [['is', 'dm']] }),
-      receives: (place) => place.channelId === null && place.people.has(dee.id),
+      receives: (destination) => destination.channelId === null && destination.people.has(dee.id),
     },
     plain(named('Hal'), { ...messages, apply_markdown: false, client_capabilities: {} }),
   ];

@@ -13,22 +13,22 @@ import { Client, type Params, type Reply } from '../support/client.ts';
 import { isEnding, pause, survive, type Run } from './run.ts';
 import type { Random } from './random.ts';
 import { getToken } from './sender.ts';
-import type { Person, TestFolder } from './stage.ts';
+import type { Person, Destination } from './stage.ts';
 
 /** What a version says about itself; clients that registered before an upgrade learn it when they reload. */
 const ofTheVersion = ['realm_embedded_bots', 'realm_incoming_webhook_bots'] as const;
 
 /** The parameters of a queue, and the conversations of which it is to receive events. */
-export interface Ear {
+export interface QueueSpec {
   person: Person;
   params: Params;
-  receives: (place: TestFolder) => boolean;
+  receives: (destination: Destination) => boolean;
   /** Keeps the client's whole state by its events, to be compared with a new registration. */
   keepsState: boolean;
 }
 
 export class Listener {
-  readonly ear: Ear;
+  readonly queue: QueueSpec;
   /** Ids and tokens of the messages that were delivered, in order. */
   readonly received: { id: number; token: string | undefined }[] = [];
   readonly #run: Run;
@@ -40,19 +40,19 @@ export class Listener {
   /** As it was registered. */
   #registered: Record<string, unknown> = {};
 
-  constructor(run: Run, random: Random, ear: Ear) {
+  constructor(run: Run, random: Random, queue: QueueSpec) {
     this.#run = run;
     this.#random = random;
-    this.#client = new Client(run.url, ear.person);
-    this.ear = ear;
+    this.#client = new Client(run.url, queue.person);
+    this.queue = queue;
   }
 
   get name(): string {
-    return `${this.ear.person.name} ${JSON.stringify(this.ear.params)}`;
+    return `${this.queue.person.name} ${JSON.stringify(this.queue.params)}`;
   }
 
   async register(): Promise<void> {
-    const { keepsState, params } = this.ear;
+    const { keepsState, params } = this.queue;
     const { status, json } = await this.#client.post('/register', this.#asked(params));
     assert.equal(status, 200, json.msg);
     this.#queueId = json.queue_id as string;
@@ -62,7 +62,7 @@ export class Listener {
   }
 
   #asked(params: Params): Params {
-    const asked = this.ear.keepsState ? (registration as Params) : { fetch_event_types: [] };
+    const asked = this.queue.keepsState ? (registration as Params) : { fetch_event_types: [] };
     return { ...asked, ...params };
   }
 
@@ -116,7 +116,7 @@ export class Listener {
   /** What the client knows from events equals the server's state now. */
   async assertState(): Promise<void> {
     if (!this.#state) return;
-    const { json } = await this.#client.post('/register', this.#asked(this.ear.params));
+    const { json } = await this.#client.post('/register', this.#asked(this.queue.params));
     // What a newer version adds to the response is not known to who registered before its start.
     const known = Object.fromEntries(Object.entries(json).filter(([key]) => key in this.#registered));
     for (const key of ofTheVersion) if (key in known) known[key] = this.#registered[key];

@@ -2,7 +2,7 @@
 import type { TcpProxy } from '../support/faults/tcp-proxy.ts';
 import type { ServerProcess } from '../support/process/process.ts';
 import { pause, type Run } from './run.ts';
-import { untilSaid } from './kill.ts';
+import { untilAcknowledged } from './kill.ts';
 
 /** What people are connected to. */
 export interface Front {
@@ -30,7 +30,7 @@ export interface NodeStage {
   /** Resolves when a node stores what it is asked to: one that was frozen may not know yet that its session has ended. */
   untilWriting(node: ServerProcess): Promise<void>;
   /** The way of each node to its database. */
-  ways?: readonly TcpProxy[];
+  databaseProxies?: readonly TcpProxy[];
   database?: Service;
   nats?: Service;
 }
@@ -40,7 +40,7 @@ type Fault = (stage: NodeStage) => Promise<void>;
 const serverPort = ({ url }: ServerProcess): number => Number(new URL(url).port);
 
 /** Requests may fail meanwhile. */
-async function disturbed(run: Run, work: () => Promise<void>): Promise<void> {
+async function whileFailing(run: Run, work: () => Promise<void>): Promise<void> {
   const { isUp } = run;
   run.life++;
   run.isUp = false;
@@ -53,7 +53,7 @@ async function disturbed(run: Run, work: () => Promise<void>): Promise<void> {
 
 async function kill({ run, processes, front }: NodeStage): Promise<void> {
   const node = run.random.pick(processes);
-  await disturbed(run, async () => {
+  await whileFailing(run, async () => {
     await node.stop('SIGKILL');
     front.takeOut(serverPort(node));
     await node.start();
@@ -64,11 +64,11 @@ async function kill({ run, processes, front }: NodeStage): Promise<void> {
 /** Others continue meanwhile. Within a transaction it holds them up until the database has ended that. */
 async function freeze({ run, processes, front, frozenMs, untilWriting }: NodeStage): Promise<void> {
   const node = run.random.pick(processes);
-  await disturbed(run, async () => {
+  await whileFailing(run, async () => {
     process.kill(node.pid, 'SIGSTOP');
     front.takeOut(serverPort(node));
     await pause(frozenMs);
-    await untilSaid(run, run.acknowledged + 5);
+    await untilAcknowledged(run, run.acknowledged + 5);
     process.kill(node.pid, 'SIGCONT');
     await untilWriting(node);
     await front.takeIn(serverPort(node));
@@ -86,49 +86,49 @@ async function restart({ run, processes, front }: NodeStage): Promise<void> {
     await stopped;
     await node.start();
     await front.takeIn(serverPort(node));
-    await untilSaid(run, run.acknowledged + 5);
+    await untilAcknowledged(run, run.acknowledged + 5);
   }
   run.isUp = isUp;
 }
 
 /** The connections of one node to the database end at once, again and again. */
-async function cut({ run, ways = [], processes }: NodeStage): Promise<void> {
+async function cut({ run, databaseProxies = [], processes }: NodeStage): Promise<void> {
   const at = run.random.between(0, processes.length - 1);
-  await disturbed(run, async () => {
+  await whileFailing(run, async () => {
     for (let i = 0; i < 5; i++) {
-      ways[at]?.cut();
+      databaseProxies[at]?.cut();
       await pause(run.random.between(50, 500));
     }
     await processes[at]?.untilReady();
-    await untilSaid(run, run.acknowledged + 10);
+    await untilAcknowledged(run, run.acknowledged + 10);
   });
 }
 
 /** Every packet between one node and the database takes its time. */
-async function slow({ run, ways = [], processes }: NodeStage): Promise<void> {
+async function slow({ run, databaseProxies = [], processes }: NodeStage): Promise<void> {
   const at = run.random.between(0, processes.length - 1);
-  await disturbed(run, async () => {
-    if (ways[at]) ways[at].delayMs = run.random.between(20, 200);
-    await untilSaid(run, run.acknowledged + 20);
-    if (ways[at]) ways[at].delayMs = 0;
+  await whileFailing(run, async () => {
+    if (databaseProxies[at]) databaseProxies[at].delayMs = run.random.between(20, 200);
+    await untilAcknowledged(run, run.acknowledged + 20);
+    if (databaseProxies[at]) databaseProxies[at].delayMs = 0;
     await processes[at]?.untilReady();
   });
 }
 
-async function halted({ run, processes }: NodeStage, service: Service | undefined): Promise<void> {
-  await disturbed(run, async () => {
+async function haltService({ run, processes }: NodeStage, service: Service | undefined): Promise<void> {
+  await whileFailing(run, async () => {
     await service?.halt();
     await pause(run.random.between(200, 2000));
     await service?.start();
     for (const node of processes) await node.untilReady();
-    await untilSaid(run, run.acknowledged + 10);
+    await untilAcknowledged(run, run.acknowledged + 10);
   });
 }
 
 /** Hints between nodes are lost: events come a second later, and nothing fails. */
 async function nats({ run, nats: service }: NodeStage): Promise<void> {
   await service?.halt();
-  await untilSaid(run, run.acknowledged + 20);
+  await untilAcknowledged(run, run.acknowledged + 20);
   await service?.start();
 }
 
@@ -139,7 +139,7 @@ export const nodeFaults = {
   cut,
   slow,
   nats,
-  database: (stage) => halted(stage, stage.database),
+  database: (stage) => haltService(stage, stage.database),
 } satisfies Record<string, Fault>;
 
 export type NodeFault = keyof typeof nodeFaults;

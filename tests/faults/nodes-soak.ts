@@ -1,6 +1,7 @@
 /** The long form of the test of failing nodes: `npm run soak -- --nodes 3 --rounds 50`, with HAProxy in front. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { isIn, keysIn } from '../../server/src/lib/objects.ts';
 import { programIn } from '../support/process/bundle.ts';
 import { TcpProxy } from '../support/faults/tcp-proxy.ts';
 import { freePort } from '../support/services/free-port.ts';
@@ -24,17 +25,23 @@ const { values } = parseArgs({
     faults: { type: 'string', default: Object.keys(nodeFaults).join(',') },
   },
 });
-const [nodes, rounds, seed] = [values.nodes, values.rounds, values.seed].map(Number) as [
-  number,
-  number,
-  number,
-];
-const faults = values.faults.split(',').filter((name): name is NodeFault => name in nodeFaults);
+const [nodes, rounds, seed] = [toNumber('nodes'), toNumber('rounds'), toNumber('seed')];
+const faults = values.faults.split(',').map((name): NodeFault => {
+  const known = keysIn(nodeFaults);
+  if (!isIn(known, name)) throw new Error(`No such fault: ${name}. There are ${known.join(', ')}.`);
+  return name;
+});
 
 if (values.from !== undefined) faults.unshift('restart');
 const earlier = values.from === undefined ? undefined : await programIn(values.from);
 
 const isNginx = values.front === 'nginx';
+
+function toNumber(option: 'nodes' | 'rounds' | 'seed' | 'frozen'): number {
+  const value = Number(values[option]);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${option} is a whole number from 1.`);
+  return value;
+}
 
 /** A NATS server that can be killed; it is lost for good with `stop`. */
 async function startNatsServer(): Promise<Service & { url: string; stop(): void }> {
@@ -54,7 +61,7 @@ async function startNatsServer(): Promise<Service & { url: string; stop(): void 
 }
 
 /** A way to the database that can be cut and slowed. */
-async function makeWay(databaseUrl: string): Promise<{ proxy: TcpProxy; url: string }> {
+async function openDatabaseProxy(databaseUrl: string): Promise<{ proxy: TcpProxy; url: string }> {
   const url = new URL(databaseUrl);
   const proxy = new TcpProxy(await freePort(), { host: url.hostname, port: Number(url.port) });
   await proxy.open();
@@ -66,12 +73,12 @@ console.log(`${rounds} rounds of ${faults.join(', ')} with ${nodes} nodes and se
 const postgres = await startPostgres({ isDurable: true });
 const nats = faults.includes('nats') ? await startNatsServer() : undefined;
 const { url: databaseUrl } = postgres;
-const ways = [];
-for (let i = 0; i < nodes; i++) ways.push(await makeWay(databaseUrl));
+const databaseProxies = [];
+for (let i = 0; i < nodes; i++) databaseProxies.push(await openDatabaseProxy(databaseUrl));
 try {
   const report = await nodeRounds({
-    ...{ databaseUrl, nodes, rounds, seed, faults, ways },
-    frozenMs: Number(values.frozen) * 1000,
+    ...{ databaseUrl, nodes, rounds, seed, faults, databaseProxies },
+    frozenMs: toNumber('frozen') * 1000,
     args: ['--drain-seconds', isNginx ? '0' : '3', ...(nats ? ['--nats', nats.url] : [])],
     services: { database: postgres, ...(nats && { nats }) },
     balance: isNginx ? startNginx : startHaproxy,
@@ -80,6 +87,6 @@ try {
   console.log(report);
 } finally {
   nats?.stop();
-  for (const { proxy } of ways) await proxy.close();
+  for (const { proxy } of databaseProxies) await proxy.close();
   await postgres.stop();
 }

@@ -10,7 +10,7 @@ import { Client } from '../support/client.ts';
 import type { TcpProxy } from '../support/faults/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import { createOrganization, ServerProcess, type Organization } from '../support/process/process.ts';
-import { disturb, ears, startRun, untilSaid, type Report } from './kill.ts';
+import { runWithFaults, listQueues, startRun, untilAcknowledged, type Report } from './kill.ts';
 import { Listener } from './listener.ts';
 import { type Front, type NodeFault, nodeFaults, type NodeStage } from './node-faults.ts';
 import { Random } from './random.ts';
@@ -28,7 +28,7 @@ export interface NodesPlan {
   /** What happens, in turn. */
   faults: readonly NodeFault[];
   /** Through which each node reaches the database, if not directly. */
-  ways?: readonly { proxy: TcpProxy; url: string }[];
+  databaseProxies?: readonly { proxy: TcpProxy; url: string }[];
   /** The programs beside the nodes. */
   services?: Pick<NodeStage, 'database' | 'nats'>;
   /** Further options of each node. */
@@ -70,7 +70,7 @@ export async function nodeRounds(plan: NodesPlan): Promise<Report> {
     for (const node of processes) await front.takeIn(serverPort(node));
     return {
       rounds: plan.rounds,
-      ...(await talkAndFail(
+      ...(await runFaults(
         {
           run,
           processes,
@@ -91,19 +91,19 @@ export async function nodeRounds(plan: NodesPlan): Promise<Report> {
   }
 }
 
-async function talkAndFail(nodes: NodeStage, owner: Organization, plan: NodesPlan) {
+async function runFaults(nodes: NodeStage, owner: Organization, plan: NodesPlan) {
   const { run } = nodes;
   const stage = await buildStage(run.url, owner);
-  const listeners = ears(stage).map((ear) => new Listener(run, run.random.branch(), ear));
+  const listeners = listQueues(stage).map((queue) => new Listener(run, run.random.branch(), queue));
   for (const listener of listeners) await listener.register();
   const changes = new Changes(run, stage, nodes.processes);
   await changes.prepare();
   const changing = changes.make();
   // What is found wrong with a change ends the run at once, too.
-  const fail = () => Promise.race([failAgainAndAgain(nodes, plan), changing.then(() => 0)]);
-  const report = await disturb(run, stage, listeners, fail, async () => {
+  const fail = () => Promise.race([injectFaults(nodes, plan), changing.then(() => 0)]);
+  const report = await runWithFaults(run, stage, listeners, fail, async () => {
     await changing;
-    await levelAll(stage, nodes);
+    await catchUpAll(stage, nodes);
     await changes.assertKept();
   });
   return report;
@@ -119,22 +119,28 @@ const untilWritingBy =
     });
 
 /** Their clocks are ten minutes apart. */
-async function prepareNodes(folder: string, { databaseUrl, nodes, args = [], ways, earlier }: NodesPlan) {
+async function prepareNodes(
+  folder: string,
+  { databaseUrl, nodes, args = [], databaseProxies, earlier }: NodesPlan,
+) {
   const processes: ServerProcess[] = [];
   for (let i = 0; i < nodes; i++) {
     const dataDir = join(folder, String(i));
     mkdirSync(dataDir, { recursive: true });
     if (i > 0) copyFileSync(join(folder, '0', 'secrets.toml'), join(dataDir, 'secrets.toml'));
-    const url = ways?.[i]?.url ?? databaseUrl;
+    const url = databaseProxies?.[i]?.url ?? databaseUrl;
     const where = { dataDir, databaseUrl: url, clockAheadMs: i * tenMinutesMs, earlier };
     processes.push(await ServerProcess.at(where, '--rate-limits', 'off', ...sharedFiles, ...args));
   }
   return processes;
 }
 
-const stageOptions = ({ frozenMs, ways }: NodesPlan): Pick<NodeStage, 'frozenMs' | 'ways'> => ({
+const stageOptions = ({
   frozenMs,
-  ...(ways && { ways: ways.map(({ proxy }) => proxy) }),
+  databaseProxies,
+}: NodesPlan): Pick<NodeStage, 'frozenMs' | 'databaseProxies'> => ({
+  frozenMs,
+  ...(databaseProxies && { databaseProxies: databaseProxies.map(({ proxy }) => proxy) }),
 });
 
 const serverPort = ({ url }: ServerProcess): number => Number(new URL(url).port);
@@ -155,12 +161,12 @@ const balanceAtRandom = (random: Random) => async (): Promise<Front> => {
 };
 
 /** One fault after the other, in their order. */
-async function failAgainAndAgain(stage: NodeStage, { rounds, faults }: NodesPlan): Promise<number> {
+async function injectFaults(stage: NodeStage, { rounds, faults }: NodesPlan): Promise<number> {
   const { run } = stage;
   let longest = 0;
   for (let round = 0; round < rounds && !isEnding(run); round++) {
     await pause(run.random.between(20, 500));
-    await untilSaid(run, run.acknowledged + run.random.between(12, 40));
+    await untilAcknowledged(run, run.acknowledged + run.random.between(12, 40));
     const failed = performance.now();
     const fault = faults[round % faults.length] ?? 'kill';
     await nodeFaults[fault](stage);
@@ -171,7 +177,7 @@ async function failAgainAndAgain(stage: NodeStage, { rounds, faults }: NodesPlan
 }
 
 /** Anyone who writes has applied everything before. */
-async function levelAll({ people }: Stage, { processes }: NodeStage): Promise<void> {
+async function catchUpAll({ people }: Stage, { processes }: NodeStage): Promise<void> {
   for (const { url } of processes) {
     const { status, json } = await new Client(url, people[0]).post('/register', { fetch_event_types: [] });
     if (status !== 200) throw new Error(json.msg);

@@ -8,7 +8,7 @@ import { getToken, type SendAttempt } from './sender.ts';
 import type { Person } from './stage.ts';
 
 /** What a listener has received. */
-export type ReceivedEvent = Pick<Listener, 'name' | 'ear' | 'received'>;
+export type ReceivedEvent = Pick<Listener, 'name' | 'queue' | 'received'>;
 
 /** Messages by id. */
 export type History = Map<number, string>;
@@ -32,7 +32,7 @@ export async function judge(
   assertGrowing(sent);
   const histories = new Map<number, History>();
   for (const person of people) histories.set(person.id, await getHistory(url, person));
-  const stored = whatIsStored(sent, histories);
+  const stored = findStored(sent, histories);
   for (const person of people) assertHistory(person, histories.get(person.id) ?? new Map(), stored);
   for (const listener of listeners) assertDelivered(listener, stored);
   for (const listener of listeners) await listener.assertState();
@@ -75,7 +75,7 @@ async function getHistory(url: string, person: Person): Promise<History> {
 }
 
 /** The id of each message that is there, as its own sender sees it: once if acknowledged, at most once if not. */
-export function whatIsStored(
+export function findStored(
   sent: readonly SendAttempt[],
   histories: ReadonlyMap<number, History>,
 ): Map<SendAttempt, number> {
@@ -102,7 +102,7 @@ export function assertHistory(
   history: History,
   stored: ReadonlyMap<SendAttempt, number>,
 ): void {
-  const wanted = [...stored].filter(([one]) => one.place.people.has(person.id));
+  const wanted = [...stored].filter(([one]) => one.destination.people.has(person.id));
   const found = [...history].filter(([, content]) => getToken(content) !== undefined);
   assert.deepEqual(
     found.map(([id, content]) => `${id} ${getToken(content)}`),
@@ -113,10 +113,10 @@ export function assertHistory(
 
 /** Every queue got each message that it could see once, in order, and no other. */
 export function assertDelivered(
-  { name, ear, received }: ReceivedEvent,
+  { name, queue, received }: ReceivedEvent,
   stored: ReadonlyMap<SendAttempt, number>,
 ): void {
-  const wanted = [...stored].filter(([one]) => ear.receives(one.place)).sort(([, a], [, b]) => a - b);
+  const wanted = [...stored].filter(([one]) => queue.receives(one.destination)).sort(([, a], [, b]) => a - b);
   assert.deepEqual(
     received.filter(({ token }) => token !== undefined).map(({ id, token }) => `${id} ${token}`),
     wanted.map(([one, id]) => `${id} ${one.token}`),

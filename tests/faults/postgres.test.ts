@@ -5,7 +5,7 @@ import pg from 'pg';
 import { Child, serve } from '../support/process/child.ts';
 import { makePlace, onEngine } from '../support/engines.ts';
 import { keepLog, storageLines, type KeptLog } from '../support/log.ts';
-import { health, isWell, listen, send, sendWithRetries, stored } from '../support/faults/outage.ts';
+import { health, untilHealthy, listen, send, sendWithRetries, stored } from '../support/faults/outage.ts';
 import { startPostgres } from '../support/services/postgres.ts';
 import { proxyBefore, type TcpProxy } from '../support/faults/tcp-proxy.ts';
 import { until } from '../support/until.ts';
@@ -73,10 +73,10 @@ const freezeWithin = ({ app, orgId }: World): Promise<never> =>
 onEngine('postgres', 'Outages of PostgreSQL', () => {
   test('A server without PostgreSQL refuses sends with a reason, reports it everywhere, and recovers automatically', async (t) => {
     const { world, proxy, kept } = await makeStage(t);
-    const ear = await listen(world);
+    const queue = await listen(world);
     await sendWithRetries(world, 'before');
-    assert.deepEqual(await ear.untilReceived('before'), ['before']);
-    const held = ear.poll();
+    assert.deepEqual(await queue.untilReceived('before'), ['before']);
+    const held = queue.poll();
     await proxy.close();
     const refused = await send(world, 'during');
     assert.deepEqual(
@@ -98,7 +98,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     await proxy.open();
     await sendWithRetries(world, 'during');
     await sendWithRetries(world, 'after');
-    assert.deepEqual(await ear.untilReceived('after'), ['during', 'after']);
+    assert.deepEqual(await queue.untilReceived('after'), ['during', 'after']);
     assert.deepEqual(await stored(world), ['before', 'during', 'after']);
     assert.equal((await health(world)).status, 200);
     assert.equal((await send(world, 'well')).headers.get('x-heddle-storage'), null);
@@ -111,15 +111,15 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
 
   test('A server recognizes a message whose commit was unconfirmed, and delivers it once', async (t) => {
     const { world, proxy } = await makeStage(t);
-    const ear = await listen(world);
+    const queue = await listen(world);
     await sendWithRetries(world, 'before');
     proxy.loseReplyTo('unknown', 'COMMIT');
     assert.equal((await send(world, 'unknown')).status, 503);
-    await isWell(world);
-    assert.deepEqual(await ear.untilReceived('unknown'), ['before', 'unknown']);
+    await untilHealthy(world);
+    assert.deepEqual(await queue.untilReceived('unknown'), ['before', 'unknown']);
     const id = await sendWithRetries(world, 'unknown');
     await sendWithRetries(world, 'after');
-    assert.deepEqual(await ear.untilReceived('after'), ['after']);
+    assert.deepEqual(await queue.untilReceived('after'), ['after']);
     assert.deepEqual(await stored(world), ['before', 'unknown', 'after']);
     const { json } = await world.as('dan').get(`/messages/${id}`);
     assert.equal(json.message.sender_id, world.people.dan.id);
@@ -130,7 +130,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     proxy.loseReplyTo('is_active', 'COMMIT');
     const reply = await world.as('ada').delete(`/users/${world.people.eve.id}`);
     assert.equal(reply.status, 503);
-    await isWell(world);
+    await untilHealthy(world);
     assert.equal((await world.as('eve').get('/users/me')).status, 401);
   });
 
@@ -152,7 +152,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     const ids = await writing;
     state.isDone = true;
     await ending;
-    await isWell(world);
+    await untilHealthy(world);
     assert.equal(new Set(ids).size, names.length);
     assert.deepEqual((await stored(world)).sort(), names.sort());
   });
@@ -187,7 +187,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
   test('A server detects a silent network and reconnects', async (t) => {
     // Long after this test: what notices the silence is none of the deadlines of statements.
     const { world, proxy, kept } = await makeStage(t, { query_timeout: '3600000' });
-    const ear = await listen(world);
+    const queue = await listen(world);
     await sendWithRetries(world, 'before');
     proxy.silence();
     const read = () => world.as('dan').get('/saved_snippets');
@@ -199,7 +199,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     assert.equal((await health(world, '/readyz')).status, 503);
     proxy.speak();
     await sendWithRetries(world, 'during');
-    assert.deepEqual(await ear.untilReceived('during'), ['before', 'during']);
+    assert.deepEqual(await queue.untilReceived('during'), ['before', 'during']);
     assert.equal((await world.as('dan').get('/saved_snippets')).status, 200);
     assert.deepEqual(await stored(world), ['before', 'during']);
     assert.deepEqual(storageLines(kept, 'database'), ['failed unreachable', 'recovered unreachable']);
@@ -285,7 +285,7 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     assert.equal((await send(world, 'during')).status, 503);
     assert.equal((await health(world, '/readyz')).status, 503);
     await setStandby('');
-    await isWell(world);
+    await untilHealthy(world);
     await setStandby('missing');
     const repeated = send(world, 'during');
     await until('the repetition waits', () => waits('pid'));
@@ -300,14 +300,14 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     const kept = keepLog();
     const databaseUrl = () => Promise.resolve(own.url);
     const world = await makeWorld(t, 'postgres', { log: kept.log, databaseUrl });
-    const ear = await listen(world);
+    const queue = await listen(world);
     await sendWithRetries(world, 'before');
     await own.halt();
     const refused = await send(world, 'during');
     assert.deepEqual([refused.status, refused.json.reason], [503, 'unreachable']);
     await own.start();
     await sendWithRetries(world, 'during');
-    assert.deepEqual(await ear.untilReceived('during'), ['before', 'during']);
+    assert.deepEqual(await queue.untilReceived('during'), ['before', 'during']);
     assert.deepEqual(await stored(world), ['before', 'during']);
     assert.deepEqual(storageLines(kept, 'database'), ['failed unreachable', 'recovered unreachable']);
   });

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { Client } from '../support/client.ts';
 import { isEnding, pause, survive, type Run } from './run.ts';
 import type { Random } from './random.ts';
-import type { Person, TestFolder } from './stage.ts';
+import type { Person, Destination } from './stage.ts';
 
 /** One message that was tried. */
 export interface SendAttempt {
   token: string;
-  place: TestFolder;
+  destination: Destination;
   sender: Person;
   /** What the server acknowledged; `null`: it never did, and the sender gave up. */
   id: number | null;
@@ -22,14 +22,14 @@ export async function sendAll(
   run: Run,
   random: Random,
   sender: Person,
-  places: TestFolder[],
+  destinations: Destination[],
 ): Promise<SendAttempt[]> {
   const client = new Client(run.url, sender);
   const queueId = await ownQueue(client);
   const sent: SendAttempt[] = [];
   while (!isEnding(run)) {
-    const place = random.pick(places);
-    const one: SendAttempt = { token: `${sender.name}-${sent.length}`, place, sender, id: null };
+    const destination = random.pick(destinations);
+    const one: SendAttempt = { token: `${sender.name}-${sent.length}`, destination, sender, id: null };
     sent.push(one);
     one.id = await deliver(run, random, client, queueId, one);
     await pause(random.between(0, 15));
@@ -52,12 +52,12 @@ async function deliver(
   random: Random,
   client: Client,
   queueId: string,
-  { token, place }: SendAttempt,
+  { token, destination }: SendAttempt,
 ): Promise<number | null> {
   const send = () =>
     survive(run, () =>
       client.post('/messages', {
-        ...place.params,
+        ...destination.params,
         content: getContent(token),
         queue_id: queueId,
         local_id: token,

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { examine } from '../../server/src/app/cli/doctor/doctor.ts';
 import { onFullDisk } from '../support/faults/failing-disk.ts';
 import { keepLog, storageLines } from '../support/log.ts';
-import { health, isWell, listen, send, sendWithRetries, stored } from '../support/faults/outage.ts';
+import { health, untilHealthy, listen, send, sendWithRetries, stored } from '../support/faults/outage.ts';
 import { until } from '../support/until.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
@@ -49,7 +49,7 @@ function damage(path: string, table: string): () => void {
 test('A full disk refuses writes and keeps existing data, and repeated sends arrive when there is space', async (t) => {
   const kept = keepLog();
   const world = await makeWorld(t, 'sqlite', { log: kept.log });
-  const ear = await listen(world);
+  const queue = await listen(world);
   await sendWithRetries(world, 'before');
   const acknowledged = ['before'];
   const large = (i: number) => `${i} ${'x'.repeat(9000)}`;
@@ -73,7 +73,7 @@ test('A full disk refuses writes and keeps existing data, and repeated sends arr
   await sendWithRetries(world, 'after');
   const all = [...acknowledged, large(acknowledged.length - 1), 'after'];
   assert.deepEqual(await stored(world), all);
-  assert.deepEqual(await ear.untilReceived('after'), all);
+  assert.deepEqual(await queue.untilReceived('after'), all);
   assert.equal((await health(world)).status, 200);
   assert.equal(storageLines(kept, 'database').at(-1)?.split(' ')[0], 'recovered');
 });
@@ -82,18 +82,18 @@ for (const outcome of ['COMMIT', 'ROLLBACK'] as const)
   test(`A failed flush acknowledges nothing before the file was checked (${outcome})`, async (t) => {
     const kept = keepLog();
     const world = await makeWorld(t, 'sqlite', { log: kept.log });
-    const ear = await listen(world);
+    const queue = await listen(world);
     await sendWithRetries(world, 'before');
     failNextFlush(t, outcome);
     const refused = await send(world, 'unknown');
     assert.deepEqual([refused.status, refused.json.reason], [503, 'io_error']);
     assert.equal(world.app.storage.database.fault?.kind, 'io_error');
     assert.equal((await send(world, 'meanwhile')).status, 503);
-    await isWell(world);
+    await untilHealthy(world);
     await sendWithRetries(world, 'unknown');
     await sendWithRetries(world, 'after');
     assert.deepEqual(await stored(world), ['before', 'unknown', 'after']);
-    assert.deepEqual(await ear.untilReceived('after'), ['before', 'unknown', 'after']);
+    assert.deepEqual(await queue.untilReceived('after'), ['before', 'unknown', 'after']);
     assert.equal((await health(world)).status, 200);
     assert.deepEqual(storageLines(kept, 'database'), ['failed io_error', 'recovered io_error']);
   });

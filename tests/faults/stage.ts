@@ -1,4 +1,4 @@
-/** Ten people of an organization, and the places in which they talk, made over HTTP. */
+/** Ten people of an organization, and the destinations in which they talk, made over HTTP. */
 import assert from 'node:assert/strict';
 import { Client, type Account, type Params } from '../support/client.ts';
 import type { Organization } from '../support/process/process.ts';
@@ -9,7 +9,7 @@ export interface Person extends Account {
 }
 
 /** Somewhere to write to. What is written there may be read by its people, and by nobody else unless it is public. */
-export interface TestFolder {
+export interface Destination {
   name: string;
   /** Of the request that sends. */
   params: Params;
@@ -20,7 +20,7 @@ export interface TestFolder {
 
 export interface Stage {
   people: Person[];
-  places: TestFolder[];
+  destinations: Destination[];
 }
 
 const names = ['Ada', 'Bo', 'Cy', 'Dee', 'Ed', 'Flo', 'Gil', 'Hal', 'Ida', 'Jo'] as const;
@@ -52,16 +52,16 @@ export async function buildStage(url: string, owner: Organization): Promise<Stag
   const people: Person[] = [ada];
   for (const name of names.slice(1)) people.push(await addPerson(url, admin, name));
   const getId = (name: Name) => people.find((person) => person.name === name)?.id ?? 0;
-  const places: TestFolder[] = [];
+  const destinations: Destination[] = [];
   for (const [name, { members, params }] of Object.entries(channels))
-    places.push(await addChannel(admin, name, members.map(getId), params));
+    destinations.push(await addChannel(admin, name, members.map(getId), params));
   for (const talk of talks) {
     const ids = talk.map(getId);
     const params = { type: 'direct', to: ids };
     const name = `between ${talk.join(', ')}`;
-    places.push({ name, params, people: new Set(ids), channelId: null, isPublic: false });
+    destinations.push({ name, params, people: new Set(ids), channelId: null, isPublic: false });
   }
-  return { people, places };
+  return { people, destinations };
 }
 
 async function addPerson(url: string, admin: Client, name: Name): Promise<Person> {
@@ -73,7 +73,7 @@ async function addPerson(url: string, admin: Client, name: Name): Promise<Person
   return { id: user_id as number, email, apiKey: api_key as string, name, isGuest: name === guest };
 }
 
-async function addChannel(admin: Client, name: string, ids: number[], params?: Params): Promise<TestFolder> {
+async function addChannel(admin: Client, name: string, ids: number[], params?: Params): Promise<Destination> {
   await ask(
     admin.post('/users/me/subscriptions', {
       subscriptions: [{ name }],

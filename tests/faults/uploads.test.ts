@@ -12,10 +12,11 @@ import { makeWorld, type World } from '../support/world.ts';
 const mebibyte = 1024 * 1024;
 const large = new Uint8Array(8 * mebibyte).map((_, i) => (i * 31) % 251);
 
-const say = (world: World) =>
+const send = (world: World) =>
   world.as('dan').post('/messages', { type: 'channel', to: 'general', topic: 'disk', content: 'still here' });
 
-const isWell = (world: World) => until('uploads are possible again', () => !world.app.storage.files.fault);
+const untilWritable = (world: World) =>
+  until('uploads are possible again', () => !world.app.storage.files.fault);
 
 onBothEngines('Uploads during storage failures', (engine) => {
   test('An upload that does not fit on the disk is refused with a reason and leaves nothing behind', async (t) => {
@@ -46,9 +47,9 @@ onBothEngines('Uploads during storage failures', (engine) => {
       await until('the state is known', () => world.app.storage.files.fault?.kind === 'disk_full');
       const small = await sendFiles(world, 'dan', [{ content: 'small' }]);
       assert.deepEqual([small.status, small.json.reason], [503, 'disk_full']);
-      assert.equal((await say(world)).status, 200, 'messages need no room for files');
+      assert.equal((await send(world)).status, 200, 'messages need no room for files');
     });
-    await isWell(world);
+    await untilWritable(world);
     await upload(world, 'dan', { content: large });
     assert.deepEqual(storageLines(kept, 'files'), ['failed disk_full', 'recovered disk_full']);
   });
@@ -64,9 +65,9 @@ onBothEngines('Uploads during storage failures', (engine) => {
         const { status, json } = await sendFiles(world, 'dan', [{ content }]);
         assert.deepEqual([status, json.code, json.reason], [503, 'SERVER_NOT_READY', 'read_only']);
       }
-      assert.equal((await say(world)).status, 200);
+      assert.equal((await send(world)).status, 200);
     });
-    await isWell(world);
+    await untilWritable(world);
     await upload(world, 'dan');
     assert.deepEqual(storageLines(kept, 'files'), ['failed read_only', 'recovered read_only']);
   });
@@ -77,7 +78,7 @@ onBothEngines('Uploads during storage failures', (engine) => {
       Promise.all(Array.from({ length: 8 }, () => sendFiles(world, 'dan', [{ content: large }]))),
     );
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([503]));
-    await isWell(world);
+    await untilWritable(world);
     assert.deepEqual(storedFiles(world), []);
   });
 });

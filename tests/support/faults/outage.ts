@@ -3,8 +3,8 @@ import type { Reply } from '../client.ts';
 import { until } from '../until.ts';
 import type { World } from '../world.ts';
 
-export const isWell = (world: World): Promise<void> =>
-  until('the database is well again', () => world.app.storage.database.condition.state === 'ok');
+export const untilHealthy = (world: World): Promise<void> =>
+  until('the database is healthy again', () => world.app.storage.database.condition.state === 'ok');
 
 /** A message of Dan's in #general that may be sent again under the same key. */
 export const send = (world: World, content: string): Promise<Reply> =>
@@ -21,7 +21,7 @@ export async function sendWithRetries(world: World, content: string): Promise<nu
     if (status !== 200 && status !== 503) throw new Error(`The server returned ${status}: ${json.msg}`);
     if (status === 200) id = json.id as number;
     // Many who ask again and again would leave a slow machine no time to recover.
-    else await isWell(world);
+    else await untilHealthy(world);
     return status === 200;
   });
   return id ?? 0;
