@@ -17,7 +17,7 @@ const uncaused = [
   'user_group/remove',
 ];
 /** Events that registrations do not contain. */
-const unkept = [
+const unregistered = [
   'attachment/add',
   'attachment/remove',
   'attachment/update',
@@ -53,7 +53,7 @@ export function declareEveryStory(on: Engine): void {
   onEngine(on, 'State plus events equals the new state', (engine) => {
     const kinds = new Set<string>();
     const needed = new Set<string>();
-    let notified = 0;
+    let completed = 0;
 
     for (const [title, acts] of Object.entries(stories))
       test(
@@ -63,7 +63,7 @@ export function declareEveryStory(on: Engine): void {
         ),
         async (t) => {
           const world = await makeWorld(t, engine, { alone: true });
-          const audience = await Audience.of(world);
+          const audience = await Audience.create(world);
           for (const { name, prepare, act, changes, ends = [] } of acts)
             await t.test(name, async () => {
               if (prepare) {
@@ -76,17 +76,17 @@ export function declareEveryStory(on: Engine): void {
               assert.deepEqual(outcome.ended, ends, 'other queues were ended');
               assert.deepEqual(outcome.changed, changes, 'others than expected see a change');
             });
-          notified++;
+          completed++;
         },
       );
 
     after(() => {
-      if (notified < Object.keys(stories).length) return;
+      if (completed < Object.keys(stories).length) return;
       const seen = new Set([...kinds].map(getVariant));
       const unseen = allVariants().filter((variant) => !seen.has(variant));
       assert.deepEqual(unseen.sort(), uncaused, 'not every event is caused by a story');
       const idle = [...kinds].filter((kind) => !needed.has(kind));
-      assert.deepEqual(idle.sort(), unkept, 'the loss of an event would not be noticed');
+      assert.deepEqual(idle.sort(), unregistered, 'the loss of an event would not be noticed');
     });
   });
 }

@@ -37,7 +37,7 @@ export class Audience {
     this.#params = params;
   }
 
-  static async of(world: World, params: Params = {}): Promise<Audience> {
+  static async create(world: World, params: Params = {}): Promise<Audience> {
     return new Audience(world, await addPerson(world, 'otto'), params);
   }
 
@@ -52,7 +52,7 @@ export class Audience {
   }
 
   /** A deactivated person has no queue. */
-  async #isHere(who: Observer): Promise<boolean> {
+  async #isActive(who: Observer): Promise<boolean> {
     const { app, orgId, people } = this.#world;
     const { users } = await app.organizations.cache(orgId);
     return users.get(who === 'otto' ? this.#otto.id : people[who].id)?.isActive === true;
@@ -62,20 +62,20 @@ export class Audience {
   async observe(act: () => Promise<unknown>): Promise<Outcome> {
     const before = new Map<Observer, Watch>();
     for (const who of observers)
-      if (await this.#isHere(who)) before.set(who, this.#latest.get(who) ?? (await this.#watch(who)));
+      if (await this.#isActive(who)) before.set(who, this.#latest.get(who) ?? (await this.#watch(who)));
     this.#latest.clear();
     await act();
     const outcome: Outcome = { changed: [], ended: [], kinds: new Set(), needed: new Set() };
     const broken: unknown[] = [];
     for (const [who, earlier] of before)
-      await this.#judge(who, earlier, outcome).catch((error: unknown) => broken.push(error));
+      await this.#check(who, earlier, outcome).catch((error: unknown) => broken.push(error));
     if (broken.length > 0) throw broken[0];
     await assertCacheIsCurrent(this.#world);
     return outcome;
   }
 
-  async #judge(who: Observer, earlier: Watch, outcome: Outcome): Promise<void> {
-    if (!(await this.#isHere(who))) {
+  async #check(who: Observer, earlier: Watch, outcome: Outcome): Promise<void> {
+    if (!(await this.#isActive(who))) {
       outcome.ended.push(who);
       this.#first.delete(who);
       return;
@@ -90,7 +90,7 @@ export class Audience {
       this.#first.delete(who);
       return;
     }
-    for (const event of events) this.#weigh(event, events, earlier, later, outcome);
+    for (const event of events) this.#noteIfNeeded(event, events, earlier, later, outcome);
     try {
       assertLaw(earlier.response, events, later.response, who);
       this.#remember(who, earlier, events);
@@ -104,7 +104,13 @@ export class Audience {
   }
 
   /** Whether the law holds without an event is asked until it did not once for its kind: the response takes long. */
-  #weigh(event: Event, events: readonly Event[], earlier: Watch, later: Watch, outcome: Outcome): void {
+  #noteIfNeeded(
+    event: Event,
+    events: readonly Event[],
+    earlier: Watch,
+    later: Watch,
+    outcome: Outcome,
+  ): void {
     const kind = getKind(event);
     outcome.kinds.add(kind);
     if (this.#needed.has(kind)) return;

@@ -1,4 +1,4 @@
-/** Who is there, and what they are. */
+/** Accounts: creation, sign-up, profile, role and API key. */
 import { setGrant } from '../../../server/src/core/users/grants.ts';
 import { sendFiles } from '../../support/files.ts';
 import { picture } from '../../support/fixtures/pictures.ts';

@@ -1,4 +1,4 @@
-/** What a story is made of. */
+/** The steps of stories, and helpers to write them. */
 import assert from 'node:assert/strict';
 import type { Params, Reply } from '../../support/client.ts';
 import type { Name, World } from '../../support/world.ts';
@@ -43,3 +43,24 @@ export const unsubscribe = (world: World, who: Name, subscriptions: string[], pe
       principals: people.map((name) => getId(world, name)),
     }),
   );
+
+const rememberedIds = new WeakMap<World, Map<string, number>>();
+
+/** Keeps the ID of a message under a name, for later acts in the same world. */
+export function rememberId(world: World, name: string, id: number): void {
+  const known = rememberedIds.get(world) ?? new Map<string, number>();
+  rememberedIds.set(world, known.set(name, id));
+}
+
+export function recallId(world: World, name: string): number {
+  const id = rememberedIds.get(world)?.get(name);
+  if (id === undefined) throw new Error(`No message is remembered as "${name}".`);
+  return id;
+}
+
+/** IDs of the newest messages that someone can see, the newest last. */
+export async function fetchNewestIds(world: World, who: Name, count: number): Promise<number[]> {
+  const query = { anchor: 'newest', num_before: count, num_after: 0 };
+  const { json } = await done(world.as(who).get('/messages', query));
+  return (json.messages as { id: number }[]).map(({ id }) => id);
+}

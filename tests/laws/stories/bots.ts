@@ -1,4 +1,4 @@
-/** Bots, of which everyone knows the account, and their owners and administrators more. */
+/** Bots, and what their owners and administrators see of them. */
 import type { Client, Params } from '../../support/client.ts';
 import type { World } from '../../support/world.ts';
 import { done, everyone, getId, type Act } from './act.ts';

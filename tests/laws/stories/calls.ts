@@ -1,4 +1,4 @@
-/** Accounts at services for calls, which only a visit to the service connects. */
+/** Accounts at call providers. Only a visit to the provider connects them, so rows are written. */
 import { deleteToken, storeToken } from '../../../server/src/features/calls/tokens.ts';
 import type { World } from '../../support/world.ts';
 import { getId, type Act } from './act.ts';

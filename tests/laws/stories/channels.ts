@@ -1,4 +1,4 @@
-/** Channels change, go deactivated and come back. */
+/** Changes to channels, which are also archived and restored. */
 import { addChannel, addMembers, groupId, setOrganization } from '../../support/change.ts';
 import type { Params } from '../../support/client.ts';
 import { names, type Name, type World } from '../../support/world.ts';

@@ -1,4 +1,4 @@
-/** Accounts that end, and begin again. */
+/** Accounts are deactivated, reactivated and deleted. */
 import { addGroup, addPerson, groupId, setChannel, setOrganization } from '../../support/change.ts';
 import { done, except, getId, subscribe, type Act } from './act.ts';
 
@@ -23,7 +23,7 @@ export const departures: readonly Act[] = [
   },
   {
     name: 'A member with a bot is deactivated',
-    prepare: (world) => addPerson(world, 'loom-bot', { getBot: 'dan' }),
+    prepare: (world) => addPerson(world, 'loom-bot', { botOwner: 'dan' }),
     act: (world) => done(world.as('dan').delete('/users/me')),
     changes: except('dan'),
     ends: ['dan'],

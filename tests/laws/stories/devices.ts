@@ -1,4 +1,4 @@
-/** Where people sign in with apps. */
+/** Devices of apps. */
 import { done, type Act } from './act.ts';
 
 export const devices: readonly Act[] = [

@@ -1,8 +1,8 @@
-/** What is said, and said otherwise, and moved about. */
+/** Messages are edited and moved. */
 import type { Params } from '../../support/client.ts';
 import { say } from '../../support/talk.ts';
 import type { Name, World } from '../../support/world.ts';
-import { done, everyone, except, type Act } from './act.ts';
+import { done, everyone, except, recallId, rememberId, type Act } from './act.ts';
 
 const edit = (world: World, who: Name, id: number, params: Params) =>
   done(
@@ -13,26 +13,16 @@ const edit = (world: World, who: Name, id: number, params: Params) =>
     }),
   );
 
-/** What the acts here change, by a name of its own. */
-const ids = new WeakMap<World, Map<string, number>>();
-
-function note(world: World, name: string, id: number): void {
-  const noted = ids.get(world) ?? new Map<string, number>();
-  ids.set(world, noted.set(name, id));
-}
-
-const noted = (world: World, name: string): number => ids.get(world)?.get(name) ?? 0;
-
 export const edits: readonly Act[] = [
   {
     name: 'Messages are sent that later steps edit',
     act: async (world) => {
-      note(world, 'first', await say(world, 'dan', 'general', 'lunch', 'soup'));
-      note(world, 'second', await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** stew'));
-      note(world, 'third', await say(world, 'dan', 'general', 'lunch', 'rice'));
+      rememberId(world, 'first', await say(world, 'dan', 'general', 'lunch', 'soup'));
+      rememberId(world, 'second', await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** stew'));
+      rememberId(world, 'third', await say(world, 'dan', 'general', 'lunch', 'rice'));
       await say(world, 'eve', 'general', 'dinner', 'beans');
-      note(world, 'plan', await say(world, 'dan', 'general', 'plans', 'a secret'));
-      note(world, 'drawing', await say(world, 'dan', 'design', 'drafts', 'a drawing'));
+      rememberId(world, 'plan', await say(world, 'dan', 'general', 'plans', 'a secret'));
+      rememberId(world, 'drawing', await say(world, 'dan', 'design', 'drafts', 'a drawing'));
       await say(world, 'ada', 'lounge', 'tea', 'hot');
       await say(world, 'gus', 'general', 'last', 'the newest');
     },
@@ -40,46 +30,46 @@ export const edits: readonly Act[] = [
   },
   {
     name: 'A mention is removed from a message',
-    act: (world) => edit(world, 'dan', noted(world, 'second'), { content: 'stew' }),
+    act: (world) => edit(world, 'dan', recallId(world, 'second'), { content: 'stew' }),
     changes: ['eve'],
   },
   {
     name: 'Mentions are added to a message',
-    act: (world) => edit(world, 'dan', noted(world, 'first'), { content: '@**all** soup' }),
+    act: (world) => edit(world, 'dan', recallId(world, 'first'), { content: '@**all** soup' }),
     changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
   },
   {
     name: 'One message is moved to another topic',
-    act: (world) => edit(world, 'dan', noted(world, 'first'), { topic: 'dinner' }),
+    act: (world) => edit(world, 'dan', recallId(world, 'first'), { topic: 'dinner' }),
     changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
   },
   {
     name: 'The later messages of a topic that its first sender follows are moved to a new topic',
     act: (world) =>
-      edit(world, 'cleo', noted(world, 'second'), { topic: 'Supper', propagate_mode: 'change_later' }),
+      edit(world, 'cleo', recallId(world, 'second'), { topic: 'Supper', propagate_mode: 'change_later' }),
     changes: except('otto'),
   },
   {
     name: 'A topic is renamed in letter case only',
     act: (world) =>
-      edit(world, 'ben', noted(world, 'third'), { topic: 'SUPPER', propagate_mode: 'change_all' }),
+      edit(world, 'ben', recallId(world, 'third'), { topic: 'SUPPER', propagate_mode: 'change_all' }),
     changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
   },
   {
     name: 'A topic is resolved',
     act: (world) =>
-      edit(world, 'dan', noted(world, 'third'), { topic: '✔ SUPPER', propagate_mode: 'change_all' }),
+      edit(world, 'dan', recallId(world, 'third'), { topic: '✔ SUPPER', propagate_mode: 'change_all' }),
     changes: except('otto'),
   },
   {
     name: 'A topic with starred messages is moved to a private channel',
     prepare: async (world) => {
-      const messages = [noted(world, 'plan')];
+      const messages = [recallId(world, 'plan')];
       for (const who of ['gus', 'cleo'] as const)
         await done(world.as(who).post('/messages/flags', { messages, op: 'add', flag: 'starred' }));
     },
     act: (world) =>
-      edit(world, 'dan', noted(world, 'plan'), {
+      edit(world, 'dan', recallId(world, 'plan'), {
         stream_id: world.channels.design,
         propagate_mode: 'change_all',
       }),
@@ -88,7 +78,7 @@ export const edits: readonly Act[] = [
   {
     name: 'The oldest message of a private channel is moved to a public one',
     act: (world) =>
-      edit(world, 'cleo', noted(world, 'drawing'), {
+      edit(world, 'cleo', recallId(world, 'drawing'), {
         stream_id: world.channels.general,
         topic: 'drawings',
         propagate_mode: 'change_all',

@@ -1,4 +1,4 @@
-/** Archives that administrators ask for, and who allows them. */
+/** Exports that administrators start, and the consent of users. */
 import { done, type Act } from './act.ts';
 
 export const exports: readonly Act[] = [

@@ -1,18 +1,12 @@
-/** What is read, starred and collapsed. */
+/** Messages are marked as read, starred and collapsed. */
 import { say, sendDirect } from '../../support/talk.ts';
 import type { Name, World } from '../../support/world.ts';
-import { everyone, except, done, type Act } from './act.ts';
-
-async function lastMessages(world: World, who: Name, count: number): Promise<number[]> {
-  const query = { anchor: 'newest', num_before: count, num_after: 0 };
-  const { json } = await done(world.as(who).get('/messages', query));
-  return (json.messages as { id: number }[]).map((message) => message.id);
-}
+import { everyone, except, done, fetchNewestIds, type Act } from './act.ts';
 
 const flag = async (world: World, who: Name, op: 'add' | 'remove', name: string, count: number) =>
   done(
     world.as(who).post('/messages/flags', {
-      messages: await lastMessages(world, who, count),
+      messages: await fetchNewestIds(world, who, count),
       op,
       flag: name,
     }),

@@ -1,4 +1,4 @@
-/** Groups of people, and what follows from being in one. */
+/** User groups, and the access that membership gives. */
 import { groupId, setChannel } from '../../support/change.ts';
 import type { Params } from '../../support/client.ts';
 import type { Name, World } from '../../support/world.ts';

@@ -1,4 +1,4 @@
-/** People who are asked to join. */
+/** Invitations and invitation links. */
 import { done, type Act } from './act.ts';
 
 export const invitations: readonly Act[] = [

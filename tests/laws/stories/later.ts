@@ -1,6 +1,6 @@
 /** Drafts, snippets, scheduled messages and reminders. */
 import { say } from '../../support/talk.ts';
-import { done, everyone, getId, type Act } from './act.ts';
+import { done, everyone, getId, fetchNewestIds, type Act } from './act.ts';
 
 const soon = Math.floor(Date.now() / 1000) + 3600;
 const draft = { type: '', to: [], topic: '', content: 'so' };
@@ -54,8 +54,7 @@ export const draftsAndReminders: readonly Act[] = [
     name: 'Reminders are created and deleted',
     act: async (world) => {
       const dan = world.as('dan');
-      const newest = await done(dan.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }));
-      const message_id = (newest.json.messages as { id: number }[])[0]?.id;
+      const [message_id] = await fetchNewestIds(world, 'dan', 1);
       const reminder = { message_id, scheduled_delivery_timestamp: soon };
       await done(dan.post('/reminders', reminder));
       const { json } = await done(dan.post('/reminders', reminder));

@@ -1,4 +1,4 @@
-/** What is said. */
+/** Messages to channels and users. */
 import { addGroup } from '../../support/change.ts';
 import { say, sendDirect } from '../../support/talk.ts';
 import { everyone, except, done, getId, type Act } from './act.ts';

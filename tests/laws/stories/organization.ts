@@ -1,4 +1,4 @@
-/** How the organization is arranged, and what the server says of itself. */
+/** Folders, domains, navigation views, linkifiers, playgrounds, and restarts of the server. */
 import { announceRestart } from '../../../server/src/app/start/announce-restart.ts';
 import { say, sendDirect } from '../../support/talk.ts';
 import { everyone, done, type Act } from './act.ts';

@@ -1,4 +1,4 @@
-/** What people set for themselves. */
+/** Personal settings, of channels and topics too. */
 import { say, sendDirect } from '../../support/talk.ts';
 import type { Name, World } from '../../support/world.ts';
 import { done, everyone, except, getId, type Act } from './act.ts';

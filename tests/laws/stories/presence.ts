@@ -1,4 +1,4 @@
-/** Who is here, and what they say of themselves. */
+/** Presence and status. */
 import { mock } from 'node:test';
 import { done, everyone, getId, type Act } from './act.ts';
 

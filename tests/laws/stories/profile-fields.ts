@@ -1,4 +1,4 @@
-/** Fields of profiles, and what people say in them. */
+/** Custom profile fields and their values. */
 import type { Params } from '../../support/client.ts';
 import type { World } from '../../support/world.ts';
 import { done, everyone, getId, type Act } from './act.ts';

@@ -1,6 +1,6 @@
-/** What people think of what was said. */
+/** Reactions to messages. */
 import { say } from '../../support/talk.ts';
-import { done, everyone, type Act } from './act.ts';
+import { done, everyone, fetchNewestIds, type Act } from './act.ts';
 
 export const reactions: readonly Act[] = [
   {
@@ -11,10 +11,8 @@ export const reactions: readonly Act[] = [
   {
     name: 'Reactions are added and removed',
     act: async (world) => {
-      const { json } = await done(
-        world.as('dan').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
-      );
-      const path = `/messages/${(json.messages as { id: number }[])[0]?.id}/reactions`;
+      const [id] = await fetchNewestIds(world, 'dan', 1);
+      const path = `/messages/${String(id)}/reactions`;
       await done(world.as('eve').post(path, { emoji_name: 'tada' }));
       await done(world.as('gus').post(path, { emoji_name: 'heddle' }));
       await done(world.as('eve').delete(path, { emoji_name: 'tada' }));

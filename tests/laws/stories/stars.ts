@@ -1,4 +1,4 @@
-/** Stars of messages that lose their visibility, in each way there is, and regain it. */
+/** Stars of messages that users lose access to, in each way there is, and regain. */
 import { addChannel, addGroup } from '../../support/change.ts';
 import { say } from '../../support/talk.ts';
 import type { Name, World } from '../../support/world.ts';

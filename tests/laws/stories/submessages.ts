@@ -1,6 +1,6 @@
-/** Polls and lists of tasks, and what people do with them. */
+/** Polls and to-do lists. */
 import { say } from '../../support/talk.ts';
-import { done, everyone, type Act } from './act.ts';
+import { done, everyone, fetchNewestIds, type Act } from './act.ts';
 
 export const submessages: readonly Act[] = [
   {
@@ -11,10 +11,7 @@ export const submessages: readonly Act[] = [
   {
     name: 'A poll gets votes, options and another question',
     act: async (world) => {
-      const { json } = await done(
-        world.as('dan').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
-      );
-      const message_id = (json.messages as { id: number }[])[0]?.id ?? 0;
+      const [message_id] = await fetchNewestIds(world, 'dan', 1);
       for (const [who, content] of [
         ['eve', { type: 'vote', key: 'canned,0', vote: 1 }],
         ['gus', { type: 'new_option', idx: 1, option: 'later' }],

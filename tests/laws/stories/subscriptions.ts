@@ -1,4 +1,4 @@
-/** Who makes channels, comes and leaves. */
+/** Users create, join and leave channels. */
 import { groupId, setChannel } from '../../support/change.ts';
 import { say } from '../../support/talk.ts';
 import { everyone, except, getId, subscribe, unsubscribe, type Act } from './act.ts';

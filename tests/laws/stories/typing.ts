@@ -1,6 +1,6 @@
-/** People who are about to say something. */
+/** Typing notifications. */
 import { say, sendDirect } from '../../support/talk.ts';
-import { done, everyone, getId, type Act } from './act.ts';
+import { done, everyone, getId, fetchNewestIds, type Act } from './act.ts';
 
 export const typing: readonly Act[] = [
   {
@@ -16,13 +16,11 @@ export const typing: readonly Act[] = [
     act: async (world) => {
       const place = { type: 'channel', stream_id: world.channels.general, topic: 'lunch' };
       const to = [getId(world, 'eve')];
-      const own = { anchor: 'newest', num_before: 2, num_after: 0 };
-      const { json } = await done(world.as('dan').get('/messages', own));
+      const ids = await fetchNewestIds(world, 'dan', 2);
       for (const op of ['start', 'stop']) {
         await done(world.as('dan').post('/typing', { ...place, op }));
         await done(world.as('dan').post('/typing', { op, to }));
-        for (const { id } of json.messages as { id: number }[])
-          await done(world.as('dan').post(`/messages/${id}/typing`, { op }));
+        for (const id of ids) await done(world.as('dan').post(`/messages/${id}/typing`, { op }));
       }
     },
     changes: [],

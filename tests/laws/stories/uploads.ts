@@ -1,4 +1,4 @@
-/** Files that come, are shown, and go. */
+/** Uploaded files and attachments. */
 import { upload } from '../../support/files.ts';
 import { say } from '../../support/talk.ts';
 import { done, everyone, type Act } from './act.ts';
