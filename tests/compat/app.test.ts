@@ -52,7 +52,7 @@ class Phone {
     this.#last = json.last_event_id as number;
   }
 
-  async subscribeTo(): Promise<void> {
+  async poll(): Promise<void> {
     const query = { queue_id: this.#queue, last_event_id: this.#last, dont_block: true };
     const { status, json } = await this.#client().get('/events', query, agent);
     if (json.code === 'BAD_EVENT_QUEUE_ID') return this.register();
@@ -66,7 +66,7 @@ class Phone {
     }
   }
 
-  async look(): Promise<void> {
+  async fetchMessages(): Promise<void> {
     const range = { anchor: 'newest', num_before: 100, num_after: 0, allow_empty_topic_name: true };
     const { json } = await this.#client().get('/messages', range, agent);
     if (json.code === 'USER_DEACTIVATED') return;
@@ -81,7 +81,7 @@ class Phone {
   }
 }
 
-async function phonesIn(world: World, kinds: Set<string>, problems: Set<string>): Promise<Phone[]> {
+async function addPhones(world: World, kinds: Set<string>, problems: Set<string>): Promise<Phone[]> {
   const otto = await addPerson(world, 'otto');
   const phones = (['ada', 'dan', 'gus', otto] as const).map(
     (who) => new Phone(() => world.as(who), kinds, problems),
@@ -92,24 +92,24 @@ async function phonesIn(world: World, kinds: Set<string>, problems: Set<string>)
 
 onBothEngines('The mobile app', (engine) => {
   const kinds = new Set<string>();
-  let notified = 0;
+  let completed = 0;
 
   for (const [title, acts] of Object.entries(stories))
     test(`The mobile app can decode the events about ${title}`, async (t) => {
       const world = await makeWorld(t, engine, { alone: true });
       const problems = new Set<string>();
-      const phones = await phonesIn(world, kinds, problems);
+      const phones = await addPhones(world, kinds, problems);
       for (const { prepare, act } of acts) {
         await prepare?.(world);
         await act(world);
-        for (const phone of phones) await phone.subscribeTo();
+        for (const phone of phones) await phone.poll();
       }
       for (const phone of phones) {
         await phone.register();
-        await phone.look();
+        await phone.fetchMessages();
       }
       assert.deepEqual([...problems], []);
-      notified++;
+      completed++;
     });
 
   test('The mobile app’s decoder refuses data with a missing field', () => {
@@ -126,7 +126,7 @@ onBothEngines('The mobile app', (engine) => {
   });
 
   after(() => {
-    if (notified < Object.keys(stories).length) return;
+    if (completed < Object.keys(stories).length) return;
     const unseen = Object.keys(appEvents).filter((kind) => !kinds.has(kind));
     assert.deepEqual(unseen.sort(), ['device/update', 'heartbeat']);
   });

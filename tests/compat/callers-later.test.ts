@@ -10,7 +10,7 @@ import {
   may,
   noAdministrator,
   noBots,
-  ofAdministrators,
+  forAdministrators,
   refusals,
   type Operation,
   type Refusal,
@@ -28,9 +28,9 @@ const noOwner: Refusal = { ...noAdministrator, msg: 'Must be an organization own
 const notGranted = bad('User not authorized to create users');
 const notForAll = bad('User not authorized for this query');
 
-const isEverybodys = refusals(may, may, may, may, may, may, may);
-const ofOwners = refusals(may, noOwner, noOwner, noOwner, noOwner, noOwner, noOwner);
-const isPeoples = refusals(may, may, may, may, may, noBots, noBots);
+const forEveryone = refusals(may, may, may, may, may, may, may);
+const forOwners = refusals(may, noOwner, noOwner, noOwner, noOwner, noOwner, noOwner);
+const forPeople = refusals(may, may, may, may, may, noBots, noBots);
 
 const password = 'seven shuttles of flax';
 const fragment = 'narrow/channel/3-design/topic/loom';
@@ -60,13 +60,13 @@ async function readingIn(world: World): Promise<Operation[]> {
   const type = (id: number) => (client: Client) => client.post(`/messages/${id}/typing`, { op: 'start' });
   const topics = (id: number) => (client: Client) => client.get(`/users/me/${id}/topics`);
   return [
-    { name: 'get all channels', ask: (client) => client.get('/streams'), refused: isEverybodys },
+    { name: 'get all channels', ask: (client) => client.get('/streams'), refused: forEveryone },
     {
       name: 'get all active channels',
       ask: (client) => client.get('/streams', { include_all_active: true }),
       refused: refusals(may, may, notForAll, notForAll, notForAll, notForAll, may),
     },
-    { name: 'get topics', ask: topics(general), refused: isEverybodys },
+    { name: 'get topics', ask: topics(general), refused: forEveryone },
     {
       name: 'get topics of a public channel without being there',
       ask: topics(lounge),
@@ -80,7 +80,7 @@ async function readingIn(world: World): Promise<Operation[]> {
     {
       name: 'send typing events for an own message',
       ask: (client) => typeIntoOwn(world, client, said),
-      refused: isEverybodys,
+      refused: forEveryone,
     },
     {
       name: 'type into a message of another',
@@ -92,7 +92,7 @@ async function readingIn(world: World): Promise<Operation[]> {
       ask: type(secret),
       refused: refusals(may, noMessage, noMessage, notTheirs, noMessage, noMessage, noMessage),
     },
-    { name: 'get own user', ask: (client) => client.get('/users/me'), refused: isEverybodys },
+    { name: 'get own user', ask: (client) => client.get('/users/me'), refused: forEveryone },
   ];
 }
 
@@ -112,12 +112,12 @@ async function changingIn(world: World): Promise<Operation[]> {
       name: 'add an APNs device token',
       ask: (client, number) =>
         client.post('/users/me/apns_device_token', { token: `c0ffee0${number}`, appid: 'org.example.App' }),
-      refused: isPeoples,
+      refused: forPeople,
     },
     {
       name: 'deactivate a member',
       ask: (client, number) => client.delete(`/users/${leaving[number] ?? 0}`),
-      refused: ofAdministrators,
+      refused: forAdministrators,
     },
     {
       name: 'deactivate one of two owners',
@@ -146,15 +146,15 @@ async function changingIn(world: World): Promise<Operation[]> {
         notGranted,
       ),
     },
-    { name: 'update the navigation view', ask: renameOwnView, refused: isEverybodys },
-    { name: 'add an allowed domain', ask: add, refused: ofOwners },
+    { name: 'update the navigation view', ask: renameOwnView, refused: forEveryone },
+    { name: 'add an allowed domain', ask: add, refused: forOwners },
     {
       name: 'update an allowed domain',
       ask: (client) =>
         client.patch(`/realm/domains/loom${callers.length}.example`, { allow_subdomains: true }),
-      refused: ofOwners,
+      refused: forOwners,
     },
-    { name: 'upload a file', ask: uploadFile, refused: isEverybodys },
+    { name: 'upload a file', ask: uploadFile, refused: forEveryone },
   ];
 }
 

@@ -9,7 +9,7 @@ import {
   checkCallers,
   may,
   noBots,
-  ofAdministrators,
+  forAdministrators,
   refusals,
   type Operation,
 } from '../support/clients/callers.ts';
@@ -41,9 +41,9 @@ async function operationsIn(world: World): Promise<Operation[]> {
   const readsVault = refusals(may, noMessage, noMessage, may, noMessage, noMessage, noMessage);
   const readsWhisper = refusals(noMessage, noMessage, noMessage, may, noMessage, noMessage, noMessage);
   const spam = { report_type: 'spam' };
-  const isEverybodys = refusals(may, may, may, may, may, may, may);
+  const forEveryone = refusals(may, may, may, may, may, may, may);
   const nonGuests = refusals(may, may, may, may, noGuests, may, may);
-  const ofOwners = refusals(
+  const forOwners = refusals(
     may,
     insufficient,
     insufficient,
@@ -73,19 +73,19 @@ async function operationsIn(world: World): Promise<Operation[]> {
     {
       name: 'update a user group',
       ask: (client, number) => client.patch(`/user_groups/${group}`, { description: `at loom ${number}` }),
-      refused: ofOwners,
+      refused: forOwners,
     },
     {
       name: 'update subgroups',
       ask: (client, number) => client.post(`/user_groups/${group}/subgroups`, { add: [parts[number]] }),
-      refused: ofOwners,
+      refused: forOwners,
     },
     {
       name: 'update a channel folder',
       ask: (client, number) => client.patch(`/channel_folders/${folder}`, { name: `Looms ${number}` }),
-      refused: ofAdministrators,
+      refused: forAdministrators,
     },
-    { name: 'fetch a message', ask: (client) => client.get(`/messages/${said}`), refused: isEverybodys },
+    { name: 'fetch a message', ask: (client) => client.get(`/messages/${said}`), refused: forEveryone },
     {
       name: 'fetch one of a private channel',
       ask: (client) => client.get(`/messages/${secret}`),
@@ -110,17 +110,17 @@ async function operationsIn(world: World): Promise<Operation[]> {
       name: 'create a custom profile field',
       ask: (client, number) =>
         client.post('/realm/profile_fields', { field_type: 1, name: `Loom ${number}` }),
-      refused: ofAdministrators,
+      refused: forAdministrators,
     },
     {
       name: 'delete a topic',
       ask: (client) => client.post(`/streams/${general}/delete_topic`, { topic_name: 'nothing' }),
-      refused: ofAdministrators,
+      refused: forAdministrators,
     },
     {
       name: 'report a message',
       ask: (client) => client.post(`/messages/${said}/report`, spam),
-      refused: isEverybodys,
+      refused: forEveryone,
     },
     {
       name: 'report one of a private channel',
@@ -148,7 +148,7 @@ const passwordHash = await hashPassword(password);
 onBothEngines('Callers of fetch_api_key', (engine) => {
   test('An API key is returned for a password of every role, but not to bots and deactivated users', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash, alone: true });
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     await deactivate(world, world.people.eve.id);
     const { orgId, ownerId } = await addOrganization(world);
     await world.app.db.write(orgId, 'system', async (tx) => {

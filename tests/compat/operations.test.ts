@@ -319,7 +319,7 @@ onBothEngines('Every operation', (engine) => {
   test('Every operation of administrators or owners is refused to lower roles and bots, and changes nothing', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const operations = await operationsIn(world);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'ada' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'ada' });
     const below = [world.people.cleo, world.people.dan, world.people.gus, bot];
     const received = await listen(world.as('ada'), everything);
     for (const [who, [names, callers]] of Object.entries({

@@ -20,7 +20,7 @@ export class Person {
   private constructor(thread: Worker, apiKey: string | undefined) {
     this.#thread = thread;
     this.apiKey = apiKey;
-    thread.on('message', (notified: ThreadResponse) => this.#take(notified));
+    thread.on('message', (message: ThreadResponse) => this.#take(message));
   }
 
   static async signIn(config: Config): Promise<Person> {
@@ -29,17 +29,17 @@ export class Person {
     return new Person(thread, ready.response);
   }
 
-  #take(notified: ThreadResponse): void {
-    if ('event' in notified) {
-      this.#events.push(notified.event);
+  #take(message: ThreadResponse): void {
+    if ('event' in message) {
+      this.#events.push(message.event);
       this.#received.resolve();
       this.#received = Promise.withResolvers();
       return;
     }
-    const waiting = this.#waiting.get(notified.id);
-    this.#waiting.delete(notified.id);
-    if ('error' in notified) waiting?.reject(new Error(notified.error));
-    else waiting?.resolve(notified.response as Json);
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if ('error' in message) waiting?.reject(new Error(message.error));
+    else waiting?.resolve(message.response as Json);
   }
 
   /** Calls a function of the library: `messages.send`. */

@@ -16,7 +16,7 @@ export type ThreadResponse =
 
 const port = parentPort;
 if (!port) throw new Error('This is not to be run by itself.');
-const sendDirect = (notified: ThreadResponse): void => port.postMessage(notified);
+const post = (message: ThreadResponse): void => port.postMessage(message);
 const client = await zulip(workerData as Config);
 
 function find(path: readonly string[]): Call {
@@ -28,12 +28,12 @@ function find(path: readonly string[]): Call {
 
 port.on('message', ({ id, path, args }: ThreadRequest) => {
   if (path[0] === 'callOnEachEvent') {
-    void client.callOnEachEvent((event) => sendDirect({ event }), ...(args as [string[]?]));
+    void client.callOnEachEvent((event) => post({ event }), ...(args as [string[]?]));
     return;
   }
   find(path)(...args).then(
-    (response) => sendDirect({ id, response }),
-    (error: unknown) => sendDirect({ id, error: String(error) }),
+    (response) => post({ id, response }),
+    (error: unknown) => post({ id, error: String(error) }),
   );
 });
-sendDirect({ id: 0, response: client.config.apiKey });
+post({ id: 0, response: client.config.apiKey });

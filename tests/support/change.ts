@@ -75,13 +75,14 @@ export async function addMembers(world: World, channelId: number, userIds: reado
 
 export interface Addition {
   role?: Role;
-  getBot?: Name;
+  /** Makes it a bot of this owner. */
+  botOwner?: Name;
 }
 
 export async function addPerson(
   world: World,
   name: string,
-  { role, getBot }: Addition = {},
+  { role, botOwner }: Addition = {},
 ): Promise<Account> {
   const { apiKey, ...credentials } = newCredentials(world.app.secrets, null);
   const email = `${name}@example.com`;
@@ -90,7 +91,7 @@ export async function addPerson(
       email,
       fullName: `${name} (added)`,
       role: role ?? roles.member,
-      ...(getBot ? { bot: { type: 1, ownerId: world.people[getBot].id } } : {}),
+      ...(botOwner ? { bot: { type: 1, ownerId: world.people[botOwner].id } } : {}),
       ...credentials,
     });
     await tx.touch({ users: [userId] });
@@ -106,8 +107,8 @@ export function deactivate(world: World, userId: number): Promise<void> {
   });
 }
 
-/** Someone as their request was let in: what they were then does not change any more. */
-export async function letIn(world: World, who: Name): Promise<Principal> {
+/** As a request of someone has it: a snapshot that later changes do not affect. */
+export async function asPrincipal(world: World, who: Name): Promise<Principal> {
   const cache = await world.app.organizations.cache(world.orgId);
   const user = cache.users.get(world.people[who].id);
   if (!user) throw new Error(`There is no ${who}.`);

@@ -35,7 +35,7 @@ function sent({ status, json }: { status: number; json: Json }): number {
 }
 
 /** Opens an event queue; without further parameters one for messages and flags, with no state but the queue itself. */
-export function subscribeTo(world: World, who: Name, params: Params = {}): Promise<Listener> {
+export function listenAs(world: World, who: Name, params: Params = {}): Promise<Listener> {
   return listen(world.as(who), {
     event_types: ['message', 'update_message_flags'],
     fetch_event_types: [],
@@ -46,7 +46,7 @@ export function subscribeTo(world: World, who: Name, params: Params = {}): Promi
 
 /** What `/register` says is unread now. */
 export async function getUnread(world: World, who: Name, params: Params = {}): Promise<JsonValue> {
-  const { state } = await subscribeTo(world, who, {
+  const { state } = await listenAs(world, who, {
     fetch_event_types: ['message', 'update_message_flags'],
     ...params,
   });

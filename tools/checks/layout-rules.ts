@@ -65,7 +65,7 @@ const wordRules: WordRule[] = [
   {
     in: (path) => (isCode(path) || path.endsWith('.md') || path.endsWith('/en.json')) && !isWordList(path),
     pattern:
-      /\b(?:w[h]om?ever|(?:some|any|every)b[o]dy(?!")|any l[o]nger|lets? g[o] of|letting g[o]|comes? b[y]|(?:in|out of) s[i]ght|st[r]etches|st[r]angers?|a[n]ew|goes o[n]|went o[n]|once m[o]re|h[e]ard|t[o]ld|t[e]lls|f[o]rgets)\b/i,
+      /\b(?:w[h]om?ever|(?:some|any|every)b[o]dy(?!")|any l[o]nger|lets? g[o] of|letting g[o]|comes? b[y]|(?:in|out of) s[i]ght|st[r]etches|st[r]angers?|a[n]ew|goes o[n]|went o[n]|once m[o]re|let[G]o|h[e]ard|t[o]ld|t[e]lls|f[o]rgets)\b/i,
     message:
       'a word that is no term of the field; write someone, no longer, release, visible, range, again, continue, emit, notify, return or delete',
   },

@@ -131,6 +131,7 @@ const samples: Sample[] = [
       join('const st', 'ranger = 1;'),
       join("test('A queue goe", "s on after a restart')"),
       join('// It is to', 'ld once mo', 're.'),
+      join('const let', 'Go = 1;'),
     ],
     good: [
       [SERVER, '// Notifies everyone again, and continues.'],

@@ -48,7 +48,7 @@ export function refusals(...each: (Refusal | undefined)[]): Operation['refused']
 }
 
 export const may = undefined;
-export const ofAdministrators = refusals(
+export const forAdministrators = refusals(
   may,
   may,
   noAdministrator,
@@ -66,8 +66,11 @@ async function accountsIn(world: World): Promise<Record<Caller, Account | undefi
     moderator: cleo,
     member: dan,
     guest: gus,
-    bot: await addPerson(world, 'shuttle-bot', { getBot: 'dan' }),
-    'administrating bot': await addPerson(world, 'warden-bot', { getBot: 'ada', role: roles.administrator }),
+    bot: await addPerson(world, 'shuttle-bot', { botOwner: 'dan' }),
+    'administrating bot': await addPerson(world, 'warden-bot', {
+      botOwner: 'ada',
+      role: roles.administrator,
+    }),
     anonymous: undefined,
   };
 }

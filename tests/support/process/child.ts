@@ -41,8 +41,8 @@ export class Child {
     child.stdin.on('error', () => undefined);
     if (!heldInput) child.stdin.end(input);
     if (output !== undefined) child.stdout.pipe(createWriteStream(output));
-    else child.stdout.setEncoding('utf8').on('data', (text: string) => this.#subscribeTo('stdout', text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => this.#subscribeTo('stderr', text));
+    else child.stdout.setEncoding('utf8').on('data', (text: string) => this.#append('stdout', text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => this.#append('stderr', text));
     this.process = child;
     this.ended = new Promise((resolve) =>
       child.once('close', (code) => {
@@ -52,7 +52,7 @@ export class Child {
     );
   }
 
-  #subscribeTo(stream: 'stdout' | 'stderr', text: string): void {
+  #append(stream: 'stdout' | 'stderr', text: string): void {
     this[stream] += text;
     this.#changed.resolve(undefined);
     this.#changed = Promise.withResolvers();

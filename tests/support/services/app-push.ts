@@ -19,7 +19,7 @@ export interface AppPushService {
   /** Settings with which a server sends to it. */
   config: Record<string, string>;
   received: ReceivedByApp[];
-  /** What it responds with from now on, instead of taking notifications. */
+  /** Replaces its responses: later notifications are not accepted. */
   failure: { status: number; json: Json } | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface Pebble {
   httpPort: number;
   /** The root (PEM) of the certificates that it issues; another one after each start. */
   root(): Promise<string>;
-  /** Host names that do not resolve from now on. */
+  /** Makes host names unresolvable. */
   loseName(host: string): Promise<void>;
   findName(host: string): Promise<void>;
   start(): Promise<void>;

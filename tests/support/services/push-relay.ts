@@ -31,7 +31,7 @@ export interface PushApp {
 export interface TestRelay {
   url: string;
   requests: RelayRequest[];
-  /** What it responds with from now on, instead of what it would. */
+  /** Replaces all later responses. */
   response: { status: number; json: Json } | undefined;
   /** IDs of dead tokens: the apps were removed. */
   dead: string[];

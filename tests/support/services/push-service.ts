@@ -19,7 +19,7 @@ interface PushSubscriber {
 export interface PushService {
   /** In the order in which they came. */
   received: ReceivedPush[];
-  /** What it responds with from now on; 201 at first. */
+  /** Status of its responses; 201 at first. */
   status: number;
   subscribe(name?: string): PushSubscriber;
 }

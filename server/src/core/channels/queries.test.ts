@@ -113,8 +113,8 @@ onBothEngines('The channel list', (engine) => {
 
   test('The channel list of a bot contains the channels of its owner', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'dans-bot', { getBot: 'dan' });
-    const adminBot = await addPerson(world, 'admin-bot', { getBot: 'ben', role: roles.administrator });
+    const bot = await addPerson(world, 'dans-bot', { botOwner: 'dan' });
+    const adminBot = await addPerson(world, 'admin-bot', { botOwner: 'ben', role: roles.administrator });
     await addMembers(world, world.channels.lounge, [bot.id]);
     assert.deepEqual(await listed(world, bot, { ...none, include_subscribed: true }), ['lounge']);
     const ofOwner = { ...none, include_owner_subscribed: true };

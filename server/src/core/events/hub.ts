@@ -78,7 +78,7 @@ export class Hub {
   }
 
   /** Removes a queue that another node now serves, unless its client has returned since. */
-  letGo(id: string, acknowledged: number): void {
+  removeMoved(id: string, acknowledged: number): void {
     const queue = this.#queues.get(id);
     if (queue && queue.acknowledged <= acknowledged) this.remove(queue);
   }

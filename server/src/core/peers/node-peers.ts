@@ -67,7 +67,7 @@ export class NodePeers implements Peers {
     const { hub, organizations } = parts;
     this.#timer = setInterval(() => this.#ask(), roundMs).unref();
     this.on('queuesDeleted', (ids) => hub.removeIds(ids));
-    this.on('queueMoved', ([id, acknowledged]) => hub.letGo(id, acknowledged));
+    this.on('queueMoved', ([id, acknowledged]) => hub.removeMoved(id, acknowledged));
     this.on('joined', () => void parts.nodes.beat());
     this.on('organizations', () => void this.#guard(() => organizations.refresh()));
   }

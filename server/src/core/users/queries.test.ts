@@ -84,7 +84,7 @@ onBothEngines('Fetching users', (engine) => {
 
   test('A bot is returned without profile_data', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const { json } = await world.as(bot).get('/users/me');
     assert.deepEqual(
       [json.user_id, json.is_bot, json.role, json.delivery_email],
@@ -115,7 +115,7 @@ onBothEngines('Fetching users', (engine) => {
   test('GET /users lists everyone by ID, deactivated users included and system bots excluded', async (t) => {
     const world = await makeWorld(t, engine);
     await deactivate(world, world.people.eve.id);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const members = await membersFor(world, 'dan');
     assert.deepEqual(
       members.map(({ user_id }) => user_id),

@@ -36,7 +36,7 @@ const people = { event_types: ['realm_user'], client_capabilities };
 onBothEngines('Limited guests', (engine) => {
   test('A limited guest sees users in shared channels and conversations, and bots', async (t) => {
     const world = await narrowWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     assert.deepEqual(await listed(world, 'gus'), [...getIds(world, 'ada', 'eve', 'gus'), bot.id]);
     assert.equal((await listed(world, 'dan')).length, 7);
     await sendDirect(world, 'dan', ['gus']);

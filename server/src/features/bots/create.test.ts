@@ -113,7 +113,7 @@ onBothEngines('POST /bots', (engine) => {
       'Not allowed for guest users',
     ]);
     assert.equal((await createBot(world.anonymous)).status, 401);
-    const bot = await addPerson(world, 'robot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'robot', { botOwner: 'dan' });
     const refused = [400, 'BAD_REQUEST', 'This endpoint does not accept bot requests.'];
     assert.deepEqual(refusal(await createBot(world.as(bot))), refused);
     await setRole(world, bot.id, 200);

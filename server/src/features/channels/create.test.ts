@@ -7,7 +7,7 @@ import {
   createChannel,
   findChannel,
 } from '../../../../tests/support/fixtures/new-channels.ts';
-import { subscribeTo } from '../../../../tests/support/talk.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { channelPermissions } from '../../../../wire/channels.ts';
 
@@ -136,8 +136,8 @@ onBothEngines('Creating a channel', (engine) => {
 
   test('A new channel can be a default channel', async (t) => {
     const world = await makeWorld(t, engine);
-    const queue = await subscribeTo(world, 'eve', { event_types: ['default_streams'] });
-    const guest = await subscribeTo(world, 'gus', { event_types: ['default_streams'] });
+    const queue = await listenAs(world, 'eve', { event_types: ['default_streams'] });
+    const guest = await listenAs(world, 'gus', { event_types: ['default_streams'] });
     await createChannel(world, 'ben', 'welcome', { is_default_stream: true });
     const { stream_id, is_default } = await findChannel(world, 'welcome');
     assert.equal(is_default, true);

@@ -77,7 +77,7 @@ onBothEngines('Topics of a channel', (engine) => {
 
   test('The topics with protected history start for a bot with its own subscription, not that of its owner', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'dans-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'dans-bot', { botOwner: 'dan' });
     await write(world, 'dan', world.channels.vault, 'before');
     assert.equal((await topicsFor(world, bot, world.channels.vault)).status, 400);
     await addMembers(world, world.channels.vault, [bot.id]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo } from '../../../../tests/support/talk.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const base = '/default_stream_groups';
@@ -18,8 +18,8 @@ onBothEngines('Default channel groups', (engine) => {
   test('Default channel groups are created, changed and deleted by administrators, with an event to everyone but guests', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, lounge } = world.channels;
-    const notified = await subscribeTo(world, 'ada', { event_types: ['default_stream_groups'] });
-    const guest = await subscribeTo(world, 'gus', { event_types: ['default_stream_groups'] });
+    const notified = await listenAs(world, 'ada', { event_types: ['default_stream_groups'] });
+    const guest = await listenAs(world, 'gus', { event_types: ['default_stream_groups'] });
     const ben = world.as('ben');
     const made = { group_name: 'weavers', description: 'd', stream_names: ['lounge'] };
     assert.equal((await ben.post(`${base}/create`, made)).status, 200);
@@ -89,7 +89,7 @@ onBothEngines('Default channel groups', (engine) => {
     ] as const)
       await ada.post(`${base}/create`, { group_name, description: '', stream_names: [...stream_names] });
     const [both, other] = await getGroups(world, 'dan');
-    const notified = await subscribeTo(world, 'dan', { event_types: ['default_stream_groups'] });
+    const notified = await listenAs(world, 'dan', { event_types: ['default_stream_groups'] });
     assert.equal((await ada.delete(`/streams/${lounge}`)).status, 200);
     const after = [{ ...both, streams: [design] }, other];
     assert.deepEqual(lists(await notified.received()), [after]);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addOrganization, addPerson } from '../../../../tests/support/change.ts';
 import type { Client } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo } from '../../../../tests/support/talk.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 const nothingKnown = {
@@ -39,8 +39,8 @@ onBothEngines('Devices', (engine) => {
   test('Devices are registered and removed by users of every role, with events to themselves only', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of names) {
-      const queue = await subscribeTo(world, who, { event_types: ['device'] });
-      const others = await subscribeTo(world, who === 'dan' ? 'ada' : 'dan', { event_types: ['device'] });
+      const queue = await listenAs(world, who, { event_types: ['device'] });
+      const others = await listenAs(world, who === 'dan' ? 'ada' : 'dan', { event_types: ['device'] });
       const [first, second] = [await register(world.as(who)), await register(world.as(who))];
       assert.deepEqual(await getDevices(world, who), { [first]: nothingKnown, [second]: nothingKnown });
       assert.equal((await remove(world.as(who), first)).status, 200);
@@ -69,7 +69,7 @@ onBothEngines('Devices', (engine) => {
       const made = await tx.q.insertInto('client_device').values(row).returning('id').execute();
       return made[0]?.id;
     });
-    const queue = await subscribeTo(world, 'eve', { event_types: ['device'] });
+    const queue = await listenAs(world, 'eve', { event_types: ['device'] });
     for (const id of [gone, hers, elsewhere, 999_999]) {
       const { status, json } = await remove(world.as('dan'), id);
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Invalid device ID']);
@@ -86,7 +86,7 @@ onBothEngines('Devices', (engine) => {
     const dan = world.as('dan');
     const first = await register(dan);
     for (let n = 1; n < 100; n++) await register(dan);
-    const queue = await subscribeTo(world, 'dan', { event_types: ['device'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['device'] });
     const last = await register(dan);
     const [added, removed]: { op: string; device_id: number }[] = await queue.received();
     assert.deepEqual([added?.op, added?.device_id], ['add', last]);
@@ -107,7 +107,7 @@ onBothEngines('Devices', (engine) => {
 
   test('Devices cannot be registered by bots and anonymous users', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = world.as(await addPerson(world, 'shuttle-bot', { getBot: 'dan' }));
+    const bot = world.as(await addPerson(world, 'shuttle-bot', { botOwner: 'dan' }));
     for (const path of operations) {
       const { status, json } = await bot.post(path, { device_id: 1 });
       assert.deepEqual([status, json.msg], [400, 'This endpoint does not accept bot requests.'], path);

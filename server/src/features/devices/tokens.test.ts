@@ -105,7 +105,7 @@ onBothEngines('Push tokens', (engine) => {
 
     test(`${path}: Push tokens are refused from bots and anonymous users`, async (t) => {
       const world = await makeWorld(t, engine, { alone: true });
-      const bot = world.as(await addPerson(world, 'shuttle-bot', { getBot: 'dan' }));
+      const bot = world.as(await addPerson(world, 'shuttle-bot', { botOwner: 'dan' }));
       const given: Params = { token, ...also };
       for (const asked of [bot.post(path, given), bot.delete(path, given)])
         await assertRefusal(asked, 'This endpoint does not accept bot requests.');

@@ -34,8 +34,8 @@ onBothEngines('Allowed domains', (engine) => {
     const world = await makeWorld(t, engine);
     await world.as('ada').post('/realm/domains', acme);
     const received = await listen(world.as('ada'), { event_types: ['realm_domains'] });
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'ada' });
-    const adminBot = await addPerson(world, 'weft-bot', { getBot: 'ada', role: roles.administrator });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'ada' });
+    const adminBot = await addPerson(world, 'weft-bot', { botOwner: 'ada', role: roles.administrator });
     for (const who of [...names.filter((one) => one !== 'ada'), bot, adminBot]) {
       const person = world.as(who);
       for (const refused of [
@@ -57,7 +57,7 @@ onBothEngines('Allowed domains', (engine) => {
       assert.equal(refused.status, 401);
     assert.deepEqual(await received.received(), []);
     assert.deepEqual((await world.as('ada').get('/realm/domains')).json.domains, [acme]);
-    const ownerBot = await addPerson(world, 'warp-bot', { getBot: 'ada', role: roles.owner });
+    const ownerBot = await addPerson(world, 'warp-bot', { botOwner: 'ada', role: roles.owner });
     assert.equal((await world.as(ownerBot).delete('/realm/domains/acme.example')).status, 200);
   });
 

@@ -5,7 +5,7 @@ import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { replay } from '../../../../tests/support/checks/replay.ts';
-import { subscribeTo } from '../../../../tests/support/talk.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const empty = { type: '', to: [], topic: '', content: 'so' };
@@ -25,8 +25,8 @@ async function getDrafts(world: World, who: Name): Promise<Params[]> {
 onBothEngines('Drafts', (engine) => {
   test('Drafts are shared by all clients of a user, the last changed at the end', async (t) => {
     const world = await makeWorld(t, engine);
-    const queue = await subscribeTo(world, 'dan', { event_types: ['drafts'] });
-    const others = await subscribeTo(world, 'ada', { event_types: ['drafts'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['drafts'] });
+    const others = await listenAs(world, 'ada', { event_types: ['drafts'] });
     const { general } = world.channels;
     const drafts = [
       { type: 'stream', to: [general], topic: 'lunch', content: 'soup?', timestamp: 2_000_000_000 },
@@ -125,7 +125,7 @@ onBothEngines('Drafts', (engine) => {
     await create(world, 'eve', empty);
     const dan = world.as('dan');
     const client = await replay(dan);
-    const queue = await subscribeTo(world, 'dan', { event_types: ['drafts', 'user_settings'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['drafts', 'user_settings'] });
     await dan.patch('/settings', { enable_drafts_synchronization: false });
     for (const { status, json } of [
       await dan.get('/drafts'),

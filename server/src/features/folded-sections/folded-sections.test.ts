@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo } from '../../../../tests/support/talk.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const path = '/heddle/folded_sections';
@@ -17,7 +17,7 @@ onBothEngines('Collapsed sections', (engine) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('ada').post('/channel_folders/create', { name: 'Work' });
     const folder = `folder:${json.channel_folder_id}`;
-    const queue = await subscribeTo(world, 'dan', { event_types: ['heddle_folded_section'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['heddle_folded_section'] });
     for (const section of ['direct', folder, folder])
       assert.equal((await world.as('dan').post(path, { section })).status, 200);
     assert.deepEqual(await getFolded(world, 'dan'), ['direct', folder]);

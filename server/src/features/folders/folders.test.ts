@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization, letIn, setRole } from '../../../../tests/support/change.ts';
+import { addOrganization, asPrincipal, setRole } from '../../../../tests/support/change.ts';
 import type { Client } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
@@ -62,7 +62,7 @@ onBothEngines('Channel folders', (engine) => {
   test('A channel folder request is refused when the permission is revoked during it', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await create(world.as('ada'), 'Workshops');
-    const me = await letIn(world, 'ben');
+    const me = await asPrincipal(world, 'ben');
     await setRole(world, me.id, 400);
     const late = world.app.db.write(world.orgId, me, (tx) => updateFolder(tx, me, id, { name: 'Late' }));
     await assert.rejects(late, { code: 'UNAUTHORIZED_PRINCIPAL' });

@@ -74,7 +74,7 @@ onBothEngines('Creating a user group', (engine) => {
 
   test('A new user group can be created by members and their bots unless the organization restricts it, but not by guests', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const everyone = [...names, bot];
     let count = 0;
     const ask = (who: (typeof everyone)[number]) => world.as(who).post(path, params({ name: `g${count++}` }));

@@ -46,7 +46,7 @@ onBothEngines('Deactivating a user group', (engine) => {
 
   test('Deactivating a user group requires permission to manage it or all groups', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const everyone = [...names, bot];
     const managers = {
       direct_members: [bot.id, world.people.eve.id, world.people.gus.id],

@@ -108,7 +108,7 @@ onBothEngines('User groups', (engine) => {
     const { dan, eve } = world.people;
     const id = await addGroup(world, 'weavers', [dan.id, eve.id]);
     await deactivate(world, eve.id);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const groups = await groupsFor(world.as('dan'));
     assert.deepEqual(groups.find((group) => group.id === id)?.members, [dan.id]);
     assert.deepEqual(groups.find(({ name }) => name === 'role:members')?.members, [dan.id, bot.id]);
@@ -132,7 +132,7 @@ onBothEngines('User groups', (engine) => {
 
   test('User groups are listed for bots but not for guests', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     assert.equal((await groupsFor(world.as(bot))).length, 8);
     const guest = await world.as('gus').get('/user_groups');
     assert.deepEqual([guest.status, guest.json.msg], [400, 'Not allowed for guest users']);

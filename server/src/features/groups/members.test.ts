@@ -68,7 +68,7 @@ onBothEngines('Group members', (engine) => {
 
   test('Adding group members requires permission to add members or to manage groups', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const everyone = [...names, bot];
     const { cleo, dan, eve, gus } = world.people;
     const id = await closedGroup(world, ['ben'], {
@@ -92,7 +92,7 @@ onBothEngines('Group members', (engine) => {
 
   test('Removing group members requires permission to remove members or to manage groups', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const { cleo, dan, eve, gus } = world.people;
     const id = await closedGroup(world, ['ben'], {
       can_remove_members_group: [cleo.id, bot.id, gus.id],
@@ -114,7 +114,7 @@ onBothEngines('Group members', (engine) => {
 
   test('Joining a group requires permission to join or to add anyone', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const { cleo, dan, eve } = world.people;
     const id = await closedGroup(world, [], {
       can_join_group: [cleo.id, bot.id],
@@ -269,7 +269,7 @@ onBothEngines('Fetching group members', (engine) => {
 
   test('The membership of a single user in a group can be requested', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const inner = await makeGroup(world, 'dan', 'inner', ['gus']);
     const outer = await makeGroup(world, 'dan', 'outer', ['eve'], { subgroups: [inner] });
     await change(world, 'dan', inner, { add: [bot.id] });
@@ -297,7 +297,7 @@ onBothEngines('Fetching group members', (engine) => {
   test('The membership of a group is visible to everyone but guests', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const gone = await addPerson(world, 'gone');
     await deactivate(world, gone.id);
     const id = await makeGroup(world, 'dan', 'weavers', ['dan']);

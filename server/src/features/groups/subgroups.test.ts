@@ -37,7 +37,7 @@ onBothEngines('Subgroups', (engine) => {
 
   test('Adding subgroups requires permission to add members, and removing them permission to manage', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'eve' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'eve' });
     const { ben, cleo, eve, gus } = world.people;
     const part = await makeGroup(world, 'ada', 'part');
     const id = await makeGroup(world, 'dan', 'weavers', ['ben', 'eve'], {

@@ -43,7 +43,7 @@ onBothEngines('Changing a user group', (engine) => {
 
   test('Changing a group requires permission to manage it or all groups, and is refused to guests', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const everyone = [...names, bot];
     const id = await makeGroup(world, 'dan', 'weavers');
     let count = 0;

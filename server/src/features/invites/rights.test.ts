@@ -165,7 +165,7 @@ onBothEngines('Invitations of demoted users', (engine) => {
 
   test('An invitation is revoked when the bot that created it is no longer an administrator', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'recruiter-bot', { role: 200, getBot: 'ada' });
+    const bot = await addPerson(world, 'recruiter-bot', { role: 200, botOwner: 'ada' });
     const link = await getLink(world, bot);
     assert.equal(await readStatus(world, link), 200);
     await setRole(world, bot.id, 400);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMembers, addOrganization, letIn, setChannel } from '../../../../tests/support/change.ts';
+import { addMembers, addOrganization, asPrincipal, setChannel } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo, say } from '../../../../tests/support/talk.ts';
+import { listenAs, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { deleteTopic } from './delete-topic.ts';
 
@@ -78,8 +78,8 @@ onBothEngines('Deleting a topic', (engine) => {
     const { general } = world.channels;
     const ids = await sayMany(world, 5, 'lunch');
     const kept = await say(world, 'dan', 'general', 'dinner');
-    const queue = await subscribeTo(world, 'eve', listening);
-    const me = await letIn(world, 'ada');
+    const queue = await listenAs(world, 'eve', listening);
+    const me = await asPrincipal(world, 'ada');
     assert.equal(await deleteTopic(world.app, me, general, 'lunch', { batch: 2, forMs: 50_000 }), true);
     const received = await queue.received();
     const common = { type: 'delete_message', message_type: 'stream', stream_id: general, topic: 'lunch' };
@@ -100,7 +100,7 @@ onBothEngines('Deleting a topic', (engine) => {
       ],
     );
     assert.equal(new Set(received.map((event) => event.id as number)).size, 4);
-    const fresh = await subscribeTo(world, 'eve', { ...listening, client_capabilities: {} });
+    const fresh = await listenAs(world, 'eve', { ...listening, client_capabilities: {} });
     const [first, second] = await sayMany(world, 2, 'again');
     await remove(world, 'ada', general, { topic_name: 'again' });
     assert.deepEqual(
@@ -114,7 +114,7 @@ onBothEngines('Deleting a topic', (engine) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
     const ids = await sayMany(world, 5, 'lunch');
-    const me = await letIn(world, 'ada');
+    const me = await asPrincipal(world, 'ada');
     const pace = { batch: 2, forMs: 0 };
     assert.equal(await deleteTopic(world.app, me, general, 'lunch', pace), false);
     assert.deepEqual(await remaining(world, general), ids.slice(0, 3));
@@ -129,7 +129,7 @@ onBothEngines('Deleting a topic', (engine) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
     const ids = await sayMany(world, 1, 'lunch');
-    const me = await letIn(world, 'ben');
+    const me = await asPrincipal(world, 'ben');
     await world.as('ada').patch(`/users/${world.people.ben.id}`, { role: 400 });
     await assert.rejects(deleteTopic(world.app, me, general, 'lunch'), {
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -161,8 +161,8 @@ onBothEngines('Deleting a topic', (engine) => {
     const other = await say(world, 'dan', 'vault', 'locks');
     await addMembers(world, vault, [world.people.ben.id]);
     await say(world, 'dan', 'vault', 'keys');
-    const ada = await subscribeTo(world, 'ada', listening);
-    const ben = await subscribeTo(world, 'ben', listening);
+    const ada = await listenAs(world, 'ada', listening);
+    const ben = await listenAs(world, 'ben', listening);
     const { json } = await remove(world, 'ben', vault, { topic_name: 'keys' });
     assert.equal(json.complete, true);
     assert.deepEqual(await remaining(world, vault), [other]);

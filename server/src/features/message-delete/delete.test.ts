@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { assertRefusal } from '../../../../tests/support/refusal.ts';
-import { subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
+import { listenAs, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { searchIndexer } from '../../core/messages/index-worker.ts';
 
@@ -55,7 +55,7 @@ onBothEngines('Permission to delete messages', (engine) => {
 
   test('The owner of a bot can delete the messages of the bot, and so can the bot', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'robot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'robot', { botOwner: 'dan' });
     for (const deleter of [bot, world.people.dan]) {
       const to = world.people.dan.id;
       const sent = await world.as(bot).post('/messages', { type: 'direct', to: [to], content: 'beep' });
@@ -178,7 +178,7 @@ onBothEngines('After deleting a message', (engine) => {
     const unread = await getUnread(world, 'dan');
     assert.deepEqual(unread.mentions, []);
     assert.equal(unread.count, 1);
-    const { state } = await subscribeTo(world, 'eve', { fetch_event_types: ['starred_messages'] });
+    const { state } = await listenAs(world, 'eve', { fetch_event_types: ['starred_messages'] });
     assert.deepEqual(state.starred_messages, []);
   });
 
@@ -240,8 +240,8 @@ onBothEngines('Deletion events', (engine) => {
   test('The deletion event reaches everyone who could read the message, in the form their client supports', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'general', 'first');
-    const modern = await subscribeTo(world, 'dan', { ...ofDeletion, client_capabilities: all });
-    const old = await subscribeTo(world, 'dan', { ...ofDeletion, client_capabilities: {} });
+    const modern = await listenAs(world, 'dan', { ...ofDeletion, client_capabilities: all });
+    const old = await listenAs(world, 'dan', { ...ofDeletion, client_capabilities: {} });
     const id = await say(world, 'ada', 'general', '');
     await done(world, 'ada', id);
     const [event] = await modern.received();
@@ -260,9 +260,9 @@ onBothEngines('Deletion events', (engine) => {
       principals: [world.people.eve.id],
     });
     const late = await say(world, 'ada', 'vault', 'keys');
-    const queues = new Map<Name, Awaited<ReturnType<typeof subscribeTo>>>();
+    const queues = new Map<Name, Awaited<ReturnType<typeof listenAs>>>();
     for (const name of names)
-      queues.set(name, await subscribeTo(world, name, { ...ofDeletion, client_capabilities: all }));
+      queues.set(name, await listenAs(world, name, { ...ofDeletion, client_capabilities: all }));
     const receivers = async () => {
       const who: Name[] = [];
       for (const [name, queue] of queues) if ((await queue.received()).length > 0) who.push(name);
@@ -289,7 +289,7 @@ onBothEngines('Deletion events', (engine) => {
   test('A refused deletion emits no event', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'a');
-    const queue = await subscribeTo(world, 'ada', ofDeletion);
+    const queue = await listenAs(world, 'ada', ofDeletion);
     await refused(world, 'dan', id, may);
     assert.deepEqual(await queue.received(), []);
   });
@@ -301,7 +301,7 @@ onBothEngines('Deletion events', (engine) => {
       await say(world, 'ada', 'general', 'a'),
       await say(world, 'ada', 'general', 'b'),
     ];
-    const queue = await subscribeTo(world, 'gus', { ...ofDeletion, client_capabilities: all });
+    const queue = await listenAs(world, 'gus', { ...ofDeletion, client_capabilities: all });
     const update = { type: 'stream', op: 'update', stream_id: general, name: 'general' };
     const oldest = async () => {
       const { json } = await world.as('dan').get(`/streams/${general}`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import type { JsonValue } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
+import { listenAs, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { expireMessages } from './expire.ts';
 
@@ -44,7 +44,7 @@ onBothEngines('Message retention', (engine) => {
     await age(world, [first, second], 31);
     await say(world, 'dan', 'general', 'lunch', 'stew');
     await sendDirect(world, 'dan', ['eve'], 'hello');
-    const queue = await subscribeTo(world, 'eve', { event_types: ['delete_message', 'stream'] });
+    const queue = await listenAs(world, 'eve', { event_types: ['delete_message', 'stream'] });
     await after(world, 0);
     assert.deepEqual(await seenBy(world, 'eve'), ['stew', 'hello']);
     const notified = (await queue.received()).map((event: JsonValue) => [

@@ -5,7 +5,7 @@ import { setChannel, setOrganization } from '../../../../tests/support/change.ts
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
-import { getFlags, subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
+import { getFlags, listenAs, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 const edit = (world: World, who: Name, id: number, params: Params) =>
@@ -136,8 +136,8 @@ onBothEngines('Editing messages', (engine) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** soup');
     assert.ok((await getFlags(world, 'eve', id)).includes('mentioned'));
-    const eve = await subscribeTo(world, 'eve', listening);
-    const cleo = await subscribeTo(world, 'cleo', listening);
+    const eve = await listenAs(world, 'eve', listening);
+    const cleo = await listenAs(world, 'cleo', listening);
     await edit(world, 'dan', id, { content: '@**Cléo Marchand** and @**all**' });
     assert.deepEqual(await getFlags(world, 'eve', id), ['stream_wildcard_mentioned', 'wildcard_mentioned']);
     const [toEve] = await eve.received();
@@ -182,10 +182,10 @@ onBothEngines('Editing messages', (engine) => {
     await world.as('ada').post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
     await world.as('ada').post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
     const queues = {
-      ada: await subscribeTo(world, 'ada', listening),
-      ben: await subscribeTo(world, 'ben', listening),
+      ada: await listenAs(world, 'ada', listening),
+      ben: await listenAs(world, 'ben', listening),
     };
-    const dan = await subscribeTo(world, 'dan', listening);
+    const dan = await listenAs(world, 'dan', listening);
     await edit(world, 'dan', id, { content: '/me eats' });
     assert.deepEqual(await queues.ben.received(), []);
     const [own] = await dan.received();
@@ -213,8 +213,8 @@ onBothEngines('Editing messages', (engine) => {
   test('Editing works in direct conversations, which have no topics and keep their recipients', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await sendDirect(world, 'dan', ['eve'], 'soup');
-    const eve = await subscribeTo(world, 'eve', listening);
-    const ben = await subscribeTo(world, 'ben', listening);
+    const eve = await listenAs(world, 'eve', listening);
+    const ben = await listenAs(world, 'ben', listening);
     assert.equal((await edit(world, 'dan', id, { content: 'stew' })).status, 200);
     assert.equal((await eve.received()).length, 1);
     assert.deepEqual(await ben.received(), []);

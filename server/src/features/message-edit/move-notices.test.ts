@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addChannel, addMembers, setOrganization } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo, say } from '../../../../tests/support/talk.ts';
+import { listenAs, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 async function moved(world: World, who: Name, id: number, params: Params): Promise<void> {
@@ -143,7 +143,7 @@ onBothEngines('The notification bot', (engine) => {
 
   test('A move notice is unread for everyone but the user who moved the messages in a client', async (t) => {
     const world = await makeWorld(t, engine);
-    const queues = { dan: await subscribeTo(world, 'dan'), eve: await subscribeTo(world, 'eve') };
+    const queues = { dan: await listenAs(world, 'dan'), eve: await listenAs(world, 'eve') };
     const received = async (who: 'dan' | 'eve') =>
       (await queues[who].received()).filter(({ message }) => message.client === 'Internal');
     const both = { send_notification_to_old_thread: true };

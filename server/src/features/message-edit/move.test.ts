@@ -11,7 +11,7 @@ import {
 import type { ChannelName } from '../../../../tests/support/cast.ts';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { getFlags, subscribeTo, say } from '../../../../tests/support/talk.ts';
+import { getFlags, listenAs, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const quiet = { send_notification_to_new_thread: false, send_notification_to_old_thread: false };
@@ -63,7 +63,7 @@ onBothEngines('Effects of moving messages', (engine) => {
     ];
     const elsewhere = await inTopic('other');
     const secret = await say(world, 'ada', 'vault', 'one');
-    const queue = await subscribeTo(world, 'eve', { event_types: ['update_message'] });
+    const queue = await listenAs(world, 'eve', { event_types: ['update_message'] });
     const place = async (id: number) => (await readMessage(world, 'ada', id)).subject;
     const refusals: [Params, string][] = [
       [{ message_ids: [c, elsewhere] }, 'BAD_REQUEST'],
@@ -95,7 +95,7 @@ onBothEngines('Effects of moving messages', (engine) => {
       await say(world, 'dan', 'general', 'lunch'),
       await say(world, 'dan', 'general', 'lunch'),
     ];
-    const eve = await subscribeTo(world, 'eve', { event_types: ['update_message'] });
+    const eve = await listenAs(world, 'eve', { event_types: ['update_message'] });
     await moved(world, 'dan', b, { topic: 'tea' });
     await moved(world, 'dan', c, { topic: 'Supper', propagate_mode: 'change_later' });
     assert.deepEqual(await standing(world, general), [
@@ -217,8 +217,8 @@ onBothEngines('Effects of moving messages', (engine) => {
     await world.as('eve').post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
     const types = { event_types: ['update_message', 'delete_message'] };
     const capabilities = { client_capabilities: { bulk_message_deletion: true } };
-    const eve = await subscribeTo(world, 'eve', { ...types, ...capabilities });
-    const cleo = await subscribeTo(world, 'cleo', types);
+    const eve = await listenAs(world, 'eve', { ...types, ...capabilities });
+    const cleo = await listenAs(world, 'cleo', types);
     await moved(world, 'dan', id, { stream_id: design });
     const [gone, ...more] = (await eve.received()) as unknown as Json[];
     assert.deepEqual(
@@ -240,11 +240,11 @@ onBothEngines('Effects of moving messages', (engine) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;
     const only = { event_types: ['update_message'] };
-    const queues = { gus: await subscribeTo(world, 'gus', only), dan: await subscribeTo(world, 'dan', only) };
+    const queues = { gus: await listenAs(world, 'gus', only), dan: await listenAs(world, 'dan', only) };
     await moved(world, 'ada', await say(world, 'ada', 'lounge', 'a'), { stream_id: general });
     assert.deepEqual(await queues.gus.received(), []);
     assert.equal((await queues.dan.received()).length, 1);
-    const [eve, ben] = [await subscribeTo(world, 'eve', only), await subscribeTo(world, 'ben', only)];
+    const [eve, ben] = [await listenAs(world, 'eve', only), await listenAs(world, 'ben', only)];
     await moved(world, 'ada', await say(world, 'ada', 'design', 'a'), { stream_id: lounge });
     assert.deepEqual(await eve.received(), []);
     assert.deepEqual(await ben.received(), [], 'who knows of the channel, and may not read there');
@@ -259,9 +259,9 @@ onBothEngines('Effects of moving messages', (engine) => {
     const after = await say(world, 'dan', 'vault', 'a');
     const only = { event_types: ['update_message'] };
     const queues = {
-      dan: await subscribeTo(world, 'dan', only),
-      ben: await subscribeTo(world, 'ben', only),
-      eve: await subscribeTo(world, 'eve', only),
+      dan: await listenAs(world, 'dan', only),
+      ben: await listenAs(world, 'ben', only),
+      eve: await listenAs(world, 'eve', only),
     };
     await moved(world, 'ada', before, { stream_id: general, propagate_mode: 'change_all' });
     const notified = async (who: keyof typeof queues) =>
@@ -289,7 +289,7 @@ onBothEngines('Effects of moving messages', (engine) => {
       ['a', before],
       ['b', after],
     ]);
-    const ben = await subscribeTo(world, 'ben', { event_types: ['update_message'] });
+    const ben = await listenAs(world, 'ben', { event_types: ['update_message'] });
     await moved(world, 'dan', before, { topic: 'b' });
     assert.deepEqual(await ben.received(), [], 'nor gets events of the rest');
   });
@@ -344,7 +344,7 @@ onBothEngines('Effects of moving messages', (engine) => {
     const id = await say(world, 'dan', 'general', 'a');
     const kept = await say(world, 'dan', 'general', 'b');
     await say(world, 'eve', 'lounge', 'c');
-    const eve = await subscribeTo(world, 'eve', { event_types: ['stream'] });
+    const eve = await listenAs(world, 'eve', { event_types: ['stream'] });
     await moved(world, 'eve', id, { stream_id: lounge });
     const received = (await eve.received()) as unknown as Json[];
     assert.deepEqual(

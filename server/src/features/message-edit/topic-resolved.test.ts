@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { getFlags, subscribeTo, say, getUnread } from '../../../../tests/support/talk.ts';
+import { getFlags, listenAs, say, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { topicPolicy } from '../../../../wire/user-topics.ts';
 
@@ -75,7 +75,7 @@ onBothEngines('Resolve notices', (engine) => {
     const { general } = world.channels;
     const id = await say(world, 'dan', 'general', 'lunch');
     await world.as('gus').post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
-    const [dan, gus] = [await subscribeTo(world, 'dan'), await subscribeTo(world, 'gus')];
+    const [dan, gus] = [await listenAs(world, 'dan'), await listenAs(world, 'gus')];
     await move(world, 'ada', id, { topic: '✔ lunch' });
     const notice = await newest(world);
     const received = async (queue: typeof dan) => {
@@ -108,7 +108,7 @@ onBothEngines('Resolve notices', (engine) => {
     const id = await say(world, 'dan', 'general', 'lunch');
     await move(world, 'ada', id, { topic: '✔ lunch' });
     const notice = await newest(world);
-    const gus = await subscribeTo(world, 'gus', { event_types: ['update_message_flags'] });
+    const gus = await listenAs(world, 'gus', { event_types: ['update_message_flags'] });
     const mark = async (op: 'add' | 'remove', who: Name = 'gus') => {
       const { json } = await world.as(who).post('/messages/flags', { messages: [notice], op, flag: 'read' });
       assert.deepEqual(json.messages, [notice]);
@@ -168,7 +168,7 @@ onBothEngines('Move notices', (engine) => {
   test('A move notice is unread for everyone but the user who moved the messages', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
-    const [ada, gus] = [await subscribeTo(world, 'ada'), await subscribeTo(world, 'gus')];
+    const [ada, gus] = [await listenAs(world, 'ada'), await listenAs(world, 'gus')];
     await move(world, 'ada', id, { topic: 'dinner', send_notification_to_old_thread: true });
     const flagsIn = async (queue: typeof ada) =>
       ((await queue.received()) as unknown as Json[]).map(({ flags }) => flags);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization, sayElsewhere, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
+import { listenAs, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import type { Correspondent, Message, MessageEvent } from '../../../../wire/messages.ts';
 import type { Params } from '../../../../tests/support/client.ts';
@@ -28,7 +28,7 @@ const setMessage = (world: World, id: number, columns: Record<string, unknown>):
 onBothEngines('Fetching messages', (engine) => {
   test('A fetched message equals its event and has the reader’s flags', async (t) => {
     const world = await makeWorld(t, engine);
-    const dan = await subscribeTo(world, 'dan', { apply_markdown: true });
+    const dan = await listenAs(world, 'dan', { apply_markdown: true });
     await say(world, 'ada', 'general', 'plans', 'hello @**Dan Ito** and *all*');
     await say(world, 'ada', 'general', '', '@**all**');
     await say(world, 'dan', 'general', 'plans', '/me waves');

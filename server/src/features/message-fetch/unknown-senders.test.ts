@@ -10,7 +10,7 @@ import {
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { getContents, openQueue, type ReceivedEvent } from '../../../../tests/support/queue.ts';
-import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
+import { listenAs, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 
@@ -84,14 +84,8 @@ const getSenders = (events: readonly JsonValue[]) =>
 onBothEngines('Unknown senders', (engine) => {
   test('A message from an unknown sender reaches a limited guest without name, address and picture, in events and in the history', async (t) => {
     const world = await narrowWorld(t, engine);
-    const queues = [
-      await subscribeTo(world, 'gus'),
-      await subscribeTo(world, 'gus', { apply_markdown: true }),
-    ];
-    const others = [
-      await subscribeTo(world, 'eve'),
-      await subscribeTo(world, 'eve', { apply_markdown: true }),
-    ];
+    const queues = [await listenAs(world, 'gus'), await listenAs(world, 'gus', { apply_markdown: true })];
+    const others = [await listenAs(world, 'eve'), await listenAs(world, 'eve', { apply_markdown: true })];
     const id = await say(world, 'dan', 'lounge', 'tea', 'a *pot*');
     const dan = known(world, 'dan', 'Dan Ito');
     for (const queue of others) assert.deepEqual(getSenders(await queue.received()), [dan]);
@@ -119,7 +113,7 @@ onBothEngines('Unknown senders', (engine) => {
 
   test('A sender is shown to a limited guest once they share a conversation or a channel', async (t) => {
     const world = await narrowWorld(t, engine);
-    const queue = await subscribeTo(world, 'gus');
+    const queue = await listenAs(world, 'gus');
     const before = await say(world, 'dan', 'lounge', 'tea');
     assert.deepEqual(getSenders(await queue.received()), [unknown(world, 'dan')]);
     await sendDirect(world, 'dan', ['gus']);
@@ -135,7 +129,7 @@ onBothEngines('Unknown senders', (engine) => {
 
   test('A sender is hidden again when they leave the shared channel, in undelivered events too', async (t) => {
     const world = await narrowWorld(t, engine);
-    const queue = await subscribeTo(world, 'gus');
+    const queue = await listenAs(world, 'gus');
     const id = await say(world, 'eve', 'lounge', 'tea');
     await assertRead(world, 'gus', id, known(world, 'eve', 'Eve Lindqvist'));
     await leave(world, 'eve', 'lounge');
@@ -145,8 +139,8 @@ onBothEngines('Unknown senders', (engine) => {
 
   test('A limited guest sees senders who are subscribers, bots, conversation partners and the guest themselves', async (t) => {
     const world = await narrowWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
-    const queue = await subscribeTo(world, 'gus');
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
+    const queue = await listenAs(world, 'gus');
     const ids = [
       await say(world, 'eve', 'lounge', 'tea'),
       await say(world, 'gus', 'lounge', 'tea'),
@@ -175,7 +169,7 @@ onBothEngines('Unknown senders', (engine) => {
     const { json } = await world.anonymous.get(`/messages/${id}`);
     assert.equal(json.message.sender_full_name, 'Dan Ito');
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:everyone') });
-    const queue = await subscribeTo(world, 'gus');
+    const queue = await listenAs(world, 'gus');
     await say(world, 'dan', 'lounge', 'tea');
     const dan = known(world, 'dan', 'Dan Ito');
     assert.deepEqual(getSenders(await queue.received()), [dan]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { getFlags, subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
+import { getFlags, listenAs, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const change = (world: World, who: Name, params: Record<string, unknown>) =>
@@ -29,7 +29,7 @@ onBothEngines('Flag changes by narrow', (engine) => {
     const other = await say(world, 'ada', 'general', 'lunch');
     const own = await say(world, 'dan', 'general', 'plans');
     const last = await say(world, 'ada', 'general', 'plans');
-    const dan = await subscribeTo(world, 'dan');
+    const dan = await listenAs(world, 'dan');
     const narrow = [
       { operator: 'channel', operand: world.channels.general },
       { operator: 'topic', operand: 'plans' },

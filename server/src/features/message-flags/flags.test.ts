@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addMembers } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { getFlags, subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
+import { getFlags, listenAs, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const change = (world: World, who: Name, op: 'add' | 'remove', flag: string, messages: unknown) =>
@@ -15,7 +15,7 @@ onBothEngines('Flag changes', (engine) => {
       await say(world, 'ada', 'general', 'hi'),
       await say(world, 'ada', 'general', 'hi'),
     ];
-    const [dan, eve] = [await subscribeTo(world, 'dan'), await subscribeTo(world, 'eve')];
+    const [dan, eve] = [await listenAs(world, 'dan'), await listenAs(world, 'eve')];
 
     const response = await change(world, 'dan', 'add', 'read', [second, first]);
     assert.equal(response.status, 200, response.json.msg);
@@ -43,7 +43,7 @@ onBothEngines('Flag changes', (engine) => {
     const id = await say(world, 'ada', 'general', 'hi');
     const own = await say(world, 'dan', 'general', 'hi');
     await change(world, 'dan', 'add', 'read', [id]);
-    const dan = await subscribeTo(world, 'dan');
+    const dan = await listenAs(world, 'dan');
     const response = await change(world, 'dan', 'add', 'read', [id, own]);
     assert.deepEqual(response.json.messages, [id, own]);
     assert.deepEqual(await dan.received(), []);
@@ -59,8 +59,8 @@ onBothEngines('Flag changes', (engine) => {
     const all = [inTopic, unnamed, direct, group];
     await change(world, 'dan', 'add', 'read', all);
     const [modern, old] = [
-      await subscribeTo(world, 'dan'),
-      await subscribeTo(world, 'dan', { client_capabilities: {} }),
+      await listenAs(world, 'dan'),
+      await listenAs(world, 'dan', { client_capabilities: {} }),
     ];
 
     const response = await change(world, 'dan', 'remove', 'read', all);
@@ -89,7 +89,7 @@ onBothEngines('Flag changes', (engine) => {
     const note = await sendDirect(world, 'dan', ['dan']);
     assert.deepEqual(await getFlags(world, 'dan', own), ['read']);
     await change(world, 'dan', 'add', 'read', [note]);
-    const dan = await subscribeTo(world, 'dan');
+    const dan = await listenAs(world, 'dan');
 
     await change(world, 'dan', 'remove', 'read', [own, note]);
     const [event] = await dan.received();
@@ -115,7 +115,7 @@ onBothEngines('Flag changes', (engine) => {
     const outside = await say(world, 'ada', 'lounge', 'tea');
     const inside = await say(world, 'ada', 'general', 'tea');
     await change(world, 'dan', 'add', 'read', [inside]);
-    const dan = await subscribeTo(world, 'dan');
+    const dan = await listenAs(world, 'dan');
     const response = await change(world, 'dan', 'remove', 'read', [outside, inside]);
     assert.deepEqual(response.json.messages, [outside, inside]);
     assert.deepEqual(response.json.ignored_because_not_subscribed_channels, [world.channels.lounge]);
@@ -142,7 +142,7 @@ onBothEngines('Flag changes', (engine) => {
     const world = await makeWorld(t, engine);
     const received = await say(world, 'ada', 'general', 'hi');
     const historical = await say(world, 'ada', 'lounge', 'hi');
-    const dan = await subscribeTo(world, 'dan');
+    const dan = await listenAs(world, 'dan');
     const response = await change(world, 'dan', 'add', 'starred', [historical, received]);
     assert.equal(response.status, 200, response.json.msg);
     assert.deepEqual(response.json.messages, [historical, received]);
@@ -153,7 +153,7 @@ onBothEngines('Flag changes', (engine) => {
     assert.deepEqual(event.messages, [received, historical]);
     assert.deepEqual(await getFlags(world, 'dan', received), ['starred']);
     assert.deepEqual(await getFlags(world, 'dan', historical), ['read', 'starred', 'historical']);
-    const { state } = await subscribeTo(world, 'dan', { fetch_event_types: ['starred_messages'] });
+    const { state } = await listenAs(world, 'dan', { fetch_event_types: ['starred_messages'] });
     assert.deepEqual(state.starred_messages, [received, historical]);
 
     await change(world, 'dan', 'add', 'starred', [received]);
@@ -183,7 +183,7 @@ onBothEngines('Flag changes', (engine) => {
     const world = await makeWorld(t, engine);
     const secret = await say(world, 'ada', 'vault', 'gold');
     const others = await sendDirect(world, 'ada', ['ben']);
-    const eve = await subscribeTo(world, 'eve');
+    const eve = await listenAs(world, 'eve');
     for (const id of [secret, others, 999_999, 0, -1]) {
       const read = await change(world, 'eve', 'add', 'read', [id]);
       assert.equal(read.status, 200, read.json.msg);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { getFlags, subscribeTo, say } from '../../../../tests/support/talk.ts';
+import { getFlags, listenAs, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const path = '/users/me/subscriptions';
 
 /** Ids of what Dan has starred: as a registration lists them, and as the narrow finds them. */
 async function getStars(world: World): Promise<[listed: unknown, found: unknown]> {
-  const { state } = await subscribeTo(world, 'dan', { fetch_event_types: ['starred_messages'] });
+  const { state } = await listenAs(world, 'dan', { fetch_event_types: ['starred_messages'] });
   const narrow = [{ operator: 'is', operand: 'starred' }];
   const { json } = await world
     .as('dan')
@@ -25,8 +25,8 @@ onBothEngines('Starred messages', (engine) => {
     for (const flag of ['starred', 'read'])
       await world.as('dan').post('/messages/flags', { messages: ids, op: 'add', flag });
     assert.deepEqual(await getStars(world), [ids, ids]);
-    const dan = await subscribeTo(world, 'dan', { event_types: ['update_message_flags'] });
-    const eve = await subscribeTo(world, 'eve', { event_types: ['update_message_flags'] });
+    const dan = await listenAs(world, 'dan', { event_types: ['update_message_flags'] });
+    const eve = await listenAs(world, 'eve', { event_types: ['update_message_flags'] });
     for (const subscriptions of [['vault'], ['general']])
       await world.as('dan').delete(path, { subscriptions });
     assert.deepEqual(await getStars(world), [[open], [open]]);

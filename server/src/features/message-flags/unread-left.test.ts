@@ -4,7 +4,7 @@ import { addMembers, addPerson } from '../../../../tests/support/change.ts';
 import type { Account, JsonValue } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
-import { getFlags, subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
+import { getFlags, listenAs, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const path = '/users/me/subscriptions';
@@ -37,7 +37,7 @@ onBothEngines('Leaving a channel with unread messages', (engine) => {
     const direct = await sendDirect(world, 'ada', ['dan']);
     await flag(world, 'dan', 'add', [seen]);
     const dan = await listen(world.as('dan'), { event_types: ['subscription', 'update_message_flags'] });
-    const eve = await subscribeTo(world, 'eve');
+    const eve = await listenAs(world, 'eve');
     await leave(world, 'dan', ['general']);
     const [removed, ...flags] = withoutId(await dan.received());
     assert.deepEqual([removed?.type, removed?.op], ['subscription', 'remove']);
@@ -56,7 +56,7 @@ onBothEngines('Leaving a channel with unread messages', (engine) => {
     const design = await say(world, 'ada', 'design', 'plans');
     await flag(world, 'dan', 'add', [kept]);
     await flag(world, 'dan', 'remove', [old, kept]);
-    const dan = await subscribeTo(world, 'dan');
+    const dan = await listenAs(world, 'dan');
     await leave(world, 'dan', ['general', 'design', 'lounge']);
     assert.deepEqual(withoutId(await dan.received()), [read([old, kept, design])]);
     await world.as('ada').post(path, {
@@ -80,10 +80,10 @@ onBothEngines('Leaving a channel with unread messages', (engine) => {
     const two = await say(world, 'cleo', 'lounge', 'plans');
     await flag(world, 'eve', 'add', [one]);
     const received = {
-      dan: await subscribeTo(world, 'dan'),
-      eve: await subscribeTo(world, 'eve'),
-      cleo: await subscribeTo(world, 'cleo'),
-      ben: await subscribeTo(world, 'ben'),
+      dan: await listenAs(world, 'dan'),
+      eve: await listenAs(world, 'eve'),
+      cleo: await listenAs(world, 'cleo'),
+      ben: await listenAs(world, 'ben'),
     };
     await leave(world, 'ada', ['lounge'], [dan.id, eve.id, cleo.id, ada.id]);
     assert.deepEqual(withoutId(await received.dan.received()), [read([one, two])]);
@@ -96,7 +96,7 @@ onBothEngines('Leaving a channel with unread messages', (engine) => {
   test('Leaving a private channel marks its messages as read, though the user can no longer read them', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'vault', 'keys');
-    const ada = await subscribeTo(world, 'ada');
+    const ada = await listenAs(world, 'ada');
     await leave(world, 'ada', ['vault']);
     assert.deepEqual(withoutId(await ada.received()), [read([id])]);
   });

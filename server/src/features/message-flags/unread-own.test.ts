@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChannelName } from '../../../../tests/support/cast.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { getFlags, subscribeTo, say, getUnread } from '../../../../tests/support/talk.ts';
+import { getFlags, listenAs, say, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { flagBit } from '../../core/read-state/flag-bits.ts';
 import { addFlagBits } from '../../core/read-state/flag-rows.ts';
@@ -50,7 +50,7 @@ onBothEngines('Messages sent by scripts', (engine) => {
     assert.deepEqual(await unreadIn(world, 'dan'), [first, second]);
     assert.deepEqual(await unreadIn(world, 'eve'), [first, written, second]);
 
-    const dan = await subscribeTo(world, 'dan');
+    const dan = await listenAs(world, 'dan');
     await flag(world, 'dan', 'add', [first, written]);
     assert.deepEqual(await unreadIn(world, 'dan'), [second]);
     assert.deepEqual(await getFlags(world, 'dan', first), ['read']);
@@ -69,7 +69,7 @@ onBothEngines('Messages sent by scripts', (engine) => {
   test('A message sent by a script stays unread for its sender when it is edited or gets reactions', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await post(world, 'dan', 'general', 'https://example.com');
-    const dan = await subscribeTo(world, 'dan', { event_types: ['update_message'] });
+    const dan = await listenAs(world, 'dan', { event_types: ['update_message'] });
     await world.as('eve').post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
     await world.as('dan').patch(`/messages/${id}`, { content: '@**all** look' });
     assert.deepEqual((await dan.received())[0].flags, ['stream_wildcard_mentioned', 'wildcard_mentioned']);
@@ -84,7 +84,7 @@ onBothEngines('Messages sent by scripts', (engine) => {
     const world = await makeWorld(t, engine);
     const subscription = { subscriptions: ['general'] };
     const id = await post(world, 'dan', 'general');
-    const dan = await subscribeTo(world, 'dan');
+    const dan = await listenAs(world, 'dan');
     await world.as('dan').delete('/users/me/subscriptions', subscription);
     assert.deepEqual(changes(await dan.received()), [['add', [id]]]);
     assert.deepEqual(await unreadIn(world, 'dan'), []);

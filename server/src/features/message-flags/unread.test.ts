@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { roles } from '../../../../wire/core.ts';
 import { addGroup, addMembers, addPerson, setChannel } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
+import { listenAs, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 import { insertPerson, newCredentials } from '../../core/users/insert.ts';
@@ -13,7 +13,7 @@ const markRead = (world: World, who: Name, messages: number[]) =>
   world.as(who).post('/messages/flags', { op: 'add', flag: 'read', messages });
 
 const state = async (world: World, who: Name, keys: string[]) =>
-  (await subscribeTo(world, who, { fetch_event_types: keys })).state;
+  (await listenAs(world, who, { fetch_event_types: keys })).state;
 
 onBothEngines('Unread messages in the registration', (engine) => {
   test('The unread data is empty for a user who has received nothing', async (t) => {
@@ -103,7 +103,7 @@ onBothEngines('Unread messages in the registration', (engine) => {
     await world.as('dan').post('/users/me/subscriptions', { subscriptions: [{ name: 'lounge' }] });
     const change = { op: 'remove', flag: 'read', messages: [before] };
     assert.equal((await world.as('dan').post('/messages/flags', change)).status, 200);
-    const listener = await subscribeTo(world, 'dan');
+    const listener = await listenAs(world, 'dan');
     const kind = { is_private: true, history_public_to_subscribers: false };
     assert.equal((await world.as('ada').patch(`/streams/${lounge}`, kind)).status, 200);
     const { count }: { count: number } = await getUnread(world, 'dan');

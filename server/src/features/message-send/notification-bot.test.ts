@@ -118,7 +118,7 @@ onBothEngines('The notification bot', (engine) => {
 
   test('The notification bot is silent about new channels, to bots, and when disabled in the request', async (t) => {
     const world = await makeWorld(t, engine);
-    const helper = await addPerson(world, 'helper', { getBot: 'eve' });
+    const helper = await addPerson(world, 'helper', { botOwner: 'eve' });
     const queues = [await hearing(world, 'eve'), await hearing(world, helper)];
     const principals = [world.people.eve.id, helper.id];
     const fresh = await world.as('dan').post(path, { subscriptions: [{ name: 'fresh' }], principals });

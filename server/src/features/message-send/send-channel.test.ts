@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/support/change.ts';
 import type { Account } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo, say } from '../../../../tests/support/talk.ts';
+import { listenAs, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 
@@ -82,8 +82,8 @@ onBothEngines('Permission to send to a channel', (engine) => {
   test('A bot may send where its owner may', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, general } = world.channels;
-    const bot = await addPerson(world, 'robot', { getBot: 'dan' });
-    const other = await addPerson(world, 'stray', { getBot: 'eve' });
+    const bot = await addPerson(world, 'robot', { botOwner: 'dan' });
+    const other = await addPerson(world, 'stray', { botOwner: 'eve' });
     assert.equal(await attempt(world, bot, design), sent);
     assert.match(await attempt(world, other, design), /does not exist|Not authorized/);
     await setChannel(world, general, {
@@ -188,7 +188,7 @@ onBothEngines('The first message of a channel', (engine) => {
     const world = await makeWorld(t, engine);
     const secret = await addChannel(world, { name: 'secret', isPrivate: true });
     await addMembers(world, secret, [world.people.ada.id, world.people.dan.id]);
-    const listen = (who: Name) => subscribeTo(world, who, { event_types: ['stream'] });
+    const listen = (who: Name) => listenAs(world, who, { event_types: ['stream'] });
     const [dan, ben, eve] = [await listen('dan'), await listen('ben'), await listen('eve')];
     assert.equal(await attempt(world, 'dan', secret), sent);
     assert.equal(await attempt(world, 'dan', secret), sent);

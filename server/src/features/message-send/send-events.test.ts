@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addMembers, addPerson } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { getFlags, subscribeTo, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
+import { getFlags, listenAs, say, sendDirect, getUnread } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../../core/channels/membership.ts';
 
@@ -12,8 +12,8 @@ onBothEngines('Events of sent messages', (engine) => {
     const world = await makeWorld(t, engine);
     const { ada } = world.people;
     const [html, source] = [
-      await subscribeTo(world, 'dan', { apply_markdown: true }),
-      await subscribeTo(world, 'dan', { apply_markdown: false }),
+      await listenAs(world, 'dan', { apply_markdown: true }),
+      await listenAs(world, 'dan', { apply_markdown: false }),
     ];
     const id = await say(world, 'ada', 'general', 'plans', '**bold**');
     const [event] = await html.received();
@@ -34,8 +34,8 @@ onBothEngines('Events of sent messages', (engine) => {
 
   test('A sender gets the message as read, with the local ID in the sending queue', async (t) => {
     const world = await makeWorld(t, engine);
-    const [here, there] = [await subscribeTo(world, 'dan'), await subscribeTo(world, 'dan')];
-    const eve = await subscribeTo(world, 'eve');
+    const [here, there] = [await listenAs(world, 'dan'), await listenAs(world, 'dan')];
+    const eve = await listenAs(world, 'eve');
     await world.as('dan').post('/messages', {
       type: 'channel',
       to: world.channels.general,
@@ -57,7 +57,7 @@ onBothEngines('Events of sent messages', (engine) => {
 
   test('A message can be left unread for its sender', async (t) => {
     const world = await makeWorld(t, engine);
-    const dan = await subscribeTo(world, 'dan');
+    const dan = await listenAs(world, 'dan');
     const { json } = await world.as('dan').post('/messages', {
       type: 'channel',
       to: world.channels.general,
@@ -73,7 +73,7 @@ onBothEngines('Events of sent messages', (engine) => {
 
   test('A message sent by a client is read for its sender, and one sent by a script is unread', async (t) => {
     const world = await makeWorld(t, engine);
-    const dan = await subscribeTo(world, 'dan');
+    const dan = await listenAs(world, 'dan');
     const place = { type: 'channel', to: world.channels.general, topic: 't', content: 'x' };
     const note = { type: 'direct', to: [world.people.dan.id], content: 'x' };
     const talk = { ...note, to: [world.people.eve.id] };
@@ -105,10 +105,10 @@ onBothEngines('Events of sent messages', (engine) => {
 
   test('A message in a public channel reaches its subscribers and queues with all_public_streams', async (t) => {
     const world = await makeWorld(t, engine);
-    const listeners = new Map<Name, Awaited<ReturnType<typeof subscribeTo>>>();
-    for (const name of names) listeners.set(name, await subscribeTo(world, name));
-    const everything = await subscribeTo(world, 'ben', { all_public_streams: true });
-    const guest = await subscribeTo(world, 'gus', { all_public_streams: true });
+    const listeners = new Map<Name, Awaited<ReturnType<typeof listenAs>>>();
+    for (const name of names) listeners.set(name, await listenAs(world, name));
+    const everything = await listenAs(world, 'ben', { all_public_streams: true });
+    const guest = await listenAs(world, 'gus', { all_public_streams: true });
     await say(world, 'ada', 'lounge', 't');
     for (const [name, listener] of listeners)
       assert.equal((await listener.received()).length, name === 'ada' || name === 'eve' ? 1 : 0, name);
@@ -119,11 +119,11 @@ onBothEngines('Events of sent messages', (engine) => {
   test('A message in a private channel reaches its subscribers only', async (t) => {
     const world = await makeWorld(t, engine);
     const outsiders = [
-      await subscribeTo(world, 'ben', { all_public_streams: true }),
-      await subscribeTo(world, 'eve'),
-      await subscribeTo(world, 'cleo', { all_public_streams: true }),
+      await listenAs(world, 'ben', { all_public_streams: true }),
+      await listenAs(world, 'eve'),
+      await listenAs(world, 'cleo', { all_public_streams: true }),
     ];
-    const dan = await subscribeTo(world, 'dan');
+    const dan = await listenAs(world, 'dan');
     await say(world, 'ada', 'vault', 'gold');
     for (const outsider of outsiders) assert.deepEqual(await outsider.received(), []);
     assert.equal((await dan.received()).length, 1);
@@ -132,9 +132,9 @@ onBothEngines('Events of sent messages', (engine) => {
   test('A direct message reaches its participants only', async (t) => {
     const world = await makeWorld(t, engine);
     const [dan, eve, ben] = [
-      await subscribeTo(world, 'dan'),
-      await subscribeTo(world, 'eve'),
-      await subscribeTo(world, 'ben', { all_public_streams: true }),
+      await listenAs(world, 'dan'),
+      await listenAs(world, 'eve'),
+      await listenAs(world, 'ben', { all_public_streams: true }),
     ];
     await sendDirect(world, 'ada', ['dan', 'eve']);
     assert.equal((await dan.received()).length, 1);
@@ -146,7 +146,7 @@ onBothEngines('Events of sent messages', (engine) => {
     const world = await makeWorld(t, engine);
     const { vault } = world.channels;
     const { dan, eve } = world.people;
-    const [leaver, comer] = [await subscribeTo(world, 'dan'), await subscribeTo(world, 'eve')];
+    const [leaver, comer] = [await listenAs(world, 'dan'), await listenAs(world, 'eve')];
     await say(world, 'ada', 'vault', 'one');
     await world.app.db.write(world.orgId, 'system', (tx) =>
       endMemberships(tx, [{ userId: dan.id, channelId: vault }]),
@@ -162,7 +162,7 @@ onBothEngines('Events of sent messages', (engine) => {
   test('A message event survives a restart with the subscribers of its time', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { lounge } = world.channels;
-    const [leaver, comer] = [await subscribeTo(world, 'eve'), await subscribeTo(world, 'dan')];
+    const [leaver, comer] = [await listenAs(world, 'eve'), await listenAs(world, 'dan')];
     const first = await say(world, 'ada', 'lounge', 'one', '@**Eve Lindqvist**');
     await world.app.db.write(world.orgId, 'system', (tx) =>
       endMemberships(tx, [{ userId: world.people.eve.id, channelId: lounge }]),
@@ -182,7 +182,7 @@ onBothEngines('Events of sent messages', (engine) => {
 
   test('A message of a bot that is not subscribed reaches the bot too', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'robot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'robot', { botOwner: 'dan' });
     const client = world.as(bot);
     const { json } = await client.post('/register', { event_types: ['message'], fetch_event_types: [] });
     const sent = await client.post('/messages', {
@@ -206,7 +206,7 @@ onBothEngines('Events of sent messages', (engine) => {
 
   test('A refused message reaches nobody', async (t) => {
     const world = await makeWorld(t, engine);
-    const dan = await subscribeTo(world, 'dan');
+    const dan = await listenAs(world, 'dan');
     const refused = await world
       .as('ada')
       .post('/messages', { type: 'channel', to: world.channels.general, topic: 'a\0b', content: 'x' });

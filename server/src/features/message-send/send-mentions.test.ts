@@ -9,7 +9,7 @@ import {
   setOrganization,
 } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { getFlags, subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
+import { getFlags, listenAs, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const mention = (world: World, who: Name, content: string, topic = 't') =>
@@ -28,7 +28,7 @@ async function flagged(world: World): Promise<number[]> {
 }
 
 async function isReceived(world: World, who: Name, act: () => Promise<unknown>): Promise<string[]> {
-  const listener = await subscribeTo(world, who);
+  const listener = await listenAs(world, who);
   await act();
   const [event] = await listener.received();
   return event.flags;
@@ -37,7 +37,7 @@ async function isReceived(world: World, who: Name, act: () => Promise<unknown>):
 onBothEngines('Mentions', (engine) => {
   test('Mentions set flags for the mentioned users, in the event and in the history', async (t) => {
     const world = await makeWorld(t, engine);
-    const [dan, eve] = [await subscribeTo(world, 'dan'), await subscribeTo(world, 'eve')];
+    const [dan, eve] = [await listenAs(world, 'dan'), await listenAs(world, 'eve')];
     const id = await say(world, 'ada', 'general', 't', 'hello @**Dan Ito**');
     assert.deepEqual((await dan.received())[0].flags, ['mentioned']);
     assert.deepEqual((await eve.received())[0].flags, []);
@@ -51,7 +51,7 @@ onBothEngines('Mentions', (engine) => {
     const world = await makeWorld(t, engine, { alone: true });
     await addGroup(world, 'crew', [world.people.dan.id, world.people.ben.id]);
     const content = '@**Ben Okafor** @*crew* @**all**';
-    const everything = await subscribeTo(world, 'ben', { all_public_streams: true });
+    const everything = await listenAs(world, 'ben', { all_public_streams: true });
     const id = await say(world, 'ada', 'lounge', 't', content);
     const [event] = await everything.received();
     assert.equal(event.message.id, id);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo } from '../../../../tests/support/talk.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { deleteSendKeys, rememberedMs } from './resend.ts';
 import { retryWindowMs } from './retry.ts';
@@ -27,7 +27,7 @@ const getCount = async (world: World): Promise<number> =>
 onBothEngines('Repeated sends', (engine) => {
   test('Sending again with the same queue and local ID returns the same message with one event', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const eve = await subscribeTo(world, 'eve');
+    const eve = await listenAs(world, 'eve');
     const again = { queue_id: 'q', local_id: '1.01' };
     const id = await getId(send(world, 'dan', again));
     assert.equal(await getId(send(world, 'dan', again)), id);
@@ -160,7 +160,7 @@ const otherProgram = { 'user-agent': 'Shuttle/0.9.1 (Linux; 6.1)' };
 onBothEngines('Retries with dont_block', (engine) => {
   test('A send marked as a retry returns the ID of the first attempt’s message, in channels and directly', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const eve = await subscribeTo(world, 'eve');
+    const eve = await listenAs(world, 'eve');
     const direct = { type: 'private', to: [world.people.eve.id] };
     const inChannel = await getId(send(world, 'dan', {}));
     const toEve = await getId(send(world, 'dan', direct));

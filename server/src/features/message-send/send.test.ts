@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { assertRefusal } from '../../../../tests/support/refusal.ts';
-import { subscribeTo, sendDirect } from '../../../../tests/support/talk.ts';
+import { listenAs, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 type Params = Record<string, unknown>;
@@ -138,7 +138,7 @@ onBothEngines('Sending direct messages', (engine) => {
       message.display_recipient.map((one: { id: number }) => one.id),
       [dan.id],
     );
-    const eve = await subscribeTo(world, 'eve');
+    const eve = await listenAs(world, 'eve');
     await sendDirect(world, 'dan', ['dan']);
     assert.deepEqual(await eve.received(), []);
   });
@@ -205,7 +205,7 @@ onBothEngines('Sending direct messages', (engine) => {
     await refused(world, 'gus', shy, 'You do not have permission to access some of the recipients.');
     assert.equal((await send(world, 'gus', { type: 'direct', to: [world.people.ada.id] })).status, 200);
 
-    const gus = await subscribeTo(world, 'gus', { event_types: ['realm_user', 'message'] });
+    const gus = await listenAs(world, 'gus', { event_types: ['realm_user', 'message'] });
     const { status } = await world
       .as(newcomer)
       .post('/messages', { type: 'direct', to: [world.people.gus.id], content: 'hello' });
@@ -222,7 +222,7 @@ onBothEngines('Sending direct messages', (engine) => {
 
   test('Bots can always be messaged', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'robot', { role: roles.member, getBot: 'ada' });
+    const bot = await addPerson(world, 'robot', { role: roles.member, botOwner: 'ada' });
     await setOrganization(world, { direct_message_permission_group: await groupId(world, 'role:nobody') });
     assert.equal((await send(world, 'dan', { type: 'direct', to: [bot.id] })).status, 200);
     const back = await world

@@ -9,7 +9,7 @@ import {
   relayKey,
   type TestRelay,
 } from '../../../../tests/support/services/push-relay.ts';
-import { say, sendDirect, subscribeTo } from '../../../../tests/support/talk.ts';
+import { say, sendDirect, listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { notifier } from '../notifications/notifier.ts';
 import { pushRemover } from '../notifications/push-removal.ts';
@@ -74,7 +74,7 @@ onBothEngines('Push notifications to apps from an app store', (engine) => {
   test('An app registers a key and a token, and learns when the push relay has accepted it', async (t) => {
     const { world, relay } = await makePushWorld(t, engine);
     const app = relay.makeApp();
-    const queue = await subscribeTo(world, 'eve', { event_types: ['device'] });
+    const queue = await listenAs(world, 'eve', { event_types: ['device'] });
     const id = await newDevice(world, 'eve');
     relay.response = { status: 502, json: {} };
     assert.equal((await register(world, 'eve', id, { ...app.key, ...app.token })).status, 200);

@@ -16,7 +16,7 @@ async function mutedBy(world: World): Promise<number[]> {
 onBothEngines('Muted users', (engine) => {
   test('Muted users are listed, emitted and unmuted, bots included', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'robo', { getBot: 'eve' });
+    const bot = await addPerson(world, 'robo', { botOwner: 'eve' });
     const queue = await openQueue(world, 'dan', { event_types: ['muted_users'] });
     const eve = world.people.eve.id;
     for (const id of [eve, bot.id]) assert.equal((await world.as('dan').post(path(id))).status, 200);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization, addPerson } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo } from '../../../../tests/support/talk.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, names } from '../../../../tests/support/world.ts';
 import { addNavigationView } from './actions.ts';
 import { getNavigationViews } from './queries.ts';
@@ -30,7 +30,7 @@ onBothEngines('Navigation views', (engine) => {
 
   test('Navigation views are available to users of every role and bots, but not anonymously', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const path = `/navigation_views/${own.fragment}`;
     for (const who of [...names, bot]) {
       const client = world.as(who);
@@ -57,7 +57,7 @@ onBothEngines('Navigation views', (engine) => {
     const dan = world.as('dan');
     await dan.post('/navigation_views', own);
     const types = { event_types: ['navigation_view'] };
-    const [his, hers] = [await subscribeTo(world, 'dan', types), await subscribeTo(world, 'ada', types)];
+    const [his, hers] = [await listenAs(world, 'dan', types), await listenAs(world, 'ada', types)];
     const path = `/navigation_views/${own.fragment}`;
     for (const wrong of [{ is_pinned: 'perhaps' }, { is_pinned: 2 }, { name: ' ' }, { name: 'a\u0007' }]) {
       const { status, json } = await dan.patch(path, wrong);
@@ -166,7 +166,7 @@ onBothEngines('Navigation views', (engine) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     await dan.post('/navigation_views', own);
-    const queue = await subscribeTo(world, 'dan', { event_types: ['navigation_view'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['navigation_view'] });
     const before = (await dan.get('/navigation_views')).json;
     assert.equal((await dan.patch(`/navigation_views/${own.fragment}`)).status, 200);
     assert.deepEqual((await dan.get('/navigation_views')).json, before);

@@ -25,7 +25,7 @@ onBothEngines('Onboarding hints', (engine) => {
     const unknown = await world.as('dan').post(path, { onboarding_step: 'dance' });
     assert.deepEqual([unknown.status, unknown.json.msg], [400, 'Unknown onboarding_step: dance']);
     assert.equal((await world.as('dan').post(path)).status, 400);
-    const bot = await addPerson(world, 'robo', { getBot: 'dan' });
+    const bot = await addPerson(world, 'robo', { botOwner: 'dan' });
     const given = { onboarding_step: 'intro_inbox_view_modal' };
     assert.equal((await world.as(bot).post(path, given)).status, 400);
   });

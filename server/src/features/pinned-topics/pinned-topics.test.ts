@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addMembers } from '../../../../tests/support/change.ts';
 import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { say, subscribeTo } from '../../../../tests/support/talk.ts';
+import { say, listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const path = '/heddle/pinned_topics';
@@ -31,7 +31,7 @@ onBothEngines('Pinned topics', (engine) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     await say(world, 'dan', 'general', 'Lunch');
-    const queue = await subscribeTo(world, 'dan', { event_types: ['heddle_pinned_topic'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['heddle_pinned_topic'] });
     for (let twice = 0; twice < 2; twice++)
       assert.equal((await pin(world, 'dan', general, 'lunch')).status, 200);
     assert.deepEqual(await getPins(world, 'dan'), [[general, 'Lunch']]);
@@ -48,7 +48,7 @@ onBothEngines('Pinned topics', (engine) => {
     const id = await say(world, 'dan', 'general', 'shed');
     await say(world, 'dan', 'general', 'barn');
     for (const topic of ['shed', 'barn']) await pin(world, 'dan', general, topic);
-    const queue = await subscribeTo(world, 'dan', { event_types: ['heddle_pinned_topic'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['heddle_pinned_topic'] });
     await move(world, id, { topic: '✔ shed' });
     assert.deepEqual(await getPins(world, 'dan'), [
       [general, 'barn'],

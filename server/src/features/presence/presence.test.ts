@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addOrganization, setOrganization } from '../../../../tests/support/change.ts';
 import type { Json, JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo } from '../../../../tests/support/talk.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { presenceBoards } from './boards.ts';
 
@@ -129,12 +129,12 @@ onBothEngines('Presence', (engine) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'eve', 60 * minute, 0);
     const types = { event_types: ['presence'] };
-    const modern = await subscribeTo(world, 'gus', {
+    const modern = await listenAs(world, 'gus', {
       ...types,
       client_capabilities: { simplified_presence_events: true },
     });
-    const slim = await subscribeTo(world, 'ben', { ...types, slim_presence: true });
-    const old = await subscribeTo(world, 'ada', types);
+    const slim = await listenAs(world, 'ben', { ...types, slim_presence: true });
+    const old = await listenAs(world, 'ada', types);
     for (const who of ['dan', 'eve'] as const) {
       const user_id = world.people[who].id;
       await ping(world, who);
@@ -160,7 +160,7 @@ onBothEngines('Presence', (engine) => {
   test('Presence that needs no event survives a restart', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await wasHere(world, 'dan', 3 * minute, minute);
-    const queue = await subscribeTo(world, 'eve', { event_types: ['presence'] });
+    const queue = await listenAs(world, 'eve', { event_types: ['presence'] });
     await ping(world, 'dan', { status: 'idle' });
     assert.deepEqual(await queue.received(), []);
     const before = await world.as('eve').get('/users/dan@example.com/presence');
@@ -191,7 +191,7 @@ onBothEngines('Presence', (engine) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'dan', minute);
     await choose(world, 'dan', false);
-    const queue = await subscribeTo(world, 'eve', { event_types: ['presence'] });
+    const queue = await listenAs(world, 'eve', { event_types: ['presence'] });
     await ping(world, 'dan');
     assert.deepEqual(await queue.received(), []);
     const { json } = await world.as('eve').get('/users/dan@example.com/presence');
@@ -207,8 +207,8 @@ onBothEngines('Presence', (engine) => {
     const { presence_last_update_id: last_update_id } = await ping(world, 'eve', { last_update_id: -1 });
     const slim = { client_capabilities: { simplified_presence_events: true }, event_types: ['presence'] };
     const [modern, legacy] = [
-      await subscribeTo(world, 'eve', slim),
-      await subscribeTo(world, 'eve', { event_types: ['presence'] }),
+      await listenAs(world, 'eve', slim),
+      await listenAs(world, 'eve', { event_types: ['presence'] }),
     ];
     assert.equal((await world.as('dan').patch('/settings', { presence_enabled: false })).status, 200);
     const dan = getId(world, 'dan');
@@ -264,7 +264,7 @@ onBothEngines('Presence', (engine) => {
       can_access_all_users_group: { direct_members: [], direct_subgroups: [] },
     });
     await world.as('gus').delete('/users/me/subscriptions', { subscriptions: ['general'] });
-    const queue = await subscribeTo(world, 'gus', { event_types: ['presence'] });
+    const queue = await listenAs(world, 'gus', { event_types: ['presence'] });
     await ping(world, 'dan');
     assert.deepEqual(await queue.received(), []);
     assert.deepEqual(Object.keys((await ping(world, 'gus', { last_update_id: -1 })).presences), [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPerson, letIn, setRole } from '../../../../tests/support/change.ts';
+import { addPerson, asPrincipal, setRole } from '../../../../tests/support/change.ts';
 import type { Client, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
@@ -72,7 +72,7 @@ onBothEngines('Profile fields', (engine) => {
 
   test('A profile field request is refused when the permission is revoked during it', async (t) => {
     const world = await makeWorld(t, engine);
-    const me = await letIn(world, 'ben');
+    const me = await asPrincipal(world, 'ben');
     await setRole(world, me.id, 400);
     const late = world.app.db.write(world.orgId, me, (tx) =>
       createProfileField(tx, me, { field_type: 1, name: 'Late' }),
@@ -271,7 +271,7 @@ onBothEngines('Profile field values', (engine) => {
   test('Profile field values are validated by type', async (t) => {
     const world = await makeWorld(t, engine);
     const [ada, dan] = [world.as('ada'), world.as('dan')];
-    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'loom-bot', { botOwner: 'dan' });
     const ids: Record<number, number> = {};
     for (let field_type = 1; field_type <= 8; field_type++) {
       const field_data = field_type === 7 ? { subtype: 'github' } : diet;
@@ -368,7 +368,7 @@ onBothEngines('Profile field values', (engine) => {
   test('Profile field values require users and existing fields', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await create(world.as('ada'), { field_type: 1, name: 'Phone' });
-    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'loom-bot', { botOwner: 'dan' });
     const data = [{ id, value: '7' }];
     assert.equal((await world.as(bot).patch('/users/me/profile_data', { data })).status, 400);
     const ofBot = await world.as('ada').patch(`/users/${bot.id}`, { profile_data: data });

@@ -4,7 +4,7 @@ import { addMembers, addOrganization, sayElsewhere, setChannel } from '../../../
 import { Client, type JsonValue, type Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { assertRefusal } from '../../../../tests/support/refusal.ts';
-import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
+import { listenAs, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { emojiByName, namesByCode } from '../../lib/markdown/emoji/emoji.ts';
 
@@ -88,7 +88,7 @@ onBothEngines('A reaction', (engine) => {
   test('A reaction requires an existing emoji', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
-    const queue = await subscribeTo(world, 'dan', { event_types: ['reaction'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['reaction'] });
     const custom = { emoji_name: 'loom', emoji_code: '7', reaction_type: 'realm_emoji' };
     const extra = { emoji_name: 'heddle', emoji_code: 'heddle', reaction_type: 'service_extra_emoji' };
     for (const [params, msg] of [
@@ -134,7 +134,7 @@ onBothEngines('A reaction', (engine) => {
     const mobile = new Client(world.url, world.people.gus);
     const asked = { event_types: ['reaction'], fetch_event_types: [] };
     const { json } = await mobile.post('/register', asked, agent);
-    const modern = await subscribeTo(world, 'dan', asked);
+    const modern = await listenAs(world, 'dan', asked);
     await react(world, 'eve', id, { emoji_name: 'heddle' });
     await react(world, 'dan', id, { ...own, reaction_type: 'zulip_extra_emoji' });
     await react(world, 'ada', id, { ...own, reaction_type: 'service_extra_emoji' });
@@ -221,8 +221,8 @@ onBothEngines('A reaction', (engine) => {
     const [open, early] = [await say(world, 'ada', 'lounge', 'a'), await say(world, 'dan', 'vault', 'keys')];
     await addMembers(world, world.channels.vault, [world.people.eve.id]);
     const whisper = await sendDirect(world, 'dan', ['gus']);
-    const queues = new Map<Name, Awaited<ReturnType<typeof subscribeTo>>>();
-    for (const name of names) queues.set(name, await subscribeTo(world, name, { event_types: ['reaction'] }));
+    const queues = new Map<Name, Awaited<ReturnType<typeof listenAs>>>();
+    for (const name of names) queues.set(name, await listenAs(world, name, { event_types: ['reaction'] }));
     const receivers = async () => {
       const received: Record<string, JsonValue[]> = {};
       for (const [name, queue] of queues) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
+import { listenAs, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const soon = Math.floor(Date.now() / 1000) + 3600;
@@ -23,7 +23,7 @@ onBothEngines('A reminder', (engine) => {
   test('A reminder is delivered as a direct message of the notification bot with the message in it', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const message_id = await say(world, 'eve', 'general', 'lunch', 'soup at @**Dan Ito**');
-    const queue = await subscribeTo(world, 'dan', { event_types: ['reminders', 'message'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['reminders', 'message'] });
     const id = await remind(world, 'dan', { message_id, note: 'Bring bread.' });
     const [reminder, ...more] = await reminders(world, 'dan');
     assert.deepEqual(more, []);

@@ -12,7 +12,7 @@ import {
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { assertRefusal } from '../../../../tests/support/refusal.ts';
-import { getFlags, subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
+import { getFlags, listenAs, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 /** Ada and Ben moderate. */
@@ -103,7 +103,7 @@ onBothEngines('A report', (engine) => {
     const world = await makeWorld(t, engine);
     const channelId = await makeModerated(world);
     const id = await say(world, 'eve', 'general', 'a');
-    const { state } = await subscribeTo(world, 'gus', { fetch_event_types: ['realm'] });
+    const { state } = await listenAs(world, 'gus', { fetch_event_types: ['realm'] });
     const offered = state.server_report_message_types as { key: string; name: string }[];
     assert.deepEqual(offered, reportMessageTypes);
     for (const { key, name } of offered) {
@@ -170,7 +170,7 @@ onBothEngines('A report', (engine) => {
     const channelId = await makeModerated(world);
     const nasty = '@**Ben Okafor** @**all**\n```\nopen\n# big\n> deeper @**Ben Okafor**';
     const id = await say(world, 'dan', 'general', 'a', nasty);
-    const queue = await subscribeTo(world, 'ben');
+    const queue = await listenAs(world, 'ben');
     await done(world, 'gus', id, { report_type: 'other', description: `${nasty}\n\n@**all**` });
     const [event] = await queue.received();
     assert.deepEqual(event.flags, []);

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo } from '../../../../tests/support/talk.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 onBothEngines('Saved snippets', (engine) => {
   test('Saved snippets are created, changed and deleted by their owner, with events to the owner only', async (t) => {
     const world = await makeWorld(t, engine);
-    const queue = await subscribeTo(world, 'dan', { event_types: ['saved_snippets'] });
-    const others = await subscribeTo(world, 'ada', { event_types: ['saved_snippets'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['saved_snippets'] });
+    const others = await listenAs(world, 'ada', { event_types: ['saved_snippets'] });
     const before = Math.floor(Date.now() / 1000);
     const made = await world
       .as('dan')

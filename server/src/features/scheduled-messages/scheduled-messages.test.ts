@@ -4,7 +4,7 @@ import { addOrganization } from '../../../../tests/support/change.ts';
 import { getBot } from '../../../../tests/support/fixtures/bots.ts';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo } from '../../../../tests/support/talk.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import { deliverScheduled } from './deliver.ts';
@@ -57,8 +57,8 @@ onBothEngines('A scheduled message', (engine) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { general } = world.channels;
     const { eve, dan } = world.people;
-    const queue = await subscribeTo(world, 'dan', { event_types: ['scheduled_messages'] });
-    const others = await subscribeTo(world, 'ada', { event_types: ['scheduled_messages'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['scheduled_messages'] });
+    const others = await listenAs(world, 'ada', { event_types: ['scheduled_messages'] });
     const inChannel = await schedule(world, 'dan', {
       type: 'channel',
       to: general,
@@ -100,7 +100,7 @@ onBothEngines('A scheduled message', (engine) => {
     assert.deepEqual(getOps(await queue.received()), ['add', 'add']);
     assert.deepEqual(await others.received(), []);
     await world.restart();
-    const later = await subscribeTo(world, 'dan', { event_types: ['scheduled_messages'] });
+    const later = await listenAs(world, 'dan', { event_types: ['scheduled_messages'] });
     await world.app.jobs.runDue(dueMs);
     const message = await newest(world, 'gus');
     assert.deepEqual([message.sender_id, message.subject, message.content], [dan.id, 'lunch', '*soup*']);
@@ -123,7 +123,7 @@ onBothEngines('A scheduled message', (engine) => {
   test('A scheduled message from a script or to oneself is unread for its author', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { dan, eve } = world.people;
-    const queue = await subscribeTo(world, 'dan', { event_types: ['message'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['message'] });
     const script = { 'user-agent': 'Shuttle/1.0' };
     const place = { type: 'channel', to: world.channels.general, topic: 't' };
     const cases: [content: string, params: Params, headers: Record<string, string>, flags: string[]][] = [
@@ -231,7 +231,7 @@ onBothEngines('A scheduled message', (engine) => {
     await world
       .as('ada')
       .delete('/users/me/subscriptions', { subscriptions: ['design'], principals: [world.people.dan.id] });
-    const queue = await subscribeTo(world, 'dan', { event_types: ['scheduled_messages'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['scheduled_messages'] });
     await world.app.jobs.runDue(dueMs);
     assert.equal((await scheduled(world, 'dan'))[0].failed, true);
     assert.deepEqual(
@@ -278,7 +278,7 @@ onBothEngines('A scheduled message', (engine) => {
     const world = await makeWorld(t, engine);
     const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'x' });
     const before = await scheduled(world, 'dan');
-    const queue = await subscribeTo(world, 'dan', { event_types: ['scheduled_messages'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['scheduled_messages'] });
     const { status, json } = await world.as('dan').patch(`/scheduled_messages/${id}`, {});
     assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Nothing to change']);
     assert.deepEqual(await scheduled(world, 'dan'), before);

@@ -90,7 +90,7 @@ onBothEngines('Personal settings', (engine) => {
 
   test('Personal settings require a user; unknown names are reported as ignored', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'robo', { getBot: 'dan' });
+    const bot = await addPerson(world, 'robo', { botOwner: 'dan' });
     assert.equal((await world.as(bot).patch('/settings', { enter_sends: true })).status, 400);
     assert.equal((await world.anonymous.patch('/settings', { enter_sends: true })).status, 401);
     const { json } = await set(world, 'dan', { shoe_size: 44 });
@@ -264,7 +264,7 @@ onBothEngines('Default settings for new users', (engine) => {
     const world = await makeWorld(t, engine);
     await world.as('ben').patch(path, { enter_sends: true, email_address_visibility: 3 });
     const newcomer = await addPerson(world, 'fay');
-    const bot = await addPerson(world, 'robo', { getBot: 'dan' });
+    const bot = await addPerson(world, 'robo', { botOwner: 'dan' });
     await world.as('ben').patch(path, { enter_sends: false });
     const { json } = await world
       .as(newcomer)

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo } from '../../../../tests/support/talk.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const listening = { event_types: ['user_status'] };
@@ -26,7 +26,7 @@ onBothEngines('User status', (engine) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.dan;
     assert.deepEqual(await readStatus(world, 'eve', 'dan'), {});
-    const queue = await subscribeTo(world, 'gus', listening);
+    const queue = await listenAs(world, 'gus', listening);
     const emoji = { emoji_name: 'car', emoji_code: '1f697', reaction_type: 'unicode_emoji' };
     const steps: [Params, received: object, status: object][] = [
       [{ status_text: '  on vacation ' }, { status_text: 'on vacation' }, { status_text: 'on vacation' }],
@@ -55,8 +55,8 @@ onBothEngines('User status', (engine) => {
   test('Setting a status to away disables presence, with an event to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.dan;
-    const own = await subscribeTo(world, 'dan', { event_types: ['user_settings'] });
-    const queue = await subscribeTo(world, 'eve', {
+    const own = await listenAs(world, 'dan', { event_types: ['user_settings'] });
+    const queue = await listenAs(world, 'eve', {
       event_types: ['presence', 'user_status'],
       slim_presence: true,
     });
@@ -135,7 +135,7 @@ onBothEngines('User status', (engine) => {
       can_access_all_users_group: { direct_members: [], direct_subgroups: [] },
     });
     await world.as('gus').delete('/users/me/subscriptions', { subscriptions: ['general'] });
-    const queue = await subscribeTo(world, 'gus', listening);
+    const queue = await listenAs(world, 'gus', listening);
     await set(world, 'dan', { status_text: 'hidden' });
     assert.deepEqual(await queue.received(), []);
     const { status, json } = await world.as('gus').get(`/users/${world.people.dan.id}/status`);
@@ -147,7 +147,7 @@ onBothEngines('User status', (engine) => {
   test('The status is deleted with the profile of a user', async (t) => {
     const world = await makeWorld(t, engine);
     await set(world, 'eve', { status_text: 'writing a novel', emoji_name: 'book' });
-    const queue = await subscribeTo(world, 'dan', listening);
+    const queue = await listenAs(world, 'dan', listening);
     const gone = await world
       .as('ada')
       .delete(`/users/${world.people.eve.id}`, { actions: { delete_profile: true } });

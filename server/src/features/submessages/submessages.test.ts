@@ -14,7 +14,7 @@ import {
   vote,
   type Shown,
 } from '../../../../tests/support/fixtures/submessages.ts';
-import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
+import { listenAs, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name } from '../../../../tests/support/world.ts';
 import { prepareDraft } from '../message-send/draft.ts';
 import { sendToChannel } from '../message-send/send.ts';
@@ -24,7 +24,7 @@ const pollBegun = { widget_type: 'poll', extra_data: { question: 'Soup?', option
 onBothEngines('Submessages', (engine) => {
   test('Submessages start with the widget from the message content', async (t) => {
     const world = await makeWorld(t, engine);
-    const queue = await subscribeTo(world, 'eve');
+    const queue = await listenAs(world, 'eve');
     const id = await say(world, 'dan', 'general', 'lunch', poll);
     const whisper = await sendDirect(world, 'dan', ['eve'], todo);
     const plain = await say(world, 'dan', 'general', 'lunch', 'A /poll');
@@ -64,9 +64,8 @@ onBothEngines('Submessages', (engine) => {
   test('Submessages are added by everyone who can read the message, with events to its recipients', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'lounge', 'lunch', poll);
-    const queues = new Map<Name, Awaited<ReturnType<typeof subscribeTo>>>();
-    for (const name of names)
-      queues.set(name, await subscribeTo(world, name, { event_types: ['submessage'] }));
+    const queues = new Map<Name, Awaited<ReturnType<typeof listenAs>>>();
+    for (const name of names) queues.set(name, await listenAs(world, name, { event_types: ['submessage'] }));
     await added(world, 'eve', id, vote);
     // Not in the channel, which is open.
     await added(world, 'ben', id, { type: 'new_option', idx: 1, option: 'tea' });
@@ -101,7 +100,7 @@ onBothEngines('Submessages', (engine) => {
     const early = await say(world, 'dan', 'vault', 'keys', poll);
     await addMembers(world, world.channels.vault, [world.people.eve.id]);
     const whisper = await sendDirect(world, 'dan', ['gus'], poll);
-    const queue = await subscribeTo(world, 'eve', { event_types: ['submessage'] });
+    const queue = await listenAs(world, 'eve', { event_types: ['submessage'] });
     await added(world, 'ada', early, vote);
     await added(world, 'gus', whisper, vote);
     assert.deepEqual(await queue.received(), []);
@@ -252,7 +251,7 @@ onBothEngines('Submessages', (engine) => {
 
   test('A message sent twice has its submessages once', async (t) => {
     const world = await makeWorld(t, engine);
-    const { state } = await subscribeTo(world, 'dan');
+    const { state } = await listenAs(world, 'dan');
     const params = { type: 'channel', to: world.channels.general, topic: 'lunch', content: poll };
     const sent = { ...params, queue_id: state.queue_id as string, local_id: '1' };
     const first = await world.as('dan').post('/messages', sent);

@@ -23,7 +23,7 @@ onBothEngines('Subscription status', (engine) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;
     const { dan, gus } = world.people;
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     assert.equal(await ask(world, 'eve', dan.id, general), true);
     assert.equal(await ask(world, 'eve', dan.id, lounge), false);
     assert.equal(await ask(world, 'eve', bot.id, general), false);
@@ -52,7 +52,7 @@ onBothEngines('Subscription status', (engine) => {
   test('The subscription status of a deactivated account is refused, as nonexistent where the user is not visible', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
-    const bot = await addPerson(world, 'old-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'old-bot', { botOwner: 'dan' });
     const hidden = await addPerson(world, 'hidden');
     const { eve } = world.people;
     for (const { id } of [eve, bot, hidden]) await deactivate(world, id);

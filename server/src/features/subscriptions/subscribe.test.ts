@@ -293,8 +293,8 @@ onBothEngines('Subscribing others', (engine) => {
   test('Subscribing one’s own bots counts as subscribing oneself', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { can_add_subscribers_group: await groupId(world, 'role:nobody') });
-    const own = await addPerson(world, 'dans-bot', { getBot: 'dan' });
-    const foreign = await addPerson(world, 'eves-bot', { getBot: 'eve' });
+    const own = await addPerson(world, 'dans-bot', { botOwner: 'dan' });
+    const foreign = await addPerson(world, 'eves-bot', { botOwner: 'eve' });
     const bring = (id: number) =>
       world.as('dan').post(path, { subscriptions: [{ name: 'lounge' }], principals: [id] });
     assert.deepEqual((await bring(own.id)).json.subscribed, { [own.id]: ['lounge'] });
@@ -303,7 +303,7 @@ onBothEngines('Subscribing others', (engine) => {
 
   test('Subscribing bots works as for users', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'helper', { getBot: 'dan' });
+    const bot = await addPerson(world, 'helper', { botOwner: 'dan' });
     const { json } = await world
       .as(bot)
       .post(path, { subscriptions: [{ name: 'lounge' }, { name: 'logs' }] });

@@ -111,7 +111,7 @@ onBothEngines('Unsubscribing', (engine) => {
 
   test('Unsubscribing one’s own bots requires no permission', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'dans-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'dans-bot', { botOwner: 'dan' });
     await world.as(bot).post(path, { subscriptions: [{ name: 'lounge' }] });
     const remove = (who: Name) =>
       world.as(who).delete(path, { subscriptions: ['lounge'], principals: [bot.id] });

@@ -8,7 +8,7 @@ import { addPerson, setOrganization } from '../../../../tests/support/change.ts'
 import type { Account } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, storedFiles, upload } from '../../../../tests/support/files.ts';
-import { subscribeTo } from '../../../../tests/support/talk.ts';
+import { listenAs } from '../../../../tests/support/talk.ts';
 import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/clients/tus.ts';
 import { TestClock } from '../../../../tests/support/faults/test-clock.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
@@ -77,7 +77,7 @@ const getAttachments = async (world: World, who: Name) =>
 onBothEngines('Tus uploads', (engine) => {
   test('A file uploaded in parts becomes an ordinary upload with identical bytes', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const own = await subscribeTo(world, 'dan', { event_types: ['attachment'] });
+    const own = await listenAs(world, 'dan', { event_types: ['attachment'] });
     const { error, upload, status } = await run(world, 'dan');
     assert.equal(error, undefined);
     assert.equal(status, 200);
@@ -100,7 +100,7 @@ onBothEngines('Tus uploads', (engine) => {
 
   test('A file can be uploaded in parts by users of every role and by bots, but not by deactivated accounts', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     for (const who of [...names, bot]) {
       const { error, upload } = await run(world, who);
       assert.equal(error, undefined);

@@ -13,7 +13,7 @@ import type { Account, JsonValue, Params } from '../../../../tests/support/clien
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import type { Listener } from '../../../../tests/support/listen.ts';
 import { assertRefusal } from '../../../../tests/support/refusal.ts';
-import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
+import { listenAs, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 const listening = {
@@ -23,7 +23,7 @@ const listening = {
 
 async function everyoneListens(world: World): Promise<() => Promise<Record<string, JsonValue>>> {
   const queues = new Map<Name, Listener>();
-  for (const name of names) queues.set(name, await subscribeTo(world, name, listening));
+  for (const name of names) queues.set(name, await listenAs(world, name, listening));
   return async () => {
     const received: Record<string, JsonValue> = {};
     for (const [name, queue] of queues) {
@@ -94,7 +94,7 @@ onBothEngines('Edit typing notifications', (engine) => {
 
   test('An edit typing notification requires the sender of the message, of any role', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     await addMembers(world, world.channels.general, [bot.id]);
     const everyone: (Name | Account)[] = [...names, bot];
     const to = { type: 'channel', to: world.channels.general, topic: 'lunch', content: 'hello' };
@@ -196,9 +196,9 @@ onBothEngines('Typing notifications', (engine) => {
     const world = await makeWorld(t, engine);
     const { design } = world.channels;
     const received = await everyoneListens(world);
-    const old = await subscribeTo(world, 'cleo', { ...listening, client_capabilities: {} });
+    const old = await listenAs(world, 'cleo', { ...listening, client_capabilities: {} });
     const capabilities = { stream_typing_notifications: true };
-    const nameless = await subscribeTo(world, 'cleo', { ...listening, client_capabilities: capabilities });
+    const nameless = await listenAs(world, 'cleo', { ...listening, client_capabilities: capabilities });
     const sender = { user_id: world.people.dan.id, email: world.people.dan.email };
     for (const type of ['stream', 'channel']) {
       await done(world, 'dan', '/typing', { type, op: 'start', stream_id: design, topic: 'general chat' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { upload } from '../../../../tests/support/files.ts';
-import { subscribeTo, say } from '../../../../tests/support/talk.ts';
+import { listenAs, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const link = ({ url }: { url: string }) => `[it](${url})`;
@@ -17,7 +17,7 @@ onBothEngines('Claiming files', (engine) => {
   test('A message with links to files claims them, with an event to their owners', async (t) => {
     const world = await makeWorld(t, engine);
     const [one, two] = [await upload(world, 'dan'), await upload(world, 'dan')];
-    const queue = await subscribeTo(world, 'dan', { event_types: ['attachment'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['attachment'] });
     const first = await say(world, 'dan', 'general', 'files', `${link(one)} ${link(two)} ${link(one)}`);
     const second = await say(world, 'ada', 'general', 'files', `${world.url}${one.url}`);
     assert.deepEqual(await getClaims(world), { [one.path]: [first, second], [two.path]: [first] });
@@ -54,7 +54,7 @@ onBothEngines('Claiming files', (engine) => {
     const file = await upload(world, 'dan');
     const first = await say(world, 'dan', 'general', 'files', link(file));
     const second = await say(world, 'dan', 'general', 'files', link(file));
-    const queue = await subscribeTo(world, 'dan', { event_types: ['attachment'] });
+    const queue = await listenAs(world, 'dan', { event_types: ['attachment'] });
     for (const id of [first, second])
       assert.equal((await world.as('ada').delete(`/messages/${id}`)).status, 200);
     assert.deepEqual(await getClaims(world), { [file.path]: [] });

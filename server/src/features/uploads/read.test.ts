@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getBrowser } from '../../../../tests/support/clients/browser.ts';
-import { addOrganization, letIn, setChannel, setOrganization } from '../../../../tests/support/change.ts';
+import {
+  addMembers,
+  addOrganization,
+  asPrincipal,
+  setChannel,
+  setOrganization,
+} from '../../../../tests/support/change.ts';
 import type { Client } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, storedFiles, upload } from '../../../../tests/support/files.ts';
@@ -90,11 +96,7 @@ onBothEngines('Access to files', (engine) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
     await say1(world, 'dan', 'vault', url);
-    const joined = await world.as('dan').post('/users/me/subscriptions', {
-      subscriptions: [{ name: 'vault' }],
-      principals: [world.people.cleo.id],
-    });
-    assert.equal(joined.status, 200, joined.json.msg);
+    await addMembers(world, world.channels.vault, [world.people.cleo.id]);
     assert.deepEqual(await readers(world, url), ['ada', 'dan']);
     await say1(world, 'dan', 'vault', url);
     assert.deepEqual(await readers(world, url), ['ada', 'cleo', 'dan']);
@@ -115,10 +117,9 @@ onBothEngines('Access to files', (engine) => {
     // The right to read is the right to show.
     const shown = await say1(world, 'eve', 'general', url);
     assert.deepEqual(await readers(world, url), names.toSorted());
-    const list = await world.as('dan').get('/attachments');
-    assert.equal(list.json.attachments[0].path_id, path);
-    const { message_ids: messages } = list.json.attachments[0];
-    assert.ok(messages.includes(shown) && !messages.includes(id));
+    const [listed] = (await world.as('dan').get('/attachments')).json.attachments;
+    assert.equal(listed.path_id, path);
+    assert.ok(listed.message_ids.includes(shown) && !listed.message_ids.includes(id));
   });
 
   test('A file in a web-public channel is accessible to everyone', async (t) => {
@@ -204,7 +205,7 @@ onBothEngines('Temporary links', (engine) => {
       if (bad === link) continue;
       assert.equal(await canOpen(world, 'nobody', bad), false, bad);
     }
-    const dan = await letIn(world, 'dan');
+    const dan = await asPrincipal(world, 'dan');
     const { db, clock } = world.app;
     const made = async (agoMs: number, secrets = world.app.secrets) =>
       canOpen(world, 'nobody', await temporaryUrl({ db, clock, secrets }, dan, path, Date.now() - agoMs));

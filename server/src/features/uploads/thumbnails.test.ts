@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { animation, picture } from '../../../../tests/support/fixtures/pictures.ts';
-import { subscribeTo, say } from '../../../../tests/support/talk.ts';
+import { listenAs, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 async function getText(world: World, id: number): Promise<string> {
@@ -30,7 +30,7 @@ onBothEngines('Thumbnails', (engine) => {
       content: await picture(1680, 900),
       type: 'image/png',
     });
-    const ear = await subscribeTo(world, 'eve', { event_types: ['message', 'update_message'] });
+    const ear = await listenAs(world, 'eve', { event_types: ['message', 'update_message'] });
     const id = await say(world, 'dan', 'general', 'files', `[loom](${url})`);
     const status = () => world.as('dan').get(`/thumbnail/status/${path}`);
     const shown = (image: string) =>
@@ -108,7 +108,7 @@ onBothEngines('Thumbnails', (engine) => {
       const facts = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
       assert.deepEqual([name, facts.pages ?? 1], [name, pages]);
     }
-    const state = await subscribeTo(world, 'dan', { fetch_event_types: ['realm'] });
+    const state = await listenAs(world, 'dan', { fetch_event_types: ['realm'] });
     assert.deepEqual(state.state.server_thumbnail_formats, [
       { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
       { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },

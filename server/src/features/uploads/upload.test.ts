@@ -8,7 +8,7 @@ import { addPerson, deactivate, setOrganization } from '../../../../tests/suppor
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { assertRefusal } from '../../../../tests/support/refusal.ts';
-import { subscribeTo, say } from '../../../../tests/support/talk.ts';
+import { listenAs, say } from '../../../../tests/support/talk.ts';
 import { TestClock } from '../../../../tests/support/faults/test-clock.ts';
 import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 
@@ -52,7 +52,7 @@ onBothEngines('Uploads', (engine) => {
 
   test('A file can be uploaded by users of every role and by bots, and is private at first', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const everyone = [...names, bot];
     for (const uploader of everyone) {
       const { status, json } = await sendFiles(world, uploader, [{ name: 'loom [1].txt' }]);
@@ -93,8 +93,8 @@ onBothEngines('Uploads', (engine) => {
 
   test('An upload is announced to its owner, listed and deletable', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const own = await subscribeTo(world, 'dan', { event_types: ['attachment'] });
-    const others = await subscribeTo(world, 'ada', { event_types: ['attachment'] });
+    const own = await listenAs(world, 'dan', { event_types: ['attachment'] });
+    const others = await listenAs(world, 'ada', { event_types: ['attachment'] });
     const { path, url } = await upload(world, 'dan', { content: 'abc' });
     const json = await getAttachments(world, 'dan');
     assert.equal(json.upload_space_used, 3);
@@ -141,7 +141,7 @@ onBothEngines('Uploads', (engine) => {
 
   test('An upload is limited by the server’s maximum size', async (t) => {
     const world = await makeWorld(t, engine, { config: { maxFileUploadSizeMib: 1 } });
-    const { state } = await subscribeTo(world, 'dan', { fetch_event_types: ['realm'] });
+    const { state } = await listenAs(world, 'dan', { fetch_event_types: ['realm'] });
     assert.equal(state.max_file_upload_size_mib, 1);
     const full = new Uint8Array(mebibyte + 1);
     await upload(world, 'dan', { content: full.subarray(1) });
@@ -162,7 +162,7 @@ onBothEngines('Uploads', (engine) => {
     const full = "Upload would exceed your organization's upload quota.";
     await refused(world, [{ content: 'a' }], full, 'REALM_UPLOAD_QUOTA');
     await setOrganization(world, { upload_quota_mib: 3 });
-    const { state } = await subscribeTo(world, 'dan', { fetch_event_types: ['realm'] });
+    const { state } = await listenAs(world, 'dan', { fetch_event_types: ['realm'] });
     assert.equal(state.realm_upload_quota_mib, 3);
     await upload(world, 'dan', { content });
     await refused(world, [{ content: 'a' }], full, 'REALM_UPLOAD_QUOTA');
@@ -171,7 +171,7 @@ onBothEngines('Uploads', (engine) => {
   test('An upload is limited by the quota of its uploader, bots included', async (t) => {
     const config = { uploadQuotaMib: 0, uploadQuotaPerPersonMib: 2 };
     const world = await makeWorld(t, engine, { config });
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const content = new Uint8Array(mebibyte);
     await upload(world, 'dan', { content });
     await upload(world, bot, { content });

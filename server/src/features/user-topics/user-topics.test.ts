@@ -197,7 +197,7 @@ onBothEngines('Topic policies', (engine) => {
   test('A topic is followed by its creator once, but not by bots and users who disabled it', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
-    const bot = await addPerson(world, 'robo', { getBot: 'dan' });
+    const bot = await addPerson(world, 'robo', { botOwner: 'dan' });
     await choose(world, 'eve', { automatically_follow_topics_policy: 4 });
     await say(world, 'dan', 'general', 'lunch');
     await say(world, 'cleo', 'general', 'Lunch');

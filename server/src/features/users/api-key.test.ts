@@ -80,7 +80,7 @@ onBothEngines('Regenerating an API key', (engine) => {
 
   test('A new API key can be requested by a bot for itself, but not without authentication', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     const { status, json } = await world.as(bot).post('/users/me/api_key/regenerate');
     assert.equal(status, 200);
     assert.equal((await world.as(bot).get('/users/me')).status, 401);

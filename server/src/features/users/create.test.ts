@@ -61,7 +61,7 @@ onBothEngines('Creating an account', (engine) => {
 
   test('Creating an account is refused to bots and anonymous users', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'ada' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'ada' });
     const given = { email: 'fay@example.com', password: fay.password, full_name: 'Fay' };
     const { status, json } = await world.as(bot).post('/users', given);
     assert.deepEqual([status, json.code], [403, 'UNAUTHORIZED_PRINCIPAL']);

@@ -102,7 +102,7 @@ onBothEngines('Deactivating a user', (engine) => {
 
   test('Deactivating a user ends all their long polls and event queues, bots included', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'loom-bot', { botOwner: 'dan' });
     const polls = await Promise.all(
       [world.people.dan, bot].map(async (account) => {
         const { json } = await world.as(account).post('/register', { event_types: ['message'] });
@@ -127,8 +127,8 @@ onBothEngines('Deactivating a user', (engine) => {
 
   test('Deactivating a user requires an administrator', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'loom-bot', { getBot: 'ada' });
-    const adminBot = await addPerson(world, 'weft-bot', { getBot: 'ben', role: roles.administrator });
+    const bot = await addPerson(world, 'loom-bot', { botOwner: 'ada' });
+    const adminBot = await addPerson(world, 'weft-bot', { botOwner: 'ben', role: roles.administrator });
     const { eve } = world.people;
     const received = await listen(world.as('ada'), { event_types: ['realm_user'] });
     for (const who of ['cleo', 'dan', 'eve', 'gus', bot] as const) {
@@ -187,7 +187,7 @@ onBothEngines('Deactivating a user', (engine) => {
   test('Deactivating refuses unknown and deactivated users, those of other organizations and bots', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
-    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'loom-bot', { botOwner: 'dan' });
     for (const id of [99_999, bot.id, other.ownerId]) {
       const { status, json } = await world.as('ada').delete(`/users/${id}`);
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'No such user']);
@@ -203,8 +203,8 @@ onBothEngines('Deactivating a user', (engine) => {
 
   test('Deactivating a user deactivates their bots first', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
-    const others = await addPerson(world, 'weft-bot', { getBot: 'eve' });
+    const bot = await addPerson(world, 'loom-bot', { botOwner: 'dan' });
+    const others = await addPerson(world, 'weft-bot', { botOwner: 'eve' });
     const eve = await listen(world.as('eve'), { event_types: ['realm_user'] });
     await end(world, 'ben', 'dan');
     const ended = (await eve.received()).map(({ person }) => (person as { user_id: number }).user_id);
@@ -215,7 +215,7 @@ onBothEngines('Deactivating a user', (engine) => {
 
   test('Users can deactivate themselves, but bots cannot', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'loom-bot', { getBot: 'eve' });
+    const bot = await addPerson(world, 'loom-bot', { botOwner: 'eve' });
     assert.equal((await world.as(bot).delete('/users/me')).status, 400);
     for (const who of ['dan', 'gus'] as const) {
       assert.equal((await world.as(who).delete('/users/me')).status, 200);
@@ -275,7 +275,7 @@ onBothEngines('Reactivating a user', (engine) => {
 
   test('If the owner of a bot is deactivated, the reactivating user becomes the owner', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'loom-bot', { botOwner: 'dan' });
     await end(world, 'ben', 'dan');
     assert.equal((await world.as('ben').post(`/users/${bot.id}/reactivate`)).status, 200);
     const { json } = await world.as('ada').get(`/users/${bot.id}`);

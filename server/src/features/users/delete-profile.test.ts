@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addPerson } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { subscribeTo, say, sendDirect } from '../../../../tests/support/talk.ts';
+import { listenAs, say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const contents = async ({ app }: World): Promise<string[]> =>
@@ -26,7 +26,7 @@ onBothEngines('Deactivating with actions', (engine) => {
     };
     for (const [kind, left] of Object.entries(kinds)) {
       const world = await makeWorld(t, engine, { alone: true });
-      const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
+      const bot = await addPerson(world, 'loom-bot', { botOwner: 'dan' });
       await talk(world);
       const params = { type: 'channel', to: 'general', topic: 'lunch', content: 'of the bot' };
       assert.equal((await world.as(bot).post('/messages', params)).status, 200);
@@ -41,10 +41,10 @@ onBothEngines('Deactivating with actions', (engine) => {
   test('Deactivating with actions deletes messages of the bots first, with events to those who could read them', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const own = await say(world, 'dan', 'general', 'lunch');
-    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'loom-bot', { botOwner: 'dan' });
     const params = { type: 'channel', to: 'general', topic: 'lunch', content: 'beep' };
     const { json } = await world.as(bot).post('/messages', params);
-    const eve = await subscribeTo(world, 'eve', {
+    const eve = await listenAs(world, 'eve', {
       event_types: ['delete_message'],
       client_capabilities: { bulk_message_deletion: true },
     });
@@ -71,11 +71,11 @@ onBothEngines('Deactivating with actions', (engine) => {
 
   test('Deactivating with actions deletes name, avatar and profile permanently, those of bots first', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    const bot = await addPerson(world, 'loom-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'loom-bot', { botOwner: 'dan' });
     await talk(world);
     const { id } = world.people.dan;
     const before = (await world.as('ada').get(`/users/${id}`)).json.user as { avatar_version: number };
-    const eve = await subscribeTo(world, 'eve', { event_types: ['realm_user', 'delete_message'] });
+    const eve = await listenAs(world, 'eve', { event_types: ['realm_user', 'delete_message'] });
     const actions = { delete_profile: true };
     assert.equal((await world.as('ada').delete(`/users/${id}`, { actions })).status, 200);
     const notified = (await eve.received()) as { op: string; person: Record<string, unknown> }[];

@@ -86,7 +86,7 @@ onBothEngines('Role changes', (engine) => {
   test('A role change never leaves an organization without an owner', async (t) => {
     const world = await makeWorld(t, engine);
     const msg = 'The owner permission cannot be removed from the only organization owner.';
-    await addPerson(world, 'owner-bot', { role: 100, getBot: 'ada' });
+    await addPerson(world, 'owner-bot', { role: 100, botOwner: 'ada' });
     const former = await addPerson(world, 'former', { role: 100 });
     await deactivate(world, former.id);
     for (const role of [200, 300, 400, 600]) {

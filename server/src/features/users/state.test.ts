@@ -113,7 +113,7 @@ onBothEngines('Users in the registration', (engine) => {
 
   test('The registration lists the user’s own bots to them and to administrators only', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     for (const [name, ids] of [
       ['dan', [bot.id]],
       ['eve', []],

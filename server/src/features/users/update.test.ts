@@ -150,7 +150,7 @@ onBothEngines('Changing a user', (engine) => {
 
   test('The owner of a bot can rename it but not promote it', async (t) => {
     const world = await makeWorld(t, engine);
-    const bot = await addPerson(world, 'shuttle-bot', { getBot: 'dan' });
+    const bot = await addPerson(world, 'shuttle-bot', { botOwner: 'dan' });
     assert.equal((await world.as('dan').patch(`/users/${bot.id}`, { full_name: 'Shuttle' })).status, 200);
     const raised = await world.as('dan').patch(`/users/${bot.id}`, { role: 200 });
     assert.deepEqual([raised.status, raised.json.code], [403, 'UNAUTHORIZED_PRINCIPAL']);

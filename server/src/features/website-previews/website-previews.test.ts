@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { localServer } from '../../../../tests/support/services/local-server.ts';
-import { getFlags, say, sendDirect, subscribeTo } from '../../../../tests/support/talk.ts';
+import { getFlags, say, sendDirect, listenAs } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const minute = 60_000;
@@ -51,7 +51,7 @@ const countRows = async ({ app }: World) =>
 onBothEngines('Website previews', (engine) => {
   test('A preview is added to a message once it is fetched, and emitted to everyone with access', async (t) => {
     const { world, url } = await makePreviewing(t, engine);
-    const queue = await subscribeTo(world, 'eve', { event_types: ['message', 'update_message'] });
+    const queue = await listenAs(world, 'eve', { event_types: ['message', 'update_message'] });
     const id = await say(world, 'dan', 'general', 'looms', `${url}/a`);
     const text = `<p><a href="${url}/a" rel="noopener noreferrer">${url}/a</a></p>`;
     assert.equal(await content(world, id), text);
@@ -99,8 +99,8 @@ onBothEngines('Website previews', (engine) => {
   test('Direct messages show previews to those who take part', async (t) => {
     const { world, url } = await makePreviewing(t, engine);
     const [eve, cleo] = [
-      await subscribeTo(world, 'eve', { event_types: ['update_message'] }),
-      await subscribeTo(world, 'cleo', { event_types: ['update_message'] }),
+      await listenAs(world, 'eve', { event_types: ['update_message'] }),
+      await listenAs(world, 'cleo', { event_types: ['update_message'] }),
     ];
     const id = await sendDirect(world, 'dan', ['eve'], `${url}/a`);
     await runJobs(world);
@@ -157,7 +157,7 @@ onBothEngines('Website previews', (engine) => {
     const { world, url, asked } = await makePreviewing(t, engine);
     const id = await say(world, 'dan', 'general', 'looms', `${url}/a ${url}/b`);
     await runJobs(world);
-    const queue = await subscribeTo(world, 'eve', { event_types: ['update_message'] });
+    const queue = await listenAs(world, 'eve', { event_types: ['update_message'] });
     const edit = await world.as('dan').patch(`/messages/${id}`, { content: `${url}/c ${url}/a` });
     assert.equal(edit.status, 200);
     const titles = async () =>
@@ -219,7 +219,7 @@ onBothEngines('Website previews', (engine) => {
     await runJobs(world);
     assert.doesNotMatch(await content(world, id), /message_embed/);
     assert.deepEqual(asked, []);
-    const { state } = await subscribeTo(world, 'dan', { fetch_event_types: ['realm'] });
+    const { state } = await listenAs(world, 'dan', { fetch_event_types: ['realm'] });
     assert.equal(state.server_inline_url_embed_preview, true);
   });
 
@@ -228,7 +228,7 @@ onBothEngines('Website previews', (engine) => {
     await say(world, 'dan', 'general', 'looms', `${url}/a`);
     await runJobs(world);
     assert.deepEqual(asked, []);
-    const { state } = await subscribeTo(world, 'dan', { fetch_event_types: ['realm'] });
+    const { state } = await listenAs(world, 'dan', { fetch_event_types: ['realm'] });
     assert.equal(state.server_inline_url_embed_preview, false);
   });
 
