@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApi, getFailure } from './api.ts';
+import { ApiError, createApi, getFailure } from './api.ts';
 
 const failureFrom = async (response: Response) => {
   const api = createApi(() => Promise.resolve(response));
@@ -29,4 +29,32 @@ test('An error of an unavailable server or its proxy has no storage reason', asy
     kind: 'unavailable',
     status: 502,
   });
+});
+
+/** An API whose connection fails for as many requests. */
+function behindBadLine(failing: number) {
+  const asked: string[] = [];
+  const api = createApi(async (_url, init) => {
+    asked.push(init?.method ?? '');
+    if (asked.length <= failing) throw new TypeError('Failed to fetch');
+    return Response.json({ result: 'success', msg: '' });
+  });
+  return { api, asked };
+}
+
+test('What only reads is requested a second time when the connection fails, and no more than that', async () => {
+  const once = behindBadLine(1);
+  await once.api.get('/users');
+  assert.deepEqual(once.asked, ['GET', 'GET']);
+  const broken = behindBadLine(3);
+  await assert.rejects(broken.api.get('/users'), ApiError);
+  assert.deepEqual(broken.asked, ['GET', 'GET']);
+});
+
+test('What changes something, and what is not to be repeated, is requested once', async () => {
+  const { api, asked } = behindBadLine(3);
+  await assert.rejects(api.post('/messages'), ApiError);
+  await assert.rejects(api.get('/events', {}, { isOnce: true }), ApiError);
+  await assert.rejects(api.delete('/messages/1'), ApiError);
+  assert.deepEqual(asked, ['POST', 'GET', 'DELETE']);
 });

@@ -39,12 +39,15 @@ type RequestOptions = {
   signal?: AbortSignal;
   /** The request continues when the page is closed. */
   keepalive?: boolean;
+  /** Disables the retry of a GET whose connection failed. */
+  isOnce?: boolean;
   /** Called with the response text as received. */
   onText?: (text: string) => void;
 };
 
 type FileOptions = RequestOptions & { method?: 'POST' | 'PATCH' };
 
+/** GET requests are retried once if the connection fails. */
 export type Api = {
   get<Body>(path: string, params?: Params, options?: RequestOptions): Promise<Body>;
   /** Returns a file as text. */
@@ -60,6 +63,10 @@ export type Api = {
 const prefix = '/api/v1';
 const defaultTimeoutMs = 30_000;
 const fileTimeoutMs = 300_000;
+/** Pause before the retry of a GET: on a bad line, one lost request is rarely followed by another. */
+const readAgainAfterMs = 700;
+/** A GET that took longer to fail is not retried. */
+const quickFailureMs = 5000;
 const headers = { 'X-Heddle-Client': 'web' };
 
 /**
@@ -80,14 +87,16 @@ export function createApi(send: typeof globalThis.fetch, onHeaders?: (headers: H
   ): Promise<ReceivedResponse> => {
     const fields = encode(params);
     const inUrl = name === 'GET' && fields.size > 0;
-    return attempt(fetch, prefix + path + (inUrl ? `?${fields.toString()}` : ''), {
-      method: name,
-      credentials: 'same-origin',
-      headers,
-      ...(name === 'GET' ? {} : { body: fields }),
-      signal: deadline(options),
-      keepalive: options.keepalive ?? false,
-    });
+    const request = () =>
+      attempt(fetch, prefix + path + (inUrl ? `?${fields.toString()}` : ''), {
+        method: name,
+        credentials: 'same-origin',
+        headers,
+        ...(name === 'GET' ? {} : { body: fields }),
+        signal: deadline(options),
+        keepalive: options.keepalive ?? false,
+      });
+    return name === 'GET' && options.isOnce !== true ? readTwice(request, options) : request();
   };
   const method =
     (name: string) =>
@@ -129,6 +138,21 @@ function encode(params: Params): URLSearchParams {
 function deadline({ timeoutMs = defaultTimeoutMs, signal }: RequestOptions): AbortSignal {
   const late = AbortSignal.timeout(timeoutMs);
   return signal === undefined ? late : AbortSignal.any([late, signal]);
+}
+
+async function readTwice(
+  request: () => Promise<ReceivedResponse>,
+  { signal }: RequestOptions,
+): Promise<ReceivedResponse> {
+  const begun = performance.now();
+  try {
+    return await request();
+  } catch (error) {
+    if (performance.now() - begun > quickFailureMs) throw error;
+    await new Promise((resolve) => setTimeout(resolve, readAgainAfterMs));
+    if (signal?.aborted === true) throw error;
+    return request();
+  }
 }
 
 type ReceivedResponse = { response: Response; text: string; body: unknown };

@@ -254,7 +254,7 @@ export class Sync {
       // Events that were missed are returned at once, and show that the connection works even if nothing happens.
       ...(when === 'before' || failures > 0 ? { dont_block: true } : {}),
     };
-    const options = { timeoutMs: pollTimeoutMs, signal: this.#end.signal };
+    const options = { timeoutMs: pollTimeoutMs, signal: this.#end.signal, isOnce: true };
     const { events } = await api.get<GetEventsResponse>('/events', params, options);
     // Events of a response that was lost halfway are sent again.
     const fresh = events.filter(({ id }) => id > queue.lastEventId);
