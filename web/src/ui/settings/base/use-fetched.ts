@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isFailure } from '../../../actions/is-failure.ts';
+import { retryUntilSuccess } from '../../../actions/retry.ts';
 import type { ApiFailure } from '../../../api.ts';
 import { failureText } from '../../page/failure.ts';
 
@@ -8,6 +9,7 @@ type Fetched<Value> = {
   value: Value | undefined;
   /** Why the last request failed; undefined after one that did not. */
   reason: string | undefined;
+  /** Resolves after the first response, or without one; what did not get through is requested again in the background. */
   load: () => Promise<void>;
 };
 
@@ -19,15 +21,24 @@ export function useFetched<Value extends object>(
   const [value, setValue] = useState<Value>();
   const [reason, setReason] = useState<string>();
   const latest = useRef<symbol>();
-  const load = async () => {
+  const load = () => {
     const request = Symbol('request');
     latest.current = request;
-    const response = await fetch();
-    // A later request has been made meanwhile.
-    if (latest.current !== request) return;
-    setReason(isFailure(response) ? failureText(response) : undefined);
-    if (!isFailure(response)) setValue(response);
+    // False once a later request has been made, or the page was left.
+    const isWanted = () => latest.current === request;
+    const ask = async (): Promise<ApiFailure | undefined> => {
+      const response = await fetch();
+      const failure = isFailure(response) ? response : undefined;
+      if (!isWanted()) return failure;
+      setReason(failure && failureText(failure));
+      if (!isFailure(response)) setValue(response);
+      return failure;
+    };
+    return new Promise<void>((resolve) => {
+      void retryUntilSuccess(ask, { isWanted, onFailure: () => resolve() }).then(() => resolve());
+    });
   };
   useEffect(() => void load(), [key]);
+  useEffect(() => () => (latest.current = undefined), []);
   return { value, reason, load };
 }
