@@ -4,6 +4,7 @@ import { findBridge } from '../../desktop/bridge.ts';
 import { startNotices, type Notices } from '../../notices/notices.ts';
 import { keepPush } from '../../notices/push-subscription.ts';
 import { followDrafts } from '../../topics/draft-places.ts';
+import { retryLostImages } from './lost-images.ts';
 import { reportPresence } from './presence.ts';
 import { startWorker } from './worker.ts';
 
@@ -12,6 +13,7 @@ export type Beside = Notices;
 export async function startBeside(client: Client): Promise<Beside> {
   const bridge = findBridge();
   if (bridge !== undefined) (await import('../../desktop/desktop.tsx')).startDesktop(client, bridge);
+  retryLostImages();
   followDrafts(client);
   reportPresence(client);
   startWorker(client);
