@@ -27,14 +27,14 @@ export async function measureArchive(effort: Effort): Promise<Line[]> {
   try {
     const size = ['--people', '10000', '--channels', '1000', '--messages', String(messages), '--seed', '7'];
     const { owner } = app<{ owner: Owner }>('demo', ...size, '--data', String(source));
-    const back = ['backup', String(file), '--data', String(source)];
+    const backup = ['backup', String(file), '--data', String(source)];
     const lines = [
-      await rate('A1', 'backup', back, 50_000),
+      await rate('A1', 'backup', backup, 50_000),
       await rate('A2', 'restore', ['restore', String(file), '--data', String(target)], 25_000),
     ];
     const server = await startServer(String(source));
     try {
-      lines.push(await sendsBeside(server, owner, effort, () => appMeasured(...back)));
+      lines.push(await sendsBeside(server, owner, effort, () => appMeasured(...backup)));
     } finally {
       await server.stop();
     }
@@ -61,12 +61,12 @@ async function sendsBeside(
   server: Server,
   owner: Owner,
   effort: Effort,
-  back: () => Promise<unknown>,
+  backUp: () => Promise<unknown>,
 ): Promise<Line> {
   const usual = await sends(server, owner, effort);
   const measured = new AbortController();
   const backups = (async () => {
-    while (!measured.signal.aborted) await back();
+    while (!measured.signal.aborted) await backUp();
   })();
   const beside = await sends(server, owner, effort);
   measured.abort();

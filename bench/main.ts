@@ -8,6 +8,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { isIn, keysIn } from '../server/src/lib/objects.ts';
 import { measureLarge } from './large.ts';
 import { measureAudience, measurePostgresSends, measureSends, type Effort } from './send.ts';
 import { measureOwnEvents } from './own-event.ts';
@@ -67,26 +68,31 @@ const server = async (): Promise<Line[]> => [
 
 async function client(): Promise<Line[]> {
   const { measureWeb, webParts } = await import('./web.ts');
-  const wanted = values.part ?? webParts;
-  const unknown = wanted.find((part) => !webParts.some((each) => each === part));
-  if (unknown !== undefined) throw new Error(`No part is called ${unknown}: ${webParts.join(', ')}`);
-  return measureWeb(webParts.filter((part) => wanted.includes(part)));
+  return measureWeb(chooseParts(webParts));
 }
 
 const outage = async (): Promise<Line[]> => (await import('./outage.ts')).measureOutage();
 
 const archive = async (): Promise<Line[]> => (await import('./archive.ts')).measureArchive(effort);
 
-const imported = async (): Promise<Line[]> =>
-  (await import('./import.ts')).measureImport(
-    Number(values.messages ?? (values.quick ? 100_000 : 1_000_000)),
-  );
+async function imported(): Promise<Line[]> {
+  const messages = Number(values.messages ?? (values.quick ? 100_000 : 1_000_000));
+  if (!Number.isInteger(messages) || messages < 1) throw new Error('--messages is a whole number from 1.');
+  return (await import('./import.ts')).measureImport(messages);
+}
 
 async function importedFormats(): Promise<Line[]> {
   const { importFormats, measureFormats } = await import('./import-formats.ts');
-  const wanted = values.part ?? importFormats;
-  const products = importFormats.filter((product) => wanted.includes(product));
+  const products = chooseParts(importFormats);
   return measureFormats(products, values.quick ? [20_000, 40_000] : [100_000, 300_000]);
+}
+
+/** @returns those named by `--part`, or all. @throws Error for a name that is none of them */
+function chooseParts<Part extends string>(parts: readonly Part[]): Part[] {
+  const wanted: readonly string[] = values.part ?? parts;
+  const unknown = wanted.find((part) => !isIn(parts, part));
+  if (unknown !== undefined) throw new Error(`No part is called ${unknown}: ${parts.join(', ')}`);
+  return parts.filter((part) => wanted.includes(part));
 }
 
 const publicPages = async (): Promise<Line[]> => [
@@ -105,23 +111,22 @@ const onPostgres = async (): Promise<Line[]> => [
   ...(await measurePostgresSends(effort)),
 ];
 
-const lines = await (values.web
-  ? client()
-  : values.outage
-    ? outage()
-    : values.archive
-      ? archive()
-      : values.import
-        ? imported()
-        : values['import-formats']
-          ? importedFormats()
-          : values.public
-            ? publicPages()
-            : values.postgres
-              ? onPostgres()
-              : values.nodes
-                ? nodes()
-                : server());
+/** What is measured instead of the server with SQLite. */
+const instead = {
+  web: client,
+  outage,
+  archive,
+  import: imported,
+  'import-formats': importedFormats,
+  public: publicPages,
+  postgres: onPostgres,
+  nodes,
+};
+const [chosen, other] = keysIn(instead).filter((name) => values[name]);
+if (other !== undefined) throw new Error(`--${String(chosen)} and --${other} exclude each other.`);
+
+const lines = await (chosen === undefined ? server : instead[chosen])();
+if (lines.length === 0) throw new Error('Nothing was measured.');
 print(lines);
 console.log(`saved to ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
 process.exitCode = lines.some((line) => line.isMet === false) ? 1 : 0;

@@ -10,7 +10,7 @@ import { median } from './support/stats.ts';
 const sends = 200;
 const warmup = 50;
 const targetMs = 0.5;
-/** After this long a poll is taken for held. */
+/** After this long a poll is assumed to be held. */
 const settleMs = 4;
 
 interface Got<T> {
@@ -85,7 +85,7 @@ function getLine(lags: readonly number[]): Line {
   return {
     id: 'order',
     what: "a send's response, then its event on the sender's own queue",
-    measured: `${early} of ${lags.length} events before the answer; p50 ${middle.toFixed(2)} ms after it`,
+    measured: `${early} of ${lags.length} events before the response; p50 ${middle.toFixed(2)} ms after it`,
     target: `0 early, p50 <= ${targetMs} ms`,
     isMet: early === 0 && middle <= targetMs,
   };

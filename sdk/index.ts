@@ -24,7 +24,7 @@ export interface BotCall extends BotMessage {
   text: string;
 }
 
-/** Texts by key, of one bot. Each bot starts again for every call: what it does not store is gone. */
+/** Texts by key, of one bot. Each call runs in a new process, so only what is stored persists. */
 export interface BotStorage {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
@@ -40,7 +40,7 @@ export interface BotContext {
   /** As its owner has filled it in; every key of `bot.json` is there. */
   readonly config: Readonly<Record<string, string>>;
   readonly storage: BotStorage;
-  /** Answers where the call came from. @returns the ID of the message */
+  /** Replies in the conversation that the call came from. @returns the ID of the message */
   reply(content: string): Promise<number>;
   /** @returns the ID of the message */
   send(to: BotDestination, content: string): Promise<number>;

@@ -1,4 +1,4 @@
-/** Formats times in milliseconds. */
+/** Rates and percentiles of times in milliseconds. */
 export interface Summary {
   count: number;
   perSecond: number;
