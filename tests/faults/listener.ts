@@ -1,7 +1,6 @@
 /** Someone who listens on one event queue, through every death of the server. */
 import assert from 'node:assert/strict';
 import type { Event } from '../../wire/events.ts';
-import type { RegisterResponse } from '../../wire/register.ts';
 import {
   applyEvent,
   registered,
@@ -9,14 +8,16 @@ import {
   stateFromRegister,
   type State,
 } from '../../web/src/store/index.ts';
+import { isIn } from '../../server/src/lib/objects.ts';
 import { Client, type Params, type Reply } from '../support/client.ts';
+import { asRegistration } from '../support/registration.ts';
 import { isEnding, pause, survive, type Run } from './run.ts';
 import type { Random } from './random.ts';
 import { getToken } from './sender.ts';
 import type { Person, Destination } from './stage.ts';
 
 /** What a version says about itself; clients that registered before an upgrade learn it when they reload. */
-const ofTheVersion = ['realm_embedded_bots', 'realm_incoming_webhook_bots'] as const;
+const versionFields = ['realm_embedded_bots', 'realm_incoming_webhook_bots'] as const;
 
 /** The parameters of a queue, and the conversations of which it is to receive events. */
 export interface QueueSpec {
@@ -58,7 +59,7 @@ export class Listener {
     this.#queueId = json.queue_id as string;
     this.#last = json.last_event_id as number;
     if (keepsState) this.#registered = json;
-    if (keepsState) this.#state = stateFromRegister(json as unknown as RegisterResponse);
+    if (keepsState) this.#state = stateFromRegister(asRegistration(json));
   }
 
   #asked(params: Params): Params {
@@ -118,9 +119,11 @@ export class Listener {
     if (!this.#state) return;
     const { json } = await this.#client.post('/register', this.#asked(this.queue.params));
     // What a newer version adds to the response is not known to who registered before its start.
-    const known = Object.fromEntries(Object.entries(json).filter(([key]) => key in this.#registered));
-    for (const key of ofTheVersion) if (key in known) known[key] = this.#registered[key];
-    const fresh = stateFromRegister(known as unknown as RegisterResponse);
+    const known = Object.entries(json)
+      .filter(([key]) => key in this.#registered)
+      .map(([key, value]) => [key, isIn(versionFields, key) ? this.#registered[key] : value]);
+    const { result, msg } = json;
+    const fresh = stateFromRegister(asRegistration({ ...Object.fromEntries(known), result, msg }));
     assert.deepEqual(registered(this.#state), registered(fresh), `${this.name}: events and state differ`);
   }
 }

@@ -5,6 +5,7 @@ import type { RegisterResponse } from '../../../wire/register.ts';
 import { applyEvent, registered, registration, stateFromRegister } from '../../../web/src/store/index.ts';
 import type { Client, Params } from '../client.ts';
 import { listen } from '../listen.ts';
+import { asRegistration } from '../registration.ts';
 
 export interface Replay {
   /** Applies what has arrived, compares with a new registration, and returns what had arrived. */
@@ -20,7 +21,7 @@ export async function replay(client: Client, params: Params = {}): Promise<Repla
       const events = (await listener.received()) as Event[];
       for (const event of events) applyEvent(state, event);
       const { json } = await client.post('/register', asked);
-      const fresh = stateFromRegister(json as unknown as RegisterResponse);
+      const fresh = stateFromRegister(asRegistration(json));
       assert.deepEqual(registered(state), registered(fresh));
       return events;
     },
