@@ -64,7 +64,7 @@ export async function handleCall(
   );
   if (response.body instanceof Redirect)
     return reply.header('cache-control', 'no-store, private').redirect(response.body.path);
-  if (response.body instanceof Download) return sendDownload(reply, response.body);
+  if (response.body instanceof Download) return sendDownload(reply, response.body, app.log);
   const body = withHeaders(reply, response.body);
   const text = getText(body, response.ignored, (plain) => edge.checkResponse(route, plain));
   return send(reply, text, request.headers['accept-encoding']);

@@ -1,6 +1,7 @@
 /** Serializes responses, with compression according to Accept-Encoding. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
 import { compress } from './compress.ts';
 import {
   Encoded,
@@ -61,11 +62,17 @@ export async function send(
     .send(body);
 }
 
-/** A failure closes the connection, so that a truncated file is recognizable. */
-export function sendDownload(reply: FastifyReply, { name, type, pieces }: Download): FastifyReply {
+/** A failure is logged and closes the connection, so that a truncated file is recognizable. */
+export function sendDownload(
+  reply: FastifyReply,
+  { name, type, pieces }: Download,
+  log: Logger,
+): FastifyReply {
+  const content = Readable.from(pieces, { objectMode: false });
+  content.once('error', (error) => log.error({ err: error, file: name }, 'a download failed and was broken off'));
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('cache-control', 'no-store, private')
-    .send(Readable.from(pieces, { objectMode: false }));
+    .send(content);
 }
