@@ -1,6 +1,7 @@
 /** Rate limits, with the response headers for clients. */
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '../core/context/index.ts';
+import type { UseLimit } from '../core/limits/index.ts';
 import { spectatorBudget } from '../core/spectators/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { limitedNetwork } from '../lib/net/networks.ts';
@@ -51,6 +52,32 @@ export async function withinBudget<T>(
     return await handle();
   } finally {
     budget.end(performance.now());
+  }
+}
+
+/**
+ * Runs a write that counts against limits. It is counted before the transaction, since nodes count in transactions of their own, and
+ * refunded if the write fails.
+ * @throws ApiError 429 above one of the limits
+ */
+export async function limitUses<Result>(
+  { config }: AppContext,
+  { limits, key }: { limits: readonly UseLimit[]; key: string },
+  write: () => Promise<Result>,
+): Promise<Result> {
+  if (config.rateLimits === 'off') return write();
+  const used: UseLimit[] = [];
+  try {
+    for (const limit of limits) {
+      const { isAllowed, retryAfter } = await limit.use(key);
+      if (!isAllowed) throw rateLimited(retryAfter);
+      used.push(limit);
+    }
+    return await write();
+  } catch (error) {
+    // The reason of the refusal matters more than a use that cannot be refunded.
+    for (const limit of used) await limit.refund(key).catch(() => undefined);
+    throw error;
   }
 }
 

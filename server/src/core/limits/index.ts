@@ -1,3 +1,3 @@
 /** The exports of `limits` for other rooms. */
 export { deleteExpiredUses } from './shared-limit.ts';
-export { makeLimit, useOnce, type UseLimit } from './use-limit.ts';
+export { makeLimit, useOnce, writeOnce, type UseLimit } from './use-limit.ts';

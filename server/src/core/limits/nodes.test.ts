@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { onEngine } from '../../../../tests/support/engines.ts';
+import { invite, listed } from '../../../../tests/support/fixtures/invites.ts';
 import { makeNodes } from '../../../../tests/support/nodes.ts';
 import type { World } from '../../../../tests/support/world.ts';
 import { hashPassword } from '../../lib/passwords.ts';
-import { makeLimit, useOnce } from './index.ts';
+import { makeLimit, useOnce, writeOnce } from './index.ts';
 
 const password = 'a loom and a half';
 const passwordHash = await hashPassword(password);
@@ -68,6 +69,28 @@ onEngine('postgres', 'Limits of several nodes', () => {
     const used = await Promise.all([a, b, a, b].map(({ app }) => useOnce(app, 'token')));
     assert.equal(used.filter(Boolean).length, 1);
     assert.equal(await useOnce(b.app, 'another token'), true);
+  });
+
+  test('What a token causes is written once, and with the mark that the token was used, or not at all', async (t) => {
+    const [a, b] = await limitedNodes(t);
+    const write = ({ app, orgId }: World, outcome: () => Promise<string>) =>
+      writeOnce(app, 'logout', orgId, outcome);
+    await assert.rejects(write(a, () => Promise.reject(new Error('not written'))));
+    const written = await Promise.all([a, b, a].map((node) => write(node, () => Promise.resolve('written'))));
+    assert.deepEqual(
+      written.filter((one) => one !== undefined),
+      [{ value: 'written' }],
+    );
+  });
+
+  test('Resent invitations count together, whichever node is asked for them', async (t) => {
+    const [a, b] = await limitedNodes(t);
+    await invite(a, 'dan', {});
+    const [invitation] = await listed(a, 'dan');
+    const resend = async (node: World) =>
+      (await node.as('dan').post(`/invites/${invitation?.id ?? 0}/resend`)).status;
+    for (const node of [a, b, a, b, a]) assert.equal(await resend(node), 200);
+    assert.deepEqual([await resend(a), await resend(b)], [429, 429]);
   });
 
   test('A use that is taken back, or cleared, on one node is free again on the other', async (t) => {

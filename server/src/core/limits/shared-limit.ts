@@ -11,7 +11,7 @@ import {
 import type { Db } from '../../db/db.ts';
 import type { Rule } from '../../lib/rate-limiter.ts';
 import { type Database, expiry } from '../log/index.ts';
-import type { UseLimit, LimitResult } from './use-limit.ts';
+import type { Action, UseLimit, LimitResult } from './use-limit.ts';
 
 export class SharedLimit implements UseLimit {
   readonly #db: Database;
@@ -46,6 +46,14 @@ export class SharedLimit implements UseLimit {
   clear(keys: readonly string[]): Promise<void> {
     const digests = keys.map((key) => this.#digest(key));
     return this.#change((tx) => deleteUses(tx, digests));
+  }
+
+  writeUsing<T>(orgId: number, key: string, action: Action<T>): Promise<{ value: T } | undefined> {
+    return this.#db.write(orgId, 'system', async (tx) => {
+      await lockUses(tx);
+      const isCounted = await addUse(tx, this.#digest(key), this.#lengthMs, this.#count);
+      return isCounted ? { value: await action(tx) } : undefined;
+    });
   }
 
   #change<T>(action: (tx: Db) => Promise<T>): Promise<T> {

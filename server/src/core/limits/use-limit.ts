@@ -4,6 +4,7 @@
  */
 import type { Rule } from '../../lib/rate-limiter.ts';
 import { type AppContext, defineService } from '../context/index.ts';
+import type { Database, Tx } from '../log/index.ts';
 import { SharedLimit } from './shared-limit.ts';
 import { UseLog } from './use-log.ts';
 
@@ -21,16 +22,25 @@ export interface UseLimit {
   /** Refunds one use of this moment or of shortly before. */
   refund(key: string): Promise<void>;
   clear(keys: readonly string[]): Promise<void>;
+  /**
+   * Writes to an organization and counts a use, both or neither.
+   * @returns undefined if the use was refused, and nothing is written
+   */
+  writeUsing<T>(orgId: number, key: string, action: Action<T>): Promise<{ value: T } | undefined>;
 }
+
+export type Action<T> = (tx: Tx) => Promise<T>;
 
 /** @param name Keeps the keys of this limit apart from those of others. */
 export const makeLimit = ({ peers, db }: AppContext, name: string, rule: Rule): UseLimit =>
-  peers.areAllowed ? new SharedLimit(db, name, rule) : new LocalLimit(rule);
+  peers.areAllowed ? new SharedLimit(db, name, rule) : new LocalLimit(db, rule);
 
 class LocalLimit implements UseLimit {
+  readonly #db: Database;
   readonly #log: UseLog;
 
-  constructor(rule: Rule) {
+  constructor(db: Database, rule: Rule) {
+    this.#db = db;
     this.#log = new UseLog(rule);
   }
 
@@ -51,6 +61,16 @@ class LocalLimit implements UseLimit {
     for (const key of keys) this.#log.clear(key);
     return Promise.resolve();
   }
+
+  async writeUsing<T>(orgId: number, key: string, action: Action<T>): Promise<{ value: T } | undefined> {
+    if (!(await this.use(key)).isAllowed) return undefined;
+    try {
+      return { value: await this.#db.write(orgId, 'system', action) };
+    } catch (error) {
+      await this.refund(key);
+      throw error;
+    }
+  }
 }
 
 /** Nothing that is used once is valid for longer. */
@@ -64,3 +84,14 @@ const usedTokens = defineService((app: AppContext) =>
 export async function useOnce(app: AppContext, token: string): Promise<boolean> {
   return (await usedTokens(app).use(token)).isAllowed;
 }
+
+/**
+ * Writes what a token causes, unless it was used before. If the write fails, the token may be used again.
+ * @returns undefined if it was used before
+ */
+export const writeOnce = <T>(
+  app: AppContext,
+  token: string,
+  orgId: number,
+  action: Action<T>,
+): Promise<{ value: T } | undefined> => usedTokens(app).writeUsing(orgId, token, action);

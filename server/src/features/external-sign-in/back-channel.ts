@@ -1,7 +1,7 @@
 /** Back-channel logout: the provider reports that a user has signed out there, or may no longer sign in. */
 import type { AppContext } from '../../core/context/index.ts';
 import { endUserQueues } from '../../core/events/index.ts';
-import { useOnce } from '../../core/limits/index.ts';
+import { writeOnce } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { endExternalSessions } from '../../core/sessions/index.ts';
 import { getProvider } from '../../core/sign-in-providers/index.ts';
@@ -27,10 +27,11 @@ export async function endExternalSignIns(
   if (!(client instanceof OidcProvider))
     throw new ProviderResponseError('This provider sends no logout tokens');
   const logout = await client.readLogoutToken(token);
-  if (!(await useOnce(app, `logout ${orgId} ${logout.issuer} ${logout.id}`)))
-    throw new ProviderResponseError('The logout token was used before');
-  const ended = await app.db.write(orgId, 'system', (tx) => endAll(app, tx, logout));
-  app.log.info({ organization: orgId, provider: provider.id, users: ended }, 'signed out by a provider');
+  const use = `logout ${orgId} ${logout.issuer} ${logout.id}`;
+  const ended = await writeOnce(app, use, orgId, (tx) => endAll(app, tx, logout));
+  if (!ended) throw new ProviderResponseError('The logout token was used before');
+  const { value: users } = ended;
+  app.log.info({ organization: orgId, provider: provider.id, users }, 'signed out by a provider');
 }
 
 /** The same for a logout request of SAML. @throws ProviderResponseError for one that was used before. */
@@ -40,10 +41,10 @@ export async function endSamlSignIns(
   issuer: string,
   { subject, requestId }: Pick<SamlLogout, 'subject' | 'requestId'>,
 ): Promise<void> {
-  if (!(await useOnce(app, `logout ${orgId} ${issuer} ${requestId}`)))
-    throw new ProviderResponseError('The logout request was used before');
-  const ended = await app.db.write(orgId, 'system', (tx) => endAll(app, tx, { issuer, subject, sid: null }));
-  app.log.info({ organization: orgId, issuer, users: ended }, 'signed out by a provider');
+  const use = `logout ${orgId} ${issuer} ${requestId}`;
+  const ended = await writeOnce(app, use, orgId, (tx) => endAll(app, tx, { issuer, subject, sid: null }));
+  if (!ended) throw new ProviderResponseError('The logout request was used before');
+  app.log.info({ organization: orgId, issuer, users: ended.value }, 'signed out by a provider');
 }
 
 async function endAll(

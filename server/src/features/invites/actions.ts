@@ -1,14 +1,14 @@
 /** Reusable invitation links, and revoking and resending invitations. */
 import { roles } from '../../../../wire/core.ts';
 import { audit } from '../../core/audit/index.ts';
-import type { AppContext } from '../../core/context/index.ts';
+import { type AppContext, defineService } from '../../core/context/index.ts';
 import { callerIn } from '../../core/groups/index.ts';
 import { enqueue, sendEmail } from '../../core/jobs/index.ts';
+import { makeLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, type User, textsOfOrganization } from '../../core/organization/index.ts';
 import { apiError } from '../../lib/errors.ts';
-import { rateLimited } from '../../http/limits.ts';
-import { RateLimiter } from '../../lib/rate-limiter.ts';
+import { limitUses } from '../../http/limits.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import { checkedGrant, checkMayInvite, checkNoBot, type InviteRequest } from './checks.ts';
 import { invitationEmail } from './emails.ts';
@@ -63,23 +63,19 @@ export async function revokeInviteLink(tx: Tx, me: Principal, id: number): Promi
 }
 
 /** Limited, so that a mailbox cannot be flooded, and others can invite too. */
-const resendsOfOne = { seconds: 86_400, count: 5 };
-const resends = new WeakMap<AppContext, RateLimiter>();
+const resends = defineService((app: AppContext) => [
+  makeLimit(app, 'invitation resent', { seconds: 86_400, count: 5 }),
+]);
 
-function countResend(app: AppContext, invitationId: number): void {
-  if (app.config.rateLimits === 'off') return;
-  const limiter = resends.get(app) ?? new RateLimiter([resendsOfOne]);
-  resends.set(app, limiter);
-  const { isAllowed, retryAfter } = limiter.use(String(invitationId), performance.now());
-  if (!isAllowed) throw rateLimited(retryAfter);
+/** Sends a new link, valid as long as the first one was; the earlier link ends. @throws ApiError 429 after some a day */
+export function resendInvite(app: AppContext, me: Principal, id: number): Promise<void> {
+  return limitUses(app, { limits: resends(app), key: `${me.orgId} ${id}` }, () => resend(app, me, id));
 }
 
-/** Sends a new link, valid as long as the first one was; the earlier link ends. */
-export function resendInvite(app: AppContext, me: Principal, id: number): Promise<void> {
+function resend(app: AppContext, me: Principal, id: number): Promise<void> {
   return app.db.write(me.orgId, me, async (tx) => {
     const row = await invitationForChange(tx, callerIn(tx, me), id, 'email');
     await checkDailyLimit(app, tx, 1);
-    countResend(app, row.id);
     const seed = newSeed();
     const expiresAt = row.expires_at === null ? null : tx.now + row.expires_at - row.invited_at;
     await tx.q

@@ -2,7 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import type { UpdateSettingsParams } from '../../../../wire/settings.ts';
 import { type AppContext, defineService } from '../../core/context/index.ts';
-import { makeLimit, type UseLimit } from '../../core/limits/index.ts';
+import { makeLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type Principal, type User, organizationSettings } from '../../core/organization/index.ts';
 import { endUserSessions } from '../../core/sessions/index.ts';
@@ -18,7 +18,7 @@ import {
 import { personWithPassword } from '../sign-in/index.ts';
 import { changeName } from '../users/index.ts';
 import { ApiError, apiError } from '../../lib/errors.ts';
-import { rateLimited } from '../../http/limits.ts';
+import { limitUses } from '../../http/limits.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { emailKey } from '../../lib/text.ts';
 
@@ -38,32 +38,15 @@ const addressLimits = defineService((app: AppContext) => [
   makeLimit(app, 'email change, day', { seconds: 86_400, count: 5 }),
 ]);
 
-/**
- * Runs a write that requests a change of the email address, if `email` is another one. Counted before the transaction, since
- * nodes count in transactions of their own, and refunded if the write fails.
- * @throws ApiError 429 above the limit
- */
-export async function limitEmailChange<Result>(
+/** Runs a write that requests a change of the email address, if `email` is another one. @throws ApiError 429 above the limit */
+export function limitEmailChange<Result>(
   app: AppContext,
   me: Principal,
   email: string | undefined,
   write: () => Promise<Result>,
 ): Promise<Result> {
-  if (app.config.rateLimits === 'off' || email === undefined || email === me.user.deliveryEmail)
-    return write();
-  const used: UseLimit[] = [];
-  try {
-    for (const limit of addressLimits(app)) {
-      const { isAllowed, retryAfter } = await limit.use(String(me.id));
-      if (!isAllowed) throw rateLimited(retryAfter);
-      used.push(limit);
-    }
-    return await write();
-  } catch (error) {
-    // The reason of the refusal matters more than a use that cannot be refunded.
-    for (const limit of used) await limit.refund(String(me.id)).catch(() => undefined);
-    throw error;
-  }
+  if (email === undefined || email === me.user.deliveryEmail) return write();
+  return limitUses(app, { limits: addressLimits(app), key: String(me.id) }, write);
 }
 
 interface NewPassword {

@@ -9,6 +9,7 @@ import { keepLog } from '../../../../tests/support/log.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { Visitor } from '../../../../tests/support/clients/visitor.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
+import { StorageFault } from '../../lib/storage/faults.ts';
 
 async function connected(t: TestContext, engine: Engine, more = '') {
   const issuer = await fakeIssuer(t);
@@ -130,6 +131,25 @@ onBothEngines('Signing out with a provider', (engine) => {
     const queues = await world.app.db.read.q.selectFrom('event_queue').select('user_id').execute();
     assert.ok(!queues.some(({ user_id }) => user_id === world.people.dan.id));
     assert.equal(await other.whoAmI(), world.people.eve.id, 'others stay');
+  });
+
+  test('A logout token whose sessions could not be ended works when the provider sends it again', async (t) => {
+    const { issuer, world, visitor, signIn } = await connected(t, engine);
+    await signIn();
+    const body = new URLSearchParams({
+      logout_token: await issuer.sign({ jti: 'again', events: event, sub: 'd-1' }),
+    });
+    const send = async () => (await visitor.open('/complete/main/logout', { method: 'POST', body })).status;
+    const write = world.app.db.write.bind(world.app.db);
+    const failing = t.mock.method(world.app.db, 'write', (...given: Parameters<typeof write>) =>
+      given[0] === world.orgId ? Promise.reject(new StorageFault('busy')) : write(...given),
+    );
+    assert.equal(await send(), 503);
+    failing.mock.restore();
+    assert.equal(await visitor.whoAmI(), world.people.dan.id);
+    assert.equal(await send(), 200);
+    assert.equal(await visitor.whoAmI(), undefined);
+    assert.equal(await send(), 400);
   });
 
   test('A logout token with a session ID ends that session only, and keeps a key that was not handed out', async (t) => {
