@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
+import { TLSSocket } from 'node:tls';
 import pg from 'pg';
 import { makePlace, onEngine } from '../../../../tests/support/engines.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { openDatabase } from '../../db/open.ts';
+import { selfSigned } from '../../lib/tls/self-signed.ts';
 import { shownToUsers } from './command-error.ts';
 
 const explainRefusal = async (dataDir: string, url: URL): Promise<string | undefined> =>
@@ -36,6 +38,33 @@ onEngine('postgres', 'Refusals at start', () => {
       (await explainRefusal(dataDir, url)) ?? '',
       /^The PostgreSQL server does not support TLS\. /,
     );
+  });
+
+  test('A database server whose certificate is not trusted is refused in one sentence with the setting for it', async (t) => {
+    const { dataDir, remove } = await makePlace('sqlite');
+    undoAfter(t, remove);
+    const { key, certificate: cert } = await selfSigned('localhost');
+    const server = createServer((socket) =>
+      socket
+        .on('error', () => 0)
+        .once('data', () => {
+          socket.write('S');
+          new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => 0);
+        }),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    undoAfter(t, async () => {
+      server.close();
+      await Promise.resolve();
+    });
+    const { port } = server.address() as AddressInfo;
+    const url = new URL(`postgres://heddle@localhost:${port}/heddle?sslmode=verify-full`);
+    assert.match(
+      (await explainRefusal(dataDir, url)) ?? '',
+      /is not trusted \(.*sslrootcert=\/path\/to\/ca\.pem\.$/,
+    );
+    url.searchParams.set('sslrootcert', '/nowhere/ca.pem');
+    assert.match((await explainRefusal(dataDir, url)) ?? '', /cannot be read: .*\/nowhere\/ca\.pem/);
   });
 
   test('A new database with another encoding than UTF8 is refused with the command that creates it', async (t) => {

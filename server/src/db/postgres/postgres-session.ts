@@ -11,6 +11,7 @@ import { writeSomething } from '../earlier-commits.ts';
 import type { Deadlines, TimedQuery } from './postgres-deadlines.ts';
 import { isSilence, isUnconfirmed, postgresFault } from './postgres-faults.ts';
 import type { ResponseWatch } from './response-watch.ts';
+import { refuseTls } from './refuse-tls.ts';
 import { writerName } from './writing.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 
@@ -106,14 +107,7 @@ export class WriterSession {
 
   /** @throws StartRefused for a server that cannot be used, StorageFault for one that cannot be reached. */
   async connect(timeoutMs: number): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      types: this.#types,
-      pipeline: true,
-      connectionTimeoutMillis: timeoutMs,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-    });
+    const client = this.#makeClient(timeoutMs);
     client.on('error', (error) => this.#lose(client, error));
     client.on('notice', (notice) => {
       if (isUnconfirmed(notice)) this.#lose(client, new Error(notice.message));
@@ -132,7 +126,22 @@ export class WriterSession {
       this.#client = client;
     } catch (error) {
       discard(client);
-      throw postgresFault(error, { mayWrite: true }) ?? error;
+      throw postgresFault(error, { mayWrite: true }) ?? refuseTls(error) ?? error;
+    }
+  }
+
+  #makeClient(timeoutMs: number): pg.Client {
+    try {
+      return new pg.Client({
+        connectionString: this.#url,
+        types: this.#types,
+        pipeline: true,
+        connectionTimeoutMillis: timeoutMs,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: 10_000,
+      });
+    } catch (error) {
+      throw refuseTls(error) ?? error;
     }
   }
 

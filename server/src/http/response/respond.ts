@@ -69,7 +69,9 @@ export function sendDownload(
   log: Logger,
 ): FastifyReply {
   const content = Readable.from(pieces, { objectMode: false });
-  content.once('error', (error) => log.error({ err: error, file: name }, 'a download failed and was broken off'));
+  content.once('error', (error) =>
+    log.error({ err: error, file: name }, 'a download failed and was broken off'),
+  );
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${name}"`)

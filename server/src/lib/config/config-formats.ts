@@ -98,3 +98,12 @@ export const formats: Readonly<Partial<Record<ConfigKey, Format>>> = {
   pushApnsKey: (value) => value.includes('-----BEGIN PRIVATE KEY-----'),
   pushApnsUrl: isServerUrl,
 };
+
+/**
+ * The driver treats all modes that ask for TLS as `verify-full`, and prints a warning of several lines about the others, unless the
+ * URL asks for those of libpq.
+ */
+export const nameTlsMode = (url: string): string =>
+  /[?&]uselibpqcompat=true(?:&|$)/.test(url)
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');

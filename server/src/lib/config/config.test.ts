@@ -86,6 +86,14 @@ describe('The configuration', () => {
     assert.equal(load('database_url_file = "url.txt"').databaseUrl, url);
   });
 
+  it('Every mode of TLS to PostgreSQL that the driver treats as verify-full is named so, without its warning', () => {
+    const url = (rest: string) => load('', { databaseUrl: `postgres://db/heddle?${rest}` }).databaseUrl;
+    for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full'])
+      assert.equal(url(`sslmode=${mode}&x=1`), 'postgres://db/heddle?sslmode=verify-full&x=1');
+    for (const rest of ['sslmode=no-verify', 'uselibpqcompat=true&sslmode=require'])
+      assert.equal(url(rest), `postgres://db/heddle?${rest}`);
+  });
+
   it('The configuration has defaults for LDAP searches', () => {
     const base = 'ou=people,dc=example,dc=com';
     const config = load(`ldap_url = "ldaps://[::1]:636/"\nldap_search_base = "${base}"`);

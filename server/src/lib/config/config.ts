@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import { formats, withoutUserInfo } from './config-formats.ts';
+import { formats, nameTlsMode, withoutUserInfo } from './config-formats.ts';
 import { parseLdapRules } from './ldap-tables.ts';
 import { isSecretVariable, parseProviders, type SignInProvider } from './oidc-config.ts';
 import { parseSamlProviders } from './saml-config.ts';
@@ -90,6 +90,7 @@ export function loadConfig(
   if (entries.has('remote_user') && values.trustedProxies === undefined)
     problems.push('remote_user needs trusted_proxies, which is not set: anyone could send the header');
   if (problems.length > 0) throw new ConfigError(problems);
+  if (typeof values.databaseUrl === 'string') values.databaseUrl = nameTlsMode(values.databaseUrl);
   // Without problems, each key has been settled, with a value that fits its own schema.
   return { ...(values as Settings), sources: sources as Config['sources'], oidc, jwt, ldapRules };
 }
