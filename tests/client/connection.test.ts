@@ -17,10 +17,10 @@ inWindows('Lost connections', (sentence) => {
       });
       // What it waits for already ends, so that it asks again.
       await stage.say('ada', 'calm', 'The last message.');
-      const notified = ben.getByRole('status').getByText('Reconnecting');
-      await notified.waitFor();
+      const banner = ben.getByRole('status').getByText('Reconnecting');
+      await banner.waitFor();
       isBack = true;
-      await notified.waitFor({ state: 'detached' });
+      await banner.waitFor({ state: 'detached' });
     },
   );
 

@@ -23,8 +23,8 @@ onOneServer('Message actions', (sentence) => {
     await writesIn.waitFor();
     await ada.keyboard.type('Oil it.');
     await ada.keyboard.press('Control+Enter');
-    const response = getStored(ben, 'Oil it.');
-    await response.getByRole('blockquote').getByText('The big loom squeaks.').waitFor();
+    const reply = getStored(ben, 'Oil it.');
+    await reply.getByRole('blockquote').getByText('The big loom squeaks.').waitFor();
 
     await choose(ada, message.first(), 'Message information');
     const id = await message.first().getAttribute('data-message-id');

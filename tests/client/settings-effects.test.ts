@@ -18,7 +18,7 @@ const realm = async (stage: Stage) =>
   )) as Record<string, unknown>;
 
 /** Of the organization: where, what is done there, and which events every client gets. */
-const notified: {
+const organizationChanges: {
   path: string;
   title: string;
   make: (page: Page) => Promise<unknown>;
@@ -65,7 +65,7 @@ onOneServer('Settings', (sentence) => {
     const ben = await stage.openPage('ben', '/organization/general');
     await getSettings(ben).getByText('Only administrators can change this.').first().waitFor();
     await until('he cannot', () => ben.getByRole('switch', { name: 'Require unique names' }).isDisabled());
-    for (const { path, title, make, name, value } of notified) {
+    for (const { path, title, make, name, value } of organizationChanges) {
       await goTo(ada, path, title);
       await make(ada);
       const wanted = groups.find((group) => group.name === value)?.id ?? value;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { stubApi } from '../../tests/support/web/stub-client.ts';
 import type { Event } from '../../wire/events.ts';
-import { ApiError, type Api } from './api.ts';
+import { ApiError } from './api.ts';
 import { ann, response, ben, cat, design, direct, inChannel } from './store/examples.ts';
 import { createLive, type Live } from './store/live.ts';
 import { settleNewest } from './newest.ts';
@@ -19,13 +20,13 @@ function serverWith(overall: number, conversations: Readonly<Record<number, numb
   };
   return {
     asked,
-    api: { get } as unknown as Api,
+    api: stubApi({ get }),
     cut: () => (isReachable = false),
     mend: () => (isReachable = true),
   };
 }
 
-const subscribeTo = (live: Live, ...events: object[]): void =>
+const applyEvents = (live: Live, ...events: object[]): void =>
   live.apply(events.map((event, id) => ({ ...event, id }) as Event));
 
 const deleted = (message_type: 'stream' | 'private', ...message_ids: number[]) =>
@@ -37,7 +38,7 @@ describe('The newest message ID after a deletion', () => {
   it('The newest message ID after a deletion equals that of a new registration, even if never fetched', async () => {
     const live = createLive(response({ max_message_id: 90 }));
     const { api } = serverWith(84);
-    subscribeTo(live, deleted('stream', 90));
+    applyEvents(live, deleted('stream', 90));
     await settleNewest({ api, live });
     assert.equal(live.peek().maxMessageId, 84);
   });
@@ -46,16 +47,16 @@ describe('The newest message ID after a deletion', () => {
     const live = createLive(response({ max_message_id: 90 }));
     live.keep([{ ...inChannel(88, design, 'lunch').message, flags: ['read', 'historical'] }]);
     const { api } = serverWith(84);
-    subscribeTo(live, deleted('stream', 90));
+    applyEvents(live, deleted('stream', 90));
     await settleNewest({ api, live });
     assert.equal(live.peek().maxMessageId, 84);
   });
 
   it('The newest message ID follows a message that arrives during the request', async () => {
     const live = createLive(response({ max_message_id: 90 }));
-    subscribeTo(live, deleted('stream', 90));
+    applyEvents(live, deleted('stream', 90));
     const settled = settleNewest({ api: serverWith(84).api, live });
-    subscribeTo(live, inChannel(95, design, 'lunch'));
+    applyEvents(live, inChannel(95, design, 'lunch'));
     await settled;
     assert.equal(live.peek().maxMessageId, 95);
   });
@@ -66,7 +67,7 @@ describe('The newest message ID after a deletion', () => {
     await settleNewest({ api: server.api, live });
     assert.deepEqual(server.asked, []);
     server.cut();
-    subscribeTo(live, deleted('stream', 90));
+    applyEvents(live, deleted('stream', 90));
     await settleNewest({ api: server.api, live });
     server.mend();
     await settleNewest({ api: server.api, live });
@@ -76,7 +77,7 @@ describe('The newest message ID after a deletion', () => {
 
   it('The newest message ID of a new registration overrides a late response', async () => {
     const live = createLive(response({ max_message_id: 90 }));
-    subscribeTo(live, deleted('stream', 90));
+    applyEvents(live, deleted('stream', 90));
     const settled = settleNewest({ api: serverWith(84).api, live });
     live.replace(response({ max_message_id: 83 }));
     await settled;
@@ -92,7 +93,7 @@ describe('The newest message of a direct conversation after a deletion', () => {
 
   it('The newest direct message after a deletion is the previous one, even if never fetched', async () => {
     const live = createLive(response({ max_message_id: 90, recent_private_conversations: two }));
-    subscribeTo(live, deleted('private', 90));
+    applyEvents(live, deleted('private', 90));
     await settleNewest({ api: serverWith(84, { [ben]: 60 }).api, live });
     assert.deepEqual([...live.peek().conversations].sort(), [
       [String(ben), 60],
@@ -102,16 +103,16 @@ describe('The newest message of a direct conversation after a deletion', () => {
 
   it('The newest direct message after a deletion is none if it was the only one', async () => {
     const live = createLive(response({ max_message_id: 90, recent_private_conversations: two }));
-    subscribeTo(live, deleted('private', 90));
+    applyEvents(live, deleted('private', 90));
     await settleNewest({ api: serverWith(84).api, live });
     assert.deepEqual([...live.peek().conversations], [[String(cat), 70]]);
   });
 
   it('The newest direct message follows one that arrives during the request', async () => {
     const live = createLive(response({ max_message_id: 90, recent_private_conversations: two }));
-    subscribeTo(live, deleted('private', 90));
+    applyEvents(live, deleted('private', 90));
     const settled = settleNewest({ api: serverWith(84, { [ben]: 60 }).api, live });
-    subscribeTo(live, direct(95, [ann, ben]));
+    applyEvents(live, direct(95, [ann, ben]));
     await settled;
     assert.equal(live.peek().conversations.get(String(ben)), 95);
   });

@@ -74,7 +74,7 @@ function open(device: Device, change: Partial<OfflineCacheOptions> = {}) {
 
 const text = (change = {}): string => JSON.stringify(response(change));
 const queue = { id: 'q', lastEventId: 5 };
-const lastEventId = (id: number, messageId: number): Event => ({
+const messageEvent = (id: number, messageId: number): Event => ({
   ...inChannel(messageId, design, 'lunch'),
   id,
 });
@@ -87,7 +87,7 @@ async function settled(device: Device): Promise<void> {
 async function visited(device = new Device()): Promise<Device> {
   const { offlineCache } = open(device);
   offlineCache.begin(text(), queue);
-  offlineCache.apply([lastEventId(6, 91)], 7);
+  offlineCache.apply([messageEvent(6, 91)], 7);
   offlineCache.flush();
   await settled(device);
   return device;
@@ -157,7 +157,7 @@ describe('The offline cache', () => {
     assert.ok(found.live.peek().messages.has(91));
     assert.equal(await found.queue, undefined);
     offlineCache.begin(text({ max_message_id: 1 }), { id: 'other', lastEventId: 9 });
-    offlineCache.apply([lastEventId(10, 95)], 10);
+    offlineCache.apply([messageEvent(10, 95)], 10);
     offlineCache.flush();
     offlineCache.keepPeople([], 10);
     await settled(device);
@@ -195,7 +195,7 @@ describe('The offline cache', () => {
       else beside.begin(text(), { id: 'theirs', lastEventId: 20 });
       await settled(device);
       const before = structuredClone(device.pieces);
-      offlineCache.apply([lastEventId(8, 92)], 8);
+      offlineCache.apply([messageEvent(8, 92)], 8);
       offlineCache.flush();
       await settled(device);
       assert.deepEqual(device.pieces, before);
@@ -210,13 +210,13 @@ describe('The offline cache', () => {
       await offlineCache.open()
     )?.queue;
     device.isFull = true;
-    offlineCache.apply([lastEventId(8, 92)], 8);
+    offlineCache.apply([messageEvent(8, 92)], 8);
     offlineCache.flush();
     await settled(device);
     assert.deepEqual(device.pieces.place?.queue.lastEventId, 7);
     assert.deepEqual([...device.events.keys()], [6]);
     device.isFull = false;
-    offlineCache.apply([lastEventId(9, 93)], 9);
+    offlineCache.apply([messageEvent(9, 93)], 9);
     offlineCache.flush();
     await settled(device);
     assert.ok(!device.events.has(9), 'what came after a gap is not kept');
@@ -228,8 +228,8 @@ describe('The offline cache', () => {
     await (
       await offlineCache.open()
     )?.queue;
-    offlineCache.apply([lastEventId(8, 92)], 8);
-    offlineCache.apply([lastEventId(9, 93)], 9);
+    offlineCache.apply([messageEvent(8, 92)], 8);
+    offlineCache.apply([messageEvent(9, 93)], 9);
     await settled(device);
     assert.equal(device.pieces.place?.queue.lastEventId, 7);
     assert.equal(soon.length, 1);
@@ -245,7 +245,7 @@ describe('The offline cache', () => {
     await (
       await offlineCache.open()
     )?.queue;
-    const many = Array.from({ length: mostEvents }, (_, i) => lastEventId(8 + i, 92 + i));
+    const many = Array.from({ length: mostEvents }, (_, i) => messageEvent(8 + i, 92 + i));
     offlineCache.apply(many, 8 + mostEvents);
     offlineCache.flush();
     await settled(device);

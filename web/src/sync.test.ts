@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ApiError, type Api, type ApiFailure, type Params } from './api.ts';
+import { stubApi } from '../../tests/support/web/stub-client.ts';
+import { ApiError, type ApiFailure, type Params } from './api.ts';
 import { response } from './store/examples.ts';
 import type { Registered } from './register.ts';
 import { begin, getConnection, next, Sync, type SyncInput, type SyncState } from './sync.ts';
@@ -87,45 +88,41 @@ describe('The sync loop', () => {
 });
 
 /** A server that sends these responses in order, then nothing. */
-function serverThatSays(...responses: unknown[]) {
+function makeServer(...responses: unknown[]) {
   const asked: string[] = [];
-  const say = (path: string, params: Params = {}): Promise<never> => {
+  const respond = (path: string, params: Params = {}): Promise<never> => {
     const { queue_id: id, last_event_id: last, dont_block: atOnce } = params;
     asked.push(
       path === '/events' ? `${String(id)} from ${String(last)}${atOnce === true ? ' at once' : ''}` : path,
     );
-    const said = responses.shift();
-    if (said === undefined) return new Promise(() => undefined);
-    return (said instanceof Error ? Promise.reject(said) : Promise.resolve(said)) as Promise<never>;
+    const result = responses.shift();
+    if (result === undefined) return new Promise(() => undefined);
+    return (result instanceof Error ? Promise.reject(result) : Promise.resolve(result)) as Promise<never>;
   };
-  return { api: { get: say, post: say } as unknown as Api, asked };
+  return { api: stubApi({ get: respond, post: respond }), asked };
 }
 
 /** All events until the server stops responding. */
-async function followed(
-  server: ReturnType<typeof serverThatSays>,
-  isLeft: boolean,
-  early?: Promise<Registered>,
-) {
-  const lastEventId: unknown[] = [];
+async function runSync(server: ReturnType<typeof makeServer>, isLeft: boolean, early?: Promise<Registered>) {
+  const log: unknown[] = [];
   const left = isLeft ? Promise.resolve({ id: 'left', lastEventId: 5 }) : undefined;
   const sync = new Sync({
     api: server.api,
     left,
     early,
-    onRegister: ({ response: { queue_id } }) => lastEventId.push(queue_id),
-    onEvents: (events, last, when) => lastEventId.push([events.map(({ id }) => id), last, when]),
-    onSignedOut: () => lastEventId.push('signed out'),
+    onRegister: ({ response: { queue_id } }) => log.push(queue_id),
+    onEvents: (events, last, when) => log.push([events.map(({ id }) => id), last, when]),
+    onSignedOut: () => log.push('signed out'),
   });
   for (let i = 0; i < 30; i++) await Promise.resolve();
   sync.stop();
-  return { lastEventId, kind: sync.connection.peek().kind };
+  return { log, kind: sync.connection.peek().kind };
 }
 
 describe('A page with a defect', () => {
   it('A page that cannot apply an event reports the error and registers again', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const server = serverThatSays(registered, events(21), registered, events(22));
+    const server = makeServer(registered, events(21), registered, events(22));
     const defect = new Error('This event cannot be applied.');
     const [reported, received]: [unknown[], number[]] = [[], []];
     const sync = new Sync({
@@ -149,7 +146,7 @@ describe('A page with a defect', () => {
 
   it('A page that can apply no event registers with growing pauses', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const server = serverThatSays(...Array.from({ length: 60 }, () => [registered, events(21)]).flat());
+    const server = makeServer(...Array.from({ length: 60 }, () => [registered, events(21)]).flat());
     const sync = new Sync({
       api: server.api,
       onRegister: () => undefined,
@@ -171,7 +168,7 @@ describe('A page with a defect', () => {
   it('A page whose new queues are all refused registers with growing pauses', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const gone = new ApiError(refused(400, 'BAD_EVENT_QUEUE_ID'));
-    const server = serverThatSays(...Array.from({ length: 60 }, () => [registered, gone]).flat());
+    const server = makeServer(...Array.from({ length: 60 }, () => [registered, gone]).flat());
     const sync = new Sync({
       api: server.api,
       onRegister: () => undefined,
@@ -188,7 +185,7 @@ describe('A page with a defect', () => {
   });
 
   it('A page whose cached state cannot be read reports the error and registers', async () => {
-    const server = serverThatSays(registered);
+    const server = makeServer(registered);
     const defect = new Error('This state cannot be read.');
     const reported: unknown[] = [];
     const sync = new Sync({
@@ -209,10 +206,10 @@ const registered = response({ queue_id: 'new', last_event_id: 20 });
 
 describe('Pages with a cached queue', () => {
   it('A page with a cached queue catches up immediately without registering', async () => {
-    const server = serverThatSays(events(5, 6, 7), events(8));
-    const { lastEventId, kind } = await followed(server, true);
+    const server = makeServer(events(5, 6, 7), events(8));
+    const { log, kind } = await runSync(server, true);
     assert.deepEqual(server.asked, ['left from 5 at once', 'left from 7', 'left from 8']);
-    assert.deepEqual(lastEventId, [
+    assert.deepEqual(log, [
       [[6, 7], 7, 'before'],
       [[8], 8, 'now'],
     ]);
@@ -220,39 +217,35 @@ describe('Pages with a cached queue', () => {
   });
 
   it('A page with a cached queue registers when that queue no longer exists', async () => {
-    const server = serverThatSays(new ApiError(refused(400, 'BAD_EVENT_QUEUE_ID')), registered, events(21));
-    const { lastEventId } = await followed(server, true);
+    const server = makeServer(new ApiError(refused(400, 'BAD_EVENT_QUEUE_ID')), registered, events(21));
+    const { log } = await runSync(server, true);
     assert.deepEqual(server.asked, ['left from 5 at once', '/register', 'new from 20', 'new from 21']);
-    assert.deepEqual(lastEventId, ['new', [[21], 21, 'now']]);
+    assert.deepEqual(log, ['new', [[21], 21, 'now']]);
   });
 
   it('A page with a cached queue detects that its session ended', async () => {
-    const server = serverThatSays(new ApiError(refused(401, 'INVALID_API_KEY')));
-    const { lastEventId, kind } = await followed(server, true);
-    assert.deepEqual([lastEventId, kind], [['signed out'], 'signedOut']);
+    const server = makeServer(new ApiError(refused(401, 'INVALID_API_KEY')));
+    const { log, kind } = await runSync(server, true);
+    assert.deepEqual([log, kind], [['signed out'], 'signedOut']);
   });
 
   it('A page without a cached queue starts with a registration', async () => {
-    const server = serverThatSays(registered);
-    await followed(server, false);
+    const server = makeServer(registered);
+    await runSync(server, false);
     assert.deepEqual(server.asked, ['/register', 'new from 20']);
   });
 
   it('A page uses the registration requested before its script was loaded', async () => {
-    const server = serverThatSays(events(21));
-    const { lastEventId } = await followed(
-      server,
-      false,
-      Promise.resolve({ response: registered, text: '' }),
-    );
+    const server = makeServer(events(21));
+    const { log } = await runSync(server, false, Promise.resolve({ response: registered, text: '' }));
     assert.deepEqual(server.asked, ['new from 20', 'new from 21']);
-    assert.deepEqual(lastEventId, ['new', [[21], 21, 'now']]);
+    assert.deepEqual(log, ['new', [[21], 21, 'now']]);
   });
 
   it('A page detects that the early registration found no session', async () => {
-    const server = serverThatSays();
+    const server = makeServer();
     const refusal = new ApiError(refused(401, 'INVALID_API_KEY'));
-    const { lastEventId, kind } = await followed(server, false, Promise.reject(refusal));
-    assert.deepEqual([server.asked, lastEventId, kind], [[], ['signed out'], 'signedOut']);
+    const { log, kind } = await runSync(server, false, Promise.reject(refusal));
+    assert.deepEqual([server.asked, log, kind], [[], ['signed out'], 'signedOut']);
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { stubClient } from '../../../tests/support/web/stub-client.ts';
 import { effect } from '@preact/signals';
 import type { GetStreamTopicsResponse } from '../../../wire/channels.ts';
-import type { Client } from '../client.ts';
 import { design, response } from '../store/examples.ts';
 import { createLive } from '../store/live.ts';
 import { loadAllTopics } from './all-topics.ts';
@@ -40,7 +40,7 @@ describe('The topics of all channels', () => {
       live.get('topics');
       changes++;
     });
-    await loadAllTopics({ live, api: { get } } as unknown as Client);
+    await loadAllTopics(stubClient({ live, api: { get } }));
     stop();
     assert.equal([...live.peek().topics.values()].filter(({ isLoaded }) => isLoaded).length, channelCount);
     assert.equal(most, mostRequests);

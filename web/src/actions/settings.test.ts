@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { stubClient } from '../../../tests/support/web/stub-client.ts';
 import { ApiError } from '../api.ts';
-import type { Client } from '../client.ts';
 import { response } from '../store/examples.ts';
 import { createLive } from '../store/live.ts';
 import { saveSetting } from './settings.ts';
@@ -13,7 +13,7 @@ test('A setting that is refused does not replace what was chosen meanwhile', asy
     new Promise((resolve, reject) => {
       ends.push((isAccepted) => (isAccepted ? resolve({}) : reject(new ApiError({ kind: 'unreachable' }))));
     });
-  const client = { live, api: { patch } } as unknown as Client;
+  const client = stubClient({ live, api: { patch } });
   const save = (px: number) => saveSetting(client, { source: 'personal', name: 'web_font_size_px' }, px);
   const getSize = () => live.peek().personal.settings.web_font_size_px;
   const accepted = save(14);

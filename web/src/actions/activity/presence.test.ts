@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Api, Params } from '../../api.ts';
-import type { Client } from '../../client.ts';
+import { stubClient } from '../../../../tests/support/web/stub-client.ts';
+import type { Params } from '../../api.ts';
 import { response, ben, cat } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
 import { readPresence } from '../../view/people/people.ts';
@@ -23,7 +23,7 @@ function clientReceiving(responses: unknown[]) {
     return Promise.resolve(responses.shift());
   };
   const live = createLive(response({ presence_last_update_id: 40 }));
-  return { sent, live, client: { live, api: { post } as unknown as Api } as Client };
+  return { sent, live, client: stubClient({ live, api: { post } }) };
 }
 
 test('A presence update requests changes since the previous one and shows who came online', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { stubClient } from '../../../../tests/support/web/stub-client.ts';
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import { ApiError, type ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
 import { response, design, inChannel } from '../../store/examples.ts';
 import { createHistory } from '../../store/history/history.ts';
 import { createLive } from '../../store/live.ts';
@@ -46,7 +46,7 @@ function opened(...responses: (ApiFailure | GetMessagesResponse)[]) {
     const next = responses[asked++] ?? page(10, 11);
     return 'kind' in next ? Promise.reject(new ApiError(next)) : Promise.resolve(next);
   };
-  const client = { live, history, api: { get }, outbox: { seen: () => undefined } } as unknown as Client;
+  const client = stubClient({ live, history, api: { get }, outbox: { seen: () => undefined } });
   const waits: number[] = [];
   const wait = (ms: number): Promise<void> => {
     waits.push(ms);
@@ -86,12 +86,12 @@ describe('Missed messages', () => {
 describe('Messages of a view', () => {
   it('The messages of a view are requested until they arrive, reporting each failure', async () => {
     const { client, range, waits, wait, anchors } = opened(busy, { kind: 'unreachable' }, broken);
-    const notified: ApiFailure[] = [];
-    const onFailure = (failure: ApiFailure) => void notified.push(failure);
+    const failures: ApiFailure[] = [];
+    const onFailure = (failure: ApiFailure) => void failures.push(failure);
     const refusal = await loadFirst(client, range, 10, { isWanted: () => true, onFailure, wait });
     assert.equal(refusal, undefined);
     assert.deepEqual(range.ids.peek(), [10, 11]);
-    assert.deepEqual(notified, [busy, { kind: 'unreachable' }, broken]);
+    assert.deepEqual(failures, [busy, { kind: 'unreachable' }, broken]);
     assert.deepEqual(anchors, [10, 10, 10, 10]);
     assert.equal(waits.length, 3);
     assert.equal(waits[0], 7000);
@@ -107,11 +107,11 @@ describe('Messages of a view', () => {
 
   it('Failures for a view that is no longer open are not reported', async () => {
     const { client, range, wait, asked } = opened(broken, broken);
-    const notified: ApiFailure[] = [];
+    const failures: ApiFailure[] = [];
     const isWanted = () => asked() < 2;
-    await loadFirst(client, range, 10, { isWanted, onFailure: (failure) => notified.push(failure), wait });
+    await loadFirst(client, range, 10, { isWanted, onFailure: (failure) => failures.push(failure), wait });
     assert.equal(asked(), 2);
-    assert.deepEqual(notified, [broken]);
+    assert.deepEqual(failures, [broken]);
   });
 
   it('The pending request of a view is shared with a view opened again', async () => {

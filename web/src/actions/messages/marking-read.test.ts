@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { stubClient } from '../../../../tests/support/web/stub-client.ts';
 import { signal } from '@preact/signals';
 import type { Event } from '../../../../wire/events.ts';
 import { ApiError, type ApiFailure } from '../../api.ts';
-import type { Client } from '../../client.ts';
 import { design, inChannel, response } from '../../store/examples.ts';
 import { createHistory } from '../../store/history/history.ts';
 import { createLive } from '../../store/live.ts';
@@ -28,7 +28,7 @@ function openPage(device = new Map<string, string>()) {
     return { found_newest: true };
   };
   const parts = { live, history: createHistory(live), api: { post }, sync: { connection } };
-  const client = parts as unknown as Client; // What marking as read uses of one.
+  const client = stubClient(parts);
   const storage = {
     getItem: (key: string) => device.get(key) ?? null,
     setItem: (key: string, value: string) => void device.set(key, value),

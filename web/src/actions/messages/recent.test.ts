@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { stubClient } from '../../../../tests/support/web/stub-client.ts';
 import type { GetMessagesResponse } from '../../../../wire/messages.ts';
 import { ApiError } from '../../api.ts';
-import type { Client } from '../../client.ts';
 import { response, design, inChannel } from '../../store/examples.ts';
 import { createHistory } from '../../store/history/history.ts';
 import { createLive } from '../../store/live.ts';
@@ -19,13 +19,13 @@ const page = (...ids: number[]): GetMessagesResponse => ({
 /** A server that responds on command. */
 function held() {
   const live = createLive(response());
-  const asked: { anchor: unknown; responses: PromiseWithResolvers<GetMessagesResponse> }[] = [];
+  const asked: { anchor: unknown; response: PromiseWithResolvers<GetMessagesResponse> }[] = [];
   const get = (_path: string, { anchor }: { anchor: unknown }): Promise<GetMessagesResponse> => {
-    const responses = Promise.withResolvers<GetMessagesResponse>();
-    asked.push({ anchor, responses });
-    return responses.promise;
+    const pending = Promise.withResolvers<GetMessagesResponse>();
+    asked.push({ anchor, response: pending });
+    return pending.promise;
   };
-  const client = { live, history: createHistory(live), api: { get } } as unknown as Client;
+  const client = stubClient({ live, history: createHistory(live), api: { get } });
   return { live, pages: recentPages(client), asked };
 }
 
@@ -37,12 +37,12 @@ describe('The newest page', () => {
     const both = [pages.refresh(), pages.refresh()];
     await settled();
     assert.equal(asked.length, 1);
-    asked[0]?.responses.reject(new ApiError({ kind: 'unreachable' }));
+    asked[0]?.response.reject(new ApiError({ kind: 'unreachable' }));
     assert.deepEqual(await Promise.all(both), [{ kind: 'unreachable' }, { kind: 'unreachable' }]);
     assert.equal(pages.oldest.peek(), undefined);
     const again = pages.refresh();
     await settled();
-    asked[1]?.responses.resolve(page(10, 11));
+    asked[1]?.response.resolve(page(10, 11));
     assert.equal(await again, undefined);
     assert.equal(pages.oldest.peek(), 10);
   });
@@ -53,10 +53,10 @@ describe('The newest page', () => {
     await settled();
     live.replace(response());
     const after = pages.refresh();
-    asked[0]?.responses.resolve(page(10));
+    asked[0]?.response.resolve(page(10));
     await before;
     await settled();
-    asked[1]?.responses.resolve(page(10, 11));
+    asked[1]?.response.resolve(page(10, 11));
     await after;
     assert.equal(asked.length, 2);
     assert.deepEqual([...live.peek().messages.keys()].sort(), [10, 11]);
@@ -66,7 +66,7 @@ describe('The newest page', () => {
     const { pages, asked } = held();
     const first = pages.refresh();
     await settled();
-    asked[0]?.responses.resolve(page(10, 11));
+    asked[0]?.response.resolve(page(10, 11));
     await first;
     const older = pages.older();
     const newest = pages.refresh();
@@ -75,10 +75,10 @@ describe('The newest page', () => {
       asked.map(({ anchor }) => anchor),
       ['newest', 10],
     );
-    asked[1]?.responses.resolve(page(8, 9));
+    asked[1]?.response.resolve(page(8, 9));
     await older;
     await settled();
-    asked[2]?.responses.resolve(page(10, 11));
+    asked[2]?.response.resolve(page(10, 11));
     assert.equal(await newest, undefined);
     assert.equal(pages.oldest.peek(), 10);
   });

@@ -11,12 +11,12 @@ const lunch = { kind: 'topic', channelId: design, topic: 'lunch' } as const;
 function open(change: Parameters<typeof response>[0] = {}) {
   const live = createLive(response(change));
   const history = createHistory(live);
-  const subscribeTo = (...bodies: object[]) => {
+  const applyEvents = (...bodies: object[]) => {
     const events = bodies.map((body, id) => ({ ...body, id })) as Event[];
     live.apply(events);
     return history.settle(events);
   };
-  return { live, history, subscribeTo };
+  return { live, history, applyEvents };
 }
 
 const fetched = (ids: number[], ends: Partial<GetMessagesResponse> = {}): GetMessagesResponse => ({
@@ -30,17 +30,17 @@ const fetched = (ids: number[], ends: Partial<GetMessagesResponse> = {}): GetMes
 
 describe('Message ranges', () => {
   it('A message range includes new messages where it reaches the newest', () => {
-    const { history, subscribeTo } = open();
+    const { history, applyEvents } = open();
     const range = history.open(lunch);
     history.take(range, fetched([10, 12]), 'around');
-    subscribeTo(inChannel(13, design, 'Lunch'), inChannel(14, design, 'dinner'), direct(15, [ben, cat]));
+    applyEvents(inChannel(13, design, 'Lunch'), inChannel(14, design, 'dinner'), direct(15, [ben, cat]));
     assert.deepEqual(range.ids.peek(), [10, 12, 13]);
   });
 
   it('A message range includes messages that arrived during its fetch, unless after a gap', () => {
-    const { history, subscribeTo } = open();
+    const { history, applyEvents } = open();
     const range = history.open(lunch);
-    subscribeTo(
+    applyEvents(
       inChannel(11, design, 'lunch'),
       inChannel(13, design, 'lunch'),
       inChannel(14, design, 'dinner'),
@@ -54,27 +54,27 @@ describe('Message ranges', () => {
   });
 
   it('The first message appears in a range although it arrived before the empty response', () => {
-    const { history, subscribeTo } = open();
+    const { history, applyEvents } = open();
     const notes = history.open({ kind: 'direct', userIds: [] });
-    subscribeTo(direct(13, [ann]), direct(14, [ann, ben]));
+    applyEvents(direct(13, [ann]), direct(14, [ann, ben]));
     history.take(notes, fetched([], { found_oldest: true }), 'around');
     assert.deepEqual(notes.ids.peek(), [13]);
   });
 
   it('The range of the combined feed excludes muted topics', () => {
     const muted = topicPolicies(design, { lunch: 1 });
-    const { history, subscribeTo } = open({ user_topics: muted });
+    const { history, applyEvents } = open({ user_topics: muted });
     const feed = history.open({ kind: 'feed' });
     history.take(feed, fetched([], { found_oldest: true }), 'around');
-    subscribeTo(inChannel(13, design, 'Lunch'), inChannel(14, design, 'dinner'));
+    applyEvents(inChannel(13, design, 'Lunch'), inChannel(14, design, 'dinner'));
     assert.deepEqual(feed.ids.peek(), [14]);
   });
 
   it('A message range has no gap where none is needed', () => {
-    const { history, subscribeTo } = open();
+    const { history, applyEvents } = open();
     const range = history.open(lunch);
     history.take(range, fetched([10, 12], { found_newest: false }), 'around');
-    subscribeTo(inChannel(20, design, 'lunch'));
+    applyEvents(inChannel(20, design, 'lunch'));
     assert.deepEqual(range.ids.peek(), [10, 12]);
   });
 
@@ -89,10 +89,10 @@ describe('Message ranges', () => {
   });
 
   it('A message range loses deleted and unstarred messages', () => {
-    const { live, history, subscribeTo } = open();
+    const { live, history, applyEvents } = open();
     const range = history.open(lunch);
     history.take(range, fetched([10, 12]), 'around');
-    subscribeTo({
+    applyEvents({
       type: 'delete_message',
       message_type: 'stream',
       stream_id: design,
@@ -109,11 +109,11 @@ describe('Message ranges', () => {
   });
 
   it('A message range does not grow at its end once events may have been missed', () => {
-    const { history, subscribeTo } = open();
+    const { history, applyEvents } = open();
     const range = history.open(lunch);
     history.take(range, fetched([10, 12]), 'around');
     history.expire();
-    subscribeTo(inChannel(20, design, 'lunch'));
+    applyEvents(inChannel(20, design, 'lunch'));
     assert.deepEqual([range.state.peek(), range.ids.peek()], ['stale', [10, 12]]);
   });
 });

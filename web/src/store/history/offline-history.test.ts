@@ -69,9 +69,9 @@ describe('The cached state', () => {
   it('The cached state equals that of a page that received the events itself', () => {
     const events = [at(1, inChannel(91, design, 'lunch')), at(2, flagged('add', 'starred', [91]))];
     const { live } = replay(kept({ events }));
-    const lastEventId = replay(kept({}));
-    lastEventId.live.apply(events);
-    assert.deepEqual(registered(live.peek()), registered(lastEventId.live.peek()));
+    const replayed = replay(kept({}));
+    replayed.live.apply(events);
+    assert.deepEqual(registered(live.peek()), registered(replayed.live.peek()));
     assert.ok(live.peek().unreads.places.has(91));
   });
 

@@ -43,8 +43,8 @@ describe('Unread messages', () => {
   });
 
   it('An unread topic has its latest spelling, even from a read message', () => {
-    const lastEventId = start();
-    after(lastEventId, inChannel(100, design, 'lunch'), inChannel(101, design, 'LUNCH', ['read']));
+    const state = start();
+    after(state, inChannel(100, design, 'lunch'), inChannel(101, design, 'LUNCH', ['read']));
     const stated = start({
       unread_msgs: {
         count: 1,
@@ -55,7 +55,7 @@ describe('Unread messages', () => {
         old_unreads_missing: false,
       },
     });
-    assert.deepEqual(lastEventId.unreads, stated.unreads);
+    assert.deepEqual(state.unreads, stated.unreads);
   });
 
   it('New unread direct messages are grouped by the other participants', () => {

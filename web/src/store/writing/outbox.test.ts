@@ -9,10 +9,10 @@ const lunch: Destination = { kind: 'topic', channelId: 4, topic: 'lunch' };
 const dinner: Destination = { kind: 'topic', channelId: 4, topic: 'dinner' };
 
 function open(options: Partial<OutboxOptions> = {}) {
-  const asked: { item: OutboxItem; response: (result: SendResult) => void }[] = [];
+  const asked: { item: OutboxItem; respond: (result: SendResult) => void }[] = [];
   let ids = 0;
   const outbox = new Outbox({
-    send: (item) => new Promise((response) => asked.push({ item, response })),
+    send: (item) => new Promise((respond) => asked.push({ item, respond })),
     wait: () => Promise.resolve(),
     waitForStorage: () => Promise.resolve(),
     newId: () => `local ${++ids}`,
@@ -23,7 +23,7 @@ function open(options: Partial<OutboxOptions> = {}) {
   return { outbox, asked, states };
 }
 
-const lastEventId = (id: number, localId?: string) => ({
+const messageEvent = (id: number, localId?: string) => ({
   ...inChannel(id, 4, 'lunch'),
   id: 1,
   ...(localId === undefined ? {} : { local_message_id: localId }),
@@ -34,10 +34,10 @@ describe('The outbox', () => {
     const { outbox, asked, states } = open();
     outbox.add(lunch, 'Soup', 'q');
     assert.deepEqual(states(), ['sending']);
-    asked[0]!.response({ kind: 'sent', messageId: 91 });
+    asked[0]!.respond({ kind: 'sent', messageId: 91 });
     await turn();
     assert.deepEqual(states(), ['sent']);
-    outbox.settle([lastEventId(91, 'local 1')]);
+    outbox.settle([messageEvent(91, 'local 1')]);
     assert.deepEqual(states(), []);
   });
 
@@ -54,8 +54,8 @@ describe('The outbox', () => {
   it('The outbox matches its message when the event precedes the response', async () => {
     const { outbox, asked, states } = open();
     outbox.add(lunch, 'Soup', 'q');
-    outbox.settle([lastEventId(91, 'local 1')]);
-    asked[0]!.response({ kind: 'sent', messageId: 91 });
+    outbox.settle([messageEvent(91, 'local 1')]);
+    asked[0]!.respond({ kind: 'sent', messageId: 91 });
     await turn();
     assert.deepEqual(states(), []);
   });
@@ -63,7 +63,7 @@ describe('The outbox', () => {
   it('The outbox matches its message in the initial state, with a late response to the second attempt', async () => {
     const { outbox, asked, states } = open({ isHere: (id) => id === 91 });
     outbox.add(lunch, 'Soup', 'q');
-    asked[0]!.response({ kind: 'sent', messageId: 91 });
+    asked[0]!.respond({ kind: 'sent', messageId: 91 });
     await turn();
     assert.deepEqual(states(), []);
   });
@@ -73,9 +73,9 @@ describe('The outbox', () => {
     const wait = (_: number, afterMs: number) => Promise.resolve(void waits.push(afterMs));
     const { outbox, asked, states } = open({ wait });
     outbox.add(lunch, 'Soup', 'q');
-    asked[0]!.response({ kind: 'unreachable', afterMs: 4000 });
+    asked[0]!.respond({ kind: 'unreachable', afterMs: 4000 });
     await turn();
-    asked[1]!.response({ kind: 'unreachable' });
+    asked[1]!.respond({ kind: 'unreachable' });
     await turn();
     assert.deepEqual(waits, [4000, 0]);
     assert.deepEqual(states(), ['sending']);
@@ -84,7 +84,7 @@ describe('The outbox', () => {
   it('The outbox matches its message in a fetch when its event went to another queue', async () => {
     const { outbox, asked, states } = open();
     outbox.add(lunch, 'Soup', 'q');
-    asked[0]!.response({ kind: 'sent', messageId: 91 });
+    asked[0]!.respond({ kind: 'sent', messageId: 91 });
     await turn();
     outbox.seen([90, 91]);
     assert.deepEqual(states(), []);
@@ -93,7 +93,7 @@ describe('The outbox', () => {
   it('The outbox retries with the same key after a missing response', async () => {
     const { outbox, asked, states } = open();
     outbox.add(lunch, 'Soup', 'q');
-    asked[0]!.response({ kind: 'unreachable' });
+    asked[0]!.respond({ kind: 'unreachable' });
     await turn();
     assert.equal(asked.length, 2);
     assert.deepEqual(asked[1]!.item, asked[0]!.item);
@@ -108,7 +108,7 @@ describe('The outbox', () => {
     });
     outbox.add(lunch, 'Soup', 'q');
     for (let attempt = 0; attempt < 20; attempt++) {
-      asked[attempt]!.response({ kind: 'notStored', afterMs: 10_000 });
+      asked[attempt]!.respond({ kind: 'notStored', afterMs: 10_000 });
       await turn();
       assert.equal(asked.length, attempt + 1, 'nothing is sent while it waits');
       waits[attempt]!();
@@ -116,7 +116,7 @@ describe('The outbox', () => {
     }
     assert.deepEqual(states(), ['sending']);
     assert.deepEqual(asked[20]!.item, asked[0]!.item);
-    asked[20]!.response({ kind: 'sent', messageId: 91 });
+    asked[20]!.respond({ kind: 'sent', messageId: 91 });
     await turn();
     assert.deepEqual(states(), ['sent']);
   });
@@ -126,7 +126,7 @@ describe('The outbox', () => {
     outbox.add(lunch, 'Soup', 'q');
     for (const [at, kind] of (['unreachable', 'notStored', 'unreachable'] as const).entries()) {
       assert.deepEqual(states(), ['sending']);
-      asked[at]!.response({ kind });
+      asked[at]!.respond({ kind });
       await turn();
     }
     assert.deepEqual(states(), ['failed']);
@@ -135,7 +135,7 @@ describe('The outbox', () => {
   it('The outbox fails after its last attempt and sends again with the same key on request', async () => {
     const { outbox, asked, states } = open({ attempts: 1 });
     outbox.add(lunch, 'Soup', 'q');
-    asked[0]!.response({ kind: 'unreachable' });
+    asked[0]!.respond({ kind: 'unreachable' });
     await turn();
     assert.deepEqual(states(), ['failed']);
     outbox.retry('local 1');
@@ -148,7 +148,7 @@ describe('The outbox', () => {
   it('The outbox keeps a refused message with its reason until it is removed', async () => {
     const { outbox, asked } = open();
     outbox.add(lunch, 'Soup', 'q');
-    asked[0]!.response({ kind: 'refused', reason: 'The channel is archived.' });
+    asked[0]!.respond({ kind: 'refused', reason: 'The channel is archived.' });
     await turn();
     assert.equal(outbox.items.peek()[0]?.reason, 'The channel is archived.');
     assert.equal(outbox.remove('local 1')?.content, 'Soup');
@@ -171,7 +171,7 @@ describe('The outbox', () => {
       asked.map(({ item }) => item.content),
       ['Soup', 'Rice'],
     );
-    asked[0]!.response({ kind: 'sent', messageId: 91 });
+    asked[0]!.respond({ kind: 'sent', messageId: 91 });
     await turn();
     assert.deepEqual(
       asked.map(({ item }) => item.content),

@@ -158,8 +158,11 @@ test('Compose accepts a direct conversation that someone else has started', () =
 });
 
 test('Compose leaves the decision to the server when not all conversations are known', () => {
-  const notified = Array.from({ length: 1000 }, (_, i) => ({ user_ids: [i + 100], max_message_id: i }));
-  const change = { realm_direct_message_initiator_group: only(ben), recent_private_conversations: notified };
+  const conversations = Array.from({ length: 1000 }, (_, i) => ({ user_ids: [i + 100], max_message_id: i }));
+  const change = {
+    realm_direct_message_initiator_group: only(ben),
+    recent_private_conversations: conversations,
+  };
   assert.equal(toPeople([ben], change), undefined);
 });
 
