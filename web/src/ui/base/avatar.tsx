@@ -2,7 +2,7 @@ import type { Presence } from '../../view/people/people.ts';
 import './avatar.css';
 
 export type AvatarProps = {
-  /** Decides the colour while the picture is not here. */
+  /** Selects the colour until the image is loaded. */
   userId: number;
   name: string;
   url: string | null | undefined;
@@ -10,7 +10,7 @@ export type AvatarProps = {
   presence?: Presence;
 };
 
-/** The name stands beside it, so it is not read out. */
+/** The name is next to it, so screen readers skip it. */
 export function Avatar({ userId, name, url, size = 32, presence }: AvatarProps) {
   return (
     <span class={`avatar avatar-${size}`} aria-hidden="true">

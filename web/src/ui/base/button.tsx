@@ -7,11 +7,11 @@ import { Tooltip } from './tooltip.tsx';
 type Native = Omit<ButtonHTMLAttributes, 'size' | 'icon' | 'class' | 'label' | 'ref'>;
 
 export type ButtonProps = Native & {
-  /** `primary`: the one thing to do here. `danger`: cannot be taken back. */
+  /** `primary`: the main action. `danger`: cannot be undone. */
   kind?: 'primary' | 'plain' | 'quiet' | 'danger';
-  /** Its key is shown beside the words. */
+  /** Its key is shown after the text. */
   command?: KeyCommand | undefined;
-  /** Working: stays where it is and takes no second click. */
+  /** Shows a spinner and ignores clicks. */
   isBusy?: boolean;
   children: ComponentChildren;
   buttonRef?: Ref<HTMLButtonElement>;
@@ -45,9 +45,9 @@ export function Button({
 }
 
 export type IconButtonProps = Native & {
-  /** Says what it does; read out, and shown as its hint. */
+  /** Accessible name and tooltip. */
   label: string;
-  /** A longer hint than the label, and when it is asked for. */
+  /** A longer tooltip than the label, and a callback to load it. */
   hint?: string | undefined;
   onHint?: () => void;
   command?: KeyCommand;
@@ -56,7 +56,7 @@ export type IconButtonProps = Native & {
   buttonRef?: Ref<HTMLButtonElement>;
 };
 
-/** 32 px with a picture of 16 or 20 in it. */
+/** 32 px, with an icon of 16 or 20 px. */
 export function IconButton(props: IconButtonProps) {
   const { label, hint = label, onHint, command, isPressed, children, buttonRef, ...rest } = props;
   return (

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 
 export type ChipProps = {
   children: ComponentChildren;
-  /** With it, the chip can be taken away; says what the button does. */
+  /** With it, the chip has a button to remove it; `removeLabel` is its accessible name. */
   removeLabel?: string;
   onRemove?: (() => void) | undefined;
 };
@@ -24,7 +24,7 @@ export function Chip({ children, removeLabel, onRemove }: ChipProps) {
   );
 }
 
-/** How many are unread; a mention stands out. */
+/** The number of unread messages; highlighted with a mention. */
 export function Count({
   count,
   label,

@@ -1,7 +1,10 @@
 import { t } from '../../view/text/text.ts';
 import { toast } from './overlays/toast.tsx';
 
-/** Copies, and says so. Where the browser refuses, or has no clipboard without https, shows the text to be copied by hand. */
+/**
+ * Copies a text and confirms it. If the browser refuses, or has no clipboard without HTTPS, shows the text for copying
+ * by hand.
+ */
 export async function copyText(text: string, said: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

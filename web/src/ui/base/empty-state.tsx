@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import './empty-state.css';
 
-/** Says what is not here, and teaches one thing. */
+/** Says that a list is empty, and what to do next. */
 export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty-state">

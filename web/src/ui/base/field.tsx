@@ -4,12 +4,12 @@ import { t } from '../../view/text/text.ts';
 import './field.css';
 import { useId } from './use-id.ts';
 
-/** What stands beside a control: it saves at once and says so, or says why not. */
+/** State of a control that saves at once, shown next to it. */
 export type SaveState = 'idle' | 'saving' | 'saved' | { error: string };
 
 type Common = {
   label: string;
-  /** Where what stands beside it says it already. */
+  /** Hides the state where it is shown elsewhere. */
   isLabelHidden?: boolean;
   hint?: ComponentChildren;
   save?: SaveState;
@@ -21,7 +21,7 @@ type FrameProps = Common & { id: string; isInline?: boolean; children: Component
 const getError = (save: SaveState | undefined): string | undefined =>
   typeof save === 'object' ? save.error : undefined;
 
-/** Names of the elements that describe a control, for `aria-describedby`. */
+/** IDs of the elements that describe a control, for `aria-describedby`. */
 const describedBy = (id: string, { hint, save }: Common): string | undefined =>
   [hint !== undefined && `${id}-hint`, getError(save) !== undefined && `${id}-error`]
     .filter(Boolean)
@@ -59,7 +59,7 @@ function Frame({ id, label, isLabelHidden, hint, save = 'idle', isInline = false
 export type TextFieldProps = Common & {
   value: string;
   onInput: (value: string) => void;
-  /** When the person is done: leaves the field or presses Enter. */
+  /** Called when the person leaves the field or presses Enter. */
   onCommit?: (value: string) => void;
   type?: 'text' | 'password' | 'email' | 'url' | 'number' | 'search' | 'date' | 'datetime-local';
   placeholder?: string;
@@ -117,10 +117,10 @@ export function TextField(props: TextFieldProps) {
 
 export type SelectProps<Value extends string | number> = Common & {
   value: Value;
-  /** One that `opens` something is never what is chosen. */
+  /** An option that `opens` something is never selected. */
   options: readonly { value: Value; text: string; opens?: true }[];
   onChange: (value: Value) => void;
-  /** A button that belongs to what is chosen. */
+  /** A button for the selected option. */
   beside?: ComponentChildren;
 };
 
@@ -132,7 +132,7 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
   const showValue = () => {
     if (control.current) control.current.selectedIndex = options.findIndex((one) => one.value === value);
   };
-  // What was refused is not what holds.
+  // After a refusal, the control must show the value that holds.
   useLayoutEffect(() => {
     if (error !== undefined) showValue();
   }, [error]);
@@ -184,8 +184,8 @@ function Toggle({ kind, ...props }: ToggleProps & { kind: 'switch' | 'checkbox' 
   );
 }
 
-/** Takes effect at once. */
+/** Takes effect immediately. */
 export const Switch = (props: ToggleProps) => <Toggle kind="switch" {...props} />;
 
-/** Takes effect with its form. */
+/** Takes effect when its form is submitted. */
 export const Checkbox = (props: ToggleProps) => <Toggle kind="checkbox" {...props} />;

@@ -3,13 +3,13 @@ import { useRef } from 'preact/hooks';
 import { Button, type ButtonProps } from './button.tsx';
 
 type Props = Pick<ButtonProps, 'kind' | 'isBusy' | 'disabled'> & {
-  /** As the attribute of an input of files: "image/*". */
+  /** The `accept` attribute of a file input: "image/*". */
   accept: string;
   onFile: (file: File) => void;
   children: ComponentChildren;
 };
 
-/** Asks for a file of this device. The same one can be chosen again. */
+/** Asks for a local file. The same file can be chosen again. */
 export function FileButton({ accept, onFile, children, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (

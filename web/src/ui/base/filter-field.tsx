@@ -7,17 +7,17 @@ import './filter-field.css';
 interface Props {
   label: string;
   value: string;
-  /** Called after the frame that shows what was typed, once for all of it; at once before a key that is no letter. */
+  /** Called after the frame that shows the input, once for several letters; at once before a key that is not a letter. */
   onValue: (text: string) => void;
   id?: string;
-  /** Where it lies and how wide it is. */
+  /** Class for position and width. */
   class?: string;
-  /** On a ground of its own instead of within a line. */
+  /** With a background of its own, not inside a line. */
   isSunken?: boolean;
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** Shows less of the list beneath it as one types. */
+/** A field that filters the list below while the person types. */
 export function FilterField({ label, value, onValue, id, isSunken, onKeyDown, ...rest }: Props) {
   const field = useTypedLater(value, onValue);
   return (
@@ -33,7 +33,7 @@ export function FilterField({ label, value, onValue, id, isSunken, onKeyDown, ..
         autoComplete="off"
         onInput={(event) => field.type(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // They are for the list as it is with all that was typed.
+          // These keys act on the list for the complete input.
           if (event.key.length > 1) field.announce();
           onKeyDown?.(event);
         }}
@@ -42,7 +42,7 @@ export function FilterField({ label, value, onValue, id, isSunken, onKeyDown, ..
   );
 }
 
-/** The letter is seen before the list is looked through and drawn again: on a slow phone that takes several frames. */
+/** The letter is painted before the list is filtered, which takes several frames on a slow phone. */
 function useTypedLater(value: string, onValue: (text: string) => void) {
   const waiting = useRef<string>();
   const latest = useRef(onValue);

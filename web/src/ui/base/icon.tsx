@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-preact';
 import './icon.css';
 
-/** Import the picture itself (`import { Star } from 'lucide-preact'`), so that only what is used is loaded. */
+/** Import the icon itself (`import { Star } from 'lucide-preact'`), so that only used ones are bundled. */
 export function Icon({
   of: Picture,
   size = 16,

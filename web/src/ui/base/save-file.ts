@@ -1,7 +1,7 @@
 /** Saves a text as a file. */
 export function saveFile(name: string, text: string): void {
   const link = document.createElement('a');
-  // Browsers would put `.txt` behind the name of a text.
+  // With a text type, browsers would append `.txt`.
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }));
   link.download = name;
   link.click();

@@ -1,7 +1,7 @@
 import { t } from '../../view/text/text.ts';
 import './skeleton.css';
 
-/** Grey lines of the height of what is coming; they show after 150 ms, so that what is quick never flickers. */
+/** Grey lines of the height of the content; shown after 150 ms, so that fast responses do not flicker. */
 export function Skeleton({ rows = 6, kind = 'message' }: { rows?: number; kind?: 'message' | 'row' }) {
   return (
     <div class="skeleton" role="status" aria-label={t('common.loading')}>

@@ -10,7 +10,7 @@ const delayMs = 500;
 
 type Handlers = Record<string, unknown>;
 
-/** A hint for what already has a name of its own: it only repeats it for the eye, and adds the key. */
+/** A tooltip for elements that have an accessible name: shows the name and the key. */
 export function Tooltip({
   text,
   command,
@@ -19,7 +19,7 @@ export function Tooltip({
 }: {
   text: string;
   command?: KeyCommand | undefined;
-  /** When it is shown, to fetch a longer text. */
+  /** Called when it is shown, to load a longer text. */
   onShow?: (() => void) | undefined;
   children: VNode<Handlers>;
 }) {

@@ -15,9 +15,9 @@ export function useSaving(): [SaveState, (saving: Promise<ApiFailure | undefined
 }
 
 /**
- * A text field that saves when it is left. It follows changes by others until someone writes in it, and keeps what was
- * written where that is refused.
- * @param isRequired an empty text changes nothing, and spaces around it are cut off
+ * A text field that saves when the person leaves it. It follows changes by others until it is edited, and keeps the
+ * input when it is refused.
+ * @param isRequired an empty input changes nothing, and spaces around it are removed
  * @returns properties of the field
  */
 export function useSavedText(
@@ -46,13 +46,13 @@ export function useSavedText(
     const failure = await change(text);
     setState(failure === undefined ? 'saved' : { error: failureText(failure) });
     if (failure !== undefined) return;
-    // What was saved is shown until its event arrives, which may be before the response or after it.
+    // Shows the saved text until its event arrives, which may be before or after the response.
     saved.current = written;
     if (latest.current !== current) setDraft((text) => (text === written ? undefined : text));
   };
   return {
     value: draft ?? current,
-    // A text that is as it was has nothing to be saved, and follows changes by others again.
+    // An unchanged text has nothing to save, and follows changes by others again.
     onInput: (text: string) => setDraft(text === current ? undefined : text),
     onCommit: (text: string) => void commit(text),
     save: state,

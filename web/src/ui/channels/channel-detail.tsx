@@ -13,7 +13,7 @@ import { ChannelPersonal } from './channel-personal.tsx';
 
 const tabs = ['general', 'permissions', 'people', 'personal'] as const;
 
-/** Everything about one channel, a page for each concern. */
+/** Everything about one channel, in tabs. */
 export function ChannelDetail({ channelId, tab }: { channelId: number; tab: string }) {
   const { live } = useClient();
   const channel = live.get('channels').get(channelId);

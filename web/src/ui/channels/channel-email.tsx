@@ -6,7 +6,7 @@ import { copyText } from '../base/clipboard.ts';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 
-/** The address by which emails are posted to the channel; asked for by a button, since that makes one. */
+/** The email address of the channel; shown on request, since the request creates it. */
 export function ChannelEmail({ channelId }: { channelId: number }) {
   const client = useClient();
   const [email, setEmail] = useState<string>();

@@ -26,7 +26,7 @@ function getPrivacy({ is_web_public, invite_only, history_public_to_subscribers 
   return history_public_to_subscribers ? 'private' : 'closed';
 }
 
-/** Name, description, folder, privacy; only to be read by those who may not change them. */
+/** Name, description, folder and privacy; read-only without permission. */
 export function ChannelGeneral({ channelId, channel }: Props) {
   const { live } = useClient();
   const may = mayAdminister(live, channel);

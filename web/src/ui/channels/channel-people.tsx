@@ -16,7 +16,7 @@ import { SubscriberPicker } from './subscriber-picker.tsx';
 
 type Props = { channelId: number; channel: Channel };
 
-/** Who is in the channel; adding and removing for those who may. */
+/** The subscribers of the channel; with permission, they can be added and removed. */
 export function ChannelPeople({ channelId, channel }: Props) {
   const client = useClient();
   const { live } = client;
@@ -59,7 +59,7 @@ type AddProps = {
   onAdd: (ids: readonly number[]) => Promise<boolean>;
 };
 
-/** The button says how many will be added, whatever they were chosen by. */
+/** The button shows how many people will be added in total. */
 function AddSubscribers({ channelId, without, onAdd }: AddProps) {
   const { live } = useClient();
   const [chosen, setChosen] = useState(nobodyChosen);

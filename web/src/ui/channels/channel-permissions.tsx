@@ -10,7 +10,7 @@ import { useSaving } from '../base/use-saving.ts';
 
 type Props = { channelId: number; channel: Channel };
 
-/** Who may do what, in whole sentences. */
+/** Permissions of the channel, as sentences. */
 export function ChannelPermissions({ channelId, channel }: Props) {
   const { live } = useClient();
   const may = mayAdminister(live, channel);

@@ -12,7 +12,7 @@ const notifications = [
   'wildcard_mentions_notify',
 ] as const;
 
-/** What concerns only this person: appearance and notifications of the channel. */
+/** Personal settings for the channel: appearance and notifications. */
 export function ChannelPersonal({ channelId }: { channelId: number }) {
   return (
     <>
@@ -47,7 +47,7 @@ function Notification({ channelId, name }: { channelId: number; name: (typeof no
   const [state, save] = useSaving();
   const value = client.live.get('subscriptions').get(channelId)?.[name] ?? null;
   const options = (['default', 'on', 'off'] as const)
-    // Once chosen, a choice cannot be reset to the default of one's settings: the server takes only on and off.
+    // A choice cannot be reset to the general setting: the server accepts only on and off.
     .filter((choice) => choice !== 'default' || value === null)
     .map((choice): { value: Choice; text: string } => ({ value: choice, text: t(`channels.${choice}`) }));
   return (

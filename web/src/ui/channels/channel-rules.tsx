@@ -10,7 +10,7 @@ import { useClient } from '../page/client.tsx';
 
 type Props = { channelId: number; channel: Channel };
 
-/** What holds in the channel for everyone, beside who may do what. */
+/** Settings of the channel that apply to everyone, other than permissions. */
 export function ChannelRules(props: Props) {
   const { live } = useClient();
   return (

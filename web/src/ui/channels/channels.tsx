@@ -4,7 +4,10 @@ import { ChannelDetail } from './channel-detail.tsx';
 import './channels.css';
 import { Folders } from './folders.tsx';
 
-/** `/channels` is the browser, `/channels/new` the form over it, `/channels/folders` its folders, `/channels/7/people` a page of one channel. */
+/**
+ * `/channels` is the channel browser, `/channels/new` the form over it, `/channels/folders` the folders,
+ * `/channels/7/people` a tab of one channel.
+ */
 export default function Channels({ page }: ScreenProps) {
   const [first = '', tab = ''] = page.split('/');
   const id = Number.parseInt(first, 10);

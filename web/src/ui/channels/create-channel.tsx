@@ -32,7 +32,7 @@ type Form = {
 
 type FormProps = { form: Form; change: (by: Partial<Form>) => void };
 
-/** A new channel, with the people who are in it from the beginning. */
+/** Creates a channel with its first subscribers. */
 export function CreateChannel({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const { live } = client;

@@ -1,4 +1,4 @@
-/** Folders as choices, and none of them. */
+/** Folders as options, including none. */
 import type { Live } from '../../store/live.ts';
 import { t } from '../../view/text/text.ts';
 

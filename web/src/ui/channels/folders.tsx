@@ -16,7 +16,7 @@ import { withEmoji } from '../emoji/emoji-text.tsx';
 import { getHref } from '../page/location.ts';
 import { report } from '../sidebar/place-actions.ts';
 
-/** The folders in which the left side shows channels; administrators change them. */
+/** The channel folders of the sidebar; administrators can change them. */
 export function Folders() {
   const { live } = useClient();
   const [editing, setEditing] = useState<ChannelFolder | 'new'>();

@@ -8,7 +8,7 @@ type Props = { value: Privacy; onChange: (to: Privacy) => void };
 
 const kinds: readonly Privacy[] = ['web', 'public', 'private', 'closed'];
 
-/** Who sees a channel, in whole sentences. */
+/** The privacy of a channel, as sentences. */
 export function PrivacyChoice({ value, onChange }: Props) {
   const { live } = useClient();
   const name = useId();

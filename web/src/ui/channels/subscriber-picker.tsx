@@ -22,19 +22,19 @@ import { useClient } from '../page/client.tsx';
 type Props = {
   chosen: ChosenPeople;
   onChange: (chosen: ChosenPeople) => void;
-  /** Who is in already. */
+  /** IDs of people who are subscribed already. */
   without: ReadonlySet<number>;
-  /** Missing while the channel is being created. */
+  /** Undefined while the channel is being created. */
   channelId?: number;
 };
 
 const getKey = ({ kind, id }: PeopleSet): string => `${kind} ${id}`;
 
-/** People, and all people of a group or of another channel, by parts of their names; says how many they are. */
+/** Chooses people, groups and other channels by name, and shows how many people they are. */
 export function SubscriberPicker({ chosen, onChange, without, channelId }: Props) {
   const client = useClient();
   const { live } = client;
-  // The list of a channel's subscribers may come after something else was chosen.
+  // The subscribers of a channel may arrive after something else was chosen.
   const latest = useRef(chosen);
   latest.current = chosen;
   const choose = async (set: PeopleSet) => {

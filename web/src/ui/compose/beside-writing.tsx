@@ -6,7 +6,7 @@ import { wantFocus } from './state/state.ts';
 import { attach } from './state/uploads.ts';
 import { useFileDrop } from './writing/file-drop.ts';
 
-/** Beside the card, open or closed: syncs drafts, sends typing notifications, and accepts files dropped on the page. */
+/** Next to the card, open or closed: syncs drafts, sends typing notifications, and accepts files dropped on the page. */
 export function BesideWriting({ to }: { to: Target | undefined }) {
   const client = useClient();
   useDraftSync(client);

@@ -4,7 +4,7 @@ import { t } from '../../view/text/text.ts';
 import { isPhone } from '../frame/layout.ts';
 import { begun, drafts, wantFocus } from './state/state.ts';
 
-/** Stands where the card will be, as high as it: one can write in it already, and the card continues with that. */
+/** Stands in for the card until it is loaded, with the same height. Text typed into it is taken over by the card. */
 export function CardToBe({ to }: { to: Target }) {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(

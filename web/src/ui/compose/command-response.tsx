@@ -7,7 +7,7 @@ import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { commandResponse } from './state/slash-commands.ts';
 import './command-response.css';
 
-/** The response of a command to the person alone; it is gone when they close it or use another. */
+/** The private response of a slash command, until it is closed or another command is used. */
 export function CommandResponse({ to }: { to: Target }) {
   const current = commandResponse.value;
   if (current?.key !== targetKey(to)) return null;

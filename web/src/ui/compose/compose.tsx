@@ -30,12 +30,12 @@ import { TypingLine } from './typing-line.tsx';
 const ComposeCard = latePart(() => import('./compose-card.tsx').then((m) => m.ComposeCard), {
   Waiting: CardToBe,
 });
-/** The rest of the page does without it, until it is shown again. */
+/** If it cannot be loaded, the rest of the page works without it. */
 const BesideWriting = latePart(() => import('./beside-writing.tsx').then((m) => m.BesideWriting), {
   Failed: () => null,
 });
 
-/** One card at the bottom of the conversation. */
+/** The compose card at the bottom of a conversation. */
 export function Compose({ narrow }: { narrow: Narrow }) {
   const { live } = useClient();
   const key = narrowKey(narrow);
@@ -67,7 +67,7 @@ export function Compose({ narrow }: { narrow: Narrow }) {
   );
 }
 
-/** Where one may not write there is nothing to write with; what was begun can still be taken elsewhere. */
+/** Shown where the person may not write. A draft can still be moved to another conversation. */
 function Card({ to, narrow }: { to: Target; narrow: Narrow }) {
   const { live } = useClient();
   const wanted = to.kind === 'topic' && !mayBeginTopics(live, to.channelId) ? to.channelId : undefined;
@@ -79,7 +79,7 @@ function Card({ to, narrow }: { to: Target; narrow: Narrow }) {
 }
 
 /**
- * Under screens that show no messages, as Inbox: one writes without leaving them.
+ * Compose on screens without messages, such as the inbox.
  * @param isFree whether such a screen is shown
  */
 export function ComposeElsewhere({ isFree }: { isFree: boolean }) {

@@ -22,7 +22,7 @@ import { PlaceField } from './writing/place-field.tsx';
 import { focusPlace } from './state/send.ts';
 import { isOwnPlace, retarget, wantFocus } from './state/state.ts';
 
-/** Where it goes: folded into a chip in a conversation, fields elsewhere. */
+/** The destination: collapsed to a chip in a conversation, fields elsewhere. */
 export function Destination({ to, narrow }: { to: Target; narrow: Narrow }) {
   const { live } = useClient();
   const [isOpen, setOpen] = useState(false);
@@ -72,7 +72,7 @@ function TopicFields({ to, live }: TopicProps) {
         label={t('compose.channel')}
         placeholder={t('compose.channel')}
         value={query ?? name}
-        // All of them when one begins, as the name that stands there is to be replaced.
+        // Lists all before the first key press, since typing replaces the name in the field.
         suggest={() => suggestChannels(live, query ?? '')}
         noneText={t('compose.noChannel')}
         onInput={setQuery}
@@ -92,7 +92,7 @@ function TopicFields({ to, live }: TopicProps) {
   );
 }
 
-/** Where no message has a topic there is nothing to fill in. */
+/** In a channel without topics there is no field. */
 function TopicField({ to, live }: TopicProps) {
   const rule = topicRule(live, to.channelId);
   const topics = useTopics(to.channelId);

@@ -20,12 +20,12 @@ import { drafts } from './state/state.ts';
 type Props = {
   to: Target;
   canSend: boolean;
-  /** It is sent when the files are there. */
+  /** Sending waits for uploads. */
   isWaiting: boolean;
   onSend: () => void;
 };
 
-/** Now, or at a time that is chosen. */
+/** Sends now or at a chosen time. */
 export function SendButtons({ to, canSend, isWaiting, onSend }: Props) {
   const client = useClient();
   const [menu, setMenu] = useState<Element | null>(null);
@@ -81,7 +81,10 @@ function timeItems(clock: Clock, sendAt: SendAt, onOwn: () => void): MenuItem[] 
   return [...choices, 'line', { text: t('compose.ownTime'), onChoose: onOwn }];
 }
 
-/** @returns what keeps the text from being sent at a time, in milliseconds since 1970. The draft goes when it is accepted. */
+/**
+ * Schedules the message, in milliseconds since 1970, and deletes the draft.
+ * @returns why it was refused, if it was
+ */
 function useSendAt(to: Target): SendAt {
   const client = useClient();
   return async (at) => {
@@ -94,7 +97,7 @@ function useSendAt(to: Target): SendAt {
     const text = drafts.getText(to);
     const failure = await schedule(client, destination, text.trim(), Math.round(at / 1000));
     if (failure !== undefined) return failureText(failure);
-    // What was written meanwhile stays.
+    // A text that was changed meanwhile stays.
     if (drafts.getText(to) === text) drafts.write(to, '');
     toast({ text: t('compose.scheduled', { time: when(at, getClock(client.live)) }) });
     return undefined;

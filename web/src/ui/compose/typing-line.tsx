@@ -8,7 +8,7 @@ import { withEmoji } from '../emoji/emoji-text.tsx';
 import { useTypists } from '../people/use-typists.ts';
 import './typing-line.css';
 
-/** Who is writing here; keeps its place when nobody is. */
+/** Who is typing here; takes the same space when nobody is. */
 export function TypingLine({ target, live }: { target: Target | undefined; live: Live }) {
   const ids = useTypists(live, target && findTypists(live, target));
   return (

@@ -1,4 +1,4 @@
-/** What zulip-desktop offers to the pages it shows, as `window.electron_bridge`. Older versions lack some of it. */
+/** The API that zulip-desktop offers to its pages as `window.electron_bridge`. Older versions lack some of it. */
 export type Bridge = {
   send_event: (name: string, ...values: unknown[]) => boolean;
   on_event: (name: string, listener: (...values: never[]) => void) => void;
@@ -13,7 +13,7 @@ export type Bridge = {
   set_send_notification_reply_message_supported?: (isSupported: boolean) => void;
 };
 
-/** The bridge, or undefined in an ordinary browser. An element with that id would be found under the same name. */
+/** The bridge, or undefined in an ordinary browser. An element with that ID would have the same global name. */
 export function findBridge(): Bridge | undefined {
   const { electron_bridge: found } = window as { electron_bridge?: Bridge | Element };
   return found instanceof Element ? undefined : found;

@@ -18,7 +18,7 @@ export function startDesktop(client: Client, bridge: Bridge): void {
   listenToReplies(client, bridge);
   const { get_idle_on_system: isIdle, get_last_active_on_system: lastActive } = bridge;
   if (isIdle !== undefined && lastActive !== undefined)
-    // The app calls the computer idle after a second: how long it has been decides.
+    // The app considers the computer idle after a second: the duration decides.
     readLastInputFrom(() => (isIdle() ? lastActive() : Date.now()));
   bridge.on_event('logout', () => askToSignOut(client));
   bridge.on_event('show-keyboard-shortcuts', () => void runCommand('help'));
@@ -28,7 +28,7 @@ export function startDesktop(client: Client, bridge: Bridge): void {
   sendChanges(client, bridge);
 }
 
-/** The app shows them on its list of organizations and on its icon. */
+/** The app shows them in its list of organizations and on its icon. */
 function sendChanges({ live }: Client, bridge: Bridge): void {
   const organization = computed(() => live.get('organization'));
   const values = {
@@ -43,7 +43,7 @@ function sendChanges({ live }: Client, bridge: Bridge): void {
   }
 }
 
-/** As from the menu: unsent messages and drafts are not discarded without a question. */
+/** Like in the menu: asks before unsent messages and drafts are deleted. */
 function askToSignOut(client: Client): void {
   const root = document.createElement('div');
   document.body.append(root);

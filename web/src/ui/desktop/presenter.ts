@@ -15,7 +15,7 @@ export function presenterOn(newNotification: NonNullable<Bridge['new_notificatio
         body,
         icon: new URL('/icons/192.png', window.location.href).href,
         silent: true,
-        // A reply comes back with this number as the id of the message.
+        // A reply is returned with this number as message ID.
         tag: String(messageId),
       };
       const shown = newNotification(title, options, (type) => {

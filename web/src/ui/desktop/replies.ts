@@ -38,7 +38,7 @@ async function send(client: Client, bridge: Bridge, { messageId, content }: Repl
   }
   const place = getConversation(message, live.peek().own.user_id);
   const item = outbox.add(place, content, sync.queueId ?? '');
-  // One that cannot be sent stands there, to be sent again or edited.
+  // A reply that cannot be sent is shown there, to be retried or edited.
   navigate({ screen: 'narrow', narrow: place });
   whenSettled(client, item, fail);
 }
@@ -48,7 +48,7 @@ async function fetchMessage({ api }: Client, id: number): Promise<Message> {
   return (await api.get<GetMessageResponse>(`/messages/${String(id)}`, params)).message;
 }
 
-/** Calls `fail` with the server's reason, if there is one, when the message could not be sent. */
+/** Calls `fail` if the message could not be sent, with the server's reason if there is one. */
 function whenSettled(client: Client, { localId }: OutboxItem, fail: (reason?: string) => void): void {
   const stop = effect(() => {
     const item = client.outbox.items.value.find((each) => each.localId === localId);

@@ -6,7 +6,7 @@ import { Tooltip } from '../base/tooltip.tsx';
 import { InlineContent, getWords } from '../messages/content/inline-content.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
 
-/** What a channel is for, as far as there is room; all of it when one presses it. */
+/** The description of a channel, as far as it fits; expands on click. */
 export function ChannelAbout({ channel: { name, rendered_description: html } }: { channel: Channel }) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   if (html === '') return null;

@@ -1,4 +1,4 @@
-/** Keys that lead from one place to another. */
+/** Keys that open screens. */
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { address, goBack, navigate } from '../page/location.ts';

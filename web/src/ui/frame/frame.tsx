@@ -11,11 +11,11 @@ import { Middle } from './middle.tsx';
 import { usePlaceCommands } from './place-commands.ts';
 import { PeopleSide, Sidebar } from './sides.tsx';
 
-/** Left, middle, right, and the state of the connection above them. */
+/** Sidebar, middle column, user list, and the connection state above them. */
 export function Frame({ bar }: { bar: ComponentChildren }) {
   useFrameCommands();
   usePlaceCommands();
-  // Not drawn again for it: wherever one goes, the sides stay as they are.
+  // Not rendered again on navigation: the sides stay the same.
   useEffect(() => address.subscribe(closeDrawers), []);
   return (
     <div class="frame">
@@ -49,7 +49,7 @@ type SideProps = {
   children: ComponentChildren;
 };
 
-/** A column of its own, or a drawer over the conversation that takes the focus and gives it back. */
+/** A column, or a drawer over the conversation that takes the focus and returns it. */
 function Side({ name, isOpen, isDrawer, label, children }: SideProps) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -80,7 +80,7 @@ function Side({ name, isOpen, isDrawer, label, children }: SideProps) {
 
 /** The placeholder before the first response. */
 export function FrameSkeleton({ bar }: { bar: ComponentChildren }) {
-  // Beside the registration; on a phone both are folded away.
+  // Loaded during the registration; on a phone both sides are collapsed.
   useEffect(() => {
     if (!isPhone.peek()) void Sidebar.load();
     if (isRightOpen.peek() && !isCompact.peek()) void PeopleSide.load();

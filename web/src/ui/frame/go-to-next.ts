@@ -1,4 +1,4 @@
-/** Keys that go through what there is: to the next unread conversation, followed topic or channel. */
+/** Keys that go to the next unread conversation, followed topic or channel. */
 import type { Client } from '../../client.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
 import { feedAddress } from '../../view/channels/channel-view.ts';
@@ -7,7 +7,7 @@ import { t } from '../../view/text/text.ts';
 import { toast } from '../base/overlays/toast.tsx';
 import { address, navigate } from '../page/location.ts';
 
-/** In the order of the left side. */
+/** In the order of the sidebar. */
 export function goToUnread({ live }: Client, kind: 'topic' | 'direct'): void {
   const next = nextUnreadPlace(live, kind, getNarrow());
   if (next) goTo(next);

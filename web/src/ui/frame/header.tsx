@@ -39,7 +39,7 @@ type HeaderProps = {
   isTopicList?: boolean;
 };
 
-/** Where am I: 48 px over a conversation. */
+/** The header of a conversation, 48 px high. */
 export function Header({ narrow, isTopicList = false }: HeaderProps) {
   const { live } = useClient();
   const name = narrowName(live, narrow);
@@ -53,7 +53,7 @@ export function Header({ narrow, isTopicList = false }: HeaderProps) {
   );
 }
 
-/** The same for a screen that is no conversation; `children` are what can be done there. */
+/** The header of other screens; `children` are their actions. */
 export function PlainHeader({ title, children }: { title: string; children?: ComponentChildren }) {
   usePageTitle(title);
   return (
@@ -133,7 +133,7 @@ function Where({ live, narrow, isTopicList }: HeaderProps & { live: Live; isTopi
   );
 }
 
-/** What follows the name of the channel. */
+/** Description and details after the name of the channel. */
 function getPart(
   live: Live,
   narrow: Narrow,
@@ -143,7 +143,7 @@ function getPart(
   return isTopicList ? { name: t('views.topics'), isEmpty: false } : undefined;
 }
 
-/** From the messages of a channel to its topics, and back. */
+/** Switches between the messages of a channel and its topics. */
 function ChannelViewButton({ channelId, isTopicList }: { channelId: number; isTopicList: boolean }) {
   const to: Address = isTopicList ? feedAddress(channelId) : { screen: 'topics', channelId };
   return (
@@ -153,7 +153,7 @@ function ChannelViewButton({ channelId, isTopicList }: { channelId: number; isTo
   );
 }
 
-/** The mark of a resolved topic; for those who may unresolve it, a button. */
+/** The mark of a resolved topic; a button for users who may unresolve it. */
 function Resolved({ channelId, topic }: { channelId: number; topic: string }) {
   const { live } = useClient();
   const isMark = topicName(live, topic).isResolved && !mayResolve(live.peek(), channelId, topic);

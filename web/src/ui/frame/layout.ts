@@ -1,4 +1,4 @@
-/** Which sides are open. On narrow windows they are drawers over the conversation, one at a time. */
+/** Which sides are open. In narrow windows they are drawers over the conversation, one at a time. */
 import { signal } from '@preact/signals';
 import { tryToStore } from '../../store/storage.ts';
 
@@ -7,9 +7,9 @@ const rightKey = 'heddle-right-open';
 export const isLeftOpen = signal(false);
 export const isRightOpen = signal(window.innerWidth >= 1200 && localStorage.getItem(rightKey) !== 'no');
 
-/** Below this width the left side is a drawer. */
+/** Below this width the sidebar is a drawer. */
 export const isPhone = signal(window.innerWidth < 768);
-/** Below this width the right side lies over the conversation. */
+/** Below this width the user list is over the conversation. */
 export const isCompact = signal(window.innerWidth < 1200);
 
 window.addEventListener('resize', () => {

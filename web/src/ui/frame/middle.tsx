@@ -21,7 +21,7 @@ import { screens, type ScreenEntry } from '../screens.ts';
 import { Header, PlainHeader } from './header.tsx';
 import { isLeftOpen, isPhone } from './layout.ts';
 
-/** What the address names; behind an overlay, what was there before it. */
+/** The screen of the address; behind an overlay, the previous screen. */
 export function Middle() {
   const { live } = useClient();
   const here = address.value;
@@ -47,7 +47,7 @@ export function Middle() {
   );
 }
 
-/** Keys that scroll are for the list of the place to which one went. */
+/** After navigation, keys scroll the list of the new screen. */
 function useFocusIn(place: Address): void {
   const key = place.screen === 'narrow' ? `${narrowKey(place.narrow)} ${place.near ?? ''}` : getHref(place);
   const before = useRef(key);
@@ -73,7 +73,7 @@ function Place({ at }: { at: Address }) {
 
 type ScreenAddress = Exclude<Address, { screen: 'narrow' | 'unknown' }>;
 
-/** Nothing where the person may not see the channel. */
+/** Null if the channel is not visible. */
 function ChannelPlace({ channelId, at }: { channelId: number; at: ScreenAddress }) {
   const { live } = useClient();
   return live.get('channels').has(channelId) ? <ScreenPlace at={at} /> : <Nowhere />;
@@ -92,7 +92,7 @@ function ScreenPlace({ at }: { at: ScreenAddress }) {
   );
 }
 
-/** Where one is until the way leads home. */
+/** The address has no path until it is replaced by that of the home view. */
 const isFront = (): boolean => window.location.pathname === '/';
 
 function Nowhere() {
@@ -112,7 +112,7 @@ function Nowhere() {
 }
 
 function getTitle(screen: Exclude<Address['screen'], 'narrow' | 'unknown'>): string {
-  // Whole keys: by the beginning of one, all texts of the frame would come with the first load.
+  // Complete keys: a key built from a prefix would put all texts of the frame into the first load.
   if (screen === 'settings') return t('frame.settings');
   if (screen === 'organization') return t('frame.organization');
   return t(`views.${screen}`);

@@ -9,7 +9,7 @@ import { navigate } from '../page/location.ts';
 
 type Props = { anchor: Element; onClose: () => void; onSignOut: () => void };
 
-/** What the menu of the page offers. */
+/** The items of the page menu. */
 export function PageMenuChoices({ anchor, onClose, onSignOut }: Props) {
   const { live } = useClient();
   return (

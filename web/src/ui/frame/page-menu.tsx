@@ -10,7 +10,7 @@ const Choices = late(() => import('./page-menu-choices.tsx').then((m) => m.PageM
 });
 const SignOut = late(() => import('./sign-out.tsx').then((m) => m.SignOut));
 
-/** The one menu of the page. */
+/** The main menu. */
 export function PageMenu() {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const [isLeaving, setLeaving] = useState(false);

@@ -1,10 +1,10 @@
-/** The title of the window: how much is unread, where one is, and in which organization. */
+/** The window title: unread count, current view, organization. */
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { unreadCount } from '../../view/inbox/unread-count.ts';
 import { useClient } from '../page/client.tsx';
 
-/** @param place empty while it is not known: the title stays as it was */
+/** @param place empty while it is unknown: the title stays */
 export function usePageTitle(place: string): void {
   const { live } = useClient();
   const count = useComputed(() => unreadCount(live)).value;

@@ -1,4 +1,4 @@
-/** Keys that lead to screens and channels, and those for the row that has the focus. */
+/** Keys that open screens and channels, and those for the focused row. */
 import type { Client } from '../../client.ts';
 import type { Address } from '../../view/narrow/address.ts';
 import { parseSearch } from '../../view/narrow/search-terms.ts';
@@ -39,7 +39,7 @@ export function usePlaceCommands(): void {
   useRowCommands(client);
 }
 
-/** For the row that has the focus or the topic that is open, unless a message is chosen. */
+/** For the focused row or the open topic, unless a message is selected. */
 function useRowCommands(client: Client): void {
   const commands = {
     'mute-topic': () => {

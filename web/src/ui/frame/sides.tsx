@@ -1,4 +1,4 @@
-/** What stands on the left and on the right: on a phone folded away, so loaded apart. */
+/** The contents of the left and right columns: collapsed on phones, so loaded separately. */
 import { Skeleton } from '../base/skeleton.tsx';
 import { latePart } from '../page/late.tsx';
 

@@ -7,19 +7,19 @@ import { syncDrafts } from '../compose/state/drafts-and-typing.ts';
 import { useClient } from '../page/client.tsx';
 import { signOut } from '../page/session.ts';
 
-/** Drafts whose sync takes longer count as not synced. */
+/** Drafts that take longer count as not synced. */
 const timeoutMs = 3000;
 
 const resolveAfterTimeout = (count: number): Promise<number> =>
   new Promise((resolve) => setTimeout(() => resolve(count), timeoutMs));
 
-/** @returns the number of texts that only this browser has, and that signing out deletes */
+/** @returns the number of texts that only this browser has, which sign-out would delete */
 async function countUnsaved(client: Client): Promise<number> {
   const unsent = client.outbox.items.peek().filter(({ state }) => state !== 'sent').length;
   return unsent + (await Promise.race([syncDrafts(client), resolveAfterTimeout(drafts.all.peek().size)]));
 }
 
-/** Signs out at once, unless something would be lost: then it asks. */
+/** Signs out at once, or asks first if something would be lost. */
 export function SignOut({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const [count, setCount] = useState(0);

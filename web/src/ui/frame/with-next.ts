@@ -1,4 +1,4 @@
 import { lateModule } from '../page/late.tsx';
 
-/** Keys that go through what there is are pressed after the first messages are seen. */
+/** Loads the code of these keys after the first messages are shown. */
 export const withNext = lateModule(() => import('./go-to-next.ts'));

@@ -12,7 +12,7 @@ import { useGifs, type Gifs } from './use-gifs.ts';
 
 const columns = 2;
 
-/** The field keeps the focus: arrows move over the GIFs, Enter takes one. */
+/** The field keeps the focus: arrow keys move over the GIFs, Enter takes one. */
 export function GifPanel({ service, onChoose, onClose }: Omit<GifPickerProps, 'anchor'>) {
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
@@ -36,7 +36,7 @@ export function GifPanel({ service, onChoose, onClose }: Omit<GifPickerProps, 'a
       <input
         class="field-control"
         type="search"
-        // The terms of the services want their names where they are searched.
+        // The terms of the services require their names to be shown.
         placeholder={t('gifs.search', { service })}
         aria-label={t('gifs.search', { service })}
         role="combobox"
@@ -116,7 +116,7 @@ const Preview = ({ gif: { preview_url, still_url, width, height } }: { gif: Gif 
   </picture>
 );
 
-/** Up and down within a column; left and right to the next picture, unless the caret moves in the text. */
+/** Up and Down move within a column; Left and Right to the next image, unless the caret moves in the text. */
 function nextIndex(
   { key, currentTarget: field }: TargetedKeyboardEvent<HTMLInputElement>,
   at: number,

@@ -5,13 +5,13 @@ import { late } from '../page/late.tsx';
 
 export type GifPickerProps = {
   anchor: Element;
-  /** Of the service that is searched. */
+  /** Name of the search service. */
   service: string;
   onChoose: (gif: Gif) => void;
   onClose: () => void;
 };
 
-/** Floats beside its anchor until a GIF is chosen. */
+/** Floats next to its anchor until a GIF is chosen. */
 export const GifPicker = late<GifPickerProps>(async () => {
   const { GifPanel } = await import('./gif-panel.tsx');
   return ({ anchor, ...rest }) => (

@@ -1,4 +1,4 @@
-/** What a search for GIFs has found so far. */
+/** The results of a GIF search. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Gif } from '../../../../wire/gifs.ts';
 import { searchGifs } from '../../actions/gifs.ts';
@@ -15,7 +15,7 @@ type State = {
 
 export type Gifs = Pick<State, 'found' | 'failure' | 'isLoading'> & { hasMore: boolean; more: () => void };
 
-/** Typing is not a search for each letter. */
+/** Waits for a pause in typing. */
 const pauseMs = 300;
 const nothing: State = { found: [], next: undefined, failure: undefined, isLoading: true };
 

@@ -8,7 +8,7 @@ import './help-dialog.css';
 
 const groups: readonly KeyGroup[] = ['reading', 'writing', 'message', 'places'];
 
-/** Every key, from the table that the listener reads. */
+/** All keys, from the table that the listener uses. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -58,7 +58,7 @@ type FoldProps = {
   children: ComponentChildren;
 };
 
-/** Left and right fold and unfold, as in any tree. */
+/** Left and Right collapse and expand, as in any tree. */
 function Fold({ name, row, toggle, children }: FoldProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === (row.isOpen ? backwardKey() : forwardKey())) {
@@ -141,7 +141,7 @@ function Open({ row, narrow, children }: OpenProps) {
   );
 }
 
-/** Who wrote last, and when. */
+/** The last author, and the time. */
 function Last({ row }: { row: RowOf<'direct' | 'topic'> }) {
   const { live } = useClient();
   const message = useMessage(row.ids.at(-1)!);

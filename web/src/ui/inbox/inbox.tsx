@@ -20,13 +20,13 @@ import { NothingUnread } from './nothing-unread.tsx';
 const folded = rememberedSet('heddle-inbox-folded');
 const rowSelector = '.inbox-row-main';
 
-/** Only owners have it, and it is not waited for. */
+/** Only for owners; loaded in the background. */
 const SetupList = latePart(
   async () => (await Promise.all([import('./setup-list.tsx'), loadSettingsTexts()]))[0].SetupList,
   { Failed: () => null },
 );
 
-/** Everything unread, conversation by conversation. */
+/** All unread messages by conversation. */
 export default function Inbox() {
   const client = useClient();
   const list = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ import { isPhone } from '../frame/layout.ts';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 
-/** For those who may bring people in. On a phone the title needs the room, and the menu has it too. */
+/** For users who may invite. Hidden on phones, where the menu has it and the title needs the space. */
 export function InviteButton() {
   const { live } = useClient();
   if (isPhone.value || !mayInvite(live)) return null;

@@ -1,4 +1,4 @@
-/** Over a list of conversations: what of it is shown, and in which order. */
+/** Filters and order, above a list of conversations. */
 import type { Signal } from '@preact/signals';
 import { ArrowDown, ArrowUp } from 'lucide-preact';
 import type { RowSort } from '../../view/inbox/conversation-rows.ts';
@@ -15,9 +15,9 @@ export type ListFilter<Filter> = {
 type Props<Filter> = { chosen: ListFilter<Filter>; choose: (change: Partial<ListFilter<Filter>>) => void };
 
 type ChoicesProps<Filter> = Props<Filter> & {
-  /** Of the field for words. */
+  /** Label of the text field. */
   label: string;
-  /** What was typed into it. */
+  /** The text of the filter. */
   typed: Signal<string>;
   filters: readonly Filter[];
   getText: (filter: Filter) => string;

@@ -11,7 +11,7 @@ import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { report } from '../sidebar/place-actions.ts';
 
-/** Everything, muted topics too; it can be taken back. */
+/** Marks everything as read, including muted topics; can be undone. */
 export function MarkAllRead() {
   const client = useClient();
   const [isBusy, setBusy] = useState(false);

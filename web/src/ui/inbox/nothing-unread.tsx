@@ -5,7 +5,7 @@ import { EmptyState } from '../base/empty-state.tsx';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 
-/** Where nothing is unread: for someone who has just come, the first step. */
+/** The empty inbox; for new users, with a first step. */
 export function NothingUnread() {
   const { live } = useClient();
   if (live.get('subscriptions').size > 0) {

@@ -29,11 +29,11 @@ import { useMessage } from './use-message.ts';
 
 type RowProps = {
   row: ConversationRow;
-  /** Among others of its channel: shows the last message instead of its channel. */
+  /** In the list of a single channel: shows the last message instead of the channel. */
   isInChannel?: boolean;
 };
 
-/** One conversation, all of it a link; a topic has a menu. */
+/** A conversation as a link; a topic has a menu. */
 export function RecentRowView({ row, isInChannel = false }: RowProps) {
   const { live } = useClient();
   const { conversation, lastId } = row;
@@ -114,7 +114,7 @@ function DirectPlace({ userIds }: { userIds: readonly number[] }) {
 
 type TopicPlaceProps = {
   conversation: Destination & { kind: 'topic' };
-  /** The message to quote in place of the name of the channel. */
+  /** The message to quote in place of the channel. */
   lastId: number | undefined;
 };
 
@@ -161,7 +161,7 @@ function VisibilityMark({ channelId, topic }: { channelId: number; topic: string
   );
 }
 
-/** Its beginning, as far as there is room. */
+/** The beginning of the message, as far as it fits. */
 function LastSaid({ id }: { id: number }) {
   const { live } = useClient();
   const message = live.message(id);

@@ -1,4 +1,4 @@
-/** What an owner does first, ticked off as it is done, until all is or the owner has seen enough of it. */
+/** The setup checklist of owners, until everything is done or it is dismissed. */
 import { signal } from '@preact/signals';
 import { Circle, CircleCheck, X } from 'lucide-preact';
 import { useEffect } from 'preact/hooks';
@@ -15,12 +15,12 @@ import { failureText } from '../page/failure.ts';
 import { getHref } from '../page/location.ts';
 import './setup-list.css';
 
-/** Kept while the page is open: the response is shown at once when the inbox opens again. */
+/** Kept while the page is open: shown at once when the inbox opens again. */
 const known = signal<GetSetupResponse | undefined>(undefined);
 
 const steps: readonly SetupStep[] = ['invite', 'describe', 'picture', 'mail', 'backups'];
 
-/** Those that are done within the client; the others are settings of the server. */
+/** Steps within the client; the others are settings of the server. */
 const places: Partial<Record<SetupStep, Address>> = {
   invite: { screen: 'organization', page: 'invitations' },
   describe: { screen: 'organization', page: 'general' },
@@ -33,7 +33,7 @@ export function SetupList() {
   const { realm_description: description, realm_icon_url: icon } = live.get('organization');
   useEffect(() => {
     if (known.peek()?.is_dismissed !== true) void load(client);
-    // What of the state of the page may have done a step.
+    // The parts of the state that may complete a step.
   }, [live.begun.value, live.get('users').size, description, icon]);
   const setup = known.value;
   if (setup === undefined || setup.is_dismissed || setup.done.length === steps.length) return null;
@@ -73,7 +73,7 @@ function Step({ step, isDone }: { step: SetupStep; isDone: boolean }) {
   );
 }
 
-/** Without the list the inbox is whole: a failure is not shown. */
+/** The inbox works without the list: a failure is not shown. */
 async function load(client: Client): Promise<void> {
   const found = await fetchSetup(client);
   if ('done' in found) known.value = found;

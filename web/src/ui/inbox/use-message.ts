@@ -3,7 +3,7 @@ import type { Message } from '../../../../wire/messages.ts';
 import { requestMessage } from '../../actions/messages/named-messages.ts';
 import { useClient } from '../page/client.tsx';
 
-/** The newest message of a conversation: fetched where none of it is loaded, and again after it was evicted. */
+/** The newest message of a conversation: fetched if none is loaded, and again after it was evicted. */
 export function useMessage(id: number): Message | undefined {
   const client = useClient();
   const message = client.live.message(id);

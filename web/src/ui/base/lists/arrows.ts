@@ -1,6 +1,6 @@
-/** Going up and down among things that can have the focus. */
+/** Moves the focus up and down among elements. */
 
-/** Moves the focus by `step` among the elements that match; if none of them has it, to the first, or last, in view. */
+/** Moves the focus by `step` among the matching elements; if none has it, to the first or last visible one. */
 export function stepFocus(within: Element | null, selector: string, step: 1 | -1): boolean {
   const rows = [...(within?.querySelectorAll<HTMLElement>(selector) ?? [])];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
@@ -13,14 +13,14 @@ export function stepFocus(within: Element | null, selector: string, step: 1 | -1
 const findEnd = (rows: readonly HTMLElement[], step: 1 | -1): HTMLElement | undefined =>
   step === 1 ? rows[0] : rows.at(-1);
 
-/** Lists draw some rows beyond their edges. */
+/** Lists render some rows outside their visible area. */
 function isVisible(row: HTMLElement): boolean {
   const edges = row.closest('.virtual-list')?.getBoundingClientRect();
   const { top, bottom } = row.getBoundingClientRect();
   return edges === undefined || (top >= edges.top - 1 && bottom <= edges.bottom + 1);
 }
 
-/** An `onKeyDown` for the element around a list: up and down between its rows. */
+/** An `onKeyDown` for the element around a list: Up and Down move between its rows. */
 export const arrowKeys =
   (selector: string) =>
   (event: KeyboardEvent & { currentTarget: EventTarget | null }): void => {

@@ -5,7 +5,7 @@ import './chosen-list.css';
 
 type Props = {
   label: string;
-  /** What the list says before one is chosen. */
+  /** Text of the list before an option is chosen. */
   placeholder: string;
   options: readonly { value: number; name: string }[];
   chosen: readonly number[];
@@ -14,7 +14,7 @@ type Props = {
 
 const none = 0;
 
-/** Some of a few things, chosen one after another; nothing where there is nothing to choose. */
+/** Chooses several of a few options, one after another; renders nothing without options. */
 export function ChosenList({ label, placeholder, options, chosen, onChange }: Props) {
   const left = options.filter(({ value }) => !chosen.includes(value));
   if (options.length === 0) return null;

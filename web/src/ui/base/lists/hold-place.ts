@@ -1,9 +1,9 @@
-/** Keeps the reading position while a row changes its height because of the user. */
+/** Keeps the reading position while the user expands or collapses a row. */
 
 /**
- * Called before the change.
- * @param row what becomes higher or lower
- * @param lower what is held, where the upper edge of the row is out of view; without it the upper edge is
+ * Call it before the change.
+ * @param row changes its height
+ * @param lower stays in place if the upper edge of the row is not visible; without it, the upper edge stays
  */
 export function holdPlace(row: HTMLElement, lower?: HTMLElement): void {
   const list = row.closest<HTMLElement>('.virtual-list');
@@ -13,8 +13,8 @@ export function holdPlace(row: HTMLElement, lower?: HTMLElement): void {
   const isTopHidden = lower !== undefined && top < frame.top;
   const edge = isTopHidden ? getEdge(lower, frame) : undefined;
   const [held, place] = edge === undefined ? [row, isTopHidden ? belowPinned(list) : top] : [lower!, edge];
-  // The list moves when it gets the height, to stay at its end. Observers are called in the order in which they were
-  // made, and before the page is painted.
+  // The list moves when its height is reported, to stay at its end. Observers run in the order of creation,
+  // before the page is painted.
   const observer = new ResizeObserver(() => {
     observer.disconnect();
     list.scrollTop += held.getBoundingClientRect().top - place;
@@ -26,7 +26,7 @@ const belowPinned = (list: HTMLElement): number =>
   list.getBoundingClientRect().top +
   (list.querySelector<HTMLElement>('.virtual-list-pinned > *')?.offsetHeight ?? 0);
 
-/** Of what is in view. */
+/** The upper edge of an element; undefined if none of it is visible. */
 function getEdge(element: HTMLElement, frame: DOMRect): number | undefined {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > frame.top && top < frame.bottom ? top : undefined;

@@ -1,16 +1,16 @@
-/** Keys that scroll the list in the middle, wherever in the middle the focus is. */
+/** Keys that scroll the list in the middle column, while the focus is anywhere in that column. */
 import type { RefObject } from 'preact';
 import { focusList, isMiddleFocused } from '../../page/focus.ts';
 import { isTextField, useCommands } from '../../page/keyboard.ts';
 import type { VirtualListHandle } from './virtual-list.tsx';
 
-/** Px of a page that stay in view, to continue reading from. */
+/** Px that stay visible when a page is scrolled. */
 const overlap = 48;
 
 type ListKeyOptions = {
-  /** Called before the list moves: what was chosen in it goes out of view. */
+  /** Called before the list is scrolled: the selected row leaves the visible area. */
   onMove?: () => void;
-  /** What the newest or last row takes to come into view. */
+  /** Shows the newest or last row; by default the list scrolls to its end. */
   toEnd?: () => void;
 };
 
@@ -22,18 +22,18 @@ export function useListKeys(
     const element = list.current?.element();
     if (!element || !isMiddleFocused()) return false;
     onMove?.();
-    // Who writes continues writing.
+    // A text field keeps the focus.
     if (!isTextField(document.activeElement)) focusList();
     go(element);
     return true;
   };
-  // At once: on the way that the browser takes, it is faster than rows can be drawn.
+  // Without animation, which is faster than rows can be drawn.
   const page = (by: 1 | -1) => (element: HTMLElement) =>
     element.scrollBy({ top: by * Math.max(overlap, element.clientHeight - overlap), behavior: 'instant' });
   useCommands({
     'page-down': move(page(1)),
     'page-up': move(page(-1)),
-    // Where older rows come in then, it stays where it was.
+    // When older rows are added then, the position stays.
     'to-oldest': move((element) => element.scrollTo({ top: 0, behavior: 'instant' })),
     'to-newest': move(() => (toEnd ? toEnd() : list.current?.scrollToEnd())),
   });

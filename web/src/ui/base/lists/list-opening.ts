@@ -1,4 +1,4 @@
-/** How a list of rows opens: at a row or at its end, before any of it is seen. */
+/** The initial position of a list, at a row or at its end, before it is painted. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { VirtualListProps } from './virtual-list.tsx';
 import type { List } from './virtualizer.ts';
@@ -6,7 +6,7 @@ import type { List } from './virtualizer.ts';
 /** Px above the row that a list opens at. */
 const openMargin = 96;
 
-/** Of the lists that were there before: the next one draws the right rows at once. */
+/** Height of the previous list: the next one then draws the right rows at once. */
 const heights = new Map<'start' | 'end', number>();
 
 export function rememberHeight(list: List, anchor: 'start' | 'end'): void {
@@ -14,7 +14,7 @@ export function rememberHeight(list: List, anchor: 'start' | 'end'): void {
   heights.set(anchor, height > 0 ? height : window.innerHeight);
 }
 
-/** What the list takes for granted until it is on the page: its height, and how far it is scrolled. */
+/** Assumed height and scroll position until the list is in the page. */
 export function initialPlace<Item>({ items, estimate, anchor = 'start', openAt }: VirtualListProps<Item>) {
   const height = heights.get(anchor) ?? window.innerHeight;
   const sizeUntil = (end: number) => items.slice(0, end).reduce((sum, item) => sum + estimate(item), 0);
@@ -28,7 +28,7 @@ export function initialPlace<Item>({ items, estimate, anchor = 'start', openAt }
   };
 }
 
-/** Goes to where the list opens once its first rows are measured and placed, before any of it is seen. */
+/** Scrolls to the initial position once the first rows are measured, before they are painted. */
 export function useOpening<Item>(
   list: List,
   latest: { current: VirtualListProps<Item> },
@@ -46,7 +46,10 @@ export function useOpening<Item>(
   });
 }
 
-/** Heights above the row are guesses until they are drawn, and rows may come in above it: go there again until it stays. */
+/**
+ * Heights above the row are estimates until they are drawn, and rows may be added above: repeats until the position is
+ * stable.
+ */
 function openAtRow(list: List, index: number): void {
   const key = list.options.getItemKey(index);
   let rounds = 0;

@@ -1,4 +1,4 @@
-/** Keys of screens that list something else than messages and conversations. */
+/** Keys for screens with lists other than messages and conversations. */
 import { isMiddleFocused } from '../../page/focus.ts';
 import { useCommands } from '../../page/keyboard.ts';
 import { stepFocus } from './arrows.ts';
@@ -15,7 +15,7 @@ const scroller = {
   },
 };
 
-/** @param selector what of a row has the focus */
+/** @param selector the focusable element of a row */
 export function useRowKeys(selector: string): void {
   const step = (by: 1 | -1) => (): boolean =>
     isMiddleFocused() && stepFocus(document.getElementById('middle'), selector, by);

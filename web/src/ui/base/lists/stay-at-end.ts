@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'preact/hooks';
 
-/** Px from the end that still count as being there. */
+/** Px from the end that count as the end. */
 const slack = 24;
 
-/** Keeps a list at its end when something else takes space from it: a growing field, a bar. */
+/** Keeps a list at its end when other elements, such as a growing text field, take space from it. */
 export function useStayAtEnd(scroller: { current: HTMLElement | null }, isWanted: boolean): void {
   useLayoutEffect(() => {
     const element = scroller.current;

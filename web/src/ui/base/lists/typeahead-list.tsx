@@ -8,13 +8,13 @@ export type TypeaheadListProps = {
   id: string;
   label: string;
   items: readonly TypeaheadItem[];
-  /** The one that Enter takes. */
+  /** Index of the suggestion that Enter takes. */
   active: number;
   onActive: (index: number) => void;
   onChoose: (index: number) => void;
 };
 
-/** Suggestions under a text field, which keeps the focus: give it `typeaheadProps` and `onTypeaheadKey`. */
+/** Suggestions for a text field, which keeps the focus: give it `typeaheadProps` and `onTypeaheadKey`. */
 export function TypeaheadList({ id, label, items, active, onActive, onChoose }: TypeaheadListProps) {
   const current = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [active]);
@@ -41,14 +41,14 @@ export function TypeaheadList({ id, label, items, active, onActive, onChoose }: 
   );
 }
 
-/** Stands where suggestions would: nothing fits what is written. */
+/** Shown in place of suggestions: nothing matches. */
 export const TypeaheadNone = ({ text }: { text: string }) => (
   <p class="typeahead-none" role="status">
     {text}
   </p>
 );
 
-/** What the text field announces of its suggestions. */
+/** ARIA attributes of the text field. */
 export const typeaheadProps = (id: string, isOpen: boolean, active: number) => ({
   role: 'combobox' as const,
   'aria-autocomplete': 'list' as const,
@@ -57,7 +57,7 @@ export const typeaheadProps = (id: string, isOpen: boolean, active: number) => (
   'aria-activedescendant': isOpen ? `${id}-${active}` : undefined,
 });
 
-/** @returns whether the key was for the list */
+/** @returns whether the key was handled */
 export function onTypeaheadKey(
   event: KeyboardEvent,
   list: {

@@ -2,7 +2,7 @@ import { useComputed, type ReadonlySignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { keptRows } from '../../../view/messages/kept-rows.ts';
 
-/** Computed rows, of which those that are as they were are not drawn again. */
+/** Computed rows that reuse unchanged row objects, which are not rendered again. */
 export function useKeptRows<Row extends { key: string }>(
   compute: () => readonly Row[],
 ): ReadonlySignal<readonly Row[]> {

@@ -10,7 +10,7 @@ type Props = Omit<DialogProps, 'footer' | 'size'> & {
   onConfirm: () => void;
 };
 
-/** Asks before something that cannot be undone, or only with effort. */
+/** Asks before an action that cannot be undone, or only with effort. */
 export function ConfirmDialog({ action, isBusy = false, onConfirm, children, ...rest }: Props) {
   return (
     <Dialog

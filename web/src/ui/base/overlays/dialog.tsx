@@ -12,14 +12,14 @@ import { useModal } from './use-modal.ts';
 export type DialogProps = {
   title: string;
   onClose: () => void;
-  /** `small`: a question. `medium`: a form. `large`: a screen of its own. */
+  /** `small`: a question. `medium`: a form. `large`: a screen. */
   size?: 'small' | 'medium' | 'large';
-  /** Buttons at the bottom, the one that does it last. */
+  /** Buttons at the bottom, the primary one last. */
   footer?: ComponentChildren;
   children: ComponentChildren;
 };
 
-/** The browser's own modal dialog: it holds the focus, makes the rest inert, and closes on Escape. */
+/** The browser's modal dialog, which traps the focus, makes the rest inert, and closes on Escape. */
 export function Dialog({ title, onClose, size = 'medium', footer, children }: DialogProps) {
   const ref = useModal();
   useLayoutEffect(() => {
@@ -57,7 +57,10 @@ export function Dialog({ title, onClose, size = 'medium', footer, children }: Di
 
 const fields = ':is(input:not([type=radio], [type=checkbox], [type=file]), textarea, select):not(:disabled)';
 
-/** The initial focus: the first field, else the first button. On touch screens fields are not focused, which would open the keyboard. */
+/**
+ * The initial focus: the first field, otherwise the first button. Not a field on touch screens, where it would open the
+ * keyboard.
+ */
 function beginIn(dialog: HTMLDialogElement | null): void {
   const hasFinger = window.matchMedia('(pointer: coarse)').matches;
   const marked = dialog?.querySelector<HTMLInputElement>('[data-first-field=true]');

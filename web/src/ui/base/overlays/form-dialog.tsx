@@ -9,14 +9,14 @@ import './form-dialog.css';
 import { useId } from '../use-id.ts';
 
 type Props = Omit<DialogProps, 'footer'> & {
-  /** What the button says. */
+  /** Text of the submit button. */
   action: string;
   isComplete: boolean;
-  /** Does it; the dialog closes unless it was refused. */
+  /** Submits the form; the dialog closes unless it was refused. */
   save: () => Promise<ApiFailure | undefined>;
 };
 
-/** A form that is filled in before anything happens; says why it was refused, with everything still there. */
+/** A dialog with a form. After a refusal it shows the reason and keeps the input. */
 export function FormDialog({ action, isComplete, save, children, ...rest }: Props) {
   const { onClose } = rest;
   const id = useId();

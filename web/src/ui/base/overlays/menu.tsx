@@ -12,7 +12,7 @@ export type MenuItem =
       text: string;
       icon?: LucideIcon;
       command?: KeyCommand;
-      /** What distinguishes it from others, in the place of the key. */
+      /** Distinguishes it from similar items; shown in place of the key. */
       hint?: string;
       isDanger?: boolean;
       isDisabled?: boolean;
@@ -30,7 +30,7 @@ export type MenuProps = {
   align?: 'start' | 'end';
 };
 
-/** Arrows move, letters jump, Enter chooses, Escape and Tab leave. */
+/** Arrows move, letters jump, Enter chooses, Escape and Tab close. */
 export function Menu({ anchor, label, items, onClose, align = 'start' }: MenuProps) {
   const list = useRef<HTMLDivElement>(null);
   const hasIcons = items.some((item) => item !== 'line' && item.icon !== undefined);

@@ -1,10 +1,10 @@
-/** Where something floats: beside what it belongs to, inside the window. */
+/** Positions floating elements next to their anchor, inside the window. */
 export type Side = 'below' | 'above' | 'beside';
 
 const gap = 4;
 const margin = 8;
 
-/** Puts `floating` (position: fixed) at a side of `anchor`, or at the opposite where there is no room. */
+/** Puts `floating` (position: fixed) at a side of `anchor`, or at the opposite side if there is no space. */
 export function placeAt(
   floating: HTMLElement,
   anchor: DOMRect,
@@ -28,7 +28,7 @@ export function placeAt(
   floating.style.top = `${clamp(top, window.innerHeight - height)}px`;
 }
 
-/** After it in the direction of writing, or before it where there is no room. */
+/** After it in the direction of writing, or before it if there is no space. */
 function placeBeside(anchor: DOMRect, width: number, isRightToLeft: boolean): number {
   const [onRight, onLeft] = [anchor.right + gap, anchor.left - gap - width];
   if (isRightToLeft) return onLeft > margin ? onLeft : onRight;

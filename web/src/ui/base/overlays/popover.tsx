@@ -12,16 +12,16 @@ export type PopoverProps = {
   side?: Side;
   align?: 'start' | 'end';
   role?: 'dialog' | 'menu' | 'listbox';
-  /** A list of suggestions leaves the focus in the text field. */
+  /** For lists of suggestions: the focus stays in the text field. */
   takesFocus?: boolean;
   children: ComponentChildren;
 };
 
-/** A control that is disabled cannot have the focus. */
+/** A disabled control cannot take the focus back. */
 const focusable =
   '[autofocus], [role^=menuitem]:not(:disabled), input:not(:disabled), button:not(:disabled), a';
 
-/** Floats beside its anchor until something else is clicked or Escape is pressed; gives the focus back. */
+/** Floats next to its anchor until something else is clicked or Escape is pressed; returns the focus when it closes. */
 export function Popover(props: PopoverProps) {
   const {
     anchor,

@@ -12,11 +12,11 @@ export type SheetProps = {
   label: string;
   items: readonly MenuItem[];
   onClose: () => void;
-  /** Above the items. */
+  /** Content above the items. */
   children?: ComponentChildren;
 };
 
-/** A menu at the thumb: rises from the bottom of a small screen. */
+/** A menu that slides in from the bottom of a small screen. */
 export function Sheet({ label, items, onClose, children }: SheetProps) {
   const ref = useModal();
   useLayoutEffect(() => ref.current?.focus(), []);

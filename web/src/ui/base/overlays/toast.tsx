@@ -11,7 +11,7 @@ import './toast.css';
 export type Toast = {
   text: string;
   kind?: 'plain' | 'error';
-  /** Stays until it is closed, as errors do. */
+  /** Stays until it is closed, like errors. */
   isLasting?: true;
   action?: { text: string; command?: KeyCommand; onChoose: () => void };
 };
@@ -22,27 +22,27 @@ const toasts = signal<readonly ShownToast[]>([]);
 const said = signal<readonly { id: number; text: string }[]>([]);
 let nextId = 1;
 const staysMs = 6000;
-/** Reading what was done takes less time than deciding to take it back. */
+/** Longer with an undo button, since deciding takes longer than reading. */
 const staysWithActionMs = 12_000;
 
 const hide = (id: number): void => {
   toasts.value = toasts.peek().filter((toast) => toast.id !== id);
 };
 
-/** Says something that nobody has to answer. Errors stay until they are closed. */
+/** Shows a message that needs no response. Errors stay until they are closed. */
 export function toast(one: Toast): void {
   const id = nextId++;
   toasts.value = [...toasts.peek().slice(-2), { ...one, id }];
 }
 
-/** Reads something out to those who do not see it, after what is being read. */
+/** Announces a text to screen readers, after what they are reading. */
 export function announce(text: string): void {
   const id = nextId++;
   said.value = [...said.peek(), { id, text }];
   setTimeout(() => (said.value = said.peek().filter((one) => one.id !== id)), staysMs);
 }
 
-/** Mounted once from the start: screen readers only announce changes in a live region that already exists. */
+/** Mounted once at the start: screen readers announce only changes in a live region that exists already. */
 export function Toasts() {
   return (
     <>
@@ -60,7 +60,7 @@ export function Toasts() {
   );
 }
 
-/** Nothing goes away under the pointer or the focus. */
+/** Does not disappear while it has the pointer or the focus. */
 function OneToast({ one }: { one: ShownToast }) {
   const { id, text, kind = 'plain', action } = one;
   const [isHeld, setHeld] = useState(false);

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, type MutableRef } from 'preact/hooks';
 import { useLayer } from '../../page/layers.ts';
 
 /**
- * For a `<dialog>` over the whole page: it opens with its component, and the focus goes back to where it was.
- * @param hasAddress going back leaves its address, and so closes it
+ * Opens a `<dialog>` over the whole page with its component, and returns the focus when it closes.
+ * @param hasAddress the back button leaves its address, and so closes it
  */
 export function useModal({ hasAddress = false } = {}): MutableRef<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
@@ -13,7 +13,7 @@ export function useModal({ hasAddress = false } = {}): MutableRef<HTMLDialogElem
     const before = document.activeElement as HTMLElement | null;
     dialog?.showModal();
     return () => {
-      // As long as it is open, nothing behind it takes the focus.
+      // While it is open, nothing behind it takes the focus.
       dialog?.close();
       before?.focus({ preventScroll: true });
     };

@@ -1,6 +1,6 @@
 /**
- * What the page needs of `preact/compat`: the whole of that is 3 kB of the first load, and looks at every attribute of every
- * element that is drawn.
+ * The parts of `preact/compat` that the page needs: all of it would add 3 kB to the first load, and inspects every
+ * attribute of every rendered element.
  */
 import {
   Component,
@@ -12,13 +12,13 @@ import {
 } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 
-/** Draws what lies over the page at the end of a container, where nothing cuts it off. */
+/** Renders an overlay at the end of a container, where nothing clips it. */
 export const createPortal = (children: ComponentChildren, container: Element): ComponentChild =>
   h(Portal, { container, children });
 
 type PortalProps = { container: Element; children: ComponentChildren };
 
-/** Its effects come before those of the component that it stands in, which look for what is drawn here. */
+/** Its effects run before those of the parent component, which look for what is rendered here. */
 function Portal({ container, children }: PortalProps, context: object = {}) {
   const host = useMemo(() => {
     const element = document.createElement('div');
@@ -36,7 +36,7 @@ function Portal({ container, children }: PortalProps, context: object = {}) {
   return null;
 }
 
-/** A tree of its own knows nothing of what is above it. */
+/** A separate tree does not inherit the context. */
 class Inherit extends Component<{ context: object; children: ComponentChildren }> {
   override getChildContext() {
     return this.props.context;
@@ -47,7 +47,7 @@ class Inherit extends Component<{ context: object; children: ComponentChildren }
   }
 }
 
-/** Draws a component again only where its properties differ. */
+/** Renders a component again only if its properties differ. */
 export function memo<Props extends object>(
   Inner: FunctionComponent<Props>,
   isSame: (a: Props, b: Props) => boolean = isShallowlyEqual,
@@ -59,7 +59,7 @@ export function memo<Props extends object>(
   return Memo as FunctionComponent<Props>;
 }
 
-/** Asked for each row at each step of the wheel: nothing is made for it but the names. */
+/** Called for each row on each step of the wheel, so it allocates nothing but the names. */
 function isShallowlyEqual(a: object, b: object): boolean {
   const [before, after] = [a as Record<string, unknown>, b as Record<string, unknown>];
   const names = Object.keys(before);

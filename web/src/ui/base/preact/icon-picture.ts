@@ -1,6 +1,6 @@
 /**
- * How an icon of `lucide-preact` is drawn, in place of the library’s own way: that has contexts and choices which nobody takes,
- * and copies every attribute four times. `vite.config.ts` gives it to the icons.
+ * Renders icons of `lucide-preact` in place of the library's own component, which has unused contexts and options and
+ * copies every attribute four times. Substituted by `vite.config.ts`.
  */
 import { h, type FunctionComponent } from 'preact';
 

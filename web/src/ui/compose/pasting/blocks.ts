@@ -1,22 +1,22 @@
-/** Markdown of HTML, which has been parsed into a document that runs no scripts and loads nothing. */
+/** Converts HTML, parsed into a document that runs no scripts and loads nothing, to Markdown. */
 import { getStyle, isUnseen, readLook } from './looks.ts';
 import { longestRun, onOneLine, plainLook, renderRuns, type Look, type Run } from './runs.ts';
 import { renderTable } from './table.ts';
 
-/** Thrown for what is larger or deeper than anything a message could be. */
+/** Thrown for content that is larger or deeper than a message can be. */
 export class TooLarge extends Error {}
 
 const limits = { nodes: 20_000, depth: 100 } as const;
 
-/** Of a picture, in UTF-16 units. */
+/** URL of an image, in UTF-16 units. */
 const longestAlt = 200;
 
-/** What stands on lines of its own. */
+/** Elements that stand on lines of their own. */
 type Block = {
   text: string;
-  /** With an empty line before and after it. */
+  /** Elements with an empty line before and after. */
   isApart: boolean;
-  /** An item of a list that Word writes as paragraphs. */
+  /** A list item that Word writes as a paragraph. */
   isItem?: boolean;
 };
 
@@ -29,7 +29,7 @@ const lineTags = new Set(
 /** @throws TooLarge */
 export const toMarkdown = (root: Element): string => new Collector({ nodes: limits.nodes }).read(root);
 
-/** Collects the blocks of an element: of the document, a list item, a quotation or a cell. */
+/** Collects the blocks of an element: the document, a list item, a quote or a cell. */
 class Collector {
   readonly #budget: { nodes: number };
   readonly #blocks: Block[] = [];
@@ -41,7 +41,7 @@ class Collector {
     this.#depth = depth;
   }
 
-  /** @returns the Markdown of what is in the element */
+  /** @returns Markdown of the content of the element */
   read(element: Element, look = plainLook): string {
     this.#children(element, look, this.#depth);
     this.#end(false);
@@ -90,7 +90,7 @@ class Collector {
     return new Collector(this.#budget, depth).read(element, look);
   }
 
-  /** Ends the running text. */
+  /** Ends the current paragraph. */
   #end(isApart: boolean): void {
     const runs = this.#runs;
     const text = renderRuns(runs);
@@ -120,7 +120,7 @@ class Collector {
     this.#end(true);
   }
 
-  /** Word writes the sign before an item into the paragraph. */
+  /** Word writes the bullet or number of an item into the paragraph. */
   #wordItem(element: Element, look: Look, level: number, depth: number): void {
     const sign = [...element.querySelectorAll('span')].find(
       (each) => getStyle(each, 'mso-list') === 'Ignore',
@@ -136,7 +136,7 @@ class Collector {
 
   #heading(element: Element, look: Look, level: number, depth: number): void {
     const text = this.#inside(element, look, depth);
-    // They are bold by themselves.
+    // Headings are bold anyway.
     const line = onOneLine(text).replaceAll('**', '');
     if (line !== '') this.#apart(`${'#'.repeat(level)} ${line}`);
   }
@@ -179,31 +179,32 @@ class Collector {
     this.#apart(`${fence}${findLanguage(element)}\n${text}\n${fence}`);
   }
 
-  /** One that only arranges the page is read cell by cell. */
+  /** A layout table is converted cell by cell. */
   #table(element: Element, look: Look, depth: number): void {
     const rows = renderTable(element, (cell) => this.#inside(cell, readLook(cell, look), depth));
     if (rows !== undefined) return this.#apart(rows);
     for (const cell of element.querySelectorAll('caption, th, td')) {
-      // Those of tables within it as well.
+      // Includes rows of nested tables.
       if (--this.#budget.nodes < 0) throw new TooLarge();
       if (cell.closest('table') === element) this.#lines(cell, readLook(cell, look), depth);
     }
   }
 
-  /** Emoji are pictures with a name; an image says what a link is about. */
+  /** Emoji are images with a name; the image in a link describes it. */
   #image(element: Element, look: Look): void {
     const name = element.getAttribute('alt')?.trim() ?? '';
-    // Nobody has seen it: no more than a name is taken, and no mention.
+    // The name is not visible to the person: at most a name is taken over, never a mention.
     if (name.length > longestAlt || /[@*`[\]\n]/.test(name)) return;
     const isEmoji =
       /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator})/u.test(name) || element.matches('.emoji');
     if (isEmoji || look.isPictured) this.#runs.push({ ...look, text: name });
   }
 
-  /** As KaTeX draws it: twice, with its source beside. */
+  /** KaTeX renders a formula twice, and includes its source. */
   #formula(element: Element, look: Look): void {
     const source = element.querySelector('annotation')?.textContent.trim() ?? '';
-    // Some browsers leave it out. Nobody has seen it: it must not end the formula, and go on with other text.
+    // Some browsers omit it. Not visible to the person, so it must not be able to end the formula and continue with other
+    // text.
     const drawn = element.querySelector('.katex-html')?.textContent ?? '';
     this.#runs.push({
       ...look,
@@ -219,7 +220,7 @@ class Collector {
 
 const languageClass = /(?:^|\s)(?:language-|lang-|highlight-source-)([\w+#-]{1,30})/;
 
-/** Named by the block of code itself, or by what is around or in it. */
+/** Named by the code block itself, or by an element around or inside it. */
 function findLanguage(element: Element): string {
   const named = element.closest('[data-code-language]')?.getAttribute('data-code-language');
   if (named !== null && named !== undefined) return named.replaceAll(/[^\w+# -]/g, '').toLowerCase();

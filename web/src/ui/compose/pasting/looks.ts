@@ -1,4 +1,4 @@
-/** How elements of other programs format their text: by their name, or by a style of their own. */
+/** How HTML elements format their text: by their name or inline style. */
 import type { Look } from './runs.ts';
 
 const boldTags = new Set(['b', 'strong']);
@@ -6,7 +6,7 @@ const italicTags = new Set(['i', 'em', 'cite', 'dfn', 'var']);
 const strikeTags = new Set(['s', 'strike', 'del']);
 const codeTags = new Set(['code', 'tt', 'kbd', 'samp']);
 
-/** Nothing of these is text. */
+/** Elements without text. */
 const unseen = new Set(
   'head style script noscript template title meta link svg math iframe object embed canvas audio video button select textarea'.split(
     ' ',
@@ -16,25 +16,25 @@ const unseen = new Set(
 const preWhiteSpace = /^(?:pre|pre-wrap|break-spaces)$/;
 const fixedWidth = /\b(?:monospace|courier(?: new)?|consolas|menlo|monaco|roboto mono|source code pro)\b/i;
 
-/** One property of the `style` attribute; what programs have made up is not in the style that browsers parse. */
+/** Reads one property of the `style` attribute, since browsers drop properties that they do not know. */
 export const getStyle = (element: Element, name: string): string | undefined =>
   new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*([^;]*)`, 'i')
     .exec(element.getAttribute('style') ?? '')?.[1]
     ?.trim();
 
-/** Also the time beside each of our own messages. */
+/** Includes the time next to each message of this page. */
 export const isUnseen = (element: Element): boolean =>
   unseen.has(element.localName) ||
   element.classList.contains('message-time') ||
   getStyle(element, 'display') === 'none' ||
   element.hasAttribute('hidden');
 
-/** @returns how the text inside looks */
+/** @returns the format of the text inside */
 export function readLook(element: Element, outer: Look): Look {
   const look = { ...outer };
   const tag = element.localName;
   const weight = getStyle(element, 'font-weight');
-  // Google Docs puts everything into a `b` of normal weight.
+  // Google Docs wraps everything in a `b` of normal weight.
   if (weight !== undefined) look.bold = weight === 'bold' || weight === 'bolder' || Number(weight) >= 600;
   else if (boldTags.has(tag)) look.bold = true;
   const slant = getStyle(element, 'font-style');
@@ -53,7 +53,7 @@ export function readLook(element: Element, outer: Look): Look {
   return look;
 }
 
-/** Absolute ones that lead out of the page they come from. */
+/** Absolute URLs that do not depend on the source page. */
 function safeHref(href: string | null): string | undefined {
   try {
     const url = new URL(href ?? '');

@@ -1,12 +1,12 @@
-/** What the clipboard has, as it is written into a message. Loaded with the first that may need a change. */
+/** Converts clipboard content for a message. Loaded with the first paste that may need it. */
 import { isInCode, linkedTo, onOwnLines } from '../../../view/text/pasted.ts';
 import type { TextSelection } from '../../../view/text/format.ts';
 import { richText } from './rich-text.ts';
 
 /**
- * @param html as another program has put it into the clipboard; empty where it is not to be looked at
+ * @param html from the clipboard; empty to ignore it
  * @param plain the same without formatting
- * @returns what takes the place of the selection
+ * @returns the text that replaces the selection
  */
 export function pastedText(passage: TextSelection, plain: string, html: string): string {
   if (isInCode(passage)) return plain;

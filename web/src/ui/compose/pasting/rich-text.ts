@@ -1,16 +1,16 @@
-/** Rich text of the clipboard as Markdown. */
+/** Converts rich text of the clipboard to Markdown. */
 import { toMarkdown, TooLarge } from './blocks.ts';
 
 /**
- * @param html as another program has put it into the clipboard
+ * @param html from the clipboard
  * @param plain the same without formatting
- * @returns what to write: `plain` where nothing is formatted, or where it is too much to be a message
+ * @returns the Markdown, or `plain` if nothing is formatted or it is too much for a message
  */
 export function richText(html: string, plain: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   try {
     const markdown = toMarkdown(getPart(body));
-    // A title alone is rarely meant to be one.
+    // A heading on its own is rarely meant as one.
     const isPlain = letters(markdown) === letters(plain) || /^#{1,6} .*$/.test(markdown);
     return markdown === '' || isPlain ? plain : markdown;
   } catch (error) {
@@ -19,7 +19,7 @@ export function richText(html: string, plain: string): string {
   }
 }
 
-/** Where a part of a text is copied, browsers put it into a `span` that looks like all of the text. */
+/** When a part of a text is copied, browsers wrap it in a `span` with the computed style. */
 function getPart(body: Element): Element {
   const nodes = [...body.childNodes].filter(
     (node) => node.nodeType === 1 || (node.nodeType === 3 && node.textContent?.trim() !== ''),
@@ -28,5 +28,5 @@ function getPart(body: Element): Element {
   return nodes.length === 1 && only?.nodeName === 'SPAN' ? (only as Element) : body;
 }
 
-/** Programs do not agree about spaces between blocks; the plain text has them as they were meant. */
+/** Programs disagree on spaces between blocks; the plain text is more reliable. */
 const letters = (text: string): string => text.replaceAll(/\s+/g, '');

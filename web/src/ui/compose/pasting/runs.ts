@@ -1,16 +1,16 @@
-/** Running text with its formatting, and the Markdown of it. */
+/** Text runs with formatting, and their Markdown. */
 
-/** How a piece of text looks. */
+/** Format of a run. */
 export type Look = {
   bold: boolean;
   italic: boolean;
   strike: boolean;
   code: boolean;
-  /** Where it leads. */
+  /** Link target. */
   href: string | undefined;
-  /** It has pictures instead of a text. */
+  /** It contains images and no text. */
   isPictured: boolean;
-  /** Its spaces and line breaks count. */
+  /** Spaces and line breaks are preserved. */
   isPre: boolean;
 };
 
@@ -33,7 +33,7 @@ const marks = [
   ['italic', '*'],
 ] as const;
 
-/** Formatting ends at the end of each line. This dialect has no escapes: signs that mean something stay as they are. */
+/** Formatting ends at each line. This dialect of Markdown has no escapes: special characters stay. */
 export function renderRuns(runs: readonly Run[]): string {
   const shown = collapsed(runs);
   const text = rendered(shown);
@@ -49,10 +49,10 @@ const rendered = (runs: readonly Run[]): string =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 
-/** What begins a mention or the link of a channel: it must not arise from formatting that someone else chose. */
+/** The start of a mention or channel link: it must not result from formatting that another program chose. */
 const countNames = (text: string): number => text.match(/[@#]_?\*/g)?.length ?? 0;
 
-/** Neighbors that are alike. */
+/** Merges neighbours with the same format. */
 function groups<Key>(runs: readonly Run[], getKey: (run: Run) => Key): Run[][] {
   const all: Run[][] = [];
   let last: Key | undefined;
@@ -66,7 +66,7 @@ function groups<Key>(runs: readonly Run[], getKey: (run: Run) => Key): Run[][] {
   return all;
 }
 
-/** As a browser shows it: several spaces are one, and none stands beside a line break. */
+/** Collapses whitespace as a browser does. */
 function collapsed(runs: readonly Run[]): Run[] {
   let before = '\n';
   return runs.flatMap((run) => {
@@ -100,7 +100,7 @@ function marked(runs: readonly Run[], level: number): string {
     .join('');
 }
 
-/** Line by line, and without the spaces around the text. */
+/** Line by line, without the spaces around the text. */
 const wrapped = (text: string, wrap: (text: string) => string): string =>
   text
     .split('\n')
@@ -126,7 +126,7 @@ function linked(text: string, href: string | undefined): string {
   return inner === '' ? text : text.replace(inner, () => linkTo(inner.replaceAll(/\s+/g, ' '), href));
 }
 
-/** @returns the text without its line breaks */
+/** @returns the text without line breaks */
 export const onOneLine = (text: string): string =>
   text
     .split('\n')
@@ -134,7 +134,7 @@ export const onOneLine = (text: string): string =>
     .filter((line) => line !== '')
     .join(' ');
 
-/** A link in Markdown; the address alone where that is its text. */
+/** A Markdown link; the URL alone if that is its text. */
 function linkTo(text: string, href: string): string {
   if (isSameAddress(text, href)) return href;
   const url = href.replaceAll('(', '%28').replaceAll(')', '%29');
@@ -145,7 +145,7 @@ const bare = (address: string): string => address.replace(/^(?:https?:\/\/|mailt
 
 const isSameAddress = (text: string, href: string): boolean => bare(text) === bare(href);
 
-/** Whether each bracket is closed. */
+/** Whether all brackets are balanced. */
 function hasPairs(text: string): boolean {
   let open = 0;
   for (const char of text) {

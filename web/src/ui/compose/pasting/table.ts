@@ -3,12 +3,12 @@ import { onOneLine } from './runs.ts';
 
 const most = { columns: 30, rows: 500 } as const;
 
-/** What no cell of a table in Markdown can hold. */
+/** Elements that a cell of a Markdown table cannot contain. */
 const tooMuch = 'table, ul, ol, pre, blockquote, h1, h2, h3, hr';
 
 /**
  * @param render the Markdown of a cell
- * @returns undefined for one that only arranges what is in it
+ * @returns undefined for a layout table
  */
 export function renderTable(table: Element, render: (cell: Element) => string): string | undefined {
   if (table.querySelector(tooMuch) !== null || table.getAttribute('role') === 'presentation')

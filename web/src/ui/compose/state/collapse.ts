@@ -1,8 +1,8 @@
-/** On a phone compose is one row until someone writes: what helps with writing takes the place of what is read. */
+/** On a phone, compose is a single row while it is empty and unused, to leave space for messages. */
 import { useEffect, useRef, useState, type MutableRef } from 'preact/hooks';
 import { isPhone } from '../../frame/layout.ts';
 
-/** Milliseconds until it is clear where the focus went. */
+/** Milliseconds until it is clear where the focus has moved. */
 const settlesMs = 200;
 
 export type CollapseState = {
@@ -12,7 +12,7 @@ export type CollapseState = {
   onFocusOut: () => void;
 };
 
-/** @param mayCollapse nothing is written, nothing attached, and it is plain where it would go */
+/** @param mayCollapse nothing is written or attached, and the destination is obvious */
 export function useCollapse(place: string, mayCollapse: boolean): CollapseState {
   const card = useRef<HTMLDivElement>(null);
   const [awake, setAwake] = useState<string>();
@@ -22,7 +22,7 @@ export function useCollapse(place: string, mayCollapse: boolean): CollapseState 
     isCollapsed: isPhone.value && mayCollapse && awake !== place,
     card,
     onFocusIn: (event) => {
-      // A button that is touched in the row stays under the finger.
+      // A button that is touched in the row must not move.
       if ((event.target as Element).matches('textarea, input')) setAwake(place);
     },
     onFocusOut: () => {
@@ -32,7 +32,7 @@ export function useCollapse(place: string, mayCollapse: boolean): CollapseState 
   };
 }
 
-/** What opens from it lies elsewhere on the page. */
+/** Menus and dialogs of the card are elsewhere in the page. */
 const isInUse = (card: Element | null): boolean =>
   card?.contains(document.activeElement) === true ||
   document.querySelector('.popover, dialog[open]') !== null;

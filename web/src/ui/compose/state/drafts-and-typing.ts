@@ -1,4 +1,4 @@
-/** Beside writing: syncs drafts with the server, and sends typing notifications. */
+/** Syncs drafts with the server, and sends typing notifications. */
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { NewDraft } from '../../../../../wire/drafts.ts';
@@ -13,7 +13,7 @@ import { drafts, target } from './state.ts';
 
 const restMs = 1500;
 
-/** One for each page: two would both make the same draft. */
+/** One for each page: two would create the same draft twice. */
 const syncs = new WeakMap<Client, DraftSync>();
 
 function getSync(client: Client): DraftSync {
@@ -43,7 +43,10 @@ function openSync({ api, live, sync }: Client): DraftSync {
   });
 }
 
-/** Sends the server the drafts that it does not have yet, where the person wants that. @returns how many exist only here */
+/**
+ * Sends drafts that the server does not have, if the person has turned synchronization on.
+ * @returns how many exist only here
+ */
 export async function syncDrafts(client: Client): Promise<number> {
   if (preference(client.live, 'enable_drafts_synchronization') !== true) return drafts.all.peek().size;
   const sync = getSync(client);
@@ -56,7 +59,7 @@ function isGone(error: unknown): boolean {
   return failure.kind === 'refused' && failure.status === 404;
 }
 
-/** Where the person wants it: sends drafts when writing pauses, and takes those of other devices. */
+/** If turned on: sends drafts when typing pauses, and receives those of other devices. */
 export function useDraftSync(client: Client): void {
   const isOn = preference(client.live, 'enable_drafts_synchronization') === true;
   useEffect(() => {
@@ -108,7 +111,7 @@ export function useTypingNotices(client: Client): void {
   }, [client]);
 }
 
-/** A text that was there when its place was opened is not being written. */
+/** A draft that was already there does not count as typing. */
 function watchWriting(notices: TypingNotices): () => void {
   let before: { key: string; text: string } | undefined;
   return effect(() => {

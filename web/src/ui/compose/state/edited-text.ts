@@ -1,15 +1,15 @@
-/** A text that someone writes, wherever it is kept: what helps with writing goes by this. */
+/** A text in a text field, wherever it is stored: a draft or an edited message. */
 import { targetKey, type Target } from '../../../store/writing/drafts.ts';
 import type { UploadPlace } from '../../../store/writing/uploads.ts';
 import { changeEdit, edits } from '../../message-actions/state.ts';
 import { drafts } from './state.ts';
 
 export type EditedText = {
-  /** What files are attached to. */
+  /** Where uploads belong. */
   place: UploadPlace;
   /** The conversation that it belongs to. */
   to: Target;
-  /** Becomes a message of its own, which may begin with a command. */
+  /** Becomes a new message, which may be a slash command. */
   isNew: boolean;
   read: () => string;
   write: (text: string) => void;
@@ -17,13 +17,13 @@ export type EditedText = {
 
 export const newMessage = (to: Target): EditedText => ({ ...textAt(to), place: to, to, isNew: true });
 
-/** @param to where the message stands */
+/** @param to conversation of the message */
 export function changedMessage(messageId: number, to: Target): EditedText {
   const place: UploadPlace = { kind: 'edit', messageId };
   return { ...textAt(place), place, to, isNew: false };
 }
 
-/** The current text; a component that reads it while rendering renders again when it changes. */
+/** The current text; reading it while rendering subscribes the component. */
 export function textAt(place: UploadPlace): Pick<EditedText, 'read' | 'write'> {
   if (place.kind !== 'edit')
     return {

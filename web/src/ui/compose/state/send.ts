@@ -5,27 +5,30 @@ import type { Destination } from '../../../store/messages/narrow.ts';
 import type { OutboxItem } from '../../../store/writing/outbox.ts';
 import { drafts } from './state.ts';
 
-/** Code points up to the limit; below zero when there are too many. */
+/** Code points up to the limit; negative above it. */
 export function roomLeft(live: Live, text: string): number {
   const most = live.get('organization').max_message_length ?? 10_000;
-  // Counting them takes a while, and is of no interest far from the limit.
+  // Counting takes a while, and the number is not shown far from the limit.
   return text.length < most - nearLimit ? most - text.length : most - [...text].length;
 }
 
-/** From here on the remaining length is shown. */
+/** Up to this number, the remaining length is shown. */
 export const nearLimit = 1000;
 
-/** Code points beyond the limit. */
+/** Code points above the limit. */
 export const tooLongBy = (live: Live, text: string): number => Math.max(0, -roomLeft(live, text));
 
-/** undefined while something is missing. */
+/** Undefined while the destination is incomplete. */
 export function getDestination(to: Target): Destination | undefined {
   if (to.kind === 'direct') return to;
   if (to.channelId === undefined) return undefined;
   return { kind: 'topic', channelId: to.channelId, topic: to.topic.trim() };
 }
 
-/** The field that says where it goes, or the first of two that does not yet. @returns whether there is one */
+/**
+ * Focuses the field of the destination: people, the topic, or the channel if there is none yet.
+ * @returns whether there is a field
+ */
 export function focusPlace(to: Target): boolean {
   const named = to.kind === 'topic' && to.channelId !== undefined ? 'topic' : 'channel';
   const name = to.kind === 'topic' ? named : 'people';
@@ -34,7 +37,10 @@ export function focusPlace(to: Target): boolean {
   return field !== null;
 }
 
-/** Puts the draft of a place into the outbox. @returns undefined where the place is not complete */
+/**
+ * Moves the draft of a destination to the outbox.
+ * @returns undefined if the destination is incomplete
+ */
 export function sendDraft(client: Client, to: Target): OutboxItem | undefined {
   const destination = getDestination(to);
   if (destination === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What is sent from where its conversation is not shown: says what became of it, and leads there. */
+/** After sending to a conversation that is not shown: reports the result, and offers to go there. */
 import { effect } from '@preact/signals';
 import type { Client } from '../../../client.ts';
 import type { Destination } from '../../../store/messages/narrow.ts';
@@ -15,7 +15,7 @@ let latest: Destination | undefined;
 
 const goTo = (narrow: Destination): void => navigate({ screen: 'narrow', narrow });
 
-/** To the conversation that is being written to, else to the one that was last written to from elsewhere. */
+/** Opens the conversation of the current draft, otherwise the last one written to from elsewhere. */
 export function goToWritten(): boolean {
   const isWriting = document.activeElement?.matches('.compose *') === true;
   const open = isWriting ? target.peek() : undefined;
@@ -24,7 +24,7 @@ export function goToWritten(): boolean {
   return to !== undefined;
 }
 
-/** Once it is clear whether it arrived. */
+/** Once it is known whether the message was sent. */
 export function offerConversation({ live, outbox }: Client, { localId, to }: OutboxItem): void {
   let isDone = false;
   const end = effect(() => {

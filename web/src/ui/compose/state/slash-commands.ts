@@ -1,4 +1,4 @@
-/** Messages that are commands: which there are, and the response of the last one. */
+/** Slash commands: which there are, and the response of the last one. */
 import { signal } from '@preact/signals';
 import type { BuiltInCommand, SlashCommand } from '../../../../../wire/slash-commands.ts';
 import { fetchSlashCommands, runSlashCommand } from '../../../actions/organization/slash-commands.ts';
@@ -9,10 +9,10 @@ import { failureText } from '../../page/failure.ts';
 import { drafts } from './state.ts';
 
 export type CommandResponse = {
-  /** `targetKey` of where it was used. */
+  /** `targetKey` of the conversation in which it was used. */
   key: string;
   command: string;
-  /** HTML, or a text, for the person alone; undefined while it runs. */
+  /** HTML or text for the person alone; undefined while it runs. */
   shown?: { html: string } | { text: string } | { reason: string };
 };
 
@@ -22,7 +22,7 @@ export const ownCommands = signal<readonly SlashCommand[]>([]);
 const staleMs = 60_000;
 let loading: { of: Client; since: number; done: Promise<void> } | undefined;
 
-/** At most once a minute. Without a response there are none. */
+/** At most once a minute. Failures are ignored: there are no commands then. */
 export function loadCommands(client: Client): Promise<void> {
   const now = Date.now();
   if (loading?.of === client && now - loading.since < staleMs) return loading.done;
@@ -39,16 +39,16 @@ const builtIn: readonly BuiltInCommand[] = ['dark', 'light', 'fluid-width', 'fix
 const commandIn = (text: string): string | undefined =>
   /^\/([\w-]+)(?=\s|$)/.exec(text.trim())?.[1]?.toLowerCase();
 
-/** What is shown as something else: it is a message like any other. */
+/** Texts that are shown in another way are ordinary messages. */
 const inMessages: ReadonlySet<string> = new Set(['me', 'poll', 'todo']);
 
-/** Whether the text may be a command, for which the commands have to be known. */
+/** Whether the text may be a slash command, so that the list of commands is needed. */
 export function mayBeCommand(text: string): boolean {
   const name = commandIn(text);
   return name !== undefined && !inMessages.has(name);
 }
 
-/** @returns whether it was one; otherwise it is a message. */
+/** @returns whether it was a command; otherwise it is a message */
 export async function runWritten(client: Client, to: Target, place: Destination): Promise<boolean> {
   const text = drafts.getText(to).trim();
   await loadCommands(client);

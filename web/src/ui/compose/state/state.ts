@@ -1,4 +1,4 @@
-/** Where the next message goes. Others open compose with `openCompose`; the component shows what is here. */
+/** The destination of the next message. Other parts open compose with `openCompose`; the component shows this state. */
 import { batch, computed, signal } from '@preact/signals';
 import type { Client } from '../../../client.ts';
 import { Drafts, targetKey, type Target } from '../../../store/writing/drafts.ts';
@@ -8,41 +8,41 @@ import { navigate } from '../../page/location.ts';
 
 export const drafts = new Drafts(window.localStorage);
 
-/** undefined: closed, as in views of many conversations. */
+/** Undefined: closed, as in views of many conversations. */
 export const target = signal<Target | undefined>(undefined);
 
 type Field = 'text' | 'place';
 
-/** Which field should take the focus; counts up each time that one should. */
+/** The field that should take the focus, and the number of such requests. */
 export const focusWanted = signal<{ count: number; on: Field }>({ count: 0, on: 'text' });
 
 export function wantFocus(on: Field = 'text'): void {
   focusWanted.value = { count: focusWanted.peek().count + 1, on };
 }
 
-/** How far it has done so. */
+/** How many of these requests have been handled. */
 export const focusTaken = { count: 0 };
 
-/** Where the caret was in the field that stood there before the card: what is suggested goes by it. */
+/** Caret position in the placeholder of the card, for suggestions. */
 export const begun: { caret: [start: number, end: number] | undefined } = { caret: undefined };
 
-/** The conversation or view whose compose is on the page. */
+/** The conversation or view whose compose is mounted. */
 const here = signal<string | undefined>(undefined);
 
 export const isOnPage = (): boolean => here.peek() !== undefined;
 
-/** What another one is to open for once it is there. */
+/** What to open in another view once it is mounted. */
 let asked: { place: string; open: () => void } | undefined;
 
-/** Whether something can be written where the person is. */
+/** Whether the person can write where they are. */
 export const isOpenHere = computed(() => here.value !== undefined && target.value !== undefined);
 
-/** Whether one of them takes it in a moment; what is typed until then is for it. */
+/** Whether a text field is about to take the focus; key presses until then are for it. */
 export const isFocusComing = (): boolean =>
   asked !== undefined ||
   (focusTaken.count !== focusWanted.peek().count && document.querySelector('.compose-card') !== null);
 
-/** Compose follows the conversation that is open, unless it was asked to open there for something else. */
+/** Compose follows the open conversation, unless it was opened there for another destination. */
 export function enterPlace(narrow: Narrow): void {
   here.value = narrowKey(narrow);
   target.value = getTarget(narrow);
@@ -55,12 +55,12 @@ export function leavePlace(): void {
   here.value = undefined;
 }
 
-/** Goes to where one can write, and opens compose there. */
+/** Goes to a view with compose, and opens it there. */
 export function openComposeAt(narrow: Narrow, to: Target): void {
   openAt(narrow, () => openCompose(to));
 }
 
-/** The same for something new: who is to read it is asked first. */
+/** The same for a new conversation: asks for the recipients first. */
 export function beginAt(narrow: Narrow, to: Target): void {
   openAt(narrow, () => {
     target.value = to;
@@ -68,10 +68,10 @@ export function beginAt(narrow: Narrow, to: Target): void {
   });
 }
 
-/** Whether compose lies under a screen that shows no messages, as Inbox. */
+/** Whether compose is below a screen without messages, such as the inbox. */
 export const isElsewhere = signal(false);
 
-/** What such a compose takes for its place. */
+/** The place of compose on such a screen. */
 export const elsewhere = { kind: 'feed' } as const;
 
 /** The same without leaving the screen. */
@@ -92,7 +92,7 @@ function openAt(narrow: Narrow, open: () => void): void {
   navigate({ screen: 'narrow', narrow });
 }
 
-/** Opens compose, for another place if one is given, with a text added to what was begun there. */
+/** Opens compose, for another destination if one is given, and appends a text to its draft. */
 export function openCompose(to?: Target, text = ''): void {
   batch(() => {
     if (to !== undefined) target.value = to;
@@ -105,28 +105,28 @@ export function openCompose(to?: Target, text = ''): void {
   });
 }
 
-/** What did not get through goes back to where it was written. */
+/** Puts the text of a failed message back into its draft. */
 export function editFailed(_client: Client, item: OutboxItem | undefined): void {
   if (item !== undefined) openCompose(item.to, item.content);
 }
 
-/** Compose follows the conversation that is open. */
+/** The destination of compose in an open conversation or channel. */
 export function getTarget(narrow: Narrow): Target | undefined {
   if (narrow.kind === 'topic' || narrow.kind === 'direct') return narrow;
   if (narrow.kind === 'channel') return { kind: 'topic', channelId: narrow.channelId, topic: '' };
   return undefined;
 }
 
-/** Whether it goes where the person reads. */
+/** Whether the destination is the open conversation. */
 export function isOwnPlace(narrow: Narrow, to: Target): boolean {
   const own = getTarget(narrow);
   return own !== undefined && targetKey(own) === targetKey(to);
 }
 
-/** What goes along with a text to another place. */
+/** What moves with a draft to another destination. */
 export const followers: ((from: Target, to: Target) => void)[] = [];
 
-/** Changes where the text goes and takes it along. */
+/** Changes the destination and moves the draft there. */
 export function retarget(to: Target): void {
   const from = target.peek();
   batch(() => {

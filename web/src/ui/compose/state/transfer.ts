@@ -1,16 +1,16 @@
-/** Sends a file in parts and continues after a cut. What does it is loaded with the first file. */
+/** Uploads a file in parts, and continues after an interruption. The library is loaded with the first file. */
 import type { DetailedError, Upload } from 'tus-js-client';
 import type { KeyedError } from '../../../../../wire/errors/catalogue.ts';
 import type { TransferEvents } from '../../../store/writing/uploads.ts';
 import { errorText } from '../../../view/text/errors.ts';
 import { t } from '../../../view/text/text.ts';
 
-/** Milliseconds before each new attempt; they start over whenever something gets through. */
+/** Milliseconds before each retry; restarts after any progress. */
 const retryDelays = [0, 1000, 3000, 5000, ...Array.from({ length: 60 }, () => 10_000)];
 
 /**
- * @param purpose `import`: an archive of another product, which continues also after the page was loaded again.
- * @returns what ends it
+ * @param purpose `import`: an archive of another product; continues even after a reload of the page
+ * @returns cancels the upload
  */
 export function transfer(file: File, events: TransferEvents, purpose?: 'import'): () => void {
   let upload: Upload | undefined;
@@ -54,12 +54,12 @@ export function transfer(file: File, events: TransferEvents, purpose?: 'import')
   begin().catch(() => fail(t('common.unreachable')));
   return () => {
     over(() => undefined);
-    // What the server keeps of it goes by itself in the end.
+    // The server deletes incomplete uploads after a while.
     upload?.abort(true).catch(() => undefined);
   };
 }
 
-/** No response, a server that is overloaded, or another request that is still at it. */
+/** No response, an overloaded server, or another request for the same upload that has not ended. */
 function isPassing(error: DetailedError): boolean {
   const status = error.originalResponse?.getStatus() ?? 0;
   return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;

@@ -1,4 +1,4 @@
-/** Files that are attached to what is being written. */
+/** Uploads for drafts and edited messages. */
 import { targetKey } from '../../../store/writing/drafts.ts';
 import type { Live } from '../../../store/live.ts';
 import { Uploads, type UploadPlace } from '../../../store/writing/uploads.ts';
@@ -23,7 +23,7 @@ export function attach(live: Live, place: UploadPlace, files: readonly File[]): 
   for (const file of files) uploads.add(place, file);
 }
 
-/** At the caret if the text is open, else at its end. */
+/** Inserts at the caret if the text is open, otherwise appends. */
 function insertLink(place: UploadPlace, link: string): void {
   const text = textAt(place);
   const area = getArea(place);

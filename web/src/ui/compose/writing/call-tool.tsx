@@ -17,13 +17,13 @@ import { toast } from '../../base/overlays/toast.tsx';
 import { useClient } from '../../page/client.tsx';
 
 type Props = {
-  /** Where the message goes. */
+  /** The conversation of the message. */
   to: Target;
-  /** Puts a text into what is being written here now, even if that is done later. */
+  /** Inserts into the current text, even if called later. */
   onInsert: (text: string) => void;
 };
 
-/** A link to a new call, if the organization has a service for calls. */
+/** Inserts a link to a new call, if the organization has a call service. */
 export function CallTool(props: Props) {
   const { live } = useClient();
   const provider = getCallProvider(live);
@@ -50,7 +50,7 @@ function CreatedCallTool({
     if (failure === undefined) onInsert(`${callLink(value)} `);
     else toast({ text: failureText(failure), kind: 'error' });
   };
-  // The other window reports to the server, and the server to this page.
+  // The other window reports to the server, and the server notifies this page.
   useEffect(() => {
     if (work === 'connecting' && isConnected) void create();
   }, [work, isConnected]);

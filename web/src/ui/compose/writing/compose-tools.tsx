@@ -16,20 +16,20 @@ import { SaveSnippet, SnippetMenu } from './snippets.tsx';
 type Props = {
   text: string;
   isPreview: boolean;
-  /** Becomes a message of its own, which can also be a poll. */
+  /** Whether it is a new message, which can also be a poll. */
   isNew: boolean;
-  /** Only what one begins with. */
+  /** Shows only the essential tools. */
   isCollapsed: boolean;
   area: RefObject<HTMLTextAreaElement>;
   onPreview: (isPreview: boolean) => void;
   onFiles: (files: readonly File[]) => void;
   onFormat: (format: Format) => void;
   onInsert: (text: string) => void;
-  /** Where the message goes. */
+  /** The conversation of the message. */
   to: Target;
 };
 
-/** Under the text: what can be put into it; how it can be written, while one writes. */
+/** The row below the text: what can be inserted, and formatting while writing. */
 export function ComposeTools(props: Props) {
   const { text, isPreview, isCollapsed, onPreview, onFormat } = props;
   if (isCollapsed) {

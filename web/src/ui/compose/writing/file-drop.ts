@@ -1,13 +1,16 @@
-/** Files that are dragged over the page: they go to the message that is being changed there, else to the one being written. */
+/** Files dropped on the page are attached to the message being edited, otherwise to the draft. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { takeFiles } from './writing-area.tsx';
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
 
-/** A dialog over the page wants them for itself, or not at all. */
+/** A dialog handles files itself, or not at all. */
 const isCovered = (): boolean => document.querySelector('dialog[open]') !== null;
 
-/** @returns whether files are over the page now. Without this the browser would go away to show them. */
+/**
+ * Prevents the browser from opening dropped files.
+ * @returns whether files are being dragged over the page
+ */
 export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFiles);
@@ -37,7 +40,10 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
   return isOver;
 }
 
-/** For a field that accepts dropped files before the page does. @returns its event handlers */
+/**
+ * For a field that accepts dropped files before the page does.
+ * @returns its event handlers
+ */
 export function useOwnFileDrop(onFiles: (files: readonly File[]) => void) {
   const [isOver, setOver] = useState(false);
   const listeners = {

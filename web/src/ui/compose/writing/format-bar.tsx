@@ -36,7 +36,7 @@ function getLabel(format: Format): string {
   return key === undefined ? name : `${name} (${key})`;
 }
 
-/** Buttons that keep the focus, and what is selected, where they are. */
+/** Buttons that keep the focus and the selection in the text. */
 export function FormatBar({ onFormat }: { onFormat: (format: Format) => void }) {
   return (
     <div class="format-bar" role="group" aria-label={t('compose.formatting')}>

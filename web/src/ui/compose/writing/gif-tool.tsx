@@ -7,7 +7,7 @@ import { Icon } from '../../base/icon.tsx';
 import { GifPicker } from '../../gifs/gif-picker.tsx';
 import { useClient } from '../../page/client.tsx';
 
-/** GIF search, where the server has a service for it and the organization wants GIFs. */
+/** GIF search, if the server has a service for it and the organization allows GIFs. */
 export function GifTool({ onInsert }: { onInsert: (text: string) => void }) {
   const { live } = useClient();
   const [anchor, setAnchor] = useState<Element | null>(null);

@@ -8,7 +8,10 @@ import { PreviewedWidget } from '../../messages/widgets/widget.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 
-/** What is written as the others will see it. @param isNew a message of its own, which can also be a poll */
+/**
+ * The message as others will see it.
+ * @param isNew a new message, which can also be a poll
+ */
 export function Preview({ text, isNew }: { text: string; isNew: boolean }) {
   const widget = isNew ? widgetWritten(text) : undefined;
   return (

@@ -15,7 +15,7 @@ import './snippets.css';
 
 type MenuProps = {
   anchor: Element;
-  /** What can be kept: the selection, or all that is written. */
+  /** The text to save: the selection, or everything. */
   text: string;
   isSelection: boolean;
   onInsert: (text: string) => void;
@@ -23,7 +23,7 @@ type MenuProps = {
   onClose: () => void;
 };
 
-/** Texts kept at hand. */
+/** Saved snippets. */
 export function SnippetMenu({ anchor, text, isSelection, onInsert, onSave, onClose }: MenuProps) {
   const client = useClient();
   const snippets = [...client.live.get('snippets').values()].sort((a, b) => a.title.localeCompare(b.title));
@@ -77,7 +77,7 @@ export function SnippetMenu({ anchor, text, isSelection, onInsert, onSave, onClo
   );
 }
 
-/** Asks for the name. */
+/** Asks for the name of a new snippet. */
 export function SaveSnippet({ text, onClose }: { text: string; onClose: () => void }) {
   const client = useClient();
   const [title, setTitle] = useState('');

@@ -5,7 +5,7 @@ import { placeAt } from '../../base/overlays/place.ts';
 
 type Props = { area: RefObject<HTMLTextAreaElement>; children: ComponentChildren };
 
-/** Above what is written in; over the page where that lies in a list, which would cut them off. */
+/** Positions suggestions above the text field; in a portal where a list would clip them. */
 export function SuggestionPlace({ area, children }: Props) {
   const list = area.current?.closest('.virtual-list');
   if (!list) return <div class="writing-suggestions">{children}</div>;

@@ -5,7 +5,7 @@ import { EmojiGlyph } from '../../messages/reactions.tsx';
 import { useClient } from '../../page/client.tsx';
 import { LateAvatar } from '../../people/late-avatar.tsx';
 
-/** What stands before the name, the name, and what distinguishes it from others. */
+/** Image or icon, name, and what distinguishes it from others. */
 export function SuggestionRow({ of: { label, hint, sign } }: { of: Omit<Suggestion, 'text'> }) {
   return (
     <>

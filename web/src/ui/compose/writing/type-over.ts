@@ -1,18 +1,18 @@
-/** Changes the text of a field as if it were typed, so that the browser’s undo (Ctrl Z) takes it back. */
+/** Changes the text of a field as if it were typed, so that the browser's undo (Ctrl+Z) reverts it. */
 export function typeOver(area: HTMLTextAreaElement, text: string): void {
   const before = area.value;
   if (before === text) return;
   const same = sameAtStart(before, text);
-  // What is selected is written over, so that undo selects it again.
+  // Replaces the selection, so that undo restores it.
   const start = Math.min(same, area.selectionStart);
   const end = Math.min(sameAtEnd(before, text, same), before.length - area.selectionEnd);
   area.setSelectionRange(start, before.length - end);
   typeIn(text.slice(start, text.length - end));
-  // Where the browser does not type by itself, there is nothing to undo.
+  // Without `insertText`, there is no undo.
   if (area.value !== text) area.value = text;
 }
 
-/** The only way to write into a field that keeps what undo knows of it. The caller stores the text itself. */
+/** The only way to change a field that keeps its undo history. The caller stores the text itself. */
 function typeIn(text: string): void {
   const keep = (event: Event) => event.stopImmediatePropagation();
   window.addEventListener('input', keep, { capture: true });
@@ -20,13 +20,13 @@ function typeIn(text: string): void {
     if (text === '') document.execCommand('delete');
     else document.execCommand('insertText', undefined, text);
   } catch {
-    // Not every browser has it.
+    // Not every browser supports it.
   } finally {
     window.removeEventListener('input', keep, { capture: true });
   }
 }
 
-/** In UTF-16 units, and never half of a character. */
+/** In UTF-16 units, never splitting a surrogate pair. */
 function sameAtStart(a: string, b: string): number {
   let size = 0;
   while (size < a.length && size < b.length && a.charCodeAt(size) === b.charCodeAt(size)) size++;

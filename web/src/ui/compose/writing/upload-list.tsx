@@ -6,7 +6,7 @@ import { Icon } from '../../base/icon.tsx';
 import { uploads } from '../state/uploads.ts';
 import './upload-list.css';
 
-/** What is on its way and how far it is; what failed, and why. */
+/** Uploads with their progress, and failed ones with the reason. */
 export function UploadList({ items }: { items: readonly Upload[] }) {
   return (
     <ul class="upload-list" role="list" aria-label={t('uploads.list')}>

@@ -18,7 +18,7 @@ export type Suggestions = {
   all: readonly Suggestion[];
 };
 
-/** @param caret undefined while nothing is to be suggested */
+/** @param caret undefined while there are no suggestions */
 export function useSuggestions(written: EditedText, text: string, caret: number | undefined): Suggestions {
   const { live } = useClient();
   const { to: target, isNew } = written;
@@ -34,7 +34,7 @@ export function useSuggestions(written: EditedText, text: string, caret: number 
   };
 }
 
-/** While the first words are written: names of people and emoji come soon. */
+/** Prepares names of people and emoji while the first words are typed. */
 function usePreparation(isWriting: boolean): void {
   const { live } = useClient();
   const hasPeople = live.hasPeople.value;
@@ -55,7 +55,7 @@ const channelNamed = (
     ? undefined
     : [...channels].find(([, { name }]) => name === token.channel)?.[0];
 
-/** Fetched when a message begins with a slash. */
+/** Loaded when a message begins with a slash. */
 function useCommandList(isWanted: boolean) {
   const client = useClient();
   useEffect(() => {
@@ -64,7 +64,7 @@ function useCommandList(isWanted: boolean) {
   return ownCommands.value;
 }
 
-/** Their names are fetched when the first is begun. Without them nothing is suggested. */
+/** Emoji names are loaded with the first token. Without them there are no suggestions. */
 function useEmoji(isWanted: boolean): readonly EmojiEntry[] {
   const { live } = useClient();
   const [entries, setEntries] = useState<readonly EmojiEntry[]>([]);

@@ -10,7 +10,7 @@ import { Icon } from '../../base/icon.tsx';
 import { Menu } from '../../base/overlays/menu.tsx';
 import './widget-dialogs.css';
 
-/** Makes a poll or a list of tasks of the message, which has nothing in it yet. */
+/** Creates a poll or to-do list from an empty message. */
 export function WidgetTool({ isEmpty, onInsert }: { isEmpty: boolean; onInsert: (text: string) => void }) {
   const [menu, setMenu] = useState<Element | null>(null);
   const [dialog, setDialog] = useState<'poll' | 'todo'>();
@@ -50,7 +50,7 @@ type Props = { onCreate: (text: string) => void; onClose: () => void };
 
 const rowsAtFirst = 3;
 
-/** There is always an empty row at the end. */
+/** The last row is always empty. */
 function useRows<Row>(empty: Row, isEmpty: (row: Row) => boolean) {
   const [rows, setRows] = useState(() => Array.from({ length: rowsAtFirst }, () => empty));
   const write = (at: number, row: Row) => {
@@ -125,7 +125,7 @@ type DialogProps = {
 
 function CreateDialog({ title, isReady, onCreate, onClose, children }: DialogProps) {
   const fields = useRef<HTMLDivElement>(null);
-  // After the dialog has taken the focus for itself.
+  // Runs after the dialog has taken the focus.
   useEffect(() => fields.current?.querySelector('input')?.focus(), []);
   return (
     <Dialog
