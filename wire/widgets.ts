@@ -48,21 +48,23 @@ export function getWidget({ sender_id: author, submessages }: Shown, ownId: numb
   // Nearly all messages are plain text, and this runs whenever one is drawn.
   if (first === undefined) return undefined;
   const { widget_type: type, extra_data: data } = getFields(first.content);
-  if (typeof data !== 'object' || data === null) return undefined;
+  if (!isFields(data)) return undefined;
   const steps = rest.map(({ sender_id: who, content }) => ({
     who,
     isAuthor: who === author,
     fields: getFields(content),
   }));
-  if (type === 'poll') return getPoll(data as Fields, steps, ownId);
-  if (type === 'todo') return getTodo(data as Fields, steps, ownId);
-  return type === 'zform' ? getChoices(data as Fields) : undefined;
+  if (type === 'poll') return getPoll(data, steps, ownId);
+  if (type === 'todo') return getTodo(data, steps, ownId);
+  return type === 'zform' ? getChoices(data) : undefined;
 }
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 function getFields(content: string | undefined): Fields {
   try {
     const value: unknown = JSON.parse(content ?? '');
-    return typeof value === 'object' && value !== null ? (value as Fields) : {};
+    return isFields(value) ? value : {};
   } catch {
     return {};
   }
@@ -133,8 +135,7 @@ function getTodo(data: Fields, steps: readonly Step[], ownId: number): TodoList 
     const key = `${index},${who}`;
     tasks.set(key, { key, task, description: getText(desc), isDone: completed === true });
   };
-  for (const [index, task] of getList(data.tasks).entries())
-    if (typeof task === 'object' && task !== null) add(canned, index, task as Fields);
+  for (const [index, task] of getList(data.tasks).entries()) if (isFields(task)) add(canned, index, task);
   for (const { who, isAuthor, fields } of steps) {
     if (fields.type === 'new_task') add(who, fields.key, fields);
     if (fields.type === 'new_task_list_title' && isAuthor) title = getText(fields.title);
