@@ -64,7 +64,7 @@ onEngine('sqlite', 'Public pages in a browser', () => {
     return { page, requests, complaints };
   }
 
-  test('Pages are readable without scripts, spoilers and formulas too, from this server alone, on phones and desktops', async (t) => {
+  test('Public pages are readable without scripts, spoilers and formulas too, from this server alone, on phones and desktops', async (t) => {
     const { world, paths, topic } = await openPages(t);
     for (const width of [360, 1280]) {
       const { page, requests, complaints } = await openPage({
@@ -96,7 +96,7 @@ onEngine('sqlite', 'Public pages in a browser', () => {
     }
   });
 
-  test('Pages have no serious faults of accessibility, in the light and in the dark', async (t) => {
+  test('Public pages have no accessibility barriers in the light and the dark theme', async (t) => {
     const { world, paths } = await openPages(t);
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await openPage({
@@ -112,7 +112,7 @@ onEngine('sqlite', 'Public pages in a browser', () => {
     }
   });
 
-  test('Where scripts run, times are those of the reader, and new messages are announced and shown by a click', async (t) => {
+  test('Public pages with scripts show times in the time zone of the reader, and announce new messages', async (t) => {
     const { world, topic } = await openPages(t);
     const { page, complaints } = await openPage({ timezoneId: 'Asia/Kathmandu', locale: 'en-GB' });
     await page.goto(world.url + topic);

@@ -1,5 +1,5 @@
 /**
- * Imports of archives that were changed by chance. The long form: HEDDLE_TEST_IMPORT_MUTANTS=300 npm test -- import-mutants
+ * Imports of archives that were mutated at random. The long form: HEDDLE_TEST_IMPORT_MUTANTS=300 npm test -- import-mutants
  * HEDDLE_TEST_IMPORT_ENGINE=postgres imports into PostgreSQL, which refuses some values that SQLite stores.
  */
 import assert from 'node:assert/strict';
@@ -33,7 +33,7 @@ const archives: readonly (readonly [ImportOptions['product'], () => Buffer])[] =
   ['csv', plainZip],
 ];
 
-/** Dry, then for good. What is no export at all is refused with a reason; everything else is done or reported. */
+/** Dry, then for good. What is no export at all is refused with a reason; everything else is imported or reported. */
 async function tryImport(world: World, bytes: Buffer, options: Partial<ImportOptions>): Promise<void> {
   for (const dryRun of [true, false])
     try {
@@ -58,9 +58,9 @@ const runStates = async (world: World): Promise<string[]> =>
       .execute()
   ).map(({ state }) => state);
 
-onEngine(engine, 'Archives that were changed by chance', () => {
+onEngine(engine, 'Mutated archives', () => {
   for (const [product, makeArchive] of archives)
-    test(`Of ${product}, ${mutants} are imported or refused with a reason, and none keeps a valid one from coming`, async (t) => {
+    test(`Each of ${mutants} mutated archives of ${product} is imported or refused with a reason, and a valid one is imported afterwards`, async (t) => {
       const world = await makeWorld(t, engine);
       for (let n = 0; n < mutants; n++) {
         const number = (seed + n) % 2 ** 31;

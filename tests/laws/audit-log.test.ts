@@ -149,7 +149,7 @@ onBothEngines('The law of the audit log', (engine) => {
     );
   });
 
-  test('Running jobs again, deleting them, and exporting pages leave an entry in the audit log', async (t) => {
+  test('Retrying and dropping jobs and exporting pages leave an entry in the audit log', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const { app, orgId } = world;
     await app.jobs.stop();
@@ -191,7 +191,7 @@ onBothEngines('The law of the audit log', (engine) => {
     assert.equal((await latest(world))?.id, before, 'nothing was dropped');
   });
 
-  test('What reads or writes the whole database beside the server leaves an entry in the audit log', async (t) => {
+  test('Commands that read or write the whole database without the server leave an entry in the audit log', async (t) => {
     const { config } = await emptyPlace(t, engine);
     const owner = { ownerEmail: 'zoe@example.com', ownerName: 'Zoe', ownerPassword: 'warp-and-weft-17' };
     await withApp(config, (app) =>

@@ -138,6 +138,7 @@ function packagedBinaries(): string {
 const longestStartMs = 120_000;
 
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  let last: unknown;
   for (const end = performance.now() + longestStartMs; performance.now() < end;) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}.`);
     const client = new pg.Client({ connectionString: url });
@@ -146,11 +147,12 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
       await client.connect();
       await client.end();
       return;
-    } catch {
+    } catch (error) {
+      last = error;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-  throw new Error('PostgreSQL did not become ready.');
+  throw new Error('PostgreSQL did not become ready.', { cause: last });
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
