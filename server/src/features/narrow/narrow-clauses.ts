@@ -65,6 +65,25 @@ export async function resolveTerm(db: Db, reader: Reader, term: Term): Promise<C
   }
 }
 
+/** PostgreSQL plans a subquery that must have a row as a join, and takes seconds to choose an order of a hundred joins. */
+const mostJoins = 3;
+
+/** The conditions of all clauses, of which few are planned as joins: the others are evaluated for each message. */
+export function listConditions(clauses: readonly Clause[]): Condition[] {
+  let joins = 0;
+  return clauses.flatMap(({ term, condition }) => {
+    if (condition === null) return [];
+    if (isJoined(term)) joins += 1;
+    return isJoined(term) && joins > mostJoins ? sql<boolean>`coalesce(${condition}, 1 = 0)` : condition;
+  });
+}
+
+const isJoined = ({ negated, op, operand }: Term): boolean =>
+  !negated &&
+  (op === 'mentions' ||
+    op === 'dm-including' ||
+    (op === 'is' && (operand === 'starred' || operand === 'alerted' || operand === 'followed')));
+
 /** Negates the condition if the term is negated. NULL, such as the channel of a direct message, counts as false. */
 const negateIf = (term: Term, condition: RawBuilder<unknown>): Condition =>
   term.negated ? sql<boolean>`NOT coalesce(${condition}, 1 = 0)` : sql<boolean>`${condition}`;

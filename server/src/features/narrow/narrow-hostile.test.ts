@@ -59,6 +59,9 @@ onBothEngines('Hostile narrows', (engine) => {
     const terms = [
       { operator: 'is', operand: 'mentioned' },
       { operator: 'is', operand: 'starred', negated: true },
+      { operator: 'is', operand: 'starred' },
+      { operator: 'is', operand: 'followed' },
+      { operator: 'mentions', operand: world.people.eve.id },
       { operator: 'channel', operand: 'general', negated: true },
       { operator: 'dm-including', operand: world.people.eve.id },
       { operator: 'topic', operand: 'plans' },

@@ -24,6 +24,7 @@ import { checkCombination } from '../../lib/narrow/parse.ts';
 import type { IsOperand, Term } from '../../lib/narrow/terms.ts';
 import {
   channelsThatAre,
+  listConditions,
   resolveTerm,
   mentionedWithMany,
   findUser,
@@ -102,7 +103,7 @@ export async function planNarrow(
   const senderId = sender?.op === 'sender' ? findUser(reader, sender.operand).id : undefined;
   return {
     sources,
-    conditions: clauses.flatMap(({ condition }) => condition ?? []),
+    conditions: listConditions(clauses),
     unread,
     words,
     byIndex: await byIndex(db, reader, { sources, unread, words }, senderId),
