@@ -3,6 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { run, serve } from '../../../../tests/support/process/child.ts';
+import {
+  addOrganization,
+  createOrganization,
+  ownerPassword,
+} from '../../../../tests/support/process/commands.ts';
 import { Client } from '../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { putSecrets } from '../../../../tests/support/process/secrets.ts';
@@ -14,21 +19,14 @@ import { migrations } from '../../db/migrations/index.ts';
 import { openDatabase } from '../../db/open.ts';
 import { fingerprintFact } from '../../db/secrets-trace.ts';
 
-const password = 'a loom and a half';
-const email = 'ada@example.com';
-
 /** A data folder with an organization in it, whose server does not run. */
-async function inhabited(t: TestContext, engine: Engine) {
+async function inhabited(t: TestContext, engine: Engine, create = addOrganization) {
   const { dataDir, databaseUrl, remove } = await makePlace(engine);
   undoAfter(t, remove);
   const config = loadConfig({ data: dataDir, databaseUrl }, {});
   const where = ['--data', dataDir, ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl])];
-  const owner = ['--owner-email', email, '--owner-name', 'Ada', '--owner-password', password];
-  // By a process of its own: in this one, hashes of passwords are cheap, and no other process would accept them.
-  const { stdout, stderr } = await run(['org', 'create', ...where, '--name', 'Weavers', ...owner, '--json']);
-  assert.notEqual(stdout, '', stderr);
-  const { api_key: apiKey } = JSON.parse(stdout) as { api_key: string };
-  return { config, where, file: join(dataDir, 'secrets.toml'), apiKey };
+  const owner = await create(where);
+  return { config, where, file: join(dataDir, 'secrets.toml'), owner };
 }
 
 const open = (config: Config) => withApp(config, () => Promise.resolve());
@@ -100,15 +98,16 @@ onBothEngines('Secrets of a server with accounts', (engine) => {
   });
 
   test('A server starts with renewed secrets, under which passwords work and old API keys do not', async (t) => {
-    const { config, where, file, apiKey } = await inhabited(t, engine);
+    const { config, where, file, owner } = await inhabited(t, engine, createOrganization);
     rmSync(file);
     const { code, stdout, stderr } = await run(['secrets', 'renew', ...where, '--json']);
     assert.equal(code, 0, stderr);
     assert.deepEqual((JSON.parse(stdout) as { former: unknown }).former, null);
     const { url } = await serve(t, where);
-    assert.equal((await new Client(url, { email, apiKey }).get('/users/me')).status, 401);
-    const { json } = await new Client(url).post('/fetch_api_key', { username: email, password });
-    const renewed = { email, apiKey: String(json.api_key) };
+    assert.equal((await new Client(url, owner).get('/users/me')).status, 401);
+    const signIn = { username: owner.email, password: ownerPassword };
+    const { json } = await new Client(url).post('/fetch_api_key', signIn);
+    const renewed = { email: owner.email, apiKey: String(json.api_key) };
     assert.equal((await new Client(url, renewed).get('/users/me')).status, 200);
     const running = await run(['secrets', 'renew', ...where]);
     assert.deepEqual([running.code, running.stderr.includes('Stop it first')], [1, true]);

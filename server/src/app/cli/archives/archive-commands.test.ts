@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import zulip from 'zulip-js';
 import { Child, run, serve } from '../../../../../tests/support/process/child.ts';
-import { createOrganization, heddle } from '../../../../../tests/support/process/commands.ts';
+import { addOrganization, heddle } from '../../../../../tests/support/process/commands.ts';
 import { Client } from '../../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../../tests/support/engines.ts';
 import { openSnapshot } from '../../../db/archive/snapshot.ts';
@@ -132,7 +132,7 @@ onEngine('postgres', 'Backups', () => {
   for (const engine of ['sqlite', 'postgres'] as const)
     test(`Backups of a server on ${engine} under load have every message acknowledged before their start`, async (t) => {
       const [source, path] = [await place(t, engine), folder(t)];
-      const ada = await createOrganization(source.flags);
+      const ada = await addOrganization(source.flags);
       const server = await serve(t, source.flags);
       const client = new Client(server.url, ada);
       const { json: queue } = await client.post('/register', {});
@@ -168,7 +168,7 @@ onEngine('postgres', 'Backups', () => {
   test('Moving to the other database and back keeps rows, sign-ins and event queues, and reports both sides', async (t) => {
     const source = await place(t, 'sqlite');
     const target = await place(t, 'postgres');
-    const ada = await createOrganization(source.flags);
+    const ada = await addOrganization(source.flags);
     const first = await serve(t, source.flags);
     const running = await run(['migrate', '--to', String(target.databaseUrl), ...source.flags]);
     assert.match(running.stderr, /A server is running/);
@@ -215,7 +215,7 @@ onBothEngines('A restore', (engine) => {
 
 test('A backup to standard output is the archive alone, and a backup that fails leaves no file', async (t) => {
   const [source, path] = [await place(t, 'sqlite'), folder(t)];
-  await createOrganization(source.flags);
+  await addOrganization(source.flags);
   const file = join(path, 'a.heddle');
   const child = new Child(['backup', '-', ...source.flags], { output: file });
   const { code, stderr } = await child.ended;

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Child, run, serve } from '../../../../../tests/support/process/child.ts';
-import { createOrganization, heddle } from '../../../../../tests/support/process/commands.ts';
+import {
+  addOrganization,
+  createOrganization,
+  heddle,
+} from '../../../../../tests/support/process/commands.ts';
 import { Client } from '../../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, onEngine, type Engine } from '../../../../../tests/support/engines.ts';
 import type { AuditEntry } from '../../../../../wire/audit-log.ts';
@@ -41,7 +45,7 @@ onBothEngines('Commands for one organization', (engine) => {
     assert.ok(Number(made.messages) > 0 && !existsSync(`${file}.partial`));
     assert.equal(made.audited, true);
     assert.equal((await heddle('verify', file)).ok, true);
-    await createOrganization(target, 'Residents');
+    await addOrganization(target, 'Residents');
     const taken = await run(['import', file, ...target]);
     assert.match(taken.stderr, /subdomain '' is already in use.*--subdomain/);
     const said = await run(['import', file, '--subdomain', 'weavers', ...target]);
@@ -74,7 +78,7 @@ onBothEngines('Commands for one organization', (engine) => {
     await heddle('demo', '--people', '30', '--channels', '5', '--messages', '3000', ...source);
     const file = join(path, 'demo.heddle');
     assert.equal((await heddle('export', file, ...source)).audited, true);
-    await createOrganization(target, 'Residents', 'residents');
+    await addOrganization(target, 'Residents', 'residents');
     for (const share of [0.3, 0.8]) {
       const child = new Child(['import', '-', '--subdomain', 'moved', ...target], { heldInput: true });
       await child.feed(file, share);
@@ -91,7 +95,7 @@ onBothEngines('Commands for one organization', (engine) => {
 onEngine('sqlite', 'Exports of a running server', (engine) => {
   test('What an administrator asked for is made by another process and can be imported', async (t) => {
     const [source, target, path] = [await place(t, engine), await place(t, engine), folder(t)];
-    const ada = await createOrganization(source);
+    const ada = await addOrganization(source);
     const server = await serve(t, source);
     const client = new Client(server.url, ada);
     assert.equal((await client.post('/export/realm')).status, 200);
@@ -115,8 +119,8 @@ onEngine('sqlite', 'Exports of a running server', (engine) => {
 
 test('An organization is deleted when it is deactivated, the server is stopped, and it is confirmed', async (t) => {
   const flags = await place(t, 'sqlite');
-  await createOrganization(flags);
-  await createOrganization(flags, 'Second', 'second');
+  await addOrganization(flags);
+  await addOrganization(flags, 'Second', 'second');
   const remove = (...more: string[]) => run(['organization', 'delete', '--org', 'second', ...more, ...flags]);
   assert.match((await remove('--yes')).stderr, /Second is active. Deactivate it first/);
   const server = await serve(t, flags);
@@ -142,7 +146,7 @@ test('An organization is deleted when it is deactivated, the server is stopped, 
 
 test('An export names the error: an unknown organization, or two kinds at once', async (t) => {
   const [source, path] = [await place(t, 'sqlite'), folder(t)];
-  await createOrganization(source);
+  await addOrganization(source);
   const file = join(path, 'a.heddle');
   const none = await run(['export', file, '--organization', 'nobody', ...source]);
   assert.match(none.stderr, /no organization with the subdomain "nobody"/);
