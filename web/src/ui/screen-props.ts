@@ -1,7 +1,7 @@
-/** What every screen is given. */
+/** Properties of every screen. */
 export type ScreenProps = {
-  /** What follows the screen's name in the address: `notifications` for `/settings/notifications`. */
+  /** The path after the screen in the address: `notifications` for `/settings/notifications`. */
   page: string;
-  /** Of an overlay: back to what it lies over. */
+  /** For an overlay: returns to the screen below. */
   onClose: () => void;
 };

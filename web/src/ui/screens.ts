@@ -1,6 +1,6 @@
 /**
- * The table of contents of what fills the middle or lies over it: each screen in a folder of its own, loaded when it is first
- * opened. The message list is not among them: it is the page.
+ * All screens and overlays, each in a folder of its own, loaded when it is first opened. The message list is part of
+ * the page itself.
  */
 import type { ComponentType } from 'preact';
 import type { Screen } from '../view/narrow/address.ts';
@@ -9,7 +9,7 @@ import type { ScreenProps } from './screen-props.ts';
 
 export type ScreenEntry = {
   load: () => Promise<ComponentType<ScreenProps>>;
-  /** Lies over the page rather than in its middle, and gives way to what was there. */
+  /** Shown over the page, and returns to the previous screen when closed. */
   isOverlay?: true;
 };
 
@@ -21,7 +21,7 @@ const settings: ScreenEntry = {
   isOverlay: true,
 };
 
-/** For screens that are missing here, a text says so. */
+/** Shown for screens that are not in the table. */
 export const screens: Partial<Record<Exclude<Screen, 'narrow' | 'unknown'>, ScreenEntry>> = {
   inbox: { load: () => import('./inbox/inbox.tsx').then((m) => m.default) },
   channels: { load: () => import('./channels/channels.tsx').then((m) => m.default) },

@@ -17,7 +17,7 @@ import { failureText } from '../page/failure.ts';
 import { useKeptFocus } from './keep-focus.ts';
 import { LaterRow } from './later-row.tsx';
 
-/** What was begun and not sent, here and on other devices. */
+/** Drafts of this device and of others. */
 export default function Drafts() {
   const { live } = useClient();
   useRowKeys('.later-row-main');
@@ -41,7 +41,7 @@ export default function Drafts() {
   );
 }
 
-/** Where one lands to write on. */
+/** The conversation to continue writing in. */
 const getNarrow = (target: Target): Narrow => {
   if (target.kind === 'direct') return target;
   const { channelId, topic } = target;

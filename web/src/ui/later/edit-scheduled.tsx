@@ -9,7 +9,7 @@ import { TextField } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 
-/** Another time, or another text. */
+/** Changes the time or the text. */
 export function EditScheduled({ message, onClose }: { message: ScheduledMessage; onClose: () => void }) {
   const client = useClient();
   const [content, setContent] = useState(message.content);

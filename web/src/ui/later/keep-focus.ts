@@ -1,12 +1,12 @@
-/** Where the focus goes when the row that has it leaves the list: to the next one, or to the heading if there is none. */
+/** When the focused row leaves the list, moves the focus to the next row, or to the heading if there is none. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 const rows = '.later-row';
 
 /**
- * @param keys what is listed
- * @returns for the element around the list
+ * @param keys of the listed rows
+ * @returns a ref for the element around the list
  */
 export function useKeptFocus(keys: readonly (string | number)[]): RefObject<HTMLDivElement> {
   const list = useRef<HTMLDivElement>(null);

@@ -15,18 +15,18 @@ export type LaterRowProps = {
   /** Seconds since 1970. */
   time: number;
   text: string;
-  /** The text as it will be shown, where the server has sent it along. */
+  /** The rendered text, if the server has sent it. */
   html?: string;
-  /** Why it was not done. */
+  /** Why the last action failed. */
   problem?: string | undefined;
   onOpen: () => void;
-  /** By Backspace. */
+  /** Called by Backspace. */
   onDelete?: () => void;
   /** Buttons. */
   children: ComponentChildren;
 };
 
-/** Where it goes, when, and how it begins. */
+/** A draft, scheduled message or reminder: destination, time, and the beginning of the text. */
 export function LaterRow({ target, time, text, html, problem, onOpen, onDelete, children }: LaterRowProps) {
   const { live } = useClient();
   const clock = getClock(live);

@@ -4,7 +4,7 @@ import type { Client } from '../../client.ts';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
 
-/** How a text begins, as it will be shown; until that is known, and where it cannot be, as it was written. */
+/** The beginning of a text as rendered; until that is loaded, and where it cannot be, as Markdown. */
 export function LaterText({ text, html }: { text: string; html?: string | undefined }) {
   const client = useClient();
   const [rendered, setRendered] = useState(html ?? known.get(text));
@@ -18,7 +18,7 @@ export function LaterText({ text, html }: { text: string; html?: string | undefi
       isWanted = false;
     };
   }, [text, html]);
-  // The row is a button: what lies in it does nothing else.
+  // The row is a button, so its content must not react to clicks.
   useLayoutEffect(() => {
     for (const inner of box.current?.querySelectorAll('a[href], button, input, [tabindex]') ?? [])
       if (inner.matches('a')) inner.removeAttribute('href');
@@ -31,14 +31,14 @@ export function LaterText({ text, html }: { text: string; html?: string | undefi
   );
 }
 
-/** Most texts have none, and need no request. */
+/** Most texts have no Markdown, and need no request. */
 const hasMarkup = (text: string): boolean => /[*_`~#@:[\]|>$\\/]|^[-+\d]/m.test(text);
 
 const known = new Map<string, string>();
 const most = 100;
 let last: Promise<unknown> = Promise.resolve();
 
-/** One after the other, as there may be many drafts. */
+/** One after another, since there may be many drafts. */
 function render(client: Client, text: string): Promise<string | undefined> {
   const next = last.then(async () => {
     const html = known.get(text) ?? (await renderText(client, text)).value;

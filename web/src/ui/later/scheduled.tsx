@@ -20,7 +20,7 @@ import { EditScheduled } from './edit-scheduled.tsx';
 import { useKeptFocus } from './keep-focus.ts';
 import { LaterRow } from './later-row.tsx';
 
-/** What is sent later, and what one is reminded of; what is due first comes first. */
+/** Scheduled messages and reminders, earliest first. */
 export default function Scheduled() {
   const { live } = useClient();
   useRowKeys('.later-row-main');

@@ -7,5 +7,5 @@ const close = (): void => {
   lookedAt.value = undefined;
 };
 
-/** Stands once in a conversation; the lightbox is loaded with the first picture that is opened. */
+/** Mounted once in a conversation; the lightbox is loaded with the first image. */
 export const LightboxHost = () => (lookedAt.value === undefined ? null : <Lightbox onClose={close} />);

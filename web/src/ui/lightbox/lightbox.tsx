@@ -17,7 +17,7 @@ const close = (): void => {
   lookedAt.value = undefined;
 };
 
-/** One picture or video at a time over everything: arrows show the next, + and - zoom, Escape leaves. */
+/** Shows images and videos one at a time over the page: arrows show the next, + and - zoom, Escape closes. */
 export function Lightbox() {
   const client = useClient();
   const ref = useModal();

@@ -1,4 +1,4 @@
-/** The pictures and videos of the loaded messages, in order, as their HTML names them. */
+/** The images and videos of the loaded messages, in order, from their HTML. */
 import { signal } from '@preact/signals';
 import type { Client } from '../../client.ts';
 import { matches, type Narrow } from '../../store/messages/narrow.ts';
@@ -6,28 +6,28 @@ import { matches, type Narrow } from '../../store/messages/narrow.ts';
 export type Media = {
   messageId: number;
   kind: 'image' | 'video';
-  /** The whole of it, not the thumbnail. */
+  /** URL of the original, not of the thumbnail. */
   url: string;
   name: string;
 };
 
-/** What is looked at; undefined while nothing is. */
+/** What the lightbox shows; undefined while it is closed. */
 export const lookedAt = signal<{ messageId: number; url: string } | undefined>(undefined);
 
 export const mediaSelector = '.message_inline_image a[href]';
 
-/** A video of another site opens there. */
+/** A video of another site opens in a new tab. */
 export function getMedia(link: HTMLAnchorElement, messageId: number): Media | undefined {
   if (link.closest('.youtube-video, .embed-video') !== null) return undefined;
   const video = link.querySelector('video');
   const href = link.getAttribute('href') ?? '';
-  // What another server has is shown from ours, large as well as small.
+  // Images of other servers are loaded through our server, in full size as well.
   const linked = link.querySelector("img[src^='/external_content/']");
   const url = (video ?? linked)?.getAttribute('src') ?? href;
   return { messageId, kind: video === null ? 'image' : 'video', url, name: getMediaName(link) };
 }
 
-/** What it was called when it was sent. */
+/** The original file name. */
 export function getMediaName(link: HTMLAnchorElement): string {
   const file = (link.getAttribute('href') ?? '').split(/[?#]/)[0]?.split('/').at(-1) ?? '';
   try {

@@ -1,4 +1,4 @@
-/** Actions on one message that need no dialog. Each says so if it fails. */
+/** Actions on a message that need no dialog. Each reports a failure. */
 import { markUnreadFrom } from '../../actions/messages/marking-read.ts';
 import { toggleCollapsed, toggleReaction, toggleStar } from '../../actions/messages/messages.ts';
 import type { ApiFailure } from '../../api.ts';

@@ -38,7 +38,7 @@ export function DeleteDialog({ message, onClose }: MessageDialogProps) {
   );
 }
 
-/** Why what was asked for did not happen. */
+/** Why the action failed. */
 export function Reason({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (

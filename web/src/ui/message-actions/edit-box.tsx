@@ -15,7 +15,7 @@ import './edit-box.css';
 import { cancelEdit, saveEdit } from './edit.ts';
 import type { Edit } from './state.ts';
 
-/** In the place of a message: its content, to be edited with everything that the compose box has. */
+/** Edits the content in place of the message, with all tools of the compose box. */
 export function EditBox({ message, edit }: { message: Message; edit: Edit }) {
   const client = useClient();
   const { id } = message;
@@ -83,7 +83,7 @@ function Remark({ excess, isWaiting }: { excess: number; isWaiting: boolean }) {
   );
 }
 
-/** An Escape that nothing inside the box has used, such as a list of suggestions. */
+/** Escape, unless something inside the box has handled it, such as a list of suggestions. */
 function isEscape(event: KeyboardEvent): boolean {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return false;
   event.preventDefault();
@@ -91,7 +91,7 @@ function isEscape(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Repeated while the text differs from what was there; ends when it no longer does, and with the box. */
+/** Repeats the notification while the text differs from the original; ends when it does not, and with the box. */
 function useTypingNotice(id: number, isChanged: boolean): void {
   const client = useClient();
   const wait = client.live.peek().organization.server_typing_started_wait_period_milliseconds ?? 30_000;

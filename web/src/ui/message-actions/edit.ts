@@ -13,23 +13,23 @@ import { expand } from '../messages/content/condensed-state.ts';
 import { failureText } from '../page/failure.ts';
 import { changeEdit, edits } from './state.ts';
 
-/** Fetches what was written, then puts a text field in the place of the message. */
+/** Fetches the Markdown source, then replaces the message by a text field. */
 export async function beginEdit(client: Client, id: number): Promise<void> {
   if (edits.peek().has(id)) return;
-  // The author of the change sees the whole result.
+  // The author of the edit sees the message in full.
   expand(id);
   const { value, failure } = await fetchSource(client, id);
   if (failure) toast({ text: failureText(failure), kind: 'error' });
   else changeEdit(id, { before: value, text: value, state: 'editing' });
-  // Not evicted while it is being edited, however much arrives meanwhile.
+  // Not evicted while it is being edited, however many messages arrive.
   requestMessage(client, id);
 }
 
 const getPlace = (messageId: number) => ({ kind: 'edit', messageId }) as const;
 
 /**
- * Shows the text as it will be; if the server refuses it, the text field is back with the reason above it. Files that are on
- * their way come first; if one of them fails meanwhile, a person has to say it again.
+ * Shows the new text at once; if the server refuses it, the text field is shown again with the reason. Uploads in
+ * progress are awaited; if one fails meanwhile, the person has to save again.
  */
 export async function saveEdit(client: Client, id: number): Promise<void> {
   const begun = edits.peek().get(id);
@@ -48,7 +48,7 @@ export async function saveEdit(client: Client, id: number): Promise<void> {
   else endEdit(id);
 }
 
-/** @returns whether to continue: nobody gave the change up meanwhile, and no file failed */
+/** @returns whether to continue: the edit was not cancelled meanwhile, and no upload failed */
 async function areFilesThere(id: number): Promise<boolean> {
   const wait = (isWaiting: boolean): boolean => {
     const edit = edits.peek().get(id);
@@ -60,7 +60,7 @@ async function areFilesThere(id: number): Promise<boolean> {
   return wait(false) && areThere;
 }
 
-/** What was on its way to it goes with it. */
+/** Cancels uploads for the edit. */
 function endEdit(id: number): void {
   changeEdit(id, undefined);
   uploads.removeFrom(getPlace(id));
@@ -82,7 +82,7 @@ export function cancelEdit(id: number): void {
   endEdit(id);
 }
 
-/** Ends the edits of messages that were deleted, and offers the text that was written. */
+/** Ends the edits of messages that were deleted, and offers the text for copying. */
 export function rescueEdits(client: Client): void {
   for (const [id, { text, before }] of edits.peek()) {
     if (client.live.message(id) !== undefined) continue;

@@ -14,7 +14,7 @@ import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
 import { useResponse } from './use-response.ts';
 
-/** What a message was before, the newest change first. */
+/** The edit history of a message, newest change first. */
 export function HistoryDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
   const response = useResponse(() => getHistory(client, message.id));

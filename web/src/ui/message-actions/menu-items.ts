@@ -1,4 +1,4 @@
-/** What can be done with a message, as a menu: only what this person may do now. */
+/** The menu of a message: only actions that the person may take now. */
 import {
   Bell,
   BellRing,

@@ -24,7 +24,7 @@ import { shownNarrow } from './state.ts';
 
 type Topic = Extract<Destination, { kind: 'topic' }>;
 
-/** One message, with as much of its topic as is chosen. */
+/** Moves a message, and as much of its topic as is chosen. */
 export function MoveDialog({ message, onClose }: MessageDialogProps) {
   const { live } = useClient();
   const rights = messageRights(live.peek(), message, Date.now() / 1000);
@@ -39,7 +39,7 @@ export function MoveDialog({ message, onClose }: MessageDialogProps) {
 
 type MoveTopicProps = { id: number; channelId: number; topic: string; onClose: () => void };
 
-/** All of a topic. */
+/** Moves all of a topic. */
 export function MoveTopicDialog({ id, channelId, topic, onClose }: MoveTopicProps) {
   const { live } = useClient();
   const message = live.message(id);
@@ -56,7 +56,7 @@ export function MoveTopicDialog({ id, channelId, topic, onClose }: MoveTopicProp
 }
 
 type FormProps = {
-  /** `chosen`: this message and others, and no more. */
+  /** `chosen`: exactly the chosen messages. */
   what: 'message' | 'chosen' | 'topic';
   id: number;
   others?: readonly number[];
@@ -129,14 +129,14 @@ function MoveForm({ what, id, others = [], from, rights, onClose }: FormProps) {
   );
 }
 
-/** Where they are to go, as far as it is said, and what is in the way. */
+/** The destination so far, and why messages cannot be moved there. */
 function usePlace(from: Topic, rights: FormProps['rights']) {
   const { live } = useClient();
   const [channel, onChannel] = useState(channelName(live, from.channelId));
   const [written, onTopic] = useState(from.topic);
   const channelId = useChannels().get(channel);
   const topics = useKnownTopics(channelId);
-  // Where no message has a topic there is none to choose.
+  // A channel without topics has none to choose.
   const topic = rights.moveTopic && topicRule(live, channelId) === 'none' ? '' : written;
   const to: Topic | undefined =
     channelId === undefined ? undefined : { kind: 'topic', channelId, topic: topic.trim() };
@@ -169,7 +169,7 @@ function Modes({ mode, onChange }: { mode: PropagateMode; onChange: (mode: Propa
   );
 }
 
-/** Why not; and where only the older messages are in the way, the way without them. */
+/** The reason of a refusal; if only old messages are too old to move, offers to move the others. */
 function Refusal({
   failure,
   canMoveSome,
@@ -193,7 +193,7 @@ function Refusal({
   );
 }
 
-/** Who looked at the topic goes along with it; who did not is shown the way. */
+/** People who have the topic open follow it; others get a link. */
 function follow(from: Topic, to: Topic, id: number, mode: PropagateMode): void {
   const go = () => navigate({ screen: 'narrow', narrow: to, near: id });
   const here = narrowKey(shownNarrow.peek());

@@ -8,11 +8,11 @@ import { closeOverlay, edits, heldUnread, overlay, shownNarrow } from './state.t
 
 const Overlays = late(() => import('./overlays.tsx').then((m) => m.Overlays), { isAhead: true });
 
-/** Stands once in a conversation; menus and dialogs are loaded when the first of them opens. */
+/** Mounted once in a conversation; menus and dialogs are loaded when the first of them opens. */
 export function OverlayHost({ narrow }: { narrow: Narrow }) {
   const client = useClient();
   const isOpen = overlay.value !== undefined;
-  // With what is drawn, not after it: else it would close what was opened over the next conversation.
+  // A layout effect: a later one would close what was opened over the next conversation.
   useLayoutEffect(() => {
     shownNarrow.value = narrow;
     return () => {

@@ -18,7 +18,7 @@ import { ReportDialog } from './report-dialog.tsx';
 import { SourceDialog } from './source-dialog.tsx';
 import { closeOverlay, overlay, type Overlay } from './state.ts';
 
-/** Whatever is open over the messages. */
+/** The menu or dialog that is open over the messages. */
 export function Overlays() {
   const client = useClient();
   const open = overlay.value;
@@ -61,7 +61,7 @@ function MessageMenu({ message, anchor }: { message: Message; anchor: Element })
   const items = messageMenu(client, message, anchor);
   const props = { label: t('messages.actions'), onClose: closeOverlay };
   if (!isPhone.value) return <Menu anchor={anchor} align="end" items={items} {...props} />;
-  // The row above it has the way to all emoji already.
+  // The row of emoji above has a button for all of them.
   const others = items.filter((item) => item === 'line' || item.command !== 'react');
   return (
     <Sheet items={others} {...props}>

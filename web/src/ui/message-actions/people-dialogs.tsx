@@ -14,7 +14,7 @@ import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
 import { useResponse } from './use-response.ts';
 
-/** Who has read a message, of those who let others know. */
+/** Who has read a message, of those who share read receipts. */
 export function ReceiptsDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
   const response = useResponse(() => getReaders(client, message.id));
@@ -29,7 +29,7 @@ export function ReceiptsDialog({ message, onClose }: MessageDialogProps) {
   );
 }
 
-/** Who reacted with what. */
+/** The reactions to a message, with names. */
 export function ReactionsDialog({ message, onClose }: MessageDialogProps) {
   const { live } = useClient();
   const chips = reactionChips(message.reactions, live.peek().own.user_id);

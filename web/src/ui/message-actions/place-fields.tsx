@@ -22,16 +22,16 @@ export function useChannels(): ReadonlyMap<string, number> {
 type Props = {
   channel: string;
   topic: string;
-  /** Those of the channel, as far as they are known. */
+  /** Topics of the channel, as far as known. */
   topics: readonly string[];
-  /** Why it cannot be there. */
+  /** Why messages cannot be moved there. */
   objection: string | undefined;
   onChannel: (name: string) => void;
   onTopic: (topic: string) => void;
   rights: { moveTopic: boolean; moveChannel: boolean };
 };
 
-/** Channel and topic, each suggested while one writes. */
+/** Channel and topic with suggestions. */
 export function PlaceFields({ channel, topic, topics, objection, onChannel, onTopic, rights }: Props) {
   const { live } = useClient();
   const channels = useChannels();
@@ -46,7 +46,7 @@ export function PlaceFields({ channel, topic, topics, objection, onChannel, onTo
           <SuggestField
             label={t('compose.channel')}
             value={channel}
-            // All of them when one begins, as the name that stands there is to be replaced.
+            // Lists all before the first key press, since typing replaces the name in the field.
             suggestions={suggest(names, channelId === undefined ? channel : '', 50)}
             isInvalid={channelId === undefined}
             onInput={onChannel}

@@ -13,12 +13,12 @@ import { closeOverlay, overlay } from './state.ts';
 
 const most = 6;
 
-/** The emoji that this person uses most lately, and the way to all of them. */
+/** The person's most recent emoji, and a button for all of them. */
 export function QuickReactions({ message, anchor }: { message: Message; anchor: Element }) {
   const client = useClient();
   const [entries, setEntries] = useState<readonly EmojiEntry[]>();
   useEffect(() => {
-    // Without them the way to the picker is still there, which says what is wrong.
+    // If they cannot be loaded, the button for the picker remains, and the picker shows the reason.
     loadEmoji(client.live).then(setEntries, () => setEntries([]));
   }, []);
   const choose = (entry: EmojiEntry) => {
@@ -55,6 +55,6 @@ export function QuickReactions({ message, anchor }: { message: Message; anchor: 
   );
 }
 
-/** Where they will stand, so that nothing moves under the finger. */
+/** Placeholders, so that nothing moves under the finger. */
 const Rooms = () =>
   Array.from({ length: most }, (_, i) => <span class="quick-reactions-one" key={i} aria-hidden="true" />);

@@ -16,7 +16,7 @@ import './dialogs.css';
 const when = (at: number, clock: Clock): string =>
   `${toDay(at / 1000, Date.now() / 1000, clock)}, ${toTime(at / 1000, clock)}`;
 
-/** One click for the usual times, a field for any other. */
+/** Buttons for common times, and a field for any other. */
 export function RemindDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
   const clock = getClock(client.live);

@@ -21,7 +21,7 @@ const texts: Readonly<Record<ReportType, TextKey>> = {
   other: 'actions.report.other',
 };
 
-/** What a newer server offers is called as the server calls it. */
+/** Reasons of newer servers are shown by the server's name. */
 function getText(type: string): string | undefined {
   const known: Partial<Readonly<Record<string, TextKey>>> = texts;
   const key = known[type];

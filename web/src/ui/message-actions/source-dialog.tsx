@@ -14,7 +14,7 @@ import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
 import { useResponse } from './use-response.ts';
 
-/** A message as it was written, its number, and when what was done to it. */
+/** The Markdown source of a message, its ID, and the times of its changes. */
 export function SourceDialog({ message, onClose }: MessageDialogProps) {
   const client = useClient();
   const response = useResponse(() => fetchSource(client, message.id));

@@ -1,4 +1,4 @@
-/** What is open over the messages, and which of them are being changed. Others open things by setting `overlay`. */
+/** What is open over the messages, and which of them are being edited. Other parts open things by setting `overlay`. */
 import { signal } from '@preact/signals';
 import type { Narrow } from '../../store/messages/narrow.ts';
 
@@ -16,7 +16,7 @@ export type MessageDialog =
 export type Overlay =
   | { kind: 'menu' | 'react'; id: number; anchor: Element }
   | { kind: MessageDialog; id: number }
-  /** All of a topic, as from its header. */
+  /** A whole topic, from its header. */
   | { kind: 'move-topic'; channelId: number; topic: string; id: number };
 
 export const overlay = signal<Overlay | undefined>(undefined);
@@ -25,24 +25,27 @@ export const closeOverlay = (): void => {
   overlay.value = undefined;
 };
 
-/** What is shown in the middle now, for actions that are about it. */
+/** The narrow that is open, for actions that apply to it. */
 export const shownNarrow = signal<Narrow>({ kind: 'feed' });
 
-/** Narrows in which reading waits: what was just marked as unread stays so until the person comes back. */
+/**
+ * Narrows in which nothing is marked as read: messages that were just marked as unread stay so until the person
+ * returns.
+ */
 export const heldUnread = signal<string | undefined>(undefined);
 
 export type Edit = {
-  /** As it was when the change began. */
+  /** The Markdown source before the edit. */
   before: string;
   text: string;
   state: 'editing' | 'saving';
-  /** Saved once its files are there. */
+  /** Waits for uploads before it is saved. */
   isWaiting?: boolean;
-  /** Why it was not saved. */
+  /** Why saving failed. */
   reason?: string;
 };
 
-/** By message. Kept apart from the rows, which come and go as the list scrolls. */
+/** By message ID. Separate from the rows, which are unmounted when the list is scrolled. */
 export const edits = signal<ReadonlyMap<number, Edit>>(new Map());
 
 export function changeEdit(id: number, edit: Edit | undefined): void {

@@ -18,12 +18,12 @@ import { overlay, shownNarrow } from './state.ts';
 
 type Topic = { channelId: number; topic: string };
 
-/** Buttons to resolve and to move a topic, for those who may. */
+/** Buttons to resolve and move a topic, with permission. */
 export function TopicActions({ channelId, topic }: Topic) {
   const client = useClient();
   const [isBusy, setBusy] = useState(false);
   const { live } = client;
-  // Subscribes to what the permissions below are computed from.
+  // Subscribes to the state that the permissions below depend on.
   live.get('channels');
   live.get('groups');
   live.get('organization');

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Outcome } from '../../actions/messages/lookups.ts';
 
-/** What a request brings, from when the component is shown; undefined until then. */
+/** The response to a request that is sent when the component is mounted; undefined until then. */
 export function useResponse<T>(request: () => Promise<Outcome<T>>): Outcome<T> | undefined {
   const [response, setResponse] = useState<Outcome<T>>();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { t } from '../../view/text/text.ts';
 import { announce } from '../base/overlays/toast.tsx';
 import { address } from '../page/location.ts';
 
-/** Reads out who wrote in the conversation that is open; those who come together are named together. */
+/** Announces the senders of new messages in the open conversation; those that arrive together are announced together. */
 export function announceArrivals({ live }: Client, events: readonly Event[]): void {
   const came = arrivals(live.peek(), events);
   if (came.length === 0) return;

@@ -21,12 +21,12 @@ import './conversation.css';
 import { chosen, clearChosen } from './chosen/chosen.ts';
 import { MessageList } from './message-list.tsx';
 
-/** The messages of a narrow with compose beneath. */
+/** The messages of a narrow, and compose below. */
 type Props = {
   narrow: Narrow;
-  /** The message to open at. */
+  /** ID of the message to open at. */
   near: number | undefined;
-  /** A message that the conversation is known by. */
+  /** ID of a message that identifies the conversation. */
   with: number | undefined;
 };
 
@@ -48,13 +48,13 @@ export function Conversation({ narrow, near, with: id }: Props) {
   );
 }
 
-/** Where the list opens: decided once, when there is something to show. */
+/** Where the list opens: decided once, when messages are loaded. */
 type OpenPosition = { firstUnread: number | undefined; at: number | undefined };
 
 function Messages({ narrow, near, with: id }: Props) {
   const client = useClient();
   const range = useMemo(() => client.history.open(narrow), []);
-  // What is here is shown at once, without a frame of grey lines before it.
+  // Loaded messages are shown at once, without a frame of placeholders.
   const [opening, setOpening] = useState(() =>
     getAnchor(range, near) === undefined ? getOpening(client, range, near) : undefined,
   );
@@ -78,7 +78,7 @@ function Messages({ narrow, near, with: id }: Props) {
   return <MessageList range={range} firstUnread={opening.firstUnread} openAt={opening.at} near={near} />;
 }
 
-/** A search that cannot be made is not made by asking again. */
+/** A search that was refused is not retried. */
 function FailedView({
   failed,
   narrow,
@@ -108,7 +108,7 @@ const Skeletons = () => (
   </div>
 );
 
-/** What has to be fetched before anything is shown; undefined if it is here. */
+/** What has to be fetched before anything is shown; undefined if nothing is missing. */
 function getAnchor(range: MessageRange, near: number | undefined): Anchor | undefined {
   const ids = range.ids.peek();
   const { narrow } = range;
@@ -128,7 +128,7 @@ function getOpening(client: Client, range: MessageRange, near: number | undefine
   return { firstUnread, at: near ?? firstUnread ?? range.lookedAt };
 }
 
-/** After a time without a connection, fetches what was missed. */
+/** Fetches messages that were missed without a connection. */
 function useRefresh(client: Client, range: MessageRange): void {
   useSignalEffect(() => {
     const isStale = range.state.value === 'stale';

@@ -26,7 +26,7 @@ const viewWords: Partial<Record<ViewName, Words>> = {
 
 type Props = {
   narrow: Narrow;
-  /** Where the messages are that were here. */
+  /** Where the messages that were here have moved. */
   movedTo: Topic | undefined;
 };
 
@@ -35,7 +35,7 @@ export function EmptyNarrow({ narrow, movedTo }: Props) {
   const own = getTarget(narrow);
   const isClosed = own !== undefined && writingObjection(live, own, []) !== undefined;
   if (narrow.kind === 'topic') return <EmptyTopic topic={narrow} movedTo={movedTo} isClosed={isClosed} />;
-  // Compose says why below.
+  // Compose shows the reason below.
   if (isClosed) return <EmptyState title={t('messages.empty')} />;
   const view = narrow.kind === 'search' ? viewOfSearch(narrow.query) : undefined;
   const { title, hint } = (view && viewWords[view]) ??
@@ -43,7 +43,7 @@ export function EmptyNarrow({ narrow, movedTo }: Props) {
   return <EmptyState title={t(title)}>{t(hint)}</EmptyState>;
 }
 
-/** Someone may have come here by an old link. */
+/** The person may have followed an old link. */
 function EmptyTopic({
   topic,
   movedTo,

@@ -1,4 +1,4 @@
-/** What a finger that stays on something does; a finger that moves scrolls. */
+/** Long press on touch screens; a moving finger scrolls. */
 import { useMemo } from 'preact/hooks';
 
 const afterMs = 450;
@@ -33,7 +33,7 @@ export function useLongPress(onPress: (target: Element) => void) {
   }, []);
 }
 
-/** Taking the finger away is no tap on what has come beneath it. */
+/** Lifting the finger must not click what has appeared below it. */
 function ignoreRelease(element: Element): void {
   const over = new AbortController();
   const { signal } = over;

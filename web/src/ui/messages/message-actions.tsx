@@ -14,7 +14,7 @@ import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import './message-actions.css';
 
-/** What floats at the right edge of a message under the pointer or with the focus, and moves no text. */
+/** Buttons that float at the end of a message with hover or focus, without moving the text. */
 export function MessageActions({ message }: { message: Message }) {
   const client = useClient();
   const { id } = message;
@@ -58,7 +58,7 @@ export function MessageActions({ message }: { message: Message }) {
   );
 }
 
-/** Under the pointer it says who has read the message, which is asked for then; a click lists them all. */
+/** The tooltip says who has read the message, which is fetched then; a click lists everyone. */
 function ReadReceipts({ id }: { id: number }) {
   const client = useClient();
   const { live } = client;

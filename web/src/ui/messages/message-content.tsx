@@ -9,10 +9,10 @@ import { Condensed } from './content/condensed.tsx';
 import { RenderedContent } from './content/rendered-content.tsx';
 import './message-content.css';
 
-/** How the text of what someone does begins; their name is in its place. */
+/** The prefix of messages that begin with the sender's name, as actions of their sender. */
 const doing = /^<p>\/me\s+/;
 
-/** Most messages are shorter than that; these are as high as they are, whatever they hold. */
+/** Most messages are shorter than this; these are never condensed, and need not be measured. */
 const mayBeLong = (html: string): boolean => html.length > 100;
 
 const EditBox = latePart(() => import('../message-actions/edit-box.tsx').then((m) => m.EditBox), {
@@ -24,7 +24,7 @@ const MessageWidget = latePart(() => import('./widgets/widget.tsx').then((m) => 
 
 type Props = {
   id: number;
-  /** Shows where the words that were searched for stand. */
+  /** Highlights the matches of a search. */
   isSearch: boolean;
 };
 
@@ -33,7 +33,7 @@ type TextProps = { message: Message; isSearch: boolean };
 /** The content of a message, or the box in which it is edited. */
 export function MessageContent({ id, isSearch }: Props) {
   const client = useClient();
-  // Read here: messages change in place, and the same object would not draw this again.
+  // Read here, since messages change in place: the same object would not render again.
   const message = client.live.message(id);
   const edit = useComputed(() => edits.value.get(id)).value;
   if (message === undefined) return null;
@@ -56,7 +56,7 @@ export function MessageContent({ id, isSearch }: Props) {
     );
   }
   const text = <TextContent message={message} isSearch={isSearch} />;
-  // Nearly every message is text.
+  // Nearly all messages are text.
   if (!message.submessages.some((one) => one.msg_type === 'widget')) return text;
   return <MessageWidget message={message} text={text} />;
 }

@@ -1,4 +1,4 @@
-/** Keys for the message that is chosen, beside those that move between messages: replies, reactions, menus. */
+/** Keys for the selected message, besides those that move between messages: replies, reactions, menus. */
 import type { Message } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
 import { getConversation, narrowKey, type Narrow } from '../../store/messages/narrow.ts';
@@ -21,12 +21,12 @@ const withQuoting = lateModule(() => import('./content/quoting.ts'));
 
 const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;
 
-/** Returns false where there is nothing to do. */
+/** Returns false if there is nothing to do. */
 type MessageAction = (message: Message) => unknown;
 
 /**
- * @param getChosen the message that is chosen
- * @param getMessage the same, or the last one in view where none is
+ * @param getChosen the selected message
+ * @param getMessage the selected message, otherwise the last visible one
  */
 export function useMessageKeys(
   narrow: Narrow,
@@ -111,7 +111,7 @@ function useLooks(client: Client, narrow: Narrow, on: ForSelected): void {
   });
 }
 
-/** Where none is chosen, it is for the row or the topic that is open. */
+/** Without a selected message, the key is for the row or the open topic. */
 function useMuting(client: Client, getChosen: () => Message | undefined): void {
   useCommands({
     'mute-topic': () => {

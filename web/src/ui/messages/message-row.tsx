@@ -21,7 +21,7 @@ const beginnings: Partial<Record<Narrow['kind'], TextKey>> = {
 
 type Props = { row: MessageRow; narrow: Narrow; selected: Signal<number | undefined> };
 
-/** One row of the list; rows that stay the same are not drawn again when the list scrolls. */
+/** A row of the list; unchanged rows are not rendered again on scrolling. */
 export const MessageRowView = memo(Row, (a, b) => sameRow(a.row, b.row) && a.selected === b.selected);
 
 function sameRow(a: MessageRow, b: MessageRow): boolean {
@@ -69,7 +69,10 @@ function content(row: MessageRow, narrow: Narrow, selected: Signal<number | unde
   }
 }
 
-/** The first formatter of a page takes a phone longer than all that is shown with it: days are written after that was seen. */
+/**
+ * Creating the first formatter takes a phone longer than rendering the rest, so dates are formatted after the first
+ * paint.
+ */
 let hasFormatters = false;
 
 function Day({ seconds }: { seconds: number }) {

@@ -23,7 +23,7 @@ import { MessageContent } from './message-content.tsx';
 import { Reactions } from './reactions.tsx';
 import { useTypists } from '../people/use-typists.ts';
 
-/** Where they cannot be loaded, a long press still opens the menu. */
+/** If the buttons cannot be loaded, a long press still opens the menu. */
 export const MessageActions = latePart(() => import('./message-actions.tsx').then((m) => m.MessageActions), {
   isAhead: true,
   Failed: () => null,
@@ -36,7 +36,7 @@ type Props = {
   isSearch: boolean;
 };
 
-/** A message. The sender stands above the first of a group; the time of the others shows on hover. */
+/** A message. The first of a group shows the sender; the others show their time on hover. */
 export function MessageView({ id, isFirst, selected, isSearch }: Props) {
   const { live } = useClient();
   const press = useLongPress((anchor) => (overlay.value = { kind: 'menu', id, anchor }));
@@ -110,7 +110,7 @@ function saying({ name, time, marks, content }: MessageParts, isFirst: boolean) 
   );
 }
 
-/** Who does it is the first word of the sentence. */
+/** The sender's name is the first word of the text. */
 const doing = ({ name, time, marks, content }: MessageParts) => (
   <>
     {name}
@@ -120,7 +120,7 @@ const doing = ({ name, time, marks, content }: MessageParts) => (
   </>
 );
 
-/** Functions rather than components where they subscribe to nothing else: a scrolling list draws hundreds of them. */
+/** Functions rather than components, if they subscribe to nothing: scrolling renders hundreds of them. */
 function getParts(
   live: Live,
   message: Message,
@@ -140,8 +140,8 @@ function getParts(
 }
 
 /**
- * In the margin there is room for a short one; the first of a group has AM or PM. The whole date is a hint for
- * anyone who looks: to write it takes as long as the rest of a row.
+ * The margin has space for a short time; the first of a group has AM or PM. The full date is a tooltip that is
+ * formatted on hover, since formatting takes as long as the rest of a row.
  */
 function timeLink(live: Live, message: Message, write: typeof toTime, isExact: boolean): VNode {
   const clock = getClock(live);

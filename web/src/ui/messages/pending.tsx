@@ -9,7 +9,7 @@ import { Condensed } from './content/condensed.tsx';
 import './message.css';
 import './pending.css';
 
-/** What was written here and is on its way; what did not get through stays in its place and says why. */
+/** A message that is being sent; a failed one stays in place with the reason. */
 export function PendingView({ item, isFirst }: { item: OutboxItem; isFirst: boolean }) {
   const client = useClient();
   const own = client.live.get('own');
@@ -61,5 +61,5 @@ export function PendingView({ item, isFirst }: { item: OutboxItem; isFirst: bool
   );
 }
 
-/** Said only where it takes a while: what is sent at once flickers through nothing. */
+/** Shown only after a while, so that messages that are sent at once do not flicker. */
 const Sending = () => <span class="pending-state">{t('compose.sending')}</span>;

@@ -14,7 +14,7 @@ import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import './reactions.css';
 
-/** Up to so many reactions to a message, chips name people instead of counting them. */
+/** Up to this number of reactions to a message, chips show names instead of counts. */
 const mostNamed = 3;
 
 export function Reactions({ message }: { message: Message }) {
@@ -69,12 +69,12 @@ function Chip({ message, chip }: { message: Message; chip: ReactionChip }) {
 
 type EmojiGlyphProps = {
   glyph: Glyph;
-  /** Nothing beside it says what it is: its name, for anyone who chose names instead of pictures. */
+  /** The name is shown for people who chose names instead of images. */
   isAlone?: boolean;
   class?: string;
 };
 
-/** An emoji; what it means is said beside it, or to those who cannot see it. */
+/** An emoji; its name is shown next to it, or is its accessible name. */
 export function EmojiGlyph({ glyph, isAlone = false, class: name = 'reaction-image' }: EmojiGlyphProps) {
   const { live } = useClient();
   const [missing, setMissing] = useState<string>();

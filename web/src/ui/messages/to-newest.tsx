@@ -12,13 +12,13 @@ import './to-newest.css';
 
 type ToNewestProps = {
   range: MessageRange;
-  /** The last message in view. */
+  /** ID of the last visible message. */
   last: ReadonlySignal<number | undefined>;
   list: RefObject<VirtualListHandle>;
   onGo: () => void;
 };
 
-/** For anyone who reads further up: the way down, and how many new messages are there. */
+/** A button to the newest message for people who read further up, with the number of new messages below. */
 export function ToNewest({ range, last, list, onGo }: ToNewestProps) {
   const { live } = useClient();
   const count = useComputed(() =>
@@ -32,7 +32,7 @@ export function ToNewest({ range, last, list, onGo }: ToNewestProps) {
     }),
   ).value;
   const go = () => {
-    // The button goes away, and the focus would with it.
+    // The button disappears, and the focus would be lost.
     list.current?.element()?.focus({ preventScroll: true });
     onGo();
   };

@@ -1,9 +1,9 @@
-/** The icon of the window and of the installed app, with the number of what is unread. */
+/** The favicon, and the badge of the installed app, with the unread count. */
 
 const file = '/icon.svg';
 const most = 99;
 
-/** Over the drawing of 32 by 32, so large that it can be read at 16 pixels. */
+/** Position in the icon of 32 by 32, large enough to be read at 16 pixels. */
 function badge(text: string): string {
   const [x, width] = text.length > 1 ? [8, 24] : [13, 19];
   const middle = x + width / 2;
@@ -28,10 +28,10 @@ let shown = 0;
 
 export async function showCount(count: number): Promise<void> {
   shown = count;
-  // Refused where the page is not installed.
+  // Rejected if the page is not installed.
   if ('setAppBadge' in navigator) navigator.setAppBadge(count).catch(() => undefined);
   const href = count === 0 ? file : await withBadge(count > most ? '∞' : String(count)).catch(() => file);
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon]');
-  // Another number may have come while the drawing was fetched.
+  // The number may have changed while the icon was fetched.
   if (link && shown === count) link.href = href;
 }

@@ -1,4 +1,4 @@
-/** Notifies outside the page: notifications, sounds and the badge of the icon. */
+/** Desktop notifications, sounds, and the unread count of the icon. */
 import { computed, effect } from '@preact/signals';
 import type { Event } from '../../../../wire/events.ts';
 import type { Message } from '../../../../wire/messages.ts';
@@ -16,18 +16,18 @@ import { closeNotice, showNotice } from './show.ts';
 import { playSound } from './sound.ts';
 
 export type Notices = {
-  /** @param looked what the person had before them when these came */
+  /** @param looked the narrow that was visible when the messages arrived */
   onEvents(events: readonly Event[], looked: Narrow | undefined): void;
 };
 
-/** As long as several tabs may take to learn of one message. */
+/** The time within which all tabs receive the same message. */
 const claimMs = 10_000;
 
 export function startNotices(client: Client): Notices {
   const { live } = client;
   const count = computed(() => unreadCount(live));
   effect(() => void showCount(count.value));
-  /** The last message of each notification that stands. */
+  /** The last message of each visible notification. */
   const standing = new Map<string, number>();
   return {
     onEvents(events, looked) {
@@ -69,7 +69,7 @@ function notify(client: Client, message: Message, isSeen: boolean, standing: Map
   });
 }
 
-/** Of the tabs of a browser the first shows the notification, unless the active tab shows the message. */
+/** The first tab of a browser shows the notification, unless the active tab shows the message. */
 function claim(id: number, act: () => void): void {
   if (!('locks' in navigator)) {
     act();
@@ -82,5 +82,5 @@ function claim(id: number, act: () => void): void {
   });
 }
 
-/** Parsed aside, where nothing of it is fetched or run. */
+/** Parsed in a separate document, where nothing is loaded or run. */
 const getText = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent;

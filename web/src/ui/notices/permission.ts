@@ -1,4 +1,4 @@
-/** Whether this browser lets the page show notifications. It is asked by a button only, never of itself. */
+/** The browser's permission for notifications. Requested only by a button. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { t } from '../../view/text/text.ts';
 import { toast } from '../base/overlays/toast.tsx';

@@ -1,24 +1,27 @@
-/** The subscription of this browser to push notifications, which come while no page is open. */
+/** The subscription of this browser to push notifications, which arrive while no page is open. */
 import { addPushDevice, fetchPushDevices } from '../../actions/push.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { browserName } from '../../view/settings/browser-name.ts';
 import { tryToStore } from '../../store/storage.ts';
 
-/** Names the account that has turned them on in this browser, so that nobody else gets them by signing in. */
+/** The account that has turned them on in this browser, so that another account does not get them by signing in. */
 const key = 'heddle-push';
 
-/** Browsers have it where there is a service worker, on iOS for installed apps only. */
+/** Supported with a service worker; on iOS only in installed apps. */
 export const canPush = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window;
 
-/** @returns undefined where no service worker looks after the page */
+/** @returns undefined without a service worker */
 async function getManager(): Promise<PushManager | undefined> {
   if (!canPush()) return undefined;
   const registration = await navigator.serviceWorker.getRegistration();
   return registration?.active ? registration.pushManager : undefined;
 }
 
-/** Asks the browser for permission. @returns why it could not be done; `blocked` by the browser or its push service */
+/**
+ * Asks the browser for permission.
+ * @returns why it failed; `blocked` by the browser or its push service
+ */
 export async function turnOnPush(client: Client): Promise<ApiFailure | 'blocked' | undefined> {
   const manager = await getManager();
   const devices = await fetchPushDevices(client);
@@ -36,7 +39,7 @@ export async function turnOffPush(): Promise<void> {
   await (await (await getManager())?.getSubscription())?.unsubscribe();
 }
 
-/** After a new sign-in, or when the server has another key, a browser that had it turned on registers again. */
+/** Registers the browser again after a new sign-in, or when the server has another key. */
 export async function keepPush(client: Client): Promise<void> {
   if (!canPush() || localStorage.getItem(key) !== String(client.live.peek().own.user_id)) return;
   const manager = await getManager();
@@ -54,7 +57,7 @@ async function subscribe(manager: PushManager, serverKey: string): Promise<PushS
   const known = await manager.getSubscription();
   if (known !== null && hasKey(known, serverKey)) return known;
   await known?.unsubscribe();
-  // Browsers without a push service, and those in private windows, refuse.
+  // Rejected by browsers without a push service, and in private windows.
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: serverKey }).catch(() => undefined);
 }
 

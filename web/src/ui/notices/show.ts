@@ -1,18 +1,18 @@
-/** Notifications on the screen, one for each conversation, taken away when it has been read. */
+/** Desktop notifications, one per conversation, which are closed once it has been read. */
 import type { NoticeText } from '../../view/inbox/notices.ts';
 
 export type ShownNotice = NoticeText & {
   /** A later one with the same tag replaces it. */
   tag: string;
-  /** The address that a click leads to. */
+  /** The address that a click opens. */
   path: string;
   /** The message that it is about. */
   messageId: number;
 };
 
-/** Shows notifications in place of the browser. */
+/** Replaces the browser's notifications, in the desktop app. */
 export type NoticePresenter = {
-  /** @param open what a click does: goes to the message */
+  /** @param open called by a click, with the address of the message */
   show(shown: ShownNotice, open: (messageId: number) => void): void;
   close(tag: string): void;
 };
@@ -21,7 +21,7 @@ let presenter: NoticePresenter | undefined;
 
 export const presentNoticesBy = (other: NoticePresenter): void => void (presenter = other);
 
-/** Browsers support `renotify`, and the DOM types lack it. */
+/** Browsers support `renotify`, but the DOM types lack it. */
 type Options = NotificationOptions & { renotify: boolean };
 
 const plain = new Map<string, Notification>();
@@ -29,8 +29,9 @@ const plain = new Map<string, Notification>();
 let last: Promise<void> = Promise.resolve();
 
 /**
- * One after another: listing the shown notifications makes browsers drop one that is about to be shown, so that a click on
- * it has no effect. One that the browser refuses, as when the permission has just been revoked, is left out.
+ * Runs one after another: listing the notifications makes browsers drop one that is about to be shown, so that a click
+ * on it has no effect. A notification that the browser refuses, as when the permission has just been revoked, is
+ * skipped.
  */
 function inTurn(work: () => Promise<void>): Promise<void> {
   last = last.then(work).catch(() => undefined);
@@ -39,7 +40,7 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 
 type Opener = { path: (path: string) => void; message: (id: number) => void };
 
-/** @param open what a click does; one that outlives the page is left to the service worker */
+/** @param open called by a click; the service worker handles notifications that outlive the page */
 export const showNotice = (shown: ShownNotice, open: Opener): Promise<void> =>
   inTurn(async () => (presenter ? presenter.show(shown, open.message) : show(shown, open.path)));
 
@@ -47,7 +48,7 @@ export const closeNotice = (tag: string): Promise<void> =>
   inTurn(async () => (presenter ? presenter.close(tag) : close(tag)));
 
 async function show({ title, body, tag, path }: ShownNotice, open: (path: string) => void): Promise<void> {
-  // The sound is the person's own choice and played by the page.
+  // The page plays the sound that the person has chosen.
   const options: Options = {
     body,
     tag,
@@ -74,7 +75,7 @@ async function close(tag: string): Promise<void> {
   for (const notice of shown) notice.close();
 }
 
-/** Phones show notifications by a service worker only. */
+/** Phones show notifications only through a service worker. */
 async function activeWorker(): Promise<ServiceWorkerRegistration | undefined> {
   if (!('serviceWorker' in navigator)) return undefined;
   const registration = await navigator.serviceWorker.getRegistration();

@@ -1,14 +1,14 @@
-/** Sounds made on the spot, of a few tones each: no files to fetch. */
+/** Notification sounds, synthesized from a few tones, so that no files are loaded. */
 type Tone = {
   hz: number;
-  /** In seconds, from the beginning of the sound. */
+  /** In seconds, from the start of the sound. */
   at: number;
   seconds: number;
-  /** Where it glides to. */
+  /** Frequency that it glides to. */
   toHz?: number;
 };
 
-/** By the names that the server offers. */
+/** By the names of the API. */
 const sounds: Readonly<Record<string, readonly Tone[]>> = {
   ding: [
     { hz: 880, at: 0, seconds: 0.7 },
@@ -32,7 +32,7 @@ const attackSeconds = 0.008;
 
 let context: AudioContext | undefined;
 
-/** Nothing is played before someone has used the page: browsers allow no sound until then. */
+/** Browsers allow no sound before the person has used the page. */
 export function playSound(name: string): void {
   const tones = sounds[name];
   if (tones === undefined) return;

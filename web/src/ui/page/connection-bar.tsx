@@ -6,15 +6,15 @@ import { Button } from '../base/button.tsx';
 import { latePart } from './late.tsx';
 import './connection-bar.css';
 
-/** Rare; the server still serves its files then. */
+/** Loaded on demand: it is rarely needed, and the server still serves its files then. */
 const StorageRow = latePart(() => import('./storage-row.tsx').then((m) => m.StorageRow));
 
 const hasStorageFault = (): boolean => Object.keys(storageFaults.value).length > 0;
 
-/** Reports that the connection is lost or that the server cannot store anything, as long as it is so. */
+/** Shown while the connection is lost or the server cannot store anything. */
 export function ConnectionBar({ sync, client }: { sync: Sync; client?: Client | undefined }) {
   const { kind } = sync.connection.value;
-  // A server that cannot reach its database refuses polls as well: the reason says more than that it is asked again.
+  // A server that cannot reach its database refuses polls as well: that reason says more than "reconnecting".
   const isStorageReported = hasStorageFault() && (kind === 'online' || kind === 'reconnecting');
   return (
     <div class="connection-bar" role="status">

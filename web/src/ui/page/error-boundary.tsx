@@ -4,12 +4,12 @@ import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 
 type Props = {
-  /** What is shown: another one is tried again, after a defect in the one before. */
+  /** Identifies the content: after a defect, other content is rendered again. */
   of?: string;
   children: ComponentChildren;
 };
 
-/** A defect in one part leaves the rest of the page standing; what was written is kept elsewhere. */
+/** Limits a defect to one part of the page; drafts are stored elsewhere. */
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
 

@@ -1,2 +1,2 @@
-/** Where components look for it. */
+/** Re-exported for components. */
 export { failureText } from '../../view/text/failure.ts';

@@ -1,9 +1,10 @@
 /**
- * The keyboard is always somewhere. An element that has the focus may leave the page (a row that was scrolled away, a deleted
- * message, a menu that closes), which would leave the focus on `body`: it goes to the list in the middle instead, and there to the message that is chosen.
+ * Keeps the keyboard focus in the page. When the focused element is removed (a row that was scrolled away, a deleted
+ * message, a menu that closes), the focus would go to `body`; it goes to the selected message instead, or to the list
+ * in the middle column.
  */
 
-/** Whether the middle has the focus for want of a list, which may still come. */
+/** Whether the middle column has the focus until its list is loaded. */
 let isMakeshift = false;
 
 const listInMiddle = (): HTMLElement | null => document.querySelector('#middle .virtual-list');
@@ -16,15 +17,15 @@ export function focusList(): void {
   (place ?? document.getElementById('middle'))?.focus({ preventScroll: true });
 }
 
-/** Whether keys that scroll are meant for what is in the middle, and not for something beside or above it. */
+/** Whether scroll keys are for the middle column, not for a side or an overlay. */
 export const isMiddleFocused = (): boolean => {
   const focused = document.activeElement;
   return focused === document.body || document.getElementById('middle')?.contains(focused) === true;
 };
 
-/** @returns what ends it */
+/** @returns ends it */
 export function holdFocus(): () => void {
-  // Between the two events of a move, the browser says that `body` has the focus.
+  // Between the two events of a move, `body` has the focus.
   let isMoving = false;
   const check = () => {
     if (isMoving) return;
@@ -45,7 +46,7 @@ export function holdFocus(): () => void {
   };
   const observer = new MutationObserver(check);
   observer.observe(document.body, { childList: true, subtree: true });
-  // Before anyone changes the page because of it.
+  // Before the page changes because of it.
   document.addEventListener('focusout', onBlur, { capture: true });
   check();
   return () => {

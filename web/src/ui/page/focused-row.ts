@@ -1,4 +1,4 @@
-/** The row of a list that has the focus, whatever is listed. */
+/** The focused row of any list. */
 import { backwardKey, forwardKey } from '../base/direction.ts';
 import { parseAddress } from '../../view/narrow/address.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
@@ -7,17 +7,17 @@ const rows = '.sidebar-line, .recent-line, .inbox-row, .conversation-header';
 
 const focusedRow = (): Element | null => document.activeElement?.closest(rows) ?? null;
 
-/** Whether it is one above messages. */
+/** Whether it is a conversation header in the list of messages. */
 export const isHeaderFocused = (): boolean => focusedRow()?.matches('.conversation-header') === true;
 
-/** Where it leads. */
+/** Its link. */
 export function focusedNarrow(): Narrow | undefined {
   const link = document.activeElement?.closest('a') ?? focusedRow()?.querySelector('a');
   const to = link && parseAddress(link.href);
   return to?.screen === 'narrow' ? to.narrow : undefined;
 }
 
-/** Its menu, or that of the topic which is open. */
+/** Opens its menu, or that of the open topic. */
 export function openFocusedMenu(): boolean {
   const button = (focusedRow() ?? document.querySelector('.header'))?.querySelector<HTMLElement>(
     '.sidebar-menu-button, .inbox-actions [aria-haspopup=menu], .topic-actions [aria-haspopup=menu]',
@@ -26,7 +26,7 @@ export function openFocusedMenu(): boolean {
   return button !== undefined && button !== null;
 }
 
-/** What an arrow would do there, as folding; otherwise to the next thing of the row that can have the focus. */
+/** Does what the arrow key does there, such as collapsing; otherwise focuses the next control of the row. */
 export function moveInRow(step: 1 | -1): boolean {
   const focused = document.activeElement;
   const row = focused?.closest('[role=listitem]');

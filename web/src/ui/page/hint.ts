@@ -1,6 +1,6 @@
 /**
- * Whether the offline cache (`offline-cache.ts`) has anything, to be known without waiting for it: by the page, and by the
- * server, which sends the registration along with the page where nothing is kept.
+ * Whether the offline cache (`offline-cache.ts`) has anything, readable without waiting: by the page, and by the
+ * server, which includes the registration in the page if nothing is cached.
  */
 import { tryToStore } from '../../store/storage.ts';
 

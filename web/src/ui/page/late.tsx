@@ -1,6 +1,6 @@
 /**
- * Parts of the page that are not in the first load. Each is loaded when it is first shown, or before that, once the page has
- * nothing else to do. One that cannot be loaded says so; it is asked for again when it is shown again, or by its button.
+ * Parts of the page outside the first load. Each is loaded when it is first rendered, or earlier once the page is idle.
+ * A part that cannot be loaded says so; it is requested again when it is rendered again, or by its button.
  */
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
@@ -15,26 +15,26 @@ type Closable = { onClose: () => void };
 type Retry = { onRetry: () => void };
 
 type Options = {
-  /** Loaded once the page is quiet: a key or a click is likely to ask for it. */
+  /** Preloaded when the page is idle, since a key or click is likely to need it. */
   isAhead?: boolean;
 };
 
 type LateOptions<Props> = Options & {
-  /** Until the part is here. */
+  /** Shown until the part is loaded. */
   Waiting?: ComponentType<Props>;
-  /** Where it could not be loaded. */
+  /** Shown if it could not be loaded. */
   Failed?: ComponentType<Props & Retry>;
 };
 
 type State<Props> = { kind: 'new' | 'loading' | 'failed' } | { kind: 'here'; Part: ComponentType<Props> };
 
-/** What lies over the page. Where it cannot be loaded, nothing stays half open. */
+/** For overlays: if one cannot be loaded, it is closed. */
 export const late = <Props extends Closable>(
   load: () => Promise<ComponentType<Props>>,
   options?: Options,
 ): ComponentType<Props> => latePart(load, { ...options, Failed: ClosedAgain });
 
-/** What is in the page. */
+/** For parts within the page. */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { Waiting, Failed = NotHere, isAhead = false }: LateOptions<Props> = {},
@@ -52,7 +52,7 @@ export function latePart<Props extends object>(
   };
   if (isAhead) loadAhead(ask);
   function Late(props: Props) {
-    // What failed before, and for another, is tried again.
+    // After a failure, or for another part, it is loaded again.
     const [isAsked, setAsked] = useState(false);
     useEffect(() => {
       void ask();
@@ -66,7 +66,10 @@ export function latePart<Props extends object>(
   return Object.assign(Late, { load: ask });
 }
 
-/** Functions that are loaded ahead, or when they are first called. @returns undefined, and has said so, where that failed */
+/**
+ * Functions that are loaded in advance, or when they are first called.
+ * @returns undefined if loading failed, which has been reported
+ */
 export function lateModule<Module>(load: () => Promise<Module>) {
   loadAhead(async () => void (await load().catch(() => undefined)));
   return async <Result,>(use: (module: Module) => Result): Promise<Awaited<Result> | undefined> => {
@@ -78,7 +81,7 @@ export function lateModule<Module>(load: () => Promise<Module>) {
 const ahead: (() => Promise<void>)[] = [];
 let mayLoad = false;
 
-/** From now on, what may be needed next is loaded, one part after another. */
+/** Preloads the parts that are likely to be needed next, one after another. */
 export function beginLoadingAhead(): void {
   if (mayLoad) return;
   mayLoad = true;
@@ -101,7 +104,7 @@ function loadNext(): void {
   });
 }
 
-/** Some browsers do not ask again for a script that failed: then only loading the page again helps. */
+/** Some browsers do not request a failed script again: only a reload helps. */
 export const reload = (): void => window.location.reload();
 
 export const showNotLoaded = (): void =>

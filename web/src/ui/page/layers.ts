@@ -1,7 +1,7 @@
 /**
- * What lies over a small screen (a drawer, a sheet, a dialog, a menu) closes by the way back, as it does in the apps beside it.
- * While anything lies there the history has one entry more, with the same address. Going back takes it away; when the last
- * layer closes otherwise, it is taken away too, and the one who continues to another address from a layer takes its place.
+ * Layers over a small screen (a drawer, sheet, dialog or menu) are closed by the back button, as in other apps. While
+ * there are layers, the history has one additional entry with the same address. Going back removes it; when the last
+ * layer closes otherwise, it is removed too, and navigation from a layer replaces it.
  */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isPhone } from '../frame/layout.ts';
@@ -11,13 +11,13 @@ const layers: { close: () => void }[] = [];
 let isSettling = false;
 let isLeaving = false;
 
-/** Whether the entry that is shown is the one of the layers. */
+/** Whether the current history entry is that of the layers. */
 export const isLayerEntry = (): boolean => window.history.state === mark;
 
-// From before a reload: nothing lies over the page now.
+// From before a reload: there are no layers now.
 if (isLayerEntry()) window.history.replaceState(null, '');
 
-/** A moment later: one layer often gives way to another. */
+/** Delayed, since one layer often replaces another. */
 function settle(): void {
   if (isSettling) return;
   isSettling = true;
@@ -38,11 +38,11 @@ window.addEventListener('popstate', () => {
   settle();
 });
 
-/** @param isOpen whether it lies over the page now */
+/** @param isOpen whether the layer is over the page now */
 export function useLayer(isOpen: boolean, onClose: () => void): void {
   const latest = useRef(onClose);
   latest.current = onClose;
-  // With what is seen, not after it: anyone who goes back at once means the layer.
+  // A layout effect, so that going back immediately closes the layer.
   useLayoutEffect(() => {
     if (!isOpen || !isPhone.peek()) return undefined;
     const layer = { close: () => latest.current() };

@@ -11,7 +11,7 @@ export const address: ReadonlySignal<Address> = current;
 
 let names: ChannelNames = { channel: () => undefined };
 
-/** Channels are named in addresses as soon as they are known. */
+/** Addresses contain names of channels as soon as they are loaded. */
 export function nameAddresses(by: ChannelNames): void {
   names = by;
 }
@@ -21,7 +21,7 @@ export const getHref = (to: Address): string => getPath(to, names);
 
 let isReplaced = false;
 
-/** Whether the address changed in place, as that of a topic which was renamed: the person went nowhere. */
+/** Whether the address changed in place, as that of a renamed topic, without navigation. */
 export const isSamePlace = (): boolean => isReplaced;
 
 export function navigate(to: Address, how: 'push' | 'replace' = 'push'): void {
@@ -36,14 +36,14 @@ export function navigate(to: Address, how: 'push' | 'replace' = 'push'): void {
 
 export const goBack = (): void => history.back();
 
-/** The address of a link of this page, or undefined for one that leads elsewhere. */
+/** The address of a link within this page; undefined for other links. */
 function addressOfLink(link: HTMLAnchorElement): Address | undefined {
   if (link.origin !== window.location.origin || link.hasAttribute('download')) return undefined;
   const to = parseAddress(link.href);
   return to.screen === 'unknown' ? undefined : to;
 }
 
-/** What lies over the page has an entry of its own with the same address. */
+/** An overlay has a history entry of its own with the same address. */
 function follow(): void {
   if (window.location.href === shown) return;
   shown = window.location.href;
@@ -51,11 +51,11 @@ function follow(): void {
   current.value = here();
 }
 
-/** Not one that asks for another tab or window. */
+/** Not with a modifier key, which asks for another tab or window. */
 export const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** Follows back and forward, and every click on a link of this page. */
+/** Handles back and forward, and clicks on links within this page. */
 export function listenToLocation(): void {
   window.addEventListener('popstate', follow);
   window.addEventListener('hashchange', follow);

@@ -1,4 +1,4 @@
-/** The keys that a person has chosen, kept on this device: keyboards differ from one to the next. */
+/** Custom keys, stored on this device, since keyboards differ. */
 import type { Client } from '../../client.ts';
 import { customKeys, parseCustomKeys, type CustomKeys } from '../../view/text/custom-keys.ts';
 import { tryToStore } from '../../store/storage.ts';

@@ -1,4 +1,4 @@
-/** What this browser stores of a person's texts, and whose they are: see `store/writing/writer.ts`. */
+/** The person's texts in this browser, and their owner: see `store/writing/writer.ts`. */
 import type { Live } from '../../store/live.ts';
 import { claimStorages, deletePersonalData, writerKey } from '../../store/writing/writer.ts';
 import { drafts } from '../compose/state/state.ts';
@@ -7,7 +7,7 @@ import { sessionMark } from './mark.ts';
 
 const storages = () => [window.localStorage, window.sessionStorage];
 
-/** Called before anything stored here is sent: it may be someone else's. */
+/** Called before anything stored here is sent: it may belong to another user. */
 export function claimLocalData(live: Live): void {
   const { organization, own } = live.peek();
   const person = `${organization.realm_uuid ?? ''}/${own.user_id}`;
@@ -19,7 +19,7 @@ export function clearLocalData(): void {
   readAgain();
 }
 
-/** Another tab signed out, or in. */
+/** Another tab has signed out or in. */
 export const followOtherTabs = (): void =>
   window.addEventListener('storage', ({ key }) => {
     if (key === writerKey || key === null) readAgain();

@@ -1,15 +1,18 @@
-/** Work that nobody waits for: done once the page has had nothing new to draw for a moment, a piece at a time. */
+/** Runs background work in small pieces once the page is idle. */
 import { useEffect, useState } from 'preact/hooks';
 
 const restMs = 300;
-/** What a frame must have left for another piece. */
+/** Milliseconds that must be left of a frame for another piece. */
 const leastMs = 4;
 
 const waiting = new Set<() => void>();
 let quietAt = 0;
 let isWaiting = false;
 
-/** Calls once, later; anyone who is asked for meanwhile puts it off for all. @returns what takes it back */
+/**
+ * Calls back once, later; another request meanwhile postpones all of them.
+ * @returns cancels it
+ */
 export function whenQuiet(call: () => void): () => void {
   waiting.add(call);
   quietAt = performance.now() + restMs;
@@ -17,7 +20,7 @@ export function whenQuiet(call: () => void): () => void {
   return () => waiting.delete(call);
 }
 
-/** One timer for all: each row that scrolls by asks, and another timer for each would take longer than the row. */
+/** A shared timer: every row that scrolls by requests one, and separate timers would take longer than the rows. */
 function wait(ms: number): void {
   isWaiting = true;
   setTimeout(() => {
@@ -30,7 +33,7 @@ function wait(ms: number): void {
 
 const unseenMs = 1000;
 
-/** Resolves once what is being drawn has been seen; a page that is not in view draws nothing, and waits a little. */
+/** Resolves after the next frame has been painted; in a hidden page, after a short delay. */
 export function afterFrame(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, unseenMs);
@@ -41,7 +44,7 @@ export function afterFrame(): Promise<void> {
   });
 }
 
-/** Most rows of a list scroll by untouched: their buttons are made when one comes to them, or when there is time. */
+/** Most rows scroll by without being used: their buttons are rendered on hover or focus, or when the page is idle. */
 export function useLate(): [isThere: boolean, show: () => void] {
   const [isThere, setThere] = useState(false);
   const show = () => setThere(true);
@@ -49,7 +52,7 @@ export function useLate(): [isThere: boolean, show: () => void] {
   return [isThere, show];
 }
 
-/** Not every browser reports when it is idle. */
+/** Not every browser has `requestIdleCallback`. */
 function whenIdle(call: (deadline: Pick<IdleDeadline, 'timeRemaining'>) => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(call);
   else setTimeout(() => call({ timeRemaining: () => leastMs }), leastMs);

@@ -1,10 +1,10 @@
-/** Sets of names that are remembered on this device: what is folded up, and where. */
+/** Sets of names that are stored on this device, such as collapsed sections. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { tryToStore } from '../../store/storage.ts';
 
 export type RememberedSet = {
   readonly value: ReadonlySignal<ReadonlySet<string>>;
-  /** Puts a name in, or takes it out. */
+  /** Adds or removes a name. */
   toggle(name: string): void;
 };
 

@@ -1,4 +1,4 @@
-/** Signs out: clears the device, ends the session on the server, then shows the sign-in page. */
+/** Signs out: deletes local data, ends the session on the server, then opens the sign-in page. */
 import { getFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { clearLocalData } from './personal-data.ts';
@@ -13,14 +13,14 @@ export async function signOut(client: Client): Promise<void> {
   window.location.assign('/login');
 }
 
-/** All that is here of anyone who was signed in. */
+/** Deletes everything of a user on this device. */
 export async function clearUserData({ offlineCache, sync }: Client): Promise<void> {
   sync.stop();
   clearLocalData();
   await offlineCache?.erase();
 }
 
-/** Nothing was shown yet, or nothing that the server still stands by: there is no page to stay on. */
+/** Nothing was shown yet, or nothing that the server still confirms: there is no page to stay on. */
 export function goToSignIn(): void {
   const { pathname, search, hash } = window.location;
   window.location.replace(`/login?next=${encodeURIComponent(pathname + search + hash)}`);

@@ -14,7 +14,7 @@ const remedies = {
   taken: 'frame.storageTaken',
 } as const;
 
-/** Reports that the server cannot store anything and since when; to administrators also why, and what to do. */
+/** Says that the server cannot store anything and since when; for administrators also why, and what to do. */
 export function StorageRow({ client }: { client: Client | undefined }) {
   const { database, files } = storageFaults.value;
   const fault = database ?? files;

@@ -1,30 +1,30 @@
 /**
- * What is typed after something was asked for, and before its text field is there, is meant for that field: it is kept,
- * runs no commands, and is typed into the first text field that takes the focus.
+ * Key presses between opening a text field and its appearance are recorded for it: they run no commands, and are typed
+ * into the first text field that takes the focus.
  */
 import { isTextField } from './keyboard.ts';
 
 type Awaited = {
-  /** Asked at each key, so that nothing is kept for what has been closed or could not be loaded. */
+  /** Called for each key, so that nothing is recorded for a field that was closed or could not be loaded. */
   isComing: () => boolean;
-  /** What Escape does meanwhile; without it, what it always does. */
+  /** What Escape does meanwhile; by default what it always does. */
   cancel: (() => void) | undefined;
 };
 
 let awaited: Awaited | undefined;
 let kept: string[] = [];
 
-/** Beside letters: what lists and fields understand, and what would do something else on the page. */
+/** Besides characters: keys of lists and fields that would do something else on the page. */
 const taken = new Set(['Enter', 'Tab', 'ArrowDown', 'ArrowUp', 'Home', 'End']);
 
-/** From now on, until a text field has the focus or none is coming any more. */
+/** Records keys until a text field has the focus, or none is expected. */
 export function keepKeys(isComing: () => boolean, cancel?: () => void): void {
   awaited = { isComing, cancel };
   document.addEventListener('keydown', keep, true);
   document.addEventListener('focusin', onFocus);
 }
 
-/** The same while something is done that ends with a text field, and as long as that is coming then. */
+/** Records keys during a task that opens a text field, and then while that field is expected. */
 export function keepKeysDuring(work: Promise<unknown>, isComing = () => false): void {
   let isDone = false;
   void work.finally(() => (isDone = true));
@@ -55,7 +55,7 @@ function keep(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** Keys with Ctrl and the like stay what they are, except for letters that some keyboards write with AltGr. */
+/** Keys with Ctrl and the like are not recorded, except for characters that some keyboards type with AltGr. */
 function isKept(event: KeyboardEvent): boolean {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (event.isComposing || (!isPlain && !event.getModifierState('AltGraph'))) return false;
@@ -63,7 +63,7 @@ function isKept(event: KeyboardEvent): boolean {
 }
 
 function onFocus({ target }: FocusEvent): void {
-  // Anyone who gives the focus may choose the text that stands there, which is then replaced.
+  // The code that sets the focus may also select the text, which is then replaced.
   if (target instanceof Element && isTextField(target)) queueMicrotask(releaseKeys);
 }
 
@@ -78,12 +78,12 @@ async function typeInto(field: TextControl, keys: readonly string[]): Promise<vo
     if (!taken.has(part)) write(field, part);
     else if (press(field, part) && part === 'Enter' && field instanceof HTMLTextAreaElement)
       write(field, '\n');
-    // What the next key does depends on what the page made of this one.
+    // The effect of the next key depends on this one.
     await new Promise((resolve) => setTimeout(resolve));
   }
 }
 
-/** Letters together, other keys one by one. */
+/** Characters together, other keys one by one. */
 function getParts(keys: readonly string[]): string[] {
   const parts: string[] = [];
   for (const key of keys) {
@@ -99,6 +99,6 @@ function write(field: TextControl, text: string): void {
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
 }
 
-/** @returns whether nobody took it */
+/** @returns whether nothing has handled it */
 const press = (field: TextControl, key: string): boolean =>
   field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));

@@ -9,7 +9,7 @@ import { FrameSkeleton } from '../frame/frame.tsx';
 import { sessionMark } from './mark.ts';
 import './waiting.css';
 
-/** What stands there before the first response; without a connection, what is to be had all the same. */
+/** Shown before the first response; without a connection, lists what is available anyway. */
 export function Waiting({ sync, bar }: { sync: Sync; bar: ComponentChildren }) {
   const { kind } = sync.connection.value;
   if (kind !== 'offline' && kind !== 'reconnecting') return <FrameSkeleton bar={bar} />;

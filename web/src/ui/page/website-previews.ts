@@ -1,4 +1,4 @@
-/** Whether this device shows previews of linked websites where the organization has them. */
+/** Whether this device shows previews of linked websites, if the organization has them. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { tryToStore } from '../../store/storage.ts';
 

@@ -5,7 +5,7 @@ import { openedCard } from './card-state.ts';
 
 const ProfileCard = late(() => import('./profile-card.tsx').then((m) => m.ProfileCard));
 
-/** Opens the card of anyone who is clicked: elements with `data-person-id`, and mentions in messages. */
+/** Opens the user card on clicks on elements with `data-person-id` and on mentions. */
 export function CardHost() {
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
@@ -15,10 +15,10 @@ export function CardHost() {
       const userId = Number(clicked?.dataset.personId ?? clicked?.dataset.userId ?? Number.NaN);
       if (clicked === null || Number.isNaN(userId)) return;
       event.preventDefault();
-      // Beside the picture: a row may be as wide as the page.
+      // Next to the avatar, since a row may be as wide as the page.
       openedCard.value = { userId, anchor: clicked.querySelector('.avatar') ?? clicked };
     };
-    // Before a link around it is followed.
+    // Before a surrounding link is followed.
     document.addEventListener('click', onClick, true);
     return () => document.removeEventListener('click', onClick, true);
   }, []);

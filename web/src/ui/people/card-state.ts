@@ -1,4 +1,4 @@
-/** Whose card is open, and beside what. */
+/** The user of the open card, and its anchor. */
 import { signal } from '@preact/signals';
 
 export const openedCard = signal<{ userId: number; anchor: Element } | undefined>(undefined);

@@ -3,7 +3,10 @@ import { Avatar, type AvatarProps } from '../base/avatar.tsx';
 
 const shown = new Set<string>();
 
-/** In lists whose rows change with each letter that is typed: pictures that were not shown yet come once nothing else does. */
+/**
+ * For lists whose rows change with each typed letter: avatars that were not shown yet are loaded once the list is
+ * stable.
+ */
 export function LateAvatar({ url, ...rest }: AvatarProps) {
   const [isQuiet] = useLate();
   const isShown = typeof url === 'string' && (isQuiet || shown.has(url));

@@ -17,7 +17,7 @@ type AddProps = {
   onAdd: (ids: readonly number[]) => Promise<boolean>;
 };
 
-/** Takes people, and adds them together. */
+/** Chooses people, and adds them together. */
 export function AddPeople({ label, without, onAdd }: AddProps) {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [isBusy, setBusy] = useState(false);
@@ -48,7 +48,7 @@ export function AddPeople({ label, without, onAdd }: AddProps) {
 
 type Removal = { mayRemove: (id: number) => boolean; onRemove: (id: number) => void };
 
-/** Who belongs to something, by name. */
+/** Members by name. */
 export function PeopleList({ ids, ...removal }: Removal & { ids: Iterable<number> }) {
   const { live } = useClient();
   const ownId = live.get('own').user_id;
@@ -67,7 +67,7 @@ type MemberListProps = Removal & {
   getPicture?: (id: number) => VNode;
 };
 
-/** What belongs to something, by name, each with a way out. */
+/** Members by name, each with a button to remove it. */
 export function MemberList({ rows, getPicture, mayRemove, onRemove }: MemberListProps) {
   return (
     <ul class="member-list" role="list">

@@ -19,7 +19,7 @@ import { address, getHref } from '../page/location.ts';
 import { whenQuiet } from '../page/quiet.ts';
 import './people-side.css';
 
-/** The people of what is open, those who are there first. */
+/** The members of the open conversation, by presence. */
 export function PeopleSide() {
   const { live } = useClient();
   const [filter, setFilter] = useState('');
@@ -54,7 +54,7 @@ export function PeopleSide() {
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           setFilter('');
-          // As a drawer it closes.
+          // Closes it if it is a drawer.
           if (isCompact.peek()) return;
           event.stopPropagation();
           focusList();
@@ -80,7 +80,7 @@ export function PeopleSide() {
   );
 }
 
-/** The field has the focus: that it finds nothing is said to anyone who does not see it too. */
+/** Announces that the filter has no matches, since the focus stays in the field. */
 function Nobody() {
   useEffect(() => announce(t('people.nobody')), []);
   return <p class="people-nobody">{t('people.nobody')}</p>;
@@ -88,11 +88,11 @@ function Nobody() {
 
 const drawPerson = (row: PersonRow) => <Person row={row} />;
 
-/** Values of `user_list_style`: the name alone; and with a picture, where the one between has the status only. */
+/** Values of `user_list_style`: the name alone, and with status and avatar; the value in between has only the status. */
 const compact = 1;
 const withPicture = 3;
 
-/** A frame after the address: what a person went to comes first. */
+/** One frame after the address: the content is more urgent. */
 function useLateAddress(): ReadonlySignal<Address> {
   const late = useSignal(address.peek());
   useSignalEffect(() => {
@@ -129,7 +129,7 @@ function Person({ row }: { row: PersonRow }) {
     <a
       class={`people-row people-${presence}`}
       href={getHref({ screen: 'narrow', narrow: { kind: 'direct', userIds } })}
-      // One's own card is where the status is set.
+      // The person's own card sets the status.
       data-person-id={isSelf ? id : undefined}
     >
       <span class="people-picture" data-person-id={id}>

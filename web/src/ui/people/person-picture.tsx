@@ -4,7 +4,7 @@ import { Avatar, type AvatarProps } from '../base/avatar.tsx';
 import { useClient } from '../page/client.tsx';
 import './person-picture.css';
 
-/** Stands for a direct conversation: the other's picture, one's own for notes, or how many the others are. */
+/** The image of a direct conversation: the other's avatar, the person's own for notes, or the number of others. */
 export function PersonPicture({
   userIds,
   size,

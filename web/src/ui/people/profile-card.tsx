@@ -29,7 +29,7 @@ import { StatusForm } from './status-form.tsx';
 
 type Props = { userId: number; anchor: Element; onClose: () => void };
 
-/** Who someone is, and what one can do with them. */
+/** The user card, with actions. */
 export function ProfileCard({ userId, anchor, onClose }: Props) {
   const { live } = useClient();
   const user = findAccount(live, userId);
@@ -110,7 +110,7 @@ function Actions({ user, onClose }: { user: User; onClose: () => void }) {
   const [isSetting, setSetting] = useState(false);
   const id = user.user_id;
   const isSelf = id === live.get('own').user_id;
-  // Nobody is behind it who would read or answer.
+  // System bots do not read messages.
   const isSystem = live.get('systemBots').has(id);
   const then = (act: () => void) => () => {
     onClose();

@@ -13,7 +13,7 @@ import { showNotLoaded } from '../page/late.tsx';
 
 type Props = { emoji: EmojiId | undefined; onChange: (emoji: EmojiId | undefined) => void };
 
-/** The emoji of a status. They unfold in place: what this is in closes when something beside it is clicked. */
+/** The emoji of a status. The picker opens inline: the surrounding popover would close on a click outside. */
 export function StatusEmoji({ emoji, onChange }: Props) {
   const { live } = useClient();
   const [Panel, setPanel] = useState<{ of: ComponentType<EmojiPanelProps> }>();

@@ -11,7 +11,7 @@ import { StatusEmoji } from './status-emoji.tsx';
 
 const longest = 60;
 
-/** One's own status. */
+/** The person's own status. */
 export function StatusForm({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const before = readStatus(client.live, client.live.get('own').user_id);

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Puts together who holds a permission. */
+/** Chooses the users and groups with a permission. */
 export function HoldersDialog({ title, current, rules, onSave, onClose }: Props) {
   const { live } = useClient();
   const choices = groupsToChoose(live, rules).map(({ value, text }) => ({ value, name: text }));

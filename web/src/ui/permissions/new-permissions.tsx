@@ -14,7 +14,7 @@ type Props<Name extends string> = {
   onChange: (chosen: ChosenPermissions<Name>) => void;
 };
 
-/** Who may do what with something that is about to be made: folded away, as what everyone gets mostly fits. */
+/** Permissions of a new channel or group; collapsed, since the defaults mostly fit. */
 export function NewPermissions<Name extends string>(props: Props<Name>) {
   const { names, getLabel, readRules, chosen, onChange } = props;
   const { live } = useClient();

@@ -12,7 +12,7 @@ type Props = Pick<SelectProps<number>, 'label' | 'hint' | 'save' | 'isDisabled'>
   onSave: (value: GroupSetting) => void;
 };
 
-/** Who holds a permission: a group, or people and groups that are chosen for it. */
+/** Who has a permission: a group, or chosen users and groups. */
 export function PermissionSelect({ current, rules, onSave, ...field }: Props) {
   const { live } = useClient();
   const [isChoosing, setChoosing] = useState(false);

@@ -1,4 +1,4 @@
-/** What was searched for on this device, the latest first. */
+/** Recent searches on this device, latest first. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { searchesKey as key } from '../../store/writing/writer.ts';
 import { tryToStore } from '../../store/storage.ts';
@@ -12,7 +12,7 @@ export function rememberSearch(query: string): void {
   keep([query, ...list.peek().filter((other) => other !== query)].slice(0, most));
 }
 
-/** After something else than this page has changed what is kept. */
+/** Reads them again after something other than this page has changed them. */
 export const readSearchesAgain = (): void => void (list.value = read());
 
 export const clearSearches = (): void => keep([]);

@@ -9,7 +9,7 @@ const SearchOverlay = late(() => import('./search-overlay.tsx').then((m) => m.Se
 });
 const HelpDialog = late(() => import('../help/help-dialog.tsx').then((m) => m.HelpDialog));
 
-/** What lies over the page by a key: the search that is also the switcher, and the sheet of keys. */
+/** Overlays that are opened by keys: search and switcher, and the help with all keys. */
 export function SearchHost() {
   useCommands({ search: () => toggle('search'), switcher: () => toggle('switcher'), help: openHelp });
   const mode = searchMode.value;

@@ -1,4 +1,4 @@
-/** What stands under the field of the search, in its order. */
+/** The rows below the search field, in order. */
 import type { Live } from '../../store/live.ts';
 import { searchSuggestions, type SearchSuggestion } from '../../view/search/search-suggestions.ts';
 import { findSwitcherItems, type SwitcherItem } from '../../view/search/switcher.ts';
@@ -17,7 +17,7 @@ export type RowsInput = {
   mode: SearchMode;
   query: string;
   items: readonly SwitcherItem[];
-  /** The key of the place where one is. */
+  /** The key of the current conversation. */
   here: string | undefined;
   earlier: readonly string[];
 };
@@ -39,16 +39,16 @@ export function searchRows({ live, mode, query, items, here, earlier }: RowsInpu
     return mode === 'search' ? [...before, ...suggestions, ...places] : [...places, ...before];
   }
   const run: SearchRow = { kind: 'run', key: 'run', section: 'search.messages', query: text };
-  // A search could only fail without what has to stand behind the colon.
+  // An operator without an operand would be an invalid search.
   if (/(?:^|\s)-?[a-z-]+:$/.test(query)) return suggestions;
-  // A name that is half written is taken from what is suggested; one that is whole is searched for.
+  // An incomplete name is completed by suggestions; a complete one can be searched for.
   const isHalf = isOpenValue(query) && !suggestions.some((row) => isWritten(row, query));
   if (isHalf) return [...suggestions, run];
   if (/(?:^|\s)-?[a-z-]+:\S/.test(text)) return [run, ...suggestions];
   return mode === 'search' ? [run, ...suggestions, ...places] : [...places, run, ...suggestions];
 }
 
-/** The last thing written is what stands behind an operator. */
+/** Whether the text ends with an operand. */
 const isOpenValue = (query: string): boolean => /(?:^|\s)-?[a-z-]+:(?:"[^"]*|[^\s"]+)$/i.test(query);
 
 const isWritten = (row: SearchRow, query: string): boolean =>

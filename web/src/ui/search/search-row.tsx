@@ -13,7 +13,7 @@ import type { SearchRow } from './rows.ts';
 type Props = {
   id: string;
   row: SearchRow;
-  /** Stands above the first of its section. */
+  /** Shown above the first row of its section. */
   heading: TextKey | undefined;
   isActive: boolean;
   onActive: () => void;

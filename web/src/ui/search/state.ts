@@ -1,7 +1,7 @@
-/** Whether the search lies over the page, and how it was opened. */
+/** Whether the search overlay is open, and in which mode. */
 import { signal } from '@preact/signals';
 
-/** `search`: what is typed is looked for first. `switcher`: what fits by name comes first. */
+/** `search`: searching for the text comes first. `switcher`: matching names come first. */
 export type SearchMode = 'search' | 'switcher';
 
 export const searchMode = signal<SearchMode | undefined>(undefined);

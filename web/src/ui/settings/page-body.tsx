@@ -25,7 +25,7 @@ import { SignInRules } from './sign-in/sign-in-rules.tsx';
 import { Shortcuts } from './account/shortcuts.tsx';
 import { Users } from './people/users.tsx';
 
-/** What a page shows beside the settings of its table, before them. */
+/** Components shown above the settings of a page. */
 const before: Partial<Record<PageId, ComponentType>> = {
   'settings/profile': Profile,
   'settings/account': Account,
@@ -53,7 +53,7 @@ const before: Partial<Record<PageId, ComponentType>> = {
   'organization/exports': DataExports,
 };
 
-/** And after them. */
+/** Components shown below them. */
 const after: Partial<Record<PageId, ComponentType>> = {
   'settings/preferences': DeviceSettings,
 };

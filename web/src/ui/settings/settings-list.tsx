@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The pages, or those in which something was found. */
+/** All pages, or those with search results. */
 export function SettingsList({ current, query, onQuery, onClose }: Props) {
   return (
     <nav class="settings-list" aria-label={t('settings.title')} onKeyDown={arrowKeys('.settings-link')}>

@@ -14,7 +14,7 @@ import { PageBody } from './page-body.tsx';
 import { SettingsList } from './settings-list.tsx';
 import './settings.css';
 
-/** One overlay for one's own settings and the organization's. On a phone the list and a page take turns. */
+/** One overlay for personal settings and those of the organization. On a phone, it shows either the list or a page. */
 export default function Settings({ page, onClose }: ScreenProps) {
   const screen: SettingsScreen = address.value.screen === 'organization' ? 'organization' : 'settings';
   const [query, setQuery] = useState('');
@@ -56,7 +56,7 @@ type PageProps = {
   children: ComponentChildren;
 };
 
-/** The field that a page is opened for, unless a phone would show its keyboard; otherwise its title. */
+/** Focuses the main field of a page, except on phones, where the keyboard would open; otherwise the title. */
 function focusPage(title: HTMLElement | null): void {
   const field = isPhone.peek()
     ? null

@@ -28,7 +28,7 @@ const colours = [
 
 type Props = { channelId: number; anchor: Element; onClose: () => void };
 
-/** A colour for one's own eyes. */
+/** The person's own colour for a channel. */
 export function ColourPicker({ channelId, anchor, onClose }: Props) {
   const client = useClient();
   const current = channelColor(client.live, channelId)?.toLowerCase();
@@ -54,7 +54,7 @@ export function ColourPicker({ channelId, anchor, onClose }: Props) {
           <input
             type="color"
             value={current ?? '#6470d8'}
-            // When the browser's own choice is closed; `onInput` would be each colour on the way there.
+            // `onChange` fires when the browser's picker is closed; `onInput` would save each colour on the way.
             onChange={(event) => choose(event.currentTarget.value)}
           />
           {t('sidebar.ownColour')}

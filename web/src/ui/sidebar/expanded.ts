@@ -1,4 +1,4 @@
-/** Channels of the sidebar whose read topics are shown: those that the person expanded, and the open one. */
+/** Channels of the sidebar with their read topics: those that the person has expanded, and the open one. */
 import { computed, useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { loadTopics } from '../../actions/topic-lists.ts';
@@ -12,7 +12,7 @@ import { whenQuiet } from '../page/quiet.ts';
 import { rememberedSet } from '../page/remembered.ts';
 
 const expanded = rememberedSet('heddle-expanded');
-/** Not even while they are open. */
+/** Stay collapsed while they are open. */
 const collapsed = rememberedSet('heddle-collapsed');
 
 type TopicsShownOf = Pick<SidebarChoices, 'active' | 'expanded' | 'collapsed'>;
@@ -30,15 +30,15 @@ export const topicsShown = computed((): TopicsShownOf => {
 
 export function toggleChannel(client: Client, channelId: number, isExpanded: boolean): void {
   const key = narrowKey({ kind: 'channel', channelId });
-  // A user who asks for them does not wait until the page is quiet.
+  // Not deferred, since the person has asked for them.
   if (!isExpanded) void loadTopics(client, channelId);
   if (expanded.value.peek().has(key) === isExpanded) expanded.toggle(key);
   if (collapsed.value.peek().has(key) !== isExpanded) collapsed.toggle(key);
 }
 
 /**
- * Has the topics of an expanded channel fetched once the messages of the page are shown and it is quiet: nobody waits for these,
- * and a user who flicks through channels does not stay.
+ * Loads the topics of an expanded channel once the messages are shown and the page is idle: they are not urgent, and a
+ * person who moves through channels does not need them.
  */
 export function useLateTopics(channelId: number, isExpanded: boolean): void {
   const client = useClient();

@@ -1,7 +1,7 @@
 import { useClient } from '../page/client.tsx';
 import './organization-name.css';
 
-/** Its wide logo where it has one, otherwise its icon and its name. */
+/** The logo if there is one, otherwise icon and name. */
 export function OrganizationName() {
   const { live } = useClient();
   const { realm_name: name = 'Heddle', ...pictures } = live.get('organization');

@@ -1,4 +1,4 @@
-/** What menus of channels and topics share. */
+/** Actions shared by the menus of channels and topics. */
 import type { ApiFailure } from '../../api.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { t } from '../../view/text/text.ts';
@@ -7,14 +7,17 @@ import { toast } from '../base/overlays/toast.tsx';
 import { failureText } from '../page/failure.ts';
 import { getHref } from '../page/location.ts';
 
-/** Says so if it was refused. @returns whether it was done */
+/**
+ * Reports a failure.
+ * @returns whether it succeeded
+ */
 export async function report(done: Promise<ApiFailure | undefined>): Promise<boolean> {
   const failure = await done;
   if (failure !== undefined) toast({ text: failureText(failure), kind: 'error' });
   return failure === undefined;
 }
 
-/** @param id a message of the conversation: the link leads to it after it was renamed or moved */
+/** @param id a message of the conversation, so that the link leads to it after it was renamed or moved */
 export function copyLink(narrow: Narrow, id?: number): void {
   const path = getHref({ screen: 'narrow', narrow, ...(id === undefined ? {} : { with: id }) });
   const link = new URL(path, window.location.href).href;

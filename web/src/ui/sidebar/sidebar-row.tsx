@@ -121,7 +121,7 @@ function Unread({
   count: number;
   mentions: number;
   isFaint?: boolean;
-  /** Of the rows beneath, which say it themselves. */
+  /** The rows below show the same messages in counts of their own. */
   isInner?: boolean;
 }) {
   if (mentions > 0) {
@@ -239,7 +239,7 @@ function DirectRow({ row: { userIds, count, mentions }, isActive }: Row<'direct'
   );
 }
 
-/** Leads to all topics. */
+/** Opens all topics. */
 const MoreRow = ({ row: { channelId, count } }: { row: SidebarRow & { kind: 'more' } }) => (
   <RowLink to={{ screen: 'topics', channelId }} kind="more">
     {count === 0 ? t('sidebar.allTopics') : t('sidebar.more', { count })}

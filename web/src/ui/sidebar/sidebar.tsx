@@ -21,7 +21,7 @@ import { OrganizationName } from './organization-name.tsx';
 import { SidebarRowView } from './sidebar-row.tsx';
 import { useRearranging } from './use-rearranging.ts';
 
-/** The active row is the key of what the address names. */
+/** The key of the active row, from the address. */
 const activeKey = computed((): string => {
   const here = address.value;
   if (here.screen === 'topics') return narrowKey({ kind: 'channel', channelId: here.channelId });
@@ -44,7 +44,7 @@ export function Sidebar() {
   const { live } = client;
   const [filter, setFilter] = useState('');
   const isFiltered = filter.trim() !== '';
-  // What was read is found too; a request for each channel would disturb the typing.
+  // Read topics match too. Loaded together, since a request for each channel would slow down typing.
   useEffect(
     () => (isFiltered ? whenQuiet(() => void loadAllTopics(client)) : undefined),
     [isFiltered, live.begun.value],
@@ -84,7 +84,7 @@ export function Sidebar() {
   );
 }
 
-/** The row of what is open, and as soon as they are known the topics beside it. */
+/** The row of the open view, and its topics once they are loaded. */
 function useActiveInView(
   live: Live,
   rows: ReadonlySignal<readonly SidebarRow[]>,
@@ -107,7 +107,7 @@ function useActiveInView(
 
 const drawRow = (row: SidebarRow) => <Row row={row} />;
 
-/** Going elsewhere draws two rows again: the one that was active and the one that is now. */
+/** Navigation renders only two rows again: the previously active one and the new one. */
 function Row({ row }: { row: SidebarRow }) {
   const key =
     row.kind === 'own-view' ? narrowKey(row.view.narrow) : row.kind === 'topic' ? narrowKey(row) : row.key;
@@ -127,7 +127,7 @@ function SidebarTop({ filter, setFilter }: { filter: string; setFilter: (to: str
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       event.preventDefault();
       const { value } = event.currentTarget as HTMLInputElement;
-      // What was typed last is drawn by then.
+      // The rows for the last key press are drawn by then.
       queueMicrotask(() => {
         if (event.key === 'ArrowDown') return document.querySelector<HTMLElement>(linkOfRow)?.focus();
         getFound(value)?.click();
@@ -151,7 +151,7 @@ function SidebarTop({ filter, setFilter }: { filter: string; setFilter: (to: str
 
 const linkOfRow = '.sidebar-list a.sidebar-row';
 
-/** The first row that the words name, which the channel above a topic may not be. */
+/** The first row that matches the words itself: the channel above a matching topic may not. */
 function getFound(words: string): HTMLElement | undefined {
   const links = [...document.querySelectorAll<HTMLElement>(linkOfRow)];
   const wanted = foldWords(words);
@@ -159,7 +159,7 @@ function getFound(words: string): HTMLElement | undefined {
   return links.find(isNamed) ?? links.find((link) => link.matches('.sidebar-topic')) ?? links[0];
 }
 
-/** Up and down between the rows that are drawn. */
+/** Up and Down move between the rendered rows. */
 function moveWithArrows(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const rows = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.sidebar-row')];

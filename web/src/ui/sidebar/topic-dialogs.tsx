@@ -15,7 +15,7 @@ import { NameSuggestions } from './topic-summary.tsx';
 
 export type TopicDialogProps = { channelId: number; topic: string; onClose: () => void };
 
-/** Another name, and the mark of a resolved topic if it has that. */
+/** Renames a topic, and keeps its resolved mark. */
 export function RenameTopic({ channelId, topic, onClose }: TopicDialogProps) {
   const client = useClient();
   const before = withoutResolvedMark(topic);
@@ -42,7 +42,7 @@ export function RenameTopic({ channelId, topic, onClose }: TopicDialogProps) {
   );
 }
 
-/** Any message of it stands for the whole. */
+/** Any message of the topic identifies it. */
 export function MoveTopic({ channelId, topic, onClose }: TopicDialogProps) {
   const client = useClient();
   const [id, setId] = useState<number>();

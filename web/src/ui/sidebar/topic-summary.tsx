@@ -15,7 +15,7 @@ import { failureText } from '../page/failure.ts';
 import type { TopicDialogProps } from './topic-dialogs.tsx';
 import './topic-summary.css';
 
-/** What a language model says was written in a topic: shown as text, whatever it is. */
+/** A summary by a language model, shown as plain text whatever it contains. */
 export function SummarizeTopic({ channelId, topic, onClose }: TopicDialogProps) {
   const client = useClient();
   const response = useResponse(() => fetchSummary(client, channelId, topic));
@@ -49,7 +49,7 @@ export function SummarizeTopic({ channelId, topic, onClose }: TopicDialogProps) 
   );
 }
 
-/** Names for a topic, to be chosen instead of written. */
+/** Suggested names for a topic. */
 export function NameSuggestions({
   channelId,
   topic,

@@ -20,13 +20,13 @@ import './view-dialogs.css';
 
 type NameProps = {
   fragment: string;
-  /** To begin with. */
+  /** Initial name. */
   name: string;
   isNew: boolean;
   onClose: () => void;
 };
 
-/** Asks what a view of one's own is called. */
+/** Asks for the name of a saved view. */
 export function NameView({ fragment, name: first, isNew, onClose }: NameProps) {
   const client = useClient();
   const [name, setName] = useState(first);
@@ -49,7 +49,7 @@ export function NameView({ fragment, name: first, isNew, onClose }: NameProps) {
   );
 }
 
-/** All views: shown or put away; one's own under another name, or not any more. */
+/** All views: shows, hides, renames and deletes them. */
 export function ArrangeViews({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const { live } = client;

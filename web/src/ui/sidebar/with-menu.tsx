@@ -11,14 +11,14 @@ type WithMenuProps = {
   of: MenuOf;
   name: string;
   class?: string;
-  /** Stands before the row. */
+  /** Shown before the row. */
   button?: ComponentChildren;
-  /** It is drawn with the button of the menu. */
+  /** Rendered together with the menu button. */
   isButtonLate?: boolean;
   children: ComponentChildren;
 };
 
-/** A row with a menu behind its button, behind the second button of the pointer, and under a finger that stays. */
+/** A row with a menu that opens by its button, a right click or a long press. */
 export function WithMenu({ of, name, button, isButtonLate = false, children, ...rest }: WithMenuProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const [hasButton, showButton] = useLate();
@@ -28,12 +28,12 @@ export function WithMenu({ of, name, button, isButtonLate = false, children, ...
     setAnchor(element);
   });
   const onClickCapture = (event: Event) => {
-    // What ends the holding is no wish to go there.
+    // Ending a long press must not follow the link.
     if (isHeld.current && anchor !== null) event.preventDefault();
     isHeld.current = false;
   };
   const onMouseDown = (event: Event) => {
-    // It would take the focus from the menu that the holding has opened.
+    // It would take the focus from the menu that the long press has opened.
     if (isHeld.current) event.preventDefault();
   };
   const onContextMenu = (event: MouseEvent & { currentTarget: Element }) => {

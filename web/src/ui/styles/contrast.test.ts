@@ -1,4 +1,4 @@
-/** Texts can be read: the contrast of the tokens, computed as WCAG defines it. */
+/** Computes the contrast of the design tokens as WCAG defines it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ function getLuminance(color: string): number {
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
 }
 
-/** Opaque colors of a block, by name. */
+/** Opaque colours of a block, by name. */
 function getTokens(text: string): Map<string, Colors> {
   const found = text.matchAll(/--([\w-]+): light-dark\((oklch\([^)/]*\)), (oklch\([^)/]*\))\)/g);
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * Drafts follow topics that moved while the page was closed or had no connection: each is kept with a message of its topic, and
- * where that is now is asked when a registration begins.
+ * Moves drafts of topics that were moved while the page was closed or offline: each draft is stored with the ID of a
+ * message of its topic, whose current place is requested after a registration.
  */
 import { effect } from '@preact/signals';
 import { locateMessages } from '../../actions/messages/locate.ts';
@@ -21,7 +21,7 @@ const read = (): Map<string, number> =>
 export function followDrafts(client: Client): void {
   let looked = new Set<string>();
   effect(() => {
-    // Another registration may have missed moves.
+    // Events may have been missed before another registration.
     void client.live.begun.value;
     looked = new Set();
     void moveDrafts(client);
@@ -29,7 +29,7 @@ export function followDrafts(client: Client): void {
   effect(() => notePlaces(client, drafts.all.value, looked));
 }
 
-/** @param looked drafts of whose topics no message was loaded, as those of a new topic */
+/** @param looked drafts without a loaded message of their topic, such as those of new topics */
 function notePlaces(client: Client, all: ReadonlyMap<string, Draft>, looked: Set<string>): void {
   const before = read();
   const places = new Map([...before].filter(([draft]) => all.has(draft)));

@@ -1,4 +1,4 @@
-/** When a topic gets another name or place, the page that shows it and what was written for it go along. */
+/** When a topic is renamed or moved, the page that shows it and its draft follow. */
 import type { Event, EventOf } from '../../../../wire/events.ts';
 import type { Client } from '../../client.ts';
 import { partialMove, wholeMove } from '../../store/channels/topics.ts';
@@ -31,7 +31,7 @@ function followMove(client: Client, event: Move): void {
   else sayPart(client, event, to);
 }
 
-/** Takes along what was begun there, and the page if it shows the topic. */
+/** Moves the draft, and the page if it shows the topic. */
 export function followTopic({ live }: Client, from: Topic, to: Topic): void {
   if (narrowKey(from) === narrowKey(to) || !live.peek().channels.has(to.channelId)) return;
   const isWriting = document.activeElement?.matches('.compose *') === true;
@@ -48,7 +48,7 @@ function isShown(topic: Topic): boolean {
   return here.screen === 'narrow' && narrowKey(here.narrow) === narrowKey(topic);
 }
 
-/** The last of its messages went: what follows the first of them is all of the topic. */
+/** Whether no messages of the topic are left, so that it was moved as a whole. */
 function isEmptied({ history }: Client, topic: Topic): boolean {
   const { ids, oldest, newest } = history.open(topic);
   return ids.peek().length === 0 && oldest.peek() && newest.peek();
@@ -71,7 +71,7 @@ function sayPart(client: Client, event: Move, to: Topic): void {
   });
 }
 
-/** The page may not know everyone yet. */
+/** Users may not be loaded yet. */
 function mover({ live }: Client, { user_id: id }: Move): string {
   const known = [...live.peek().messages.values()].find(({ sender_id }) => sender_id === id);
   return id === null ? t('people.unknown') : personName(live, id, known?.sender_full_name);

@@ -1,6 +1,6 @@
 /**
- * The message that an open conversation is known by, whatever it is called: kept with the entry of the history, so that it
- * outlives a reload.
+ * The message that identifies an open conversation after renames: stored in the history entry, so that it survives a
+ * reload.
  */
 import { isLayerEntry } from '../page/layers.ts';
 

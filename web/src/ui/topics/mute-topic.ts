@@ -1,4 +1,4 @@
-/** Muting a topic by a key, wherever it is shown. */
+/** The key that mutes a topic. */
 import { setVisibility } from '../../actions/topics.ts';
 import type { Client } from '../../client.ts';
 import { isQuiet, topicVisibility } from '../../view/channels/topic-visibility.ts';
@@ -6,7 +6,7 @@ import { t } from '../../view/text/text.ts';
 import { toast } from '../base/overlays/toast.tsx';
 import { report } from '../sidebar/place-actions.ts';
 
-/** Mutes or unmutes it: also in a channel that is muted. */
+/** Mutes or unmutes the topic, also in a muted channel. */
 export function toggleMuted(client: Client, channelId: number, topic: string): void {
   const { live } = client;
   const before = topicVisibility(live, channelId, topic);

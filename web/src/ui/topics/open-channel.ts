@@ -1,10 +1,10 @@
-/** Links to channels lead where the person chose. */
+/** Opens channels by the person's setting. */
 import { loadTopics } from '../../actions/topic-lists.ts';
 import type { Client } from '../../client.ts';
 import { channelAddress, feedAddress } from '../../view/channels/channel-view.ts';
 import { isPlainClick, navigate } from '../page/location.ts';
 
-/** Waits for the topics of the channel where it depends on them. */
+/** Waits for the topics of the channel if the setting depends on them. */
 export async function openChannel(client: Client, channelId: number): Promise<void> {
   const known = channelAddress(client.live, channelId);
   if (known !== undefined) {
@@ -15,7 +15,7 @@ export async function openChannel(client: Client, channelId: number): Promise<vo
   navigate(channelAddress(client.live, channelId) ?? feedAddress(channelId));
 }
 
-/** An `onClick` of a link to the feed of the channel, which is what another tab shows. */
+/** An `onClick` for a link to the feed of the channel; other tabs open the feed. */
 export const onChannelClick =
   (client: Client, channelId: number) =>
   (event: MouseEvent): void => {

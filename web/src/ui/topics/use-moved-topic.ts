@@ -1,4 +1,4 @@
-/** Finds where the messages of a topic are that an old address without a message names. */
+/** Finds where the topic of an old address, which names no message, was moved. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../client.ts';
 import type { Destination, Narrow } from '../../store/messages/narrow.ts';
@@ -11,8 +11,8 @@ import { followTopic } from './follow.ts';
 export type Topic = Extract<Destination, { kind: 'topic' }>;
 
 /**
- * Goes there, unless something was begun here: that may be for a new topic of this name.
- * @returns where they are, if it does not go there
+ * Navigates there, unless there is a draft here, which may be for a new topic of this name.
+ * @returns the new place if it does not navigate
  */
 export function useMovedTopic(
   client: Client,
@@ -44,7 +44,7 @@ export function useMovedTopic(
     };
   }, [isWanted]);
   if (from === undefined || found === 'nowhere') return undefined;
-  // Bots are known together with people.
+  // Bots are loaded together with users.
   return found ?? (isWanted || !live.hasPeople.value ? 'looking' : undefined);
 }
 

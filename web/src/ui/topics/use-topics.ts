@@ -1,15 +1,15 @@
-/** Components that show the topics of channels have them fetched. */
+/** Loads the topics of channels for components. */
 import { useEffect } from 'preact/hooks';
 import { loadTopics } from '../../actions/topic-lists.ts';
 import { needsTopics } from '../../store/channels/topics.ts';
 import { allTopics } from '../../view/channels/topics.ts';
 import { useClient } from '../page/client.tsx';
 
-/** The latest first; none until they have come. */
+/** Newest first; empty until they are loaded. */
 export const useTopics = (channelId: number | undefined): readonly string[] =>
   useKnownTopics(channelId) ?? [];
 
-/** The topic that was written in last comes first; undefined until they are here. */
+/** Newest first; undefined until they are loaded. */
 export function useKnownTopics(channelId: number | undefined): readonly string[] | undefined {
   const client = useClient();
   const { live } = client;

@@ -1,4 +1,4 @@
-/** Follows an open conversation to where its messages are now, when no event said that they moved. */
+/** Follows an open conversation to where its messages are now, if it was moved without an event. */
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { locateMessages } from '../../actions/messages/locate.ts';
@@ -10,9 +10,9 @@ import { followTopic } from './follow.ts';
 import { keepIdentity, recallIdentity } from './identity.ts';
 
 /**
- * @param named the message that the address names
- * @param isLoaded whether the range holds what the server has
- * @returns whether it is being looked for
+ * @param named the message in the address
+ * @param isLoaded whether the range is current
+ * @returns whether it is being located
  */
 export function useWhereabouts(
   client: Client,
@@ -47,7 +47,7 @@ export function useWhereabouts(
 
 const mayMove = ({ kind }: Narrow): boolean => kind === 'topic' || kind === 'channel' || kind === 'direct';
 
-/** From a channel one continues to its messages in another one; a link to a conversation leads to that conversation. */
+/** The feed of a channel changes to the channel of the message; a conversation, to the conversation of its messages. */
 function goAlong(client: Client, from: Narrow, to: Destination): void {
   const here = address.peek();
   if (here.screen !== 'narrow' || narrowKey(here.narrow) !== narrowKey(from)) return;

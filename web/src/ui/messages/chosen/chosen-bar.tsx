@@ -1,4 +1,4 @@
-/** How many messages are chosen, and what can be done with them. */
+/** How many messages are chosen, and actions on them. */
 import { useEffect } from 'preact/hooks';
 import { messageRights } from '../../../view/messages/message-rights.ts';
 import { t } from '../../../view/text/text.ts';
@@ -12,7 +12,7 @@ export function ChosenBar() {
   const { live } = useClient();
   const ids = chosen.value?.ids ?? [];
   const [first] = ids;
-  // Leaving the conversation leaves the choice.
+  // Leaving the conversation clears the choice.
   useEffect(() => clearChosen, []);
   const message = first === undefined ? undefined : live.message(first);
   if (message === undefined || ids.length < 2) return null;

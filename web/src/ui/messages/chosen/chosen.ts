@@ -7,9 +7,9 @@ import { getConversation, narrowKey } from '../../../store/messages/narrow.ts';
 import type { VirtualListHandle } from '../../base/lists/virtual-list.tsx';
 
 type MessageSelection = {
-  /** Where the choice began: it grows and shrinks from there. */
+  /** Where the choice began; it is extended and reduced from there. */
   from: number;
-  /** In order; with the first. */
+  /** In order, including the first. */
   ids: readonly number[];
 };
 
@@ -20,8 +20,8 @@ export const clearChosen = (): void => {
 };
 
 /**
- * Chooses from where the choice began, or begins, to another message.
- * @param shown ids of the list in order; those of other conversations between the two are left out
+ * Chooses from where the choice began, or begins one.
+ * @param shown message IDs of the list in order; those of other conversations in between are left out
  */
 export function chooseTo(live: Live, shown: readonly number[], from: number, to: number): void {
   const begun = chosen.peek()?.from ?? from;
@@ -31,7 +31,7 @@ export function chooseTo(live: Live, shown: readonly number[], from: number, to:
   chosen.value = key !== undefined && ids.includes(begun) ? { from: begun, ids } : undefined;
 }
 
-/** Direct messages stay where they are. */
+/** Direct messages cannot be moved. */
 function conversationKey(live: Live, id: number): string | undefined {
   const { messages, own } = live.peek();
   const message = messages.get(id);
@@ -40,7 +40,7 @@ function conversationKey(live: Live, id: number): string | undefined {
 
 type List = { ids: ReadonlySignal<readonly number[]>; selected: ReadonlySignal<number | undefined> };
 
-/** Shift and a click choose from the message that is selected; any other click in the list takes the choice back. */
+/** Shift and a click choose from the selected message on; any other click in the list clears the choice. */
 export function useChoosingByMouse(live: Live, list: RefObject<VirtualListHandle>, shown: List): void {
   useEffect(() => {
     const element = list.current?.element();
@@ -48,7 +48,7 @@ export function useChoosingByMouse(live: Live, list: RefObject<VirtualListHandle
       const article = (event.target as Element).closest<HTMLElement>('article[data-message-id]');
       const from = chosen.peek()?.from ?? shown.selected.peek();
       const id = Number(article?.dataset.messageId);
-      // Text that is selected is extended by Shift, as everywhere.
+      // Shift extends a selection of text, as everywhere.
       const hasText = String(document.getSelection() ?? '') !== '';
       if (event.button !== 0) return;
       if (!event.shiftKey || article === null || from === undefined || from === id || hasText) {

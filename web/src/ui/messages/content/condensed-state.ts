@@ -1,7 +1,7 @@
-/** Which long messages are shown whole, in every view and until the page is left. */
+/** Which long messages are shown in full, in all views until the page is left. */
 import { signal } from '@preact/signals';
 
-/** Of a message; of one that the server does not have yet, what it is called here. */
+/** ID of a message; for an unsent one, its local ID. */
 export type CondensedId = number | string;
 
 export const expanded = signal<ReadonlySet<CondensedId>>(new Set());
@@ -16,7 +16,10 @@ export function condense(id: CondensedId): void {
   expanded.value = next;
 }
 
-/** By a key. @returns whether it is long at all */
+/**
+ * Expands or condenses by a key.
+ * @returns whether the message is long
+ */
 export function toggleCondensed(article: Element): boolean {
   const button = article.querySelector<HTMLElement>('.condensed-toggle');
   button?.click();

@@ -11,14 +11,15 @@ import { hideBelow, showAll } from './hidden.ts';
 
 type Props = { id: CondensedId; children: ComponentChildren };
 
-/** The beginning of what is long, and a button for the rest. What is short stays as it is. */
+/** The beginning of a long message with a button for the rest; a short message is unchanged. */
 export function Condensed({ id, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isExpanded = useComputed(() => expanded.value.has(id)).value;
   const [isLong, setLong] = useState(false);
   const isCut = isLong && !isExpanded;
   const measure = (height: number) => setLong(height > condensedHeight * remPx() + 1);
-  // Known before it is painted. One that is cut is as high with the button as without it, so that the list need not move.
+  // Measured before painting. A condensed message has the same height with the button as without, so that the list need
+  // not move.
   useLayoutEffect(() => {
     const text = box.current!.firstElementChild as HTMLElement;
     if (isExpanded) measure(text.offsetHeight);
@@ -43,7 +44,7 @@ export function Condensed({ id, children }: Props) {
         ref={box}
         style={isExpanded ? undefined : { maxHeight: `${condensedHeight}rem` }}
         onClick={(event) => {
-          // What someone opens within it makes it longer, and is not cut off for that.
+          // What is expanded inside makes it higher, and is not condensed for that.
           if (!isLong && (event.target as Element).closest('.spoiler-button') !== null) expand(id);
         }}
       >

@@ -33,7 +33,7 @@ export function decorate(content: DocumentFragment, options: DecorateOptions): v
   if (content.querySelector('.katex') !== null) import('./math-styles.ts').catch(() => undefined);
 }
 
-/** Links between messages become addresses of this page; others open beside it. */
+/** Links between messages become addresses of this page; others open in a new tab. */
 function readLinks(content: DocumentFragment): void {
   for (const link of content.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     const href = link.getAttribute('href') ?? '';
@@ -55,7 +55,7 @@ function markOwnMentions(content: DocumentFragment, ownId: number): void {
 }
 
 /**
- * The server names an emoji by its class and says it in words. It becomes a picture that is copied as the character.
+ * The server marks an emoji with a class and its name. It becomes an image that is copied as the character.
  * @param set `characters` where only text is wanted
  */
 export function drawEmoji(content: DocumentFragment, set: EmojiSet | 'characters'): void {
@@ -70,7 +70,7 @@ export function drawEmoji(content: DocumentFragment, set: EmojiSet | 'characters
   if (set !== 'characters' && set !== 'text') drawNameless(content, set);
 }
 
-/** The server leaves emoji without a name as characters, as those with a skin tone. */
+/** The server leaves emoji without a name, such as those with a skin tone, as characters. */
 function drawNameless(content: DocumentFragment, set: EmojiSet): void {
   const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
   const found: [Text, Node[]][] = [];
@@ -98,7 +98,7 @@ function drawPicture(span: HTMLElement, src: string, characters: string): void {
   const image = new Image();
   image.className = 'emoji-picture';
   image.alt = characters;
-  // The span says it in words.
+  // The span has an accessible name already.
   image.ariaHidden = 'true';
   image.decoding = 'async';
   image.draggable = false;
@@ -169,7 +169,7 @@ const wide = {
   '.katex-display': 'messages.formula',
 } as const;
 
-/** Tables, code and formulas do not break into lines. */
+/** Tables, code and formulas must not break into lines. */
 function letScroll(content: DocumentFragment): void {
   for (const [selector, name] of Object.entries(wide))
     for (const box of content.querySelectorAll<HTMLElement>(selector)) watchWidth(box, t(name));
@@ -178,7 +178,7 @@ function letScroll(content: DocumentFragment): void {
 const thumbnailHeight = 240;
 const thumbnailWidth = 480;
 
-/** The size is known before the picture: nothing jumps when it comes. */
+/** Sets the size before the image is loaded, so that nothing moves. */
 function keepImageRoom(content: DocumentFragment): void {
   for (const image of content.querySelectorAll<HTMLImageElement>(
     '.message_inline_image img, .message-media-preview-image img',
@@ -193,25 +193,25 @@ function keepImageRoom(content: DocumentFragment): void {
   }
 }
 
-/** The server names a previewed image by the title of its link only. */
+/** The server names a previewed image only by the title of its link. */
 function nameImages(content: DocumentFragment): void {
   for (const link of content.querySelectorAll<HTMLAnchorElement>(mediaSelector))
     for (const image of link.querySelectorAll<HTMLImageElement>('img:not([alt])'))
       image.alt = getMediaName(link);
 }
 
-/** The page has one heading of level 1: what is open. */
+/** Only the title of the page is a heading of level 1. */
 function lowerHeadings(content: DocumentFragment): void {
   for (const heading of content.querySelectorAll('h1, h2, h3, h4, h5, h6'))
     heading.setAttribute('aria-level', String(Math.min(6, Number(heading.tagName[1]) + 1)));
 }
 
 const mostLoneEmoji = 5;
-/** Where there are no pictures. */
+/** Removes images where they are not shown. */
 const emojiText =
   /^(?:\s|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F)*$/u;
 
-/** A message of a few emoji and nothing else is shown larger. */
+/** Enlarges a message that consists of a few emoji. */
 function growLoneEmoji(content: DocumentFragment): void {
   const only = content.firstElementChild;
   const named = [...(only?.children ?? [])].filter((each) => each.matches('.emoji, .emoji-picture')).length;
@@ -224,7 +224,7 @@ function growLoneEmoji(content: DocumentFragment): void {
   if (all > 0 && all <= mostLoneEmoji) only.classList.add('lone-emoji');
 }
 
-/** A file that stands on a line of its own, and is not shown beneath, becomes a card: what kind it is, its name, a click away. */
+/** A link to a file on a line of its own, without a preview below, becomes a card with its type and name. */
 function showFiles(content: DocumentFragment): void {
   const previews = [...content.querySelectorAll('.message_inline_image a')];
   const shown = new Set(previews.map((link) => link.getAttribute('href')));
@@ -243,7 +243,7 @@ function showFiles(content: DocumentFragment): void {
   }
 }
 
-/** A player does not show what it plays. */
+/** A player does not show the name of its file. */
 function nameSounds(content: DocumentFragment): void {
   for (const player of content.querySelectorAll('audio')) {
     if (player.title === '') continue;

@@ -1,6 +1,6 @@
-/** What is cut off at the lower end of a box is out of reach: the focus would go where nobody sees it. */
+/** Makes the content below the visible part of a condensed message unreachable for the focus. */
 
-/** Px of the fade that are too faint to point at. */
+/** Px of the fade that are too faint to click. */
 const fadedPx = 24;
 
 export function hideBelow(box: HTMLElement): void {
@@ -12,7 +12,7 @@ export function showAll(box: HTMLElement): void {
   for (const hidden of box.querySelectorAll<HTMLElement>('[inert]')) hidden.inert = false;
 }
 
-/** Whole blocks where that is possible; what the limit goes through, piece by piece. */
+/** Hides whole blocks where possible, and the parts of a block at the limit one by one. */
 function hideWithin(parent: Element, limit: number): void {
   for (const child of parent.children) {
     const { top, bottom } = child.getBoundingClientRect();

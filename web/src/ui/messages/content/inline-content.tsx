@@ -6,7 +6,7 @@ import { useClient } from '../../page/client.tsx';
 import { drawEmoji } from './decorate.ts';
 import './inline-content.css';
 
-/** The HTML that the server made of a description, on one line: its words and their weight, no links, pictures or blocks. */
+/** A description in HTML on one line: text and emphasis, without links, images or blocks. */
 export const InlineContent = memo(function InlineContent({ html }: { html: string }) {
   const ref = useRef<HTMLSpanElement>(null);
   const { live } = useClient();
@@ -15,7 +15,7 @@ export const InlineContent = memo(function InlineContent({ html }: { html: strin
   return <span class="inline-content one-line" dir="auto" ref={ref} />;
 });
 
-/** The words alone. */
+/** Text only. */
 export const getWords = (html: string): string =>
   inlineNodes(html, 'characters')
     .map(({ textContent }) => textContent ?? '')
@@ -25,7 +25,7 @@ export const getWords = (html: string): string =>
 const weights: ReadonlySet<string> = new Set(['STRONG', 'EM', 'DEL', 'CODE']);
 const blocks = 'p, li, pre, blockquote, h1, h2, h3, h4, h5, h6, tr, div';
 
-/** Recreated from the names of elements, so that no attribute comes along but the source of an emoji's picture. */
+/** Recreated from element names, so that no attribute is kept but the source of emoji images. */
 function inlineNodes(html: string, set: EmojiSet | 'characters'): Node[] {
   const template = document.createElement('template');
   template.innerHTML = html;
@@ -38,7 +38,7 @@ function getInline(node: Node): Node[] {
   if (!(node instanceof Element)) return [];
   if (node.matches('.spoiler-content, .message_embed')) return [];
   if (node instanceof HTMLImageElement) return node.matches('.emoji, .emoji-picture') ? [getEmoji(node)] : [];
-  // A formula says itself twice: once for the eye, in pieces, and once as it was written.
+  // A formula is included twice: rendered in pieces, and as its source.
   if (node.matches('.katex'))
     return [document.createTextNode(node.querySelector('annotation')?.textContent ?? '')];
   const within = [...node.childNodes].flatMap(getInline);

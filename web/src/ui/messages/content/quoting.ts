@@ -1,4 +1,4 @@
-/** What takes the text of a message elsewhere. Loaded after the list of messages. */
+/** Quoting, copying and linking messages. Loaded after the list of messages. */
 import { fetchSource } from '../../../actions/messages/lookups.ts';
 import type { Client } from '../../../client.ts';
 import { getConversation } from '../../../store/messages/narrow.ts';
@@ -10,7 +10,7 @@ import { toast } from '../../base/overlays/toast.tsx';
 import { drafts, openCompose, wantFocus } from '../../compose/state/state.ts';
 import { failureText } from '../../page/failure.ts';
 
-/** A link that works in a browser, in a message and in an app. */
+/** A link that works in browsers, messages and apps. */
 export function getLink({ live }: Client, id: number): string {
   const { messages, own } = live.peek();
   const message = messages.get(id);
@@ -30,12 +30,12 @@ export async function quote(client: Client, id: number): Promise<void> {
 
 let forwarded: string | undefined;
 
-/** The same for others: who is to read it is asked first. */
+/** Quotes for other recipients, who are asked for first. */
 export async function forward(client: Client, id: number): Promise<void> {
   const text = await fetchQuotation(client, id);
   if (text === undefined) return;
   const nowhere = { kind: 'topic', channelId: undefined, topic: '' } as const;
-  // One that was given up, unless something was added to it.
+  // Removes a quote that was cancelled, unless something was added to it.
   if (drafts.getText(nowhere) === forwarded) drafts.write(nowhere, '');
   openCompose(nowhere, text);
   forwarded = drafts.getText(nowhere);

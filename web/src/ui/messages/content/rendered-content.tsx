@@ -8,7 +8,7 @@ import './rendered-content.css';
 import './rendered-code.css';
 import './websites.css';
 
-/** The HTML that the server made of a message, which it has cleaned, with what the page adds to it. */
+/** The sanitized HTML of a message from the server, with the additions of the page. */
 export function RenderedContent({ html }: { html: string }) {
   const { live } = useClient();
   const ref = useRef<HTMLDivElement>(null);
@@ -25,10 +25,10 @@ export function RenderedContent({ html }: { html: string }) {
   return <div class="rendered" dir="auto" ref={ref} onClick={openMedia} />;
 }
 
-/** Paragraphs of text and nothing else, as most messages are: there is nothing to add. */
+/** Whether it is paragraphs of plain text, as in most messages: there is nothing to add. */
 const isPlain = (html: string): boolean => !/<(?!\/?p>|br ?\/?>)/.test(html);
 
-/** Pictures and videos open over the page; with a key held, as any link. */
+/** Images and videos open in the lightbox; with a modifier key, as any link. */
 function openMedia(event: MouseEvent): void {
   const target = event.target as Element;
   const link = target.closest<HTMLAnchorElement>(mediaSelector);

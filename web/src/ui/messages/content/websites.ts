@@ -1,4 +1,4 @@
-/** Previews of linked websites: the server names the image in a style, and the page makes it one that has a name and loads late. */
+/** Previews of linked websites: the server's background image becomes an image with a name that is loaded lazily. */
 import { t } from '../../../view/text/text.ts';
 
 const fromProxy = /url\(["']?(\/external_content\/[0-9a-f/]+)["']?\)/;
@@ -9,7 +9,7 @@ export function drawWebsites(content: DocumentFragment): void {
     nameVideo(link);
 }
 
-/** For a person who does not want to see them. */
+/** Removes them for people who have turned them off. */
 export function leaveOutWebsites(content: DocumentFragment): void {
   for (const embed of content.querySelectorAll('.message_embed, .embed-video')) embed.remove();
 }

@@ -1,4 +1,4 @@
-/** What is wider than the message scrolls in a place of its own: its edges say so, and keys move it. */
+/** Content wider than the message scrolls in a box of its own, with shaded edges, and by keyboard. */
 import './wide.css';
 
 const names = new WeakMap<Element, string>();
@@ -6,7 +6,7 @@ const sizes = new ResizeObserver((entries) => {
   for (const { target } of entries) show(target as HTMLElement);
 });
 
-/** @param name for those who do not see that it continues */
+/** @param name accessible name of the box */
 export function watchWidth(box: HTMLElement, name: string): void {
   names.set(box, name);
   sizes.observe(box);
@@ -37,7 +37,7 @@ function onScroll({ currentTarget }: Event): void {
   showEdges(box, box.scrollWidth - box.clientWidth);
 }
 
-/** From right to left, the place is counted downwards from nothing. */
+/** In right-to-left direction, `scrollLeft` is zero or negative. */
 function showEdges(box: HTMLElement, hidden: number): void {
   const onLeft = box.scrollLeft + (getComputedStyle(box).direction === 'rtl' ? hidden : 0);
   box.classList.toggle('wide-left', onLeft > 1);

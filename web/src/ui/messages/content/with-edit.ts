@@ -1,4 +1,4 @@
 import { lateModule } from '../../page/late.tsx';
 
-/** What edits messages is needed after the list of them. */
+/** Loads the code for editing, which is needed only after the list. */
 export const withEdit = lateModule(() => import('../../message-actions/edit.ts'));

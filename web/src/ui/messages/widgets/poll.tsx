@@ -60,7 +60,7 @@ export function PollView({ widget: poll, isOwn, isOpen, change }: WidgetProps<Po
 
 type OptionProps = Pick<WidgetProps<Poll, PollChange>, 'isOpen' | 'change'> & {
   option: PollOption;
-  /** How many people voted for anything. */
+  /** How many people have voted. */
   voters: number;
 };
 

@@ -14,15 +14,15 @@ import './widget.css';
 
 export type WidgetProps<One extends Widget, Change> = {
   widget: One;
-  /** The reader wrote the message. */
+  /** The person is the author of the message. */
   isOwn: boolean;
-  /** It can be changed. */
+  /** Votes and tasks can be changed. */
   isOpen: boolean;
-  /** @returns the error text; with `toast` it is already shown. */
+  /** @returns the error text; with `toast`, it is also shown */
   change: (change: Change, ifFailed?: 'toast') => Promise<string | undefined>;
 };
 
-/** What a message is instead of its text, which is shown where it fits nothing that is known. */
+/** Shows a widget in place of the text, or the text if the data are not valid. */
 export function MessageWidget({ message, text }: { message: Message; text: ComponentChildren }) {
   const { live } = useClient();
   const widget = getWidget(message, live.peek().own.user_id);
@@ -53,7 +53,7 @@ function WidgetView({ message, widget }: { message: Message; widget: Widget }) {
   );
 }
 
-/** What will become of a text that is being written: to look at only. */
+/** A preview without interaction. */
 export function PreviewedWidget({ widget }: { widget: Widget }) {
   const nothing = { isOwn: false, isOpen: false, change: () => Promise.resolve(undefined) };
   if (widget.kind === 'poll') return <PollView widget={widget} {...nothing} />;

@@ -1,4 +1,4 @@
-/** What a page does beside showing conversations. Nobody waits for it: it is fetched once the page is there. */
+/** Background tasks of the page, loaded once it is shown. */
 import type { Client } from '../../../client.ts';
 import { findBridge } from '../../desktop/bridge.ts';
 import { startNotices, type Notices } from '../../notices/notices.ts';

@@ -1,4 +1,4 @@
-/** What the server sends along with the page to a browser that has nothing yet (`server/src/pages/first-visit`). */
+/** Data that the server includes in the page for a browser without a cache (`server/src/pages/first-visit`). */
 import type { RegisterResponse } from '../../../../../wire/register.ts';
 import { firstMessages, type FirstPlace, type Registered } from '../../../register.ts';
 import { parseAddress } from '../../../view/narrow/address.ts';
@@ -10,7 +10,7 @@ export function firstPlace(): FirstPlace {
   return here.screen === 'narrow' ? { first: here.narrow, near: here.near } : {};
 }
 
-/** The registration that came with the page, if one did; given once. */
+/** The registration from the page, if there is one; returned once. */
 export function takeRegistration(): Promise<Registered> | undefined {
   const element = document.getElementById('registration');
   element?.remove();
@@ -22,5 +22,5 @@ export function takeRegistration(): Promise<Registered> | undefined {
   return Promise.resolve({ response, text });
 }
 
-/** The messages that were there before the script: what the script shows takes their place. */
+/** The messages that were rendered by the server: the page replaces them. */
 export const endFirstScreen = (): void => document.getElementById('first-screen')?.remove();

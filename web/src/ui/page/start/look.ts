@@ -1,4 +1,4 @@
-/** Theme, size of text and language: from the person's settings, and until those are loaded, as they were last. */
+/** Theme, text size and language: from the person's settings or, until those are loaded, from the last visit. */
 import { effect } from '@preact/signals';
 import { findLanguage, getDirection, type Language } from '../../../../../wire/languages.ts';
 import type { Client } from '../../../client.ts';
@@ -12,7 +12,7 @@ type StoredAppearance = {
   language: string;
   isHighContrast?: boolean;
   isWide?: boolean;
-  /** Height of lines in messages, in percent of the size of their text. */
+  /** Line height of messages, in percent of the text size. */
   linePercent?: number;
 };
 
@@ -22,7 +22,8 @@ const key = 'heddle-look';
 export function recallLook(): void {
   const kept = window.localStorage.getItem(key);
   if (kept !== null) show(JSON.parse(kept) as StoredAppearance);
-  // Most people use the language of their browser: its texts come beside the registration, which says whether it is theirs.
+  // Most people use the language of their browser: its texts are loaded during the registration, which confirms the
+  // language.
   else speak(navigator.language);
 }
 
@@ -41,7 +42,7 @@ export function followLook({ live }: Client): void {
   });
 }
 
-/** What the style sheets take for the usual height of a line. */
+/** Normal line height in the style sheets. */
 const usualPercent = 140;
 
 function show(look: StoredAppearance): void {
@@ -65,7 +66,7 @@ function show(look: StoredAppearance): void {
 
 function speak(language: string): void {
   turnTo(findLanguage(language) ?? 'en');
-  // Without its words the page continues in the language that it has.
+  // If its texts cannot be loaded, the language stays.
   setLanguage(findLanguage(language) ?? 'en').catch(() => turnTo(languageCode()));
 }
 

@@ -1,4 +1,4 @@
-/** The offline cache of this browser: IndexedDB, a lock among its tabs, and the mark that the server gives to a session. */
+/** The browser's storage for the offline cache: IndexedDB, a lock among tabs, and the mark of the session. */
 import type { Event } from '../../../../../wire/events.ts';
 import {
   OfflineCache,
@@ -19,10 +19,10 @@ const lockMs = 400;
 const flushMs = 1000;
 const idleMs = 2000;
 
-/** Undefined where the browser is not signed in, or cannot keep anything in a way that is safe among tabs. */
+/** Undefined if nobody is signed in, or if the browser has no locks among tabs. */
 export function openOfflineCache(): OfflineCache | undefined {
   const mark = sessionMark();
-  // Browsers have locks on pages that came over TLS, or from the machine itself.
+  // Browsers have locks only on secure origins: HTTPS or localhost.
   if (mark === undefined || !('locks' in navigator) || !('indexedDB' in window)) {
     clearAll();
     return undefined;
@@ -48,7 +48,7 @@ export function openOfflineCache(): OfflineCache | undefined {
   return offlineCache;
 }
 
-/** The session ended without us: what it left is nobody's. */
+/** The session ended without the page: its data have no owner. */
 function clearAll(): void {
   if (!hint.get()) return;
   hint.set(false);
@@ -67,7 +67,7 @@ function takeLock(): Promise<boolean> {
     navigator.locks.request(lockName, { signal: giveUp.signal }, hold).catch(() => resolve(false));
     const look = async (): Promise<void> => {
       const { held = [] } = await navigator.locks.query();
-      // A busy machine may take its time; only someone who is there is a reason to go without.
+      // A busy machine may be slow; only a tab that responds is a reason to give up.
       if (held.some(({ name }) => name === lockName)) giveUp.abort();
       else setTimeout(() => void look(), lockMs);
     };
@@ -75,7 +75,7 @@ function takeLock(): Promise<boolean> {
   });
 }
 
-/** Not every browser reports when it is idle, and those that do may do so before the cached state is shown. */
+/** Not every browser has `requestIdleCallback`, and those that have it may call it before the cached state is shown. */
 async function whenIdle(): Promise<unknown> {
   await afterFrame();
   return new Promise((resolve) => {
@@ -126,12 +126,12 @@ function transact<T>(
   });
 }
 
-/** One of its requests may have ended it already. */
+/** One of its requests may have aborted it already. */
 function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // It is over.
+    // It has been aborted.
   }
 }
 

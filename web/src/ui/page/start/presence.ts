@@ -1,4 +1,4 @@
-/** Pings while the page is open: at once, on coming back to it, and as often as the server asks for. */
+/** Pings while the page is open: at once, on return to the page, and at the interval of the server. */
 import { effect } from '@preact/signals';
 import { ping } from '../../../actions/activity/presence.ts';
 import type { Client } from '../../../client.ts';
@@ -8,7 +8,10 @@ const defaultIntervalSeconds = 60;
 
 let lastInputOfSystem: (() => number) | undefined;
 
-/** A desktop app knows of input to the whole computer, not to this page alone. @param read milliseconds since 1970 */
+/**
+ * The desktop app knows of input to the whole computer.
+ * @param read returns milliseconds since 1970
+ */
 export const readLastInputFrom = (read: () => number): void => void (lastInputOfSystem = read);
 
 export function reportPresence(client: Client): void {
@@ -33,7 +36,7 @@ export function reportPresence(client: Client): void {
     if (document.visibilityState === 'visible') note();
     announce();
   });
-  // What the person waits for comes first: the response names everyone who was here lately.
+  // Not urgent: the response contains all recently active users.
   effect(() => {
     if (client.sync.connection.value.kind === 'online') setTimeout(announce, 1000);
   });

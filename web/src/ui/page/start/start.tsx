@@ -26,10 +26,10 @@ import { openTabStorage } from './tab-storage.ts';
 import { followMoves } from '../../topics/follow.ts';
 import { claimLocalData, followOtherTabs } from '../personal-data.ts';
 
-/** Puts the page together and begins with what is kept here, or to register; the frame is there before the response is. */
+/** Composes the page, and starts from the cache or a registration; the frame is rendered before the response. */
 export function start(): void {
   const client = signal<Client | undefined>(undefined);
-  /** What comes while it is fetched waits for it; what could not be fetched is tried again with the next notification. */
+  /** Notifications wait until the code is loaded; if loading fails, it is retried with the next one. */
   let beside: Promise<Beside | undefined> | undefined;
   const loadBeside = (ready: Client): Promise<Beside | undefined> =>
     (beside ??= import('./beside.ts').then((m) => m.startBeside(ready)).catch(() => (beside = undefined)));
@@ -52,7 +52,7 @@ export function start(): void {
       void storage.takeOver(ready.outbox);
       keepReadMarks(ready, window.localStorage);
       keepUnreadLater(ready);
-      // The list comes first: on a slow phone both together take longer.
+      // The list comes first: on a slow phone, rendering both together takes longer.
       void afterFrame()
         .then(() => loadBeside(ready))
         .then(beginLoadingAhead);
@@ -91,7 +91,7 @@ function followEvents(client: Client, events: readonly Event[]): void {
 const unreadAfterMs = 5000;
 const unreadEveryMs = 15 * 60_000;
 
-/** Not for those who pay for what is transferred, nor while someone waits for something else. */
+/** Not with metered connections, nor while something else is awaited. */
 function keepUnreadLater(client: Client): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (client.offlineCache === undefined || connection?.saveData === true) return;
@@ -99,7 +99,7 @@ function keepUnreadLater(client: Client): void {
   setInterval(() => void keepUnread(client), unreadEveryMs);
 }
 
-/** The next visit continues in the state of one tab; those of other tabs are discarded. */
+/** The next visit continues the state of one tab; the queues of other tabs are deleted. */
 function leaveQueue(sync: Sync, offlineCache: OfflineCache | undefined): void {
   let isKept = false;
   void offlineCache?.isOwner.then((isOwner) => (isKept = isOwner));

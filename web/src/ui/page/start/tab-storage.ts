@@ -1,4 +1,4 @@
-/** What a tab keeps over a reload; what it has not sent is kept for all tabs too, so that it outlives the browser. */
+/** What a tab keeps across a reload; unsent messages are stored for all tabs too, so that they outlive the browser. */
 import { keepForTab, takeFromClosed } from '../../../store/writing/closed-tabs.ts';
 import { outboxKey, type Outbox, type OutboxItem } from '../../../store/writing/outbox.ts';
 import { tryToStore } from '../../../store/storage.ts';
@@ -16,7 +16,7 @@ export interface TabStorage {
 export function openTabStorage(): TabStorage {
   const tab = getTab();
   const locks = 'locks' in navigator ? navigator.locks : undefined;
-  // Held for as long as the tab is open, which is how others learn of it.
+  // Held while the tab is open, by which other tabs recognize it.
   void locks?.request(lockPrefix + tab, {}, () => new Promise(() => undefined));
   return {
     getItem: (key) => sessionStorage.getItem(key),

@@ -14,7 +14,7 @@ import { CallAccounts } from './call-accounts.tsx';
 import { SessionList } from './session-list.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
-/** How one signs in, where one is signed in, and how to leave. */
+/** Password, two-factor authentication, sessions, API keys, call services, and deactivation. */
 export function Account() {
   return (
     <>

@@ -14,11 +14,11 @@ import { CurrentPassword, SecondFactorCode, SubmitForm } from '../base/submit-fo
 const isCodeMissing = (failure: ApiFailure): boolean =>
   failure.kind === 'refused' && failure.code === 'TWO_FACTOR_REQUIRED';
 
-/** Shown only to who knows the password. */
+/** Requires the password. */
 export function ApiKey() {
   const client = useClient();
   const [password, setPassword] = useState('');
-  /** Undefined until the server asks for one. */
+  /** Undefined until the server asks for a code. */
   const [code, setCode] = useState<string>();
   const [key, setKey] = useState<string>();
   const email = client.live.get('own').delivery_email;

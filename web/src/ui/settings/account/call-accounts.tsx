@@ -6,7 +6,7 @@ import { Group } from '../base/sections.tsx';
 
 const names = { zoom: 'Zoom', webex: 'Webex' } as const;
 
-/** The person's accounts at services for calls, as far as they have connected any. */
+/** The person's connected accounts at call services. */
 export function CallAccounts() {
   const client = useClient();
   const accounts = client.live.get('callAccounts');

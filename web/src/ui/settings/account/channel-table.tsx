@@ -12,7 +12,7 @@ import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
 import '../base/settings-table.css';
 
-/** Channels with rules of their own. One that is added has none until something in its row is changed. */
+/** Channels with notification settings of their own. An added channel has none until something in its row is changed. */
 export function ChannelTable() {
   const { live } = useClient();
   const [added, setAdded] = useState<readonly number[]>([]);

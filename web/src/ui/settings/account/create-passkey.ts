@@ -1,11 +1,11 @@
-/** Passkeys as the browser makes them. */
+/** Creates passkeys by the browser. */
 import type { AddPasskeyParams, PasskeyChallengeResponse } from '../../../../../wire/passkeys.ts';
 
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window;
 
 type Created = Omit<AddPasskeyParams, 'state' | 'name'>;
 
-/** @returns `undefined` where the person or the browser made none */
+/** @returns undefined if it was cancelled or failed */
 export async function createPasskey(asked: PasskeyChallengeResponse): Promise<Created | undefined> {
   const response = await navigator.credentials
     .create({
@@ -18,7 +18,7 @@ export async function createPasskey(asked: PasskeyChallengeResponse): Promise<Cr
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       },
     })
-    // The browser reports too little to distinguish an error from a cancellation.
+    // The browser does not report enough to distinguish an error from a cancellation.
     .catch(() => null);
   const made = response instanceof PublicKeyCredential ? response.response : undefined;
   if (!(made instanceof AuthenticatorAttestationResponse)) return undefined;

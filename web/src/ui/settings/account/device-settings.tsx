@@ -4,7 +4,7 @@ import { useClient } from '../../page/client.tsx';
 import { showsWebsites, showWebsites } from '../../page/website-previews.ts';
 import { Group } from '../base/sections.tsx';
 
-/** What holds in this browser alone. */
+/** Settings of this browser alone. */
 export function DeviceSettings() {
   const { live } = useClient();
   if (live.get('organization').realm_inline_url_embed_preview !== true) return null;

@@ -10,7 +10,7 @@ const said: Record<typeof noticePermission.value, TextKey> = {
   unsupported: 'notices.unsupported',
 };
 
-/** Whether this browser may show the notifications of the table below, which only the person can decide. */
+/** The browser's permission for the notifications in the table below. */
 export function NoticePermission() {
   const permission = noticePermission.value;
   return (

@@ -23,7 +23,7 @@ export const OwnNotifications = () => (
 
 export const DefaultNotifications = () => <NotificationTable source="defaults" />;
 
-/** What someone is notified of, and how: kinds down, ways across. */
+/** Notification settings: kinds of messages in rows, ways of notifying in columns. */
 function NotificationTable({ source }: { source: 'personal' | 'defaults' }) {
   const client = useClient();
   const { live } = client;

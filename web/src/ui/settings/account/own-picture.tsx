@@ -11,14 +11,14 @@ import { CropDialog } from '../base/crop-dialog.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
 import './own-picture.css';
 
-/** One's own picture: another one, of which a square is chosen, or the one that the server draws. */
+/** The person's avatar: uploads a square of an image, or returns to the generated one. */
 export function OwnPicture() {
   const client = useClient();
   const { live } = client;
   const [file, setFile] = useState<File>();
   const [state, save] = useSaving();
   const isLocked = live.get('organization').realm_avatar_changes_disabled === true && !isAdministrator(live);
-  // The server does not report whose picture it is; one that never changed is what it drew itself.
+  // The server does not report the source of an avatar; version 1 is the generated one.
   const isDrawn = (live.get('users').get(live.get('own').user_id)?.avatar_version ?? 1) === 1;
   const [isRemoved, setRemoved] = useState(false);
   const remove = async () => {

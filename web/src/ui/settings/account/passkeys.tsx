@@ -24,11 +24,11 @@ import { useFetched } from '../base/use-fetched.ts';
 import { createPasskey, hasPasskeys } from './create-passkey.ts';
 
 type Props = {
-  /** Recovery codes that came with the first second factor; none otherwise. */
+  /** Recovery codes, which come with the first second factor. */
   onChange: (codes: readonly string[]) => void;
 };
 
-/** Passkeys of the account: adding one, and those that there are. */
+/** The passkeys of the account, and a button to add one. */
 export function Passkeys({ onChange }: Props) {
   const client = useClient();
   const { value: passkeys, reason, load } = useFetched(() => fetchPasskeys(client));
@@ -54,7 +54,7 @@ function Add({ onAdded }: { onAdded: (codes: readonly string[]) => void }) {
   const [name, setName] = useState(() => browserName(navigator.userAgent));
   const [password, setPassword] = useState('');
   const [state, setState] = useState<SaveState>('idle');
-  /** @returns why there is none */
+  /** @returns the reason of a failure */
   const add = async (): Promise<string | undefined> => {
     const asked = await startPasskey(client, password);
     if ('kind' in asked) return failureText(asked);

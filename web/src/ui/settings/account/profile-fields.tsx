@@ -14,7 +14,7 @@ import { useClient } from '../../page/client.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** What the organization wants to know of everyone, filled in by themselves or by who runs it. */
+/** Custom profile fields, edited by the user or an administrator. */
 export function ProfileFields({ userId }: { userId: number }) {
   const { live } = useClient();
   const fields = [...live.get('profileFields').values()];

@@ -17,7 +17,7 @@ import { Group } from '../base/sections.tsx';
 const longestName = 100;
 const longestStatus = 60;
 
-/** Who one is to others. */
+/** The person's profile. */
 export function Profile() {
   const { live } = useClient();
   return (
@@ -77,7 +77,7 @@ function Email() {
       isDisabled={isLocked}
       hint={isLocked ? t('settings.emailLocked') : hint}
       autoComplete="email"
-      // Nothing is changed yet when the server has taken it: the hint says what is to do.
+      // The address changes only after confirmation: the hint says what to do.
       save={state === 'saved' ? 'idle' : state}
       onInput={setDraft}
       onCommit={(text) => {

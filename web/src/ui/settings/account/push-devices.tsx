@@ -19,7 +19,7 @@ import { Group } from '../base/sections.tsx';
 
 type Device = Devices['subscriptions'][number];
 
-/** The browsers and apps that receive push notifications; this one can be added, and all can be tried. */
+/** Browsers and apps with push notifications; this browser can be added, and a test notification sent. */
 export function PushDevices() {
   const client = useClient();
   const [devices, setDevices] = useState<readonly Device[]>();

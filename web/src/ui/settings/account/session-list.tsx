@@ -14,7 +14,7 @@ import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 import { useFetched } from '../base/use-fetched.ts';
 
-/** Browsers that are signed in, each of which can be signed out from here. */
+/** Active sessions, each of which can be ended. */
 export function SessionList() {
   const client = useClient();
   const { value: sessions, reason, load } = useFetched(() => fetchSessions(client));

@@ -24,12 +24,12 @@ import { CurrentPassword, SecondFactorCode, SubmitForm } from '../base/submit-fo
 import { useFetched } from '../base/use-fetched.ts';
 import { Passkeys } from './passkeys.tsx';
 
-/** The second factor of one's own account: off, being set up, or on. */
+/** Two-factor authentication of the account: off, being set up, or on. */
 export function TwoFactor() {
   const client = useClient();
   const { value: found, reason, load } = useFetched(() => fetchTwoFactor(client));
   const [codes, setCodes] = useState<readonly string[]>();
-  /** None come with a second factor that is not the first. */
+  /** Only the first second factor comes with recovery codes. */
   const show: OnCodes = (made) => {
     if (made.length > 0) setCodes(made);
     void load();
@@ -156,7 +156,7 @@ function TurnedOn({ found, onCodes, onOff }: TurnedOnProps) {
   const [state, setState] = useState<SaveState>('idle');
   const proof = { password, code };
   const isIncomplete = password === '' || code === '';
-  /** @returns whether it was done */
+  /** @returns whether it succeeded */
   const end = (failure: ApiFailure | undefined): boolean => {
     setState(failure === undefined ? 'idle' : { error: failureText(failure) });
     return failure === undefined;

@@ -7,18 +7,20 @@ import { failureText } from '../../page/failure.ts';
 import { ErrorLine } from './error-line.tsx';
 
 type Props = {
-  /** What the button says, here and in the question. */
+  /** Text of the buttons, here and in the dialog. */
   action: string;
-  /** In a list, where the button can be shorter and need not stand out. */
+  /** A shorter, quiet button for lists. */
   button?: string;
   hint: string;
   run: () => Promise<ApiFailure | undefined>;
   onDone?: () => void;
-  /** Choices that belong to it. */
+  /** Options in the dialog. */
   children?: ComponentChildren;
 };
 
-/** A button for what cannot be taken back: asks, does it, and says in the question why it was refused. */
+/**
+ * A button for an action that cannot be undone: asks for confirmation in a dialog, which shows the reason of a refusal.
+ */
 export function AskFirst({ action, button, hint, run, onDone, children }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);

@@ -18,9 +18,9 @@ type Props = { setting: Setting; isQuiet: boolean };
 type KindProps = Props & { state: SaveState; save: Save; isDisabled: boolean; hint: string | undefined };
 
 /**
- * Any setting of the tables: saves at once, says so beside itself, goes back if it is refused. One whose value the server does
- * not send is not shown.
- * @param isQuiet The page has said already why nothing here can be changed.
+ * The control of a setting from the tables: saves at once, shows the state next to it, and rolls back if it is refused.
+ * A setting that the server does not send is not shown.
+ * @param isQuiet the page already says why nothing can be changed
  */
 export function Control({ setting, isQuiet }: Props) {
   const { live } = useClient();
@@ -110,7 +110,7 @@ function PermissionControl(props: KindProps) {
   );
 }
 
-/** Choosing a sound plays it. */
+/** Plays a sound when it is chosen. */
 function SoundControl(props: KindProps) {
   const { live } = useClient();
   const current = getValue(live, props.setting);

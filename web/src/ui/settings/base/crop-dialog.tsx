@@ -8,7 +8,7 @@ import { failureText } from '../../page/failure.ts';
 import { CropSquare } from './crop-square.tsx';
 import { ErrorLine } from './error-line.tsx';
 
-/** Larger than any place where such a picture is shown. */
+/** Larger than anywhere it is shown. */
 const sideInPixels = 500;
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onDone: (square: File) => Promise<ApiFailure | undefined>;
 };
 
-/** Chooses a square of a picture; closes when it was taken. */
+/** Chooses a square of an image; closes when it was uploaded. */
 export function CropDialog({ file, onClose, onDone }: Props) {
   const picture = usePicture(file);
   const [crop, setCrop] = useState<Crop>();
@@ -80,7 +80,7 @@ function usePicture(file: File): HTMLImageElement | 'loading' | 'broken' {
   return picture;
 }
 
-/** @returns undefined where the browser cannot: it may lack the memory, or block reading from a canvas */
+/** @returns undefined if the browser lacks memory or blocks reading from a canvas */
 async function cropImage(image: HTMLImageElement, { x, y, side }: Crop): Promise<File | undefined> {
   try {
     const canvas = new OffscreenCanvas(sideInPixels, sideInPixels);

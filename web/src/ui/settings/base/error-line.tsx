@@ -1,4 +1,4 @@
-/** Why something was refused, read out when it appears. */
+/** An error text, announced when it appears. */
 export const ErrorLine = ({ reason }: { reason: string | undefined }) =>
   reason === undefined ? null : (
     <p class="settings-error" role="alert">

@@ -3,7 +3,7 @@ import { Button } from '../../base/button.tsx';
 import { copyText } from '../../base/clipboard.ts';
 import { saveFile } from '../../base/save-file.ts';
 
-/** A key, to copy, or to take along in the file that programs read. */
+/** Buttons to copy an API key and to download it in a configuration file. */
 export function KeyTools({ apiKey, file }: { apiKey: string; file: string }) {
   return (
     <>
@@ -16,5 +16,5 @@ export function KeyTools({ apiKey, file }: { apiKey: string; file: string }) {
   );
 }
 
-/** COMPAT(bots): programs look for a file of this name. */
+/** COMPAT(bots): bots look for a file with this name. */
 const fileName = 'zuliprc';

@@ -5,7 +5,7 @@ import { useSavedText } from '../../base/use-saving.ts';
 
 type Props = { name: string; rename: (name: string) => Promise<ApiFailure | undefined> };
 
-/** The name of another person, or of a bot. */
+/** The name of another user, or of a bot. */
 export const NameField = ({ name, rename }: Props) => (
   <TextField label={t('lists.name')} maxLength={100} {...useSavedText(name, rename, { isRequired: true })} />
 );

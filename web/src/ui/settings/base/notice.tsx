@@ -3,7 +3,7 @@ import { isOwner } from '../../../view/settings/values.ts';
 import { t } from '../../../view/text/text.ts';
 import { useClient } from '../../page/client.tsx';
 
-/** Says why nothing on a page can be changed, where that is so. */
+/** Says why nothing on the page can be changed, if so. */
 export function AdministratorsOnly() {
   const { live } = useClient();
   if (isAdministrator(live)) return null;

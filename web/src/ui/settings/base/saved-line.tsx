@@ -1,7 +1,7 @@
 import { t } from '../../../view/text/text.ts';
 import type { SaveState } from '../../base/field.tsx';
 
-/** How the saving goes of what has no single control to say it beside. */
+/** The saving state of a group of controls. */
 export function SavedLine({ state }: { state: SaveState }) {
   return (
     <p class="settings-hint settings-saved" role="status">

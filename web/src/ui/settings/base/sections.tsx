@@ -5,7 +5,7 @@ import { t, type TextKey } from '../../../view/text/text.ts';
 import { useClient } from '../../page/client.tsx';
 import { Control } from './control.tsx';
 
-/** The settings of a table. Where none of them may be changed it is said once, at the top. */
+/** Sections of settings. If none can be changed, the reason is shown once, at the top. */
 export function Sections({ sections }: { sections: readonly Section[] }) {
   const { live } = useClient();
   const reasons = new Set(sections.flatMap(({ settings }) => settings).map((one) => whyNot(live, one)));
@@ -25,7 +25,7 @@ export function Sections({ sections }: { sections: readonly Section[] }) {
   );
 }
 
-/** Things that belong together, under a quiet heading. */
+/** A group with a small heading. */
 export function Group({
   title,
   hint,

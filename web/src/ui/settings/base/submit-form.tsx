@@ -4,7 +4,7 @@ import { Button } from '../../base/button.tsx';
 import { TextField, type SaveState } from '../../base/field.tsx';
 
 type SubmitFormProps = {
-  /** Of its button. */
+  /** Text of the button. */
   label: string;
   kind?: 'primary';
   isIncomplete: boolean;
@@ -13,7 +13,7 @@ type SubmitFormProps = {
   children: ComponentChildren;
 };
 
-/** Fields with the one button that sends them, which Enter presses too. */
+/** A form that is submitted by its only button, or Enter. */
 export function SubmitForm({
   label,
   kind,
@@ -46,7 +46,7 @@ type ProofProps = {
   save?: SaveState;
 };
 
-/** The current password, which a change of how one signs in asks for. */
+/** The current password, required to change how the person signs in. */
 export function CurrentPassword({
   label = t('settings.password'),
   ...props
@@ -54,7 +54,7 @@ export function CurrentPassword({
   return <TextField label={label} type="password" autoComplete="current-password" {...props} />;
 }
 
-/** A code of the authenticator app, or a recovery code where a hint says so. */
+/** A code of the authenticator app, or a recovery code if the hint says so. */
 export function SecondFactorCode(props: ProofProps & { hint?: string }) {
   return <TextField label={t('twoFactor.code')} autoComplete="one-time-code" {...props} />;
 }

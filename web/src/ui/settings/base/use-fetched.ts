@@ -7,13 +7,13 @@ import { failureText } from '../../page/failure.ts';
 type Fetched<Value> = {
   /** Undefined before the first response. */
   value: Value | undefined;
-  /** Why the last request failed; undefined after one that did not. */
+  /** Why the last request failed; undefined if it succeeded. */
   reason: string | undefined;
-  /** Resolves after the first response, or without one; what did not get through is requested again in the background. */
+  /** Resolves after the first attempt; a failed request is retried in the background. */
   load: () => Promise<void>;
 };
 
-/** What the page lists that is no part of the state: fetched when `key` changes, and whenever `load` is called. */
+/** Data outside the store: fetched when `key` changes, and by `load`. */
 export function useFetched<Value extends object>(
   fetch: () => Promise<Value | ApiFailure>,
   key?: number | string,
@@ -24,7 +24,7 @@ export function useFetched<Value extends object>(
   const load = () => {
     const request = Symbol('request');
     latest.current = request;
-    // False once a later request has been made, or the page was left.
+    // False after a later request, or when the page was left.
     const isWanted = () => latest.current === request;
     const ask = async (): Promise<ApiFailure | undefined> => {
       const response = await fetch();

@@ -10,7 +10,7 @@ type Order<Item> = {
   put: (items: readonly Item[]) => void;
 };
 
-/** The order of a list on the server: shown at once as it was chosen, and as it was before if that is refused. */
+/** Saves the order of a list: applied optimistically, rolled back if the server refuses. */
 export function useOrder<Item>(
   items: readonly Item[],
   getId: (item: Item) => number,

@@ -9,7 +9,7 @@ import { useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 
-/** All entries of the filter, as a file. */
+/** Downloads all entries that match the filter. */
 export function AuditDownloads({ filter }: { filter: AuditFilter }) {
   const client = useClient();
   const [state, save] = useSaving();

@@ -22,7 +22,7 @@ import { AuditDownloads } from './audit-downloads.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import './audit-log.css';
 
-/** Who changed what, newest first, for owners. */
+/** Administrative actions, newest first, for owners. */
 export function AuditLog() {
   const { live } = useClient();
   return isOwner(live) ? <Entries /> : <p class="settings-notice">{t('audit.hint')}</p>;
@@ -53,7 +53,7 @@ function Entries() {
   );
 }
 
-/** Those of the filter, from the newest on; `load` fetches the next. */
+/** Entries that match the filter, newest first; `load` fetches the next page. */
 function useEntries(filter: AuditFilter) {
   const client = useClient();
   const [entries, setEntries] = useState<readonly AuditEntry[]>();
@@ -65,7 +65,7 @@ function useEntries(filter: AuditFilter) {
   const fetchAfter = async (shown: readonly AuditEntry[]) => {
     const last = shown.at(-1);
     const response = await fetchAuditLog(client, { ...filter, ...(last ? { before_id: last.id } : {}) });
-    // The filter was changed meanwhile: another response is on its way.
+    // The filter has changed meanwhile: another request is pending.
     if (current.current !== key) return;
     if ('kind' in response) {
       setReason(failureText(response));

@@ -24,7 +24,7 @@ const typeTexts: Readonly<Record<ExportType, TextKey>> = {
 
 const types: readonly ExportType[] = ['public', 'full_with_consent'];
 
-/** Archives of the organization: asking for one, and those that there are. */
+/** Data exports of the organization, and a button to start one. */
 export function DataExports() {
   const { live } = useClient();
   return isAdministrator(live) ? <Exports /> : <AdministratorsOnly />;
@@ -33,7 +33,7 @@ export function DataExports() {
 function Exports() {
   const client = useClient();
   const { value: found, reason } = useFetched(() => fetchExports(client));
-  // Events have the whole list.
+  // Events contain the whole list.
   const exports = client.live.get('dataExports') ?? found?.exports;
   return (
     <>

@@ -11,7 +11,7 @@ import { AdministratorsOnly } from '../base/notice.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** Channels that newcomers are in from the beginning. */
+/** Channels that new users are subscribed to. */
 export function DefaultChannels() {
   const client = useClient();
   const { live } = client;

@@ -11,7 +11,7 @@ import { FormDialog } from '../../base/overlays/form-dialog.tsx';
 import { OwnersOnly } from '../base/notice.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** Domains of addresses that may join, where only such may. */
+/** Email domains that may join, if sign-up is restricted to them. */
 export function Domains() {
   const { live } = useClient();
   const [isAdding, setAdding] = useState(false);

@@ -25,7 +25,7 @@ const longest = { name: 40, hint: 80 };
 
 type PartProps = { draft: Draft; change: (to: Partial<Draft>) => void };
 
-/** A field of profiles. What kind it is is said once: the values that people gave it would not fit another. */
+/** Edits a custom profile field. Its type cannot be changed, since existing values would not fit. */
 export function FieldForm({
   field,
   onClose,

@@ -17,7 +17,7 @@ import { useOrder } from '../base/use-order.ts';
 
 const getId = ({ id }: CustomProfileField): number => id;
 
-/** What the organization asks its people for, in the order of their profiles. */
+/** Custom profile fields, in their order. */
 export function FieldList() {
   const client = useClient();
   const { live } = client;

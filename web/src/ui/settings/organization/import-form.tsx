@@ -18,7 +18,7 @@ const products: readonly (readonly [ImportProduct, string])[] = [
   ['teams', 'Microsoft Teams'],
 ];
 
-/** What is chosen for an archive: it is checked first, and can then be imported. */
+/** Options of an import: the archive is checked first, and can then be imported. */
 export function ImportForm({ request, onBegun }: { request: ImportRequest; onBegun: () => void }) {
   const client = useClient();
   const [choices, setChoices] = useState<ImportChoices>(request.choices ?? { product: 'slack' });

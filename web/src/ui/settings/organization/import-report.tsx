@@ -6,10 +6,10 @@ import { t } from '../../../view/text/text.ts';
 import { useClient } from '../../page/client.tsx';
 import './import-report.css';
 
-/** Of each list; the whole ones are in the report of the command line. */
+/** Rows per list; the report of the command line is complete. */
 const mostShown = 100;
 
-/** What a check or an import has found: figures, what could not come and why, and what became of what. */
+/** The result of a check or import: counts, problems, and mappings. */
 export function ReportOfImport({ id }: { id: number }) {
   const client = useClient();
   const [report, setReport] = useState<ImportReport | null>(null);

@@ -12,7 +12,7 @@ const readableSize = (mebibytes: number): { size: string; unit: string } =>
     ? { size: String(mebibytes / 1024), unit: 'gibibytes' }
     : { size: String(mebibytes), unit: 'mebibytes' };
 
-/** Sends an archive in parts. The same file chosen again after a reload continues where it was. */
+/** Uploads an archive in parts. Choosing the same file after a reload continues the upload. */
 export function ImportUpload({ mostMebibytes, onDone }: { mostMebibytes: number; onDone: () => void }) {
   const [sending, setSending] = useState<Sending>();
   const [reason, setReason] = useState<string>();

@@ -25,7 +25,7 @@ import { ImportForm } from './import-form.tsx';
 import { ReportOfImport } from './import-report.tsx';
 import { ImportUpload } from './import-upload.tsx';
 
-/** Moving in from another product: the upload of its export, and what became of each. */
+/** Imports from other products: uploads an export, and lists earlier imports. */
 export function Imports() {
   const { live } = useClient();
   return isOwner(live) ? <All /> : <OwnersOnly />;

@@ -17,7 +17,7 @@ import { useOrder } from '../base/use-order.ts';
 
 const getId = ({ id }: Linkifier): number => id;
 
-/** Texts that become links; where two fit, the first does. */
+/** Linkifiers; the first match wins. */
 export function Linkifiers() {
   const client = useClient();
   const { live } = client;

@@ -15,7 +15,7 @@ import { Group } from '../base/sections.tsx';
 
 const kinds = ['icon', 'logo', 'night_logo'] as const;
 
-/** The organization's icon, and its logo for light and for dark surfaces. */
+/** The organization's icon, and its logos for the light and dark themes. */
 export function OrganizationPictures() {
   return (
     <Group title="organizationPicture.title">

@@ -14,10 +14,10 @@ import { FormDialog } from '../../base/overlays/form-dialog.tsx';
 import './own-emoji.css';
 import { Group } from '../base/sections.tsx';
 
-/** More than these, and there is a field to find one. */
+/** Above this number there is a filter. */
 const few = 12;
 
-/** The organization's own emoji. */
+/** Custom emoji of the organization. */
 export function OwnEmoji() {
   const { live } = useClient();
   const [filter, setFilter] = useState('');

@@ -12,7 +12,7 @@ import { FormDialog } from '../../base/overlays/form-dialog.tsx';
 import { AdministratorsOnly } from '../base/notice.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** Sites on which blocks of code can be tried. */
+/** Code playgrounds. */
 export function Playgrounds() {
   const client = useClient();
   const { live } = client;

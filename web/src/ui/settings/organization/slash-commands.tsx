@@ -20,7 +20,7 @@ import { AdministratorsOnly } from '../base/notice.tsx';
 import { Group } from '../base/sections.tsx';
 import { useFetched } from '../base/use-fetched.ts';
 
-/** Commands of the organization that call an outgoing webhook. */
+/** Slash commands that call an outgoing webhook. */
 export function SlashCommands() {
   const client = useClient();
   const { live } = client;

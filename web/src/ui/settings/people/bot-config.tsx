@@ -12,7 +12,7 @@ import { SavedLine } from '../base/saved-line.tsx';
 type Config = Readonly<Record<string, string>>;
 type Props = { config: Config; onInput: (key: string, value: string) => void };
 
-/** The settings of a bot inside the server, as its program has them. */
+/** Configuration of an embedded bot. */
 export const BotConfig = ({ config, onInput }: Props) => (
   <>
     {Object.entries(config).map(([key, value]) => (
@@ -27,7 +27,7 @@ export const BotConfig = ({ config, onInput }: Props) => (
   </>
 );
 
-/** Of a bot that there is. */
+/** For an existing bot. */
 export function BotProgram({ bot, service }: { bot: User; service: EmbeddedService }) {
   const client = useClient();
   const [changes, setChanges] = useState<Config>({});

@@ -6,7 +6,7 @@ import { useSaving } from '../../base/use-saving.ts';
 import { useClient } from '../../page/client.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** What a program that acts as the bot goes by, unless it says otherwise; only who may administer the bot knows it. */
+/** Defaults for the API client of the bot; visible only to users who may administer it. */
 export function BotDefaultsForm({ botId }: { botId: number }) {
   const client = useClient();
   const [state, save] = useSaving();

@@ -14,7 +14,7 @@ import { ErrorLine } from '../base/error-line.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** What came of the last requests to the bot's address; fetched when it is asked for. */
+/** Recent deliveries to the bot's URL, loaded on request. */
 export function BotDeliveries({ bot }: { bot: User }) {
   const client = useClient();
   const [deliveries, setDeliveries] = useState<readonly OutgoingDelivery[]>();

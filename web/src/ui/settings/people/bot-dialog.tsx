@@ -32,7 +32,7 @@ import '../account/own-picture.css';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** All of one bot; each control saves at once. */
+/** All settings of a bot; each control saves at once. */
 export function BotDialog({ botId, onClose }: { botId: number; onClose: () => void }) {
   const client = useClient();
   const { live } = client;
@@ -108,7 +108,7 @@ function Service({ bot, service }: { bot: User; service: OutgoingService }) {
   );
 }
 
-/** What administrators alone decide: how much it may do, and whose it is. */
+/** Settings for administrators: role and owner. */
 function Rights({ bot }: { bot: User }) {
   const client = useClient();
   const [roleState, saveRole] = useSaving();

@@ -12,7 +12,7 @@ import { ErrorLine } from '../base/error-line.tsx';
 import { KeyTools } from '../base/key-tools.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** What a program needs to be the bot; shown when it is asked for. */
+/** The bot's API key, shown on request. */
 export function BotKey({ bot }: { bot: User }) {
   const client = useClient();
   const [key, setKey] = useState<string>();

@@ -20,7 +20,7 @@ import { ErrorLine } from '../base/error-line.tsx';
 import { SavedLine } from '../base/saved-line.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** How JSON of any service becomes a message; fetched when it is asked for. */
+/** The template that turns the JSON of a webhook into a message, loaded on request. */
 export function BotTemplate({ bot }: { bot: User }) {
   const client = useClient();
   const [template, setTemplate] = useState<Template>();

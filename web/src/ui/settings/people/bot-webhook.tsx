@@ -25,7 +25,7 @@ import { Group } from '../base/sections.tsx';
 
 type SetUp = { apiKey: string; integrations: readonly ListedIntegration[] };
 
-/** The address for a service that posts through the bot; it has the bot's key in it, so it is shown when it is asked for. */
+/** The webhook URL for a service, shown on request since it contains the bot's API key. */
 export function BotWebhook({ bot }: { bot: User }) {
   const client = useClient();
   const [setUp, setSetUp] = useState<SetUp>();

@@ -11,7 +11,7 @@ import { BotWebhook } from './bot-webhook.tsx';
 
 const incoming = 2;
 
-/** Services that post through a bot: which one, by which bot, and where to. */
+/** Sets up an integration: the service, the bot, and the destination. */
 export function Integrations() {
   const { live } = useClient();
   const [isAdding, setAdding] = useState(false);

@@ -15,11 +15,11 @@ import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 import { useFetched } from '../base/use-fetched.ts';
 
-/** New people: by email, or by a link for many; and those that are still open. */
+/** Invitations by email or link, and pending ones. */
 export function Invitations() {
   const client = useClient();
   const { live } = client;
-  // Guests may not list them, and have none.
+  // Guests may not list invitations, and have none.
   const {
     value: invites,
     reason,

@@ -28,7 +28,7 @@ const usual: Grants = {
 
 type FormProps = { byEmail: boolean; byLink: boolean; onDone: () => void };
 
-/** What the invitation brings, and the two ways to make one. */
+/** Options of an invitation, and buttons to send it or create a link. */
 export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
   const client = useClient();
   const [emails, setEmails] = useState('');
@@ -42,7 +42,7 @@ export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
     setReason(failure && failureText(failure));
     setSaid(failure === undefined ? done : undefined);
     setRefused((failure && refusedAddresses(failure)?.addresses) ?? []);
-    // After a failure too: some may have been invited.
+    // After a failure too: some people may have been invited.
     onDone();
   };
   const send = async () => {
@@ -50,7 +50,7 @@ export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
     if (failure === undefined) setEmails('');
     else {
       const others = refusedAddresses(failure);
-      // A second attempt should not send the same email again to those who have been invited.
+      // A second attempt must not send the email again to those who were invited.
       if (others?.isOthersInvited === true)
         setEmails(others.addresses.map(({ address }) => address).join('\n'));
     }
@@ -95,7 +95,7 @@ type OutcomeProps = Record<'said' | 'link' | 'reason', string | undefined> & {
   refused: readonly RefusedAddress[];
 };
 
-/** What became of it, in view: in a low window, the buttons above are at the lower edge. */
+/** The result, scrolled into view: in a low window, the buttons are at the lower edge. */
 function Outcome({ said, link, reason, refused }: OutcomeProps) {
   const ref = useRef<HTMLDivElement>(null);
   const isEmpty = said === undefined && reason === undefined;

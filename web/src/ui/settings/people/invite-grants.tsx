@@ -17,7 +17,7 @@ const never = -1;
 
 type Props = { grants: Grants; onChange: (to: Partial<Grants>) => void };
 
-/** What those who are invited will be, and where they will find themselves. */
+/** The role, channels and groups of the invited people. */
 export function InviteGrants({ grants, onChange }: Props) {
   const { live } = useClient();
   return (
@@ -51,7 +51,7 @@ export function InviteGrants({ grants, onChange }: Props) {
   );
 }
 
-/** Channels and groups, where one may bring others there. */
+/** Channels and groups, if the person may add others there. */
 function Places({ grants, onChange }: Props) {
   const { live } = useClient();
   const channels = [...live.get('channels')]

@@ -9,7 +9,7 @@ import { NameField } from '../base/name-field.tsx';
 import { ProfileFields } from '../account/profile-fields.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** Who someone else is to everyone; each control saves at once. */
+/** Another user's profile; each control saves at once. */
 export function PersonDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
   const client = useClient();
   const user = client.live.get('users').get(userId);

@@ -28,7 +28,7 @@ import { PersonDialog } from './person-dialog.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 
-/** Everyone, with what they may be; at most so many at once, for the filter is there to find the rest. */
+/** Users with their roles; a limited number at once, with a filter for the rest. */
 const most = 100;
 
 export function Users() {

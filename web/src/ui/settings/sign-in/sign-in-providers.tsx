@@ -21,7 +21,7 @@ import { useFetched } from '../base/use-fetched.ts';
 import { ProviderForm } from './provider-form.tsx';
 import './sign-in-providers.css';
 
-/** Sign-in methods beside the password; for owners. */
+/** Sign-in methods other than passwords; for owners. */
 export function SignInProviders() {
   const client = useClient();
   return isOwner(client.live) ? <Providers /> : <p class="settings-notice">{t('signInProviders.owners')}</p>;
@@ -115,7 +115,7 @@ function describe({ kind, slug, is_fixed: isFixed, is_enabled: isEnabled }: Sign
   ].join(' · ');
 }
 
-/** Asks the provider, and shows each step. */
+/** Tests the provider, and shows each step. */
 function Test({ provider: { slug, name } }: { provider: SignInProviderEntry }) {
   const client = useClient();
   const [steps, setSteps] = useState<readonly ProviderTestStep[]>();

@@ -11,7 +11,7 @@ import { ScimTokens } from './scim-tokens.tsx';
 import { SignInProviders } from './sign-in-providers.tsx';
 import { TwoFactorPolicy } from './two-factor-policy.tsx';
 
-/** How people sign in, and what the organization asks of sign-ins. */
+/** Sign-in methods and requirements. */
 export function SignInRules() {
   return (
     <>
@@ -27,14 +27,14 @@ type Name = 'session_hours' | 'idle_minutes' | 'min_password_length';
 
 type Rule = Name | 'confirm_former_email';
 
-/** 0 stands for no limit. */
+/** 0 is no limit. */
 const choices: Readonly<Record<Name, readonly number[]>> = {
   session_hours: [8, 24, 168, 720, 0],
   idle_minutes: [15, 60, 480, 1440, 10_080, 0],
   min_password_length: [8, 10, 12, 16, 20],
 };
 
-/** When sessions end, how short a password may be, and who confirms a new email address; owners choose. */
+/** Session lifetime, password length, and confirmation of new email addresses; for owners. */
 function SessionRules() {
   const client = useClient();
   const [policy, setPolicy] = useState<SignInPolicyResponse>();

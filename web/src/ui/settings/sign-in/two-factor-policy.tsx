@@ -15,7 +15,7 @@ import { Group } from '../base/sections.tsx';
 
 const graceDays = [0, 7, 14, 30, 90];
 
-/** Whether the organization requires a second factor; owners choose. */
+/** Whether the organization requires a second factor; for owners. */
 export function TwoFactorPolicy() {
   const client = useClient();
   const [policy, setPolicy] = useState<SignInPolicyResponse>();
