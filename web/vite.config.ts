@@ -218,6 +218,22 @@ function splitEnglish(): Plugin {
 }
 
 const workerFile = 'sw.js';
+const loadAgain = 'load-again';
+
+/** Adds the script that reloads the page when the other one was not received. */
+function addLoadAgain(): Plugin {
+  return {
+    name: 'heddle-load-again',
+    apply: 'build',
+    transformIndexHtml(_html, { bundle = {} }) {
+      const made = Object.values(bundle).find((one) => one.type === 'chunk' && one.name === loadAgain);
+      if (made === undefined) throw new Error(`The build has no ${loadAgain}.`);
+      return [
+        { tag: 'script', attrs: { type: 'module', async: true, src: `/${made.fileName}` }, injectTo: 'head' },
+      ];
+    },
+  };
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -235,6 +251,7 @@ export default defineConfig({
       input: {
         index: `${import.meta.dirname}/index.html`,
         worker: `${import.meta.dirname}/src/worker/worker.ts`,
+        [loadAgain]: `${source}/ui/page/start/load-again.ts`,
       },
       output: {
         entryFileNames: ({ name }) => (name === 'worker' ? workerFile : 'assets/[name]-[hash].js'),
@@ -251,7 +268,14 @@ export default defineConfig({
       },
     },
   },
-  plugins: [splitEnglish(), completeTexts(), importIconsApart(), listFilesForWorker(), nameRegistration()],
+  plugins: [
+    splitEnglish(),
+    completeTexts(),
+    importIconsApart(),
+    addLoadAgain(),
+    listFilesForWorker(),
+    nameRegistration(),
+  ],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   server: { proxy: Object.fromEntries(served.map((path) => [path, server])) },
 });

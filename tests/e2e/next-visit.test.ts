@@ -78,6 +78,24 @@ inBrowsers('The first visit', (sentence) => {
       await getStored(ada, 'Come and get it.').waitFor();
     },
   );
+
+  sentence('A first visit whose script is lost loads again by itself', async (_t, stage) => {
+    await stage.say('ben', 'yarn', 'Two skeins are left.');
+    const ada = await stage.openBrowser();
+    await signIn(ada, stage.people.ada.email);
+    let isLost = false;
+    await ada.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+      if (isLost) return route.continue();
+      isLost = true;
+      return route.abort();
+    });
+    await ada.goto(stage.topicPath('yarn'));
+    await getStored(ada, 'Two skeins are left.').waitFor();
+    assert.ok(isLost);
+    await until('the count of attempts is removed', () =>
+      ada.evaluate<boolean>("sessionStorage.getItem('heddle-load-attempts') === null"),
+    );
+  });
 });
 
 inBrowsers('The next visit', (sentence) => {
