@@ -1,6 +1,13 @@
 import { useComputed, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { User } from '../../../../wire/users.ts';
-import { directoryFilters, directoryRows, type DirectoryFilter } from '../../view/people/directory.ts';
+import {
+  directoryFilters,
+  directoryRows,
+  directorySearch,
+  type DirectoryFilter,
+  type DirectoryRow,
+} from '../../view/people/directory.ts';
 import { readPresence } from '../../view/people/people.ts';
 import { roleName } from '../../view/people/profile.ts';
 import { t } from '../../view/text/text.ts';
@@ -20,7 +27,9 @@ export function People() {
   const filter = useSignal<DirectoryFilter>('everyone');
   useRowKeys('.directory-person');
   const text = useSignal('');
-  const rows = useComputed(() => directoryRows(live, filter.value, text.value));
+  const all = useComputed(() => directoryRows(live, filter.value));
+  const find = useMemo(directorySearch, []);
+  const rows = useComputed(() => find(all.value, text.value));
   return (
     <>
       <PlainHeader title={t('views.people')} />
@@ -53,7 +62,7 @@ export function People() {
           <div class="channels-list">
             <VirtualList
               items={rows.value}
-              getKey={(user) => String(user.user_id)}
+              getKey={({ user }) => String(user.user_id)}
               estimate={() => 52}
               label={t('views.people')}
               isFiltered={text.value !== ''}
@@ -66,7 +75,7 @@ export function People() {
   );
 }
 
-const drawPerson = (user: User) => <Person user={user} />;
+const drawPerson = ({ user }: DirectoryRow) => <Person user={user} />;
 
 function Person({ user }: { user: User }) {
   const { live } = useClient();

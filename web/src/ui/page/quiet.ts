@@ -52,6 +52,14 @@ export function useLate(): [isThere: boolean, show: () => void] {
   return [isThere, show];
 }
 
+/** Whether there was time to draw all that is shown for a typed text, or `settle` was called, since it was typed. */
+export function useSettled(typed: string): [isSettled: boolean, settle: () => void] {
+  const [settled, setSettled] = useState<string>();
+  const settle = () => setSettled(typed);
+  useEffect(() => (settled === typed ? undefined : whenQuiet(settle)), [typed]);
+  return [settled === typed, settle];
+}
+
 /** Not every browser has `requestIdleCallback`. */
 function whenIdle(call: (deadline: Pick<IdleDeadline, 'timeRemaining'>) => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(call);

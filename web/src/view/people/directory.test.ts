@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ann, ben, cat, person, response } from '../../store/examples.ts';
 import { createLive } from '../../store/live.ts';
-import { directoryRows, type DirectoryFilter } from './directory.ts';
+import { directoryRows, directorySearch, type DirectoryFilter } from './directory.ts';
 
 const live = createLive(
   response({
@@ -16,7 +16,7 @@ const live = createLive(
   }),
 );
 const names = (filter: DirectoryFilter, text = ''): string[] =>
-  directoryRows(live, filter, text).map(({ full_name: name }) => name);
+  directorySearch()(directoryRows(live, filter), text).map(({ user }) => user.full_name);
 
 test('The directory lists people by name, bots and deactivated users apart', () => {
   assert.deepEqual(names('everyone'), ['Ann Abel', 'Ben Bo', 'Zoë Cho']);
@@ -27,4 +27,11 @@ test('The directory lists people by name, bots and deactivated users apart', () 
 test('The directory is filtered by parts of names without their marks, and by email addresses', () => {
   assert.deepEqual(names('everyone', 'zo'), ['Ann Abel', 'Zoë Cho']);
   assert.deepEqual(names('everyone', ' CHO zoe '), ['Zoë Cho']);
+});
+
+test('The directory finds the same whether a text is typed letter by letter or pasted', () => {
+  const rows = directoryRows(live, 'everyone');
+  const search = directorySearch();
+  for (const text of ['z', 'zo', 'zo ', 'zo c', 'zo', 'bb', 'ann.z', ''])
+    assert.deepEqual(search(rows, text), directorySearch()(rows, text), text);
 });

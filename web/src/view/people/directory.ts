@@ -1,9 +1,9 @@
 /** The directory of users, of all roles, by name. */
 import type { Role } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
-import type { Live } from '../../store/live.ts';
-import { fold } from '../text/fold.ts';
-import { fuzzyRanker } from '../text/fuzzy.ts';
+import { oncePerLive, type Live } from '../../store/live.ts';
+import { fold, narrowingBy } from '../text/fold.ts';
+import { fuzzyTest } from '../text/fuzzy.ts';
 import { everyoneByName } from './people.ts';
 
 export const directoryFilters = ['everyone', 'leaders', 'guests', 'bots', 'deactivated'] as const;
@@ -28,14 +28,26 @@ function isIn(user: User, filter: DirectoryFilter): boolean {
   }
 }
 
+/** A user with the folded texts that the filter searches: made once, not with each letter. */
+export type DirectoryRow = { user: User; name: string; address: string };
+
+/** All users, by name. */
+export const directory = oncePerLive((live): readonly DirectoryRow[] =>
+  everyoneByName(live).map((user) => ({
+    user,
+    name: fold(user.full_name),
+    address: user.delivery_email?.toLowerCase() ?? '',
+  })),
+);
+
+export const directoryRows = (live: Live, filter: DirectoryFilter): readonly DirectoryRow[] =>
+  directory(live).filter(({ user }) => isIn(user, filter));
+
 /** Matches the name, or the email address if it is visible. */
-export function directoryRows(live: Live, filter: DirectoryFilter, text: string): User[] {
-  const getRank = fuzzyRanker(text);
-  const written = text.trim().toLowerCase();
-  return everyoneByName(live).filter(
-    (user) =>
-      isIn(user, filter) &&
-      (getRank(fold(user.full_name)) !== undefined ||
-        user.delivery_email?.toLowerCase().includes(written) === true),
-  );
-}
+export const directorySearch = () =>
+  narrowingBy<DirectoryRow>((typed) => {
+    const written = typed.trim().toLowerCase();
+    if (written === '') return undefined;
+    const fits = fuzzyTest(typed);
+    return ({ name, address }) => fits(name) || address.includes(written);
+  });

@@ -3,16 +3,12 @@ import type { Role } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
 import type { Live } from '../../store/live.ts';
 import { isAdministrator } from '../channels/channel-rights.ts';
-import { everyoneByName } from '../people/people.ts';
+import { directory, type DirectoryRow } from '../people/directory.ts';
 import { isOwner } from './values.ts';
 
-/** Users whose name or email address contains the filter, by name; no bots. */
-export function personList(live: Live, filter: string, isActive: boolean): User[] {
-  const wanted = filter.trim().toLocaleLowerCase();
-  const fits = ({ full_name, delivery_email }: User): boolean =>
-    `${full_name} ${delivery_email ?? ''}`.toLocaleLowerCase().includes(wanted);
-  return everyoneByName(live).filter((user) => !user.is_bot && user.is_active === isActive && fits(user));
-}
+/** Users by name, no bots; filtered with `directorySearch`. */
+export const personRows = (live: Live, isActive: boolean): readonly DirectoryRow[] =>
+  directory(live).filter(({ user }) => !user.is_bot && user.is_active === isActive);
 
 /** Administrators may change other users; only owners may change owners. */
 export const mayChangeRole = (live: Live, user: User): boolean =>

@@ -28,21 +28,29 @@ export const foldWords = (typed: string): string[] => fold(typed).split(/\s+/).f
 export const hasWords = (words: readonly string[], ...texts: readonly string[]): boolean =>
   words.every((word) => texts.some((text) => text.includes(word)));
 
+type Narrowing<Row> = (rows: readonly Row[], typed: string) => readonly Row[];
+
 /**
  * Filters a long list while someone types: a longer text is searched only among the matches of its prefix.
  * @param getNames names of a row as shown
  */
-export function narrowing<Row>(
-  getNames: (row: Row) => readonly string[],
-): (rows: readonly Row[], typed: string) => readonly Row[] {
+export const narrowing = <Row>(getNames: (row: Row) => readonly string[]): Narrowing<Row> =>
+  narrowingBy((typed) => {
+    const words = foldWords(typed);
+    return words.length === 0 ? undefined : (row) => hasWords(words, ...getNames(row).map(fold));
+  });
+
+/** @param getTest what a row must pass, which a longer text makes no easier; undefined where all do */
+export function narrowingBy<Row>(
+  getTest: (typed: string) => ((row: Row) => boolean) | undefined,
+): Narrowing<Row> {
   let last: { rows: readonly Row[]; typed: string; found: readonly Row[] } | undefined;
   return (rows, typed) => {
-    const words = foldWords(typed);
+    const test = getTest(typed);
     // The same text again, after names have changed, searches all.
     const isLonger = last?.rows === rows && typed !== last.typed && typed.startsWith(last.typed);
     const among = isLonger && last !== undefined ? last.found : rows;
-    const found =
-      words.length === 0 ? rows : among.filter((row) => hasWords(words, ...getNames(row).map(fold)));
+    const found = test === undefined ? rows : among.filter(test);
     last = { rows, typed, found };
     return found;
   };

@@ -25,6 +25,12 @@ export function fuzzyRanker(wanted: string): (folded: string) => number | undefi
   };
 }
 
+/** Whether it fits at all, which takes a fraction of saying how well. */
+export function fuzzyTest(wanted: string): (folded: string) => boolean {
+  const words = foldWords(wanted);
+  return (folded) => words.every((word) => folded.includes(word) || hasInOrder(folded, word));
+}
+
 function rankOfWord(name: string, word: string): number | undefined {
   const at = name.indexOf(word);
   if (at === 0) return 0;

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { useComputed, useSignal } from '@preact/signals';
+import { useMemo, useState } from 'preact/hooks';
 import { Pencil } from 'lucide-preact';
 import type { Role } from '../../../../../wire/core.ts';
 import type { User } from '../../../../../wire/users.ts';
@@ -8,11 +9,12 @@ import {
   setRole,
   type Deletions,
 } from '../../../actions/organization/members.ts';
+import { directorySearch } from '../../../view/people/directory.ts';
 import { roleText } from '../../../view/people/profile.ts';
 import {
   mayChangePerson,
   mayChangeRole,
-  personList,
+  personRows,
   roleChoices,
 } from '../../../view/settings/people-list.ts';
 import { t } from '../../../view/text/text.ts';
@@ -22,6 +24,7 @@ import { Icon } from '../../base/icon.tsx';
 import { useSaving } from '../../base/use-saving.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { useClient } from '../../page/client.tsx';
+import { useSettled } from '../../page/quiet.ts';
 import { PersonPicture } from '../../people/person-picture.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { PersonDialog } from './person-dialog.tsx';
@@ -30,24 +33,34 @@ import { Group } from '../base/sections.tsx';
 
 /** Users with their roles; a limited number at once, with a filter for the rest. */
 const most = 100;
+/** Those in view, which are drawn with each letter. */
+const mostInView = 12;
 
 export function Users() {
   const { live } = useClient();
-  const [filter, setFilter] = useState('');
-  const [isActive, setActive] = useState(true);
-  const people = personList(live, filter, isActive);
+  const filter = useSignal('');
+  const isActive = useSignal(true);
+  const all = useComputed(() => personRows(live, isActive.value));
+  const find = useMemo(directorySearch, []);
+  const people = useComputed(() => find(all.value, filter.value)).value;
+  const [isSettled] = useSettled(`${isActive.value} ${filter.value}`);
   return (
     <Group>
       {!isAdministrator(live) && <p class="settings-notice">{t('organization.onlyAdministrators')}</p>}
-      <TextField label={t('people.filter')} type="search" value={filter} onInput={setFilter} />
+      <TextField
+        label={t('people.filter')}
+        type="search"
+        value={filter.value}
+        onInput={(text) => (filter.value = text)}
+      />
       <Checkbox
         label={t('organization.users.deactivated')}
-        isOn={!isActive}
-        onChange={(isOn) => setActive(!isOn)}
+        isOn={!isActive.value}
+        onChange={(isOn) => (isActive.value = !isOn)}
       />
       {people.length === 0 && <p class="settings-hint">{t('common.nothingFound')}</p>}
       <ul role="list" class="settings-rows">
-        {people.slice(0, most).map((user) => (
+        {people.slice(0, isSettled ? most : mostInView).map(({ user }) => (
           <Person key={user.user_id} user={user} />
         ))}
       </ul>
@@ -63,7 +76,7 @@ function Person({ user }: { user: User }) {
   const isSelf = user.user_id === live.get('own').user_id;
   return (
     <li class="settings-row">
-      <PersonPicture userIds={[user.user_id]} size={32} />
+      <PersonPicture userIds={[user.user_id]} size={32} isLate />
       <div class="settings-row-words">
         <p class="settings-row-name">
           {user.full_name}
