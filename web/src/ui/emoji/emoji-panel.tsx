@@ -27,6 +27,7 @@ import { Button } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { useClient } from '../page/client.tsx';
+import { useSettled } from '../page/quiet.ts';
 import { loadEmoji, recentNames, rememberEmoji, skinTone } from './data.ts';
 import type { EmojiPanelProps } from './emoji-picker.tsx';
 import './emoji-panel.css';
@@ -44,6 +45,10 @@ function getGrid(): { columns: number; cellPx: number } {
 
 /** Those in view, and those that scrolling will show before it is noticed: only they load their pictures. */
 const rowsNear = 14;
+/** Those in view alone, while one types: the others are drawn a moment later. */
+const rowsInView = 7;
+/** Of which the first have their pictures at once: each is a request. */
+const rowsWithPictures = 2;
 const tabs = ['recent', 'custom', ...emojiCategories] as const;
 type Tab = (typeof tabs)[number];
 
@@ -70,7 +75,8 @@ export function EmojiPanel({ onChoose, onClose, hasTones = false }: EmojiPanelPr
   const id = useId();
   const grid = useMemo(getGrid, []);
   const tone = hasTones ? skinTone.value : '';
-  const shown = getShown(entries ?? [], query, tab);
+  const recent = recentNames.value;
+  const shown = useMemo(() => getShown(entries ?? [], { query, tab, recent }), [entries, query, tab, recent]);
   const choose = (index: number, keepsOpen: boolean) => {
     const entry = shown[index];
     if (entry === undefined) return;
@@ -131,6 +137,8 @@ export function EmojiPanel({ onChoose, onClose, hasTones = false }: EmojiPanelPr
         id={id}
         shown={shown}
         active={active}
+        wanted={`${tab} ${query}`}
+        isTyped={query !== ''}
         tone={tone}
         onActive={setActive}
         onChoose={(index, keepsOpen) => choose(index, keepsOpen)}
@@ -162,10 +170,15 @@ function useEntries(): [readonly EmojiEntry[] | 'failed' | undefined, () => void
 const hasCustom = (entries: readonly EmojiEntry[] | undefined): boolean =>
   entries?.[0]?.category === 'custom';
 
-function getShown(entries: readonly EmojiEntry[] | 'failed', query: string, tab: Tab): readonly EmojiEntry[] {
+type Wish = { query: string; tab: Tab; recent: readonly string[] };
+
+function getShown(
+  entries: readonly EmojiEntry[] | 'failed',
+  { query, tab, recent }: Wish,
+): readonly EmojiEntry[] {
   if (entries === 'failed') return [];
   if (query.trim() !== '') return searchEmoji(entries, query);
-  if (tab === 'recent') return recentEntries(entries, recentNames.value);
+  if (tab === 'recent') return recentEntries(entries, recent);
   return entries.filter((entry) => entry.category === tab);
 }
 
@@ -208,20 +221,30 @@ type GridProps = ReturnType<typeof getGrid> & {
   id: string;
   shown: readonly EmojiEntry[];
   active: number;
+  /** The heading, or what is typed. */
+  wanted: string;
+  /** Something was typed, and with the next letter others are shown. */
+  isTyped: boolean;
   tone: string;
   onActive: (index: number) => void;
   onChoose: (index: number, keepsOpen: boolean) => void;
 };
 
-function Grid({ columns, cellPx, id, shown, active, tone, onActive, onChoose }: GridProps) {
+function Grid(props: GridProps) {
+  const { columns, cellPx, id, shown, active, wanted, isTyped, tone, onActive, onChoose } = props;
   const current = useRef<HTMLDivElement>(null);
   const [scrolled, setScrolled] = useState(0);
+  const [isSettled, settle] = useSettled(wanted);
+  const drawn = isSettled ? shown : shown.slice(0, Math.max(columns * rowsInView, active + 1));
   useLayoutEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [active, shown[0]]);
-  // Rows come into view by fours.
-  const onScroll = ({ currentTarget }: { currentTarget: HTMLElement }) =>
+  const onScroll = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    if (currentTarget.scrollTop > 0) settle();
+    // Rows come into view by fours.
     setScrolled(Math.floor(currentTarget.scrollTop / (4 * cellPx)) * 4);
+  };
   const isNear = (index: number) => {
     const row = Math.floor(index / columns);
+    if (isTyped && !isSettled && row >= rowsWithPictures) return false;
     return row >= scrolled - 4 && row < scrolled + rowsNear;
   };
   return (
@@ -233,7 +256,7 @@ function Grid({ columns, cellPx, id, shown, active, tone, onActive, onChoose }: 
       style={{ gridTemplateColumns: `repeat(${columns}, 1fr)`, gridAutoRows: `${cellPx}px` }}
       onScroll={onScroll}
     >
-      {shown.map((entry, index) => (
+      {drawn.map((entry, index) => (
         <div
           key={`${entry.reaction_type} ${entry.emoji_code}`}
           id={`${id}-${index}`}
