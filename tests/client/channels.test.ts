@@ -313,6 +313,24 @@ onOneServer('Channels', (sentence) => {
     }
   });
 
+  sentence('The subscribers of a large channel are filtered by name', async (_t, stage) => {
+    const { ada, ben } = stage.people;
+    const channelId = await make(stage, 'crowd', ['ada', 'ben']);
+    const page = await stage.openPage('ada', '/inbox');
+    const subscribers = [ada.id, ben.id, ...Array.from({ length: 60 }, (_, i) => 900_000 + i)];
+    const body = JSON.stringify({ result: 'success', msg: '', subscribers });
+    await page.route(`**/api/v1/streams/${channelId}/members`, (route) => route.fulfill({ status: 200, body }));
+    await page.goto(`/channels/${channelId}/people`);
+    const rows = page.getByRole('main').getByRole('list', { name: 'People' }).getByRole('listitem');
+    await until('all are listed', async () => (await rows.count()) === subscribers.length);
+    const filter = page.getByRole('main').getByRole('textbox', { name: 'Filter people' });
+    await filter.fill('oka');
+    await until('only he is left', async () => (await rows.count()) === 1);
+    await rows.getByRole('button', { name: 'Remove Ben Okafor' }).waitFor();
+    await filter.fill('nobody at all');
+    await page.getByRole('main').getByText('No matching people').waitFor();
+  });
+
   sentence('The sidebar is filtered by a few letters, and its sections collapse', async (_t, stage) => {
     await make(stage, 'quilting', ['ada', 'ben']);
     const ada = await stage.openPage('ada', '/inbox');

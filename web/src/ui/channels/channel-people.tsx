@@ -29,9 +29,10 @@ export function ChannelPeople({ channelId, channel }: Props) {
   }, [channelId, isWhole, channel.subscriber_count]);
   if (!mayReadChannel(live, channelId, channel))
     return <p class="channel-detail-facts">{t('channels.peopleHidden')}</p>;
-  const ids = isWhole ? [...known.ids] : fetched;
-  if (ids === undefined) return <Skeleton kind="row" rows={6} />;
-  if ('kind' in ids) return <p class="channel-detail-facts">{failureText(ids)}</p>;
+  const list = isWhole ? known.ids : fetched;
+  if (list === undefined) return <Skeleton kind="row" rows={6} />;
+  if ('kind' in list) return <p class="channel-detail-facts">{failureText(list)}</p>;
+  const ids = new Set(list);
   const mayRemove = mayRemovePeople(live, channel);
   return (
     <>
@@ -39,7 +40,7 @@ export function ChannelPeople({ channelId, channel }: Props) {
         <AddSubscribers
           key={channelId}
           channelId={channelId}
-          without={new Set(ids)}
+          without={ids}
           onAdd={(chosen) => report(subscribe(client, channelId, chosen))}
         />
       )}

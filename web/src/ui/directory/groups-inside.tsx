@@ -1,5 +1,6 @@
 import { changeSubgroups } from '../../actions/organization/groups.ts';
 import type { Group } from '../../store/people/groups.ts';
+import { compareNames } from '../../view/channels/channel-sections.ts';
 import { groupsToAdd, mayAddMembers, mayRemoveMembers } from '../../view/people/group-rights.ts';
 import { groupName } from '../../view/people/permission-choices.ts';
 import { t } from '../../view/text/text.ts';
@@ -36,7 +37,7 @@ export function GroupsInside({ group }: { group: Group }) {
         />
       )}
       <MemberList
-        rows={inside.map((one) => ({ id: one.id, name: groupName(one) }))}
+        rows={inside.map((one) => ({ id: one.id, name: groupName(one) })).sort(compareNames)}
         mayRemove={() => mayRemove}
         onRemove={(id) => void report(changeSubgroups(client, group.id, { delete: [id] }))}
       />

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { peopleFilter, peopleRows } from '../../../view/people/people.ts';
+import { peopleFilter, peopleRows, prepareNames } from '../../../view/people/people.ts';
 import { personName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
 import { Avatar } from '../avatar.tsx';
@@ -9,6 +9,7 @@ import { Chip } from '../chip.tsx';
 import { withEmoji } from '../../emoji/emoji-text.tsx';
 import { onTypeaheadKey, TypeaheadList, TypeaheadNone, typeaheadProps } from './typeahead-list.tsx';
 import { useClient } from '../../page/client.tsx';
+import { whenQuiet } from '../../page/quiet.ts';
 import './people-picker.css';
 import { useId } from '../use-id.ts';
 
@@ -39,7 +40,7 @@ export function PeoplePicker(props: Props) {
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const options = useOptions(props, text);
+  const { options, prepare } = useOptions(props, text);
   const choose = (index: number) => {
     const option = options[index];
     if (option === undefined) return;
@@ -70,6 +71,7 @@ export function PeoplePicker(props: Props) {
           placeholder={placeholder}
           autoComplete="off"
           {...typeaheadProps(id, options.length > 0, active)}
+          onFocusIn={() => whenQuiet(prepare)}
           onInput={(event) => {
             setText(event.currentTarget.value);
             setActive(0);
@@ -94,12 +96,22 @@ export function PeoplePicker(props: Props) {
   );
 }
 
-/** People who match the text, then other matching options. */
-function useOptions({ chosen, onChange, without, more }: Props, text: string): readonly Option[] {
+type Options = {
+  /** People who match the text, then other matching options. */
+  options: readonly Option[];
+  /** Looks up all people ahead, which the first letter would wait for. */
+  prepare: () => void;
+};
+
+function useOptions({ chosen, onChange, without, more }: Props, text: string): Options {
   const { live } = useClient();
   const all = useComputed(() => peopleRows(live, { narrow: undefined, now: Date.now() / 1000 }));
   const find = useMemo(peopleFilter, []);
-  if (text.trim() === '') return [];
+  const prepare = () => {
+    prepareNames(live);
+    all.peek();
+  };
+  if (text.trim() === '') return { options: [], prepare };
   const people = find(all.value, text)
     .filter((row) => !without.has(row.id) && !chosen.includes(row.id))
     .slice(0, most)
@@ -108,7 +120,7 @@ function useOptions({ chosen, onChange, without, more }: Props, text: string): r
       content: <Person {...row} />,
       choose: () => onChange([...chosen, row.id]),
     }));
-  return [...people, ...(more?.(text) ?? [])];
+  return { options: [...people, ...(more?.(text) ?? [])], prepare };
 }
 
 type ChosenProps = Pick<Props, 'chosen'> & { onChange: Props['onChange'] | undefined };

@@ -45,6 +45,8 @@ export type VirtualListProps<Item> = {
   /** Rows are named by a role of their own. */
   rowRole?: 'listitem' | 'presentation';
   class?: string;
+  /** Where nothing in its rows takes the focus: it is scrolled by the keys of the browser. */
+  isInTabOrder?: boolean;
   handle?: Ref<VirtualListHandle>;
 };
 
@@ -60,7 +62,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     <div
       class={`virtual-list ${props.class ?? ''}`}
       ref={scroller}
-      tabIndex={-1}
+      tabIndex={props.isInTabOrder ? 0 : -1}
       onKeyDown={(event) => jump(event, list)}
     >
       <div class={`virtual-list-space virtual-list-${anchor}`}>
