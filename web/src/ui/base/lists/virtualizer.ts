@@ -101,6 +101,17 @@ export function useVirtualizer<Item>(
     void afterFrame().then(drawAround);
     return undefined;
   }, [items]);
+  // Arrows go from row to row, and at once beyond those in view.
+  useEffect(() => {
+    const drawNext = () => {
+      if (isSeen.current) return;
+      isSeen.current = true;
+      redraw(undefined);
+    };
+    const element = scroller.current;
+    element?.addEventListener('focusin', drawNext);
+    return () => element?.removeEventListener('focusin', drawNext);
+  }, []);
   useImperativeHandle(props.handle ?? null, () => getHandle(list, scroller), []);
   return list;
 }
