@@ -133,7 +133,7 @@ async function measureUse(stage: Stage, isWanted: IsWanted): Promise<Line[]> {
   await timeToList(page, '/feed');
   const lines: Line[] = [];
   if (isWanted('switching')) lines.push(...(await measureSwitching(page, cdp)));
-  if (isWanted('keys')) lines.push(...(await measureHands(page, cdp)));
+  if (isWanted('keys')) lines.push(...(await measureHands(page, cdp, stage)));
   if (isWanted('scrolling')) lines.push(...(await measureScrolling(page, cdp)));
   if (isWanted('hour')) {
     await timeToList(page, '/feed');

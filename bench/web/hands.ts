@@ -2,6 +2,8 @@
 import type { CDPSession, Page } from 'playwright-core';
 import type { Line } from '../support/report.ts';
 import { median } from '../support/stats.ts';
+import { goTo, makeFields, restMs } from './fields.ts';
+import type { Sender } from './hour.ts';
 import { getWork } from './thread.ts';
 
 const keyMs = 16;
@@ -13,61 +15,62 @@ type Act = () => Promise<unknown>;
 const listFilter = '.frame-middle .filter-field-input';
 
 /** The page shows messages. */
-export async function measureHands(page: Page, cdp: CDPSession): Promise<Line[]> {
-  const lines: Line[] = [];
-  const measure = async (what: string, acts: readonly Act[], targetMs: number) => {
-    const works: number[] = [];
-    for (const act of acts) works.push((await getWork(cdp, page, act)).all);
-    lines.push(getLine(what, works, targetMs));
-  };
-  const press = (...names: string[]): Act[] => names.map((name) => () => page.keyboard.press(name));
-  const type = (what: string, text: string) => measure(what, press(...Array.from(text)), keyMs);
-  const typeInto = async (what: string, field: string, text: string) => {
-    await page.focus(field);
-    await page.waitForTimeout(restMs);
-    await type(what, text);
-    await page.fill(field, '');
-  };
+export async function measureHands(page: Page, cdp: CDPSession, sender: Sender): Promise<Line[]> {
+  const hands = new Hands(page, cdp);
   const channel = await page.evaluate<string>(`document.querySelector('a.sidebar-channel').pathname`);
-  await go(page, channel);
-  await page.focus('.compose-text');
-  await type('a key while writing', 'hello_there');
-  for (const [what, text] of suggested) {
-    await page.keyboard.press('Space');
-    await page.waitForTimeout(restMs);
-    await type(`a key of ${what}, with its suggestions`, text);
-    await page.keyboard.press('Escape');
-  }
-  await page.fill('.compose-text', '');
-  await typeInto('a key in the filter of the left side', '#sidebar-filter', 'loom');
-  await typeInto('a key in the filter of the people', '#people-filter', 'mari');
+  await goTo(page, channel);
+  await writeMessage(hands, page);
+  await hands.typeInto('a key in the filter of the left side', '#sidebar-filter', 'loom');
+  await hands.typeInto('a key in the filter of the people', '#people-filter', 'mari');
   for (const [what, path, text] of [
     ['of recent conversations', '/recent', 'loom'],
     ['of all topics of a channel', `${channel}/topics`, 'loom'],
     ['of the directory', '/people', 'mari'],
   ] as const) {
-    await go(page, path);
-    await typeInto(`a key in the filter ${what}`, listFilter, text);
+    await goTo(page, path);
+    await hands.typeInto(`a key in the filter ${what}`, listFilter, text);
   }
-  await go(page, channel);
+  await goTo(page, channel);
   for (const [what, key, field, text] of opened) {
     await page.focus('.message');
     await page.waitForTimeout(restMs);
     await page.keyboard.press(key);
-    await page.waitForSelector(field);
-    await typeInto(what, field, text);
+    await hands.typeInto(what, field, text);
+    await hands.leave();
+  }
+  for (const { what, open, selector, text } of await makeFields(sender)) {
+    await goTo(page, channel);
+    await open(page);
+    await hands.typeInto(`a key in ${what}`, selector, text);
+    await hands.leave();
+  }
+  await goTo(page, channel);
+  await switchPlaces(hands, page);
+  return hands.lines;
+}
+
+async function writeMessage(hands: Hands, page: Page): Promise<void> {
+  await page.focus('.compose-text');
+  await hands.type('a key while writing', 'hello_there');
+  for (const [what, text] of suggested) {
+    await page.keyboard.press('Space');
+    await page.waitForTimeout(restMs);
+    await hands.type(`a key of ${what}, with its suggestions`, text);
     await page.keyboard.press('Escape');
   }
+  await page.fill('.compose-text', '');
+}
+
+async function switchPlaces(hands: Hands, page: Page): Promise<void> {
   const colours = (['dark', 'light', 'dark', 'light'] as const).map(
     (colorScheme) => () => page.emulateMedia({ colorScheme }),
   );
-  await measure('light to dark and back', colours, changeMs);
+  await hands.measure('light to dark and back', colours, changeMs);
   await page.evaluate('document.activeElement?.blur()');
-  await measure('the quick switcher opens', press('Control+k'), changeMs);
+  await hands.measure('the quick switcher opens', hands.press('Control+k'), changeMs);
   await page.waitForTimeout(restMs);
-  await type('a key in the quick switcher', 'loom');
-  await page.keyboard.press('Escape');
-  return lines;
+  await hands.type('a key in the quick switcher', 'loom');
+  await hands.leave();
 }
 
 const suggested = [
@@ -82,12 +85,39 @@ const opened = [
   ['a key in the dialog that moves messages', 'm', 'dialog[open] .field:last-of-type input', 'loom'],
 ] as const;
 
-/** Long enough for what is loaded or made ready meanwhile. */
-const restMs = 1000;
+/** Does what a person does, and keeps how much work it made. */
+class Hands {
+  readonly lines: Line[] = [];
+  readonly #page: Page;
+  readonly #cdp: CDPSession;
 
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
-  await page.waitForTimeout(restMs);
+  constructor(page: Page, cdp: CDPSession) {
+    this.#page = page;
+    this.#cdp = cdp;
+  }
+
+  async measure(what: string, acts: readonly Act[], targetMs: number): Promise<void> {
+    const works: number[] = [];
+    for (const act of acts) works.push((await getWork(this.#cdp, this.#page, act)).all);
+    this.lines.push(getLine(what, works, targetMs));
+  }
+
+  press = (...names: string[]): Act[] => names.map((name) => () => this.#page.keyboard.press(name));
+
+  type = (what: string, text: string): Promise<void> =>
+    this.measure(what, this.press(...Array.from(text)), keyMs);
+
+  async typeInto(what: string, field: string, text: string): Promise<void> {
+    await this.#page.focus(field);
+    await this.#page.waitForTimeout(restMs);
+    await this.type(what, text);
+    await this.#page.fill(field, '');
+  }
+
+  /** Suggestions close first, and what they belong to after them. */
+  async leave(): Promise<void> {
+    for (const act of this.press('Escape', 'Escape')) await act();
+  }
 }
 
 function getLine(what: string, works: readonly number[], targetMs: number): Line {

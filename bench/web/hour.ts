@@ -69,7 +69,7 @@ async function heldBy(page: Page, cdp: CDPSession): Promise<HeapSample> {
 const go = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
 
-async function ask({ url, owner }: Sender, path: string, init: RequestInit = {}): Promise<unknown> {
+export async function ask({ url, owner }: Sender, path: string, init: RequestInit = {}): Promise<unknown> {
   const authorization = `Basic ${Buffer.from(`${owner.email}:${owner.api_key}`).toString('base64')}`;
   const response = await fetch(`${url}/api/v1${path}`, { ...init, headers: { authorization } });
   if (response.status !== 200) throw new Error(`${path} returned ${response.status}.`);

@@ -319,7 +319,9 @@ onOneServer('Channels', (sentence) => {
     const page = await stage.openPage('ada', '/inbox');
     const subscribers = [ada.id, ben.id, ...Array.from({ length: 60 }, (_, i) => 900_000 + i)];
     const body = JSON.stringify({ result: 'success', msg: '', subscribers });
-    await page.route(`**/api/v1/streams/${channelId}/members`, (route) => route.fulfill({ status: 200, body }));
+    await page.route(`**/api/v1/streams/${channelId}/members`, (route) =>
+      route.fulfill({ status: 200, body }),
+    );
     await page.goto(`/channels/${channelId}/people`);
     const rows = page.getByRole('main').getByRole('list', { name: 'People' }).getByRole('listitem');
     await until('all are listed', async () => (await rows.count()) === subscribers.length);
