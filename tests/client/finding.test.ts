@@ -1,6 +1,13 @@
 /** Finding things again: search, the switcher, the inbox, what was said lately, and addresses that lead there. */
+import assert from 'node:assert/strict';
 import { getButton, getCompose, getSearch, isFilled, getLeft, getStored, getTitle } from './page.ts';
 import { done, onOneServer, until, type Page } from './stage.ts';
+
+/** Presses Enter as an input method does. @returns whether the input method gets the key */
+const confirmWord = (page: Page) =>
+  page.evaluate<boolean>(`document.activeElement.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
+  )`);
 
 const choices = (page: Page) => getSearch(page).getByRole('option');
 
@@ -79,6 +86,30 @@ onOneServer('Search and navigation', (sentence) => {
       await getTitle(ada).filter({ hasText: title }).waitFor();
       await getSearch(ada).waitFor({ state: 'detached' });
     }
+  });
+
+  sentence('Enter that confirms a word of an input method acts on no list of the page', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/inbox');
+    await getLeft(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+    await ada.keyboard.press('Control+k');
+    await getSearch(ada).getByRole('combobox').fill('Ben');
+    await choices(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+    assert.ok(await confirmWord(ada));
+    await choices(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+    await ada.keyboard.press('Enter');
+    await getSearch(ada).waitFor({ state: 'detached' });
+
+    await ada.keyboard.press('x');
+    const people = ada.getByRole('combobox', { name: 'People' });
+    await people.fill('Ben');
+    await ada.getByRole('option').filter({ hasText: 'Ben Okafor' }).waitFor();
+    assert.ok(await confirmWord(ada));
+    await isFilled(people, 'Ben');
+
+    const filter = ada.getByRole('textbox', { name: 'Filter conversations' });
+    await filter.fill('inbox');
+    assert.ok(await confirmWord(ada));
+    await isFilled(filter, 'inbox');
   });
 
   sentence('Conversations in the inbox are opened, marked as read and collapsed', async (_t, stage) => {

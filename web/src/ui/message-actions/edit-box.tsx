@@ -85,7 +85,7 @@ function Remark({ excess, isWaiting }: { excess: number; isWaiting: boolean }) {
 
 /** Escape, unless something inside the box has handled it, such as a list of suggestions. */
 function isEscape(event: KeyboardEvent): boolean {
-  if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return false;
+  if (event.key !== 'Escape' || event.defaultPrevented) return false;
   event.preventDefault();
   event.stopPropagation();
   return true;

@@ -45,9 +45,15 @@ function isPressedBy(key: string, focused: Element): boolean {
   return key === ' ' && focused.matches('button, input, summary, video, audio, [role^=menuitem]');
 }
 
+/** Keys of an input method, such as Enter to confirm a word, reach no list, form or command of the page. */
+function hideComposing(event: KeyboardEvent): void {
+  if (event.isComposing) event.stopPropagation();
+}
+
 export function listenToKeys(): void {
+  document.addEventListener('keydown', hideComposing, { capture: true });
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented) return;
     const focused = document.activeElement;
     if (!event.ctrlKey && focused !== null && isPressedBy(event.key, focused)) return;
     const isDialogOpen = document.querySelector('dialog[open]') !== null;

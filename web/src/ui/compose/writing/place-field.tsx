@@ -97,7 +97,6 @@ function useSuggestionList<Value>({ value, suggest, onChoose, onBack }: Props<Va
     setActive(-1);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
     // With no active suggestion, Escape leaves the field as well.
     if (size > 0 && active >= 0 && event.key === 'Escape') {
       event.preventDefault();

@@ -87,7 +87,6 @@ export function WritingArea(props: WritingAreaProps) {
           setCaret(event.currentTarget.selectionEnd);
         }}
         onKeyDown={(event) => {
-          if (event.isComposing) return;
           onPasteKey(event);
           onWritingKey(event);
         }}
