@@ -166,7 +166,7 @@ onOneServer('All keyboard shortcuts', (sentence) => {
       await isFilled(box, 'Mine.');
     });
 
-  sentence('Where no message is chosen, keys choose the last one in view', async (_t, stage) => {
+  sentence('Without a selected message, keys apply to the last visible one', async (_t, stage) => {
     const [topic, text] = ['nothing chosen', 'The last one.'];
     await stage.say('ben', topic, 'The first one.');
     await stage.say('ben', topic, text);
@@ -205,7 +205,7 @@ onOneServer('All keyboard shortcuts', (sentence) => {
     await isFilled(ada.getByRole('combobox', { name: 'Topic' }), topic);
   });
 
-  sentence('Alt and P show what is written as others will see it', async (_t, stage) => {
+  sentence('Alt+P shows a preview of the text', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('previewed'));
     await getCompose(ada).fill('*so*');
     // The card with the tools comes a moment after the field.
@@ -221,7 +221,7 @@ onOneServer('All keyboard shortcuts', (sentence) => {
     await getCompose(ada).fill('');
   });
 
-  sentence('Keys to the next unread conversation say so where there is none', async (_t, stage) => {
+  sentence('Keys to the next unread conversation report when there is none', async (_t, stage) => {
     // Whatever others have written before.
     const all = { anchor: 'newest', num_before: 5000, num_after: 0, narrow: [], op: 'add', flag: 'read' };
     await done(stage.as('ada').post('/messages/flags/narrow', all));

@@ -141,7 +141,7 @@ onOneServer('Channels', (sentence) => {
   });
 
   sentence(
-    'A channel name shows changes by others, and what was written where it is refused',
+    'The field for the channel name shows changes by others, and keeps a refused input',
     async (_t, stage) => {
       const id = await make(stage, 'heddling', ['ada', 'ben']);
       const ada = await stage.openPage('ada', `/channels/${id}/general`);

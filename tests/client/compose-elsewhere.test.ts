@@ -21,7 +21,7 @@ async function writeToTopic(page: Page, topic: string, text: string): Promise<vo
 
 onOneServer('Composing over other views', (sentence) => {
   sentence(
-    'Composing from the inbox stays there, marks nothing as read, and a key leads on',
+    'Composing from the inbox stays there and marks nothing as read, and a key opens the conversation',
     async (_t, stage) => {
       await stage.say('ben', 'unread one', 'Waiting.');
       const ada = await stage.openPage('ada', '/inbox');

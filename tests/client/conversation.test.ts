@@ -81,7 +81,7 @@ onOneServer('A conversation', (sentence) => {
     await failed.waitFor({ state: 'detached' });
   });
 
-  sentence('Where the browser blocks copying, code is shown to be copied by hand', async (_t, stage) => {
+  sentence('If the browser blocks copying, code is shown for copying by hand', async (_t, stage) => {
     await stage.say('ben', 'by hand', '```\nbeam(warp);\n```');
     const page = await stage.openPage('ada', stage.topicPath('by hand'));
     await getButton(getStored(page, 'beam(warp)'), 'Copy code').waitFor();
@@ -91,7 +91,7 @@ onOneServer('A conversation', (sentence) => {
     await getToast(page, 'The browser blocked copying. Select this text to copy it: beam(warp);').waitFor();
   });
 
-  sentence('A short message is collapsed by the same key', async (_t, stage) => {
+  sentence('A short message is collapsed and expanded by the same key', async (_t, stage) => {
     await stage.say('ben', 'short', 'Only this.');
     const ada = await stage.openPage('ada', stage.topicPath('short'));
     await getStored(ada, 'Only this.').waitFor();

@@ -45,7 +45,7 @@ onOneServer('The page frame', (sentence) => {
   });
 
   sentence(
-    'Where the compose box cannot be loaded, messages are read, and a button retries',
+    'If the compose box cannot be loaded, messages can still be read, and a button retries',
     async (_t, stage) => {
       await stage.say('ben', 'greys', 'Ash.');
       const page = await stage.openPage('ada', stage.topicPath('greys'));

@@ -15,7 +15,7 @@ async function withGifs(t: TestContext, { server, dataDir }: Stage) {
 }
 
 inWindows('GIF search', (sentence) => {
-  sentence('A GIF is found and chosen by key, and its title is no markup', async (t, stage) => {
+  sentence('A GIF is found and chosen by key, and its title is escaped', async (t, stage) => {
     const service = await withGifs(t, stage);
     const ben = await stage.openPage('ben', stage.topicPath('gifs'));
     await getCompose(ben).fill('Look ');
@@ -35,7 +35,7 @@ inWindows('GIF search', (sentence) => {
     assert.ok(service.asked.every(({ pathname }) => pathname.startsWith('/v1/gifs/')));
   });
 
-  sentence('The button for GIFs goes with the organization’s setting', async (t, stage) => {
+  sentence('The GIF button is hidden by the organization’s setting', async (t, stage) => {
     await withGifs(t, stage);
     const ben = await stage.openPage('ben', stage.topicPath('gifs'));
     await getCompose(ben).fill('Look ');

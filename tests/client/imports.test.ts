@@ -47,7 +47,7 @@ onOneServer('The page of imports', (sentence) => {
   );
 
   sentence(
-    'What is no archive fails with its reason, can be deleted, and administrators see that owners import',
+    'An invalid archive fails with a reason and can be deleted, and administrators see that only owners import',
     async (_t, stage) => {
       await upload(stage, 'broken.zip', Buffer.from('broken'));
       const page = await stage.openPage('ada', '/organization/imports');

@@ -109,7 +109,7 @@ inWindows('Marking as read', (sentence) => {
     },
   );
 
-  sentence('What was read without a connection is marked as read by the next visit', async (_t, stage) => {
+  sentence('Messages read without a connection are marked as read by the next visit', async (_t, stage) => {
     await stage.say('ben', 'looms', 'Said here.');
     const page = await stage.openPage('ada', '/inbox');
     await getLeft(page).getByRole('link', { name: 'looms' }).waitFor();

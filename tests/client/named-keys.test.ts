@@ -8,7 +8,7 @@ const group = (page: Page) =>
     .filter({ has: page.getByRole('heading', { name: 'Named API keys', exact: true }) });
 
 onOneServer('Named API keys in the web client', (sentence) => {
-  sentence('The reason why keys could not be listed goes once they are', async (_t, stage) => {
+  sentence('The error of a failed list of keys disappears once the list is loaded', async (_t, stage) => {
     const page = await stage.openPage('ben', '/inbox');
     const busy = { status: 503, json: { result: 'error', msg: 'Busy', code: 'INTERNAL_ERROR' } };
     await page.route('**/heddle/api_keys*', (route) => route.fulfill(busy), { times: 1 });

@@ -151,7 +151,7 @@ onOneServer('Settings of owners', (sentence) => {
     },
   );
 
-  sentence('The page that invites people begins at the field for addresses', async (_t, stage) => {
+  sentence('The invitation page focuses the field for email addresses', async (_t, stage) => {
     const page = await stage.openPage('ada', '/organization/invitations');
     const addresses = page.getByLabel('Email addresses');
     await addresses.waitFor();

@@ -68,7 +68,7 @@ onOneServer('Pasting', (sentence) => {
     );
   });
 
-  sentence('Pasted lists stand on lines of their own between other text', async (_t, stage) => {
+  sentence('Pasted lists are put on lines of their own between other text', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('pasting between'));
     await getCompose(ada).focus();
     await getCompose(ada).fill('Before after');
@@ -96,7 +96,7 @@ onOneServer('Pasting', (sentence) => {
     );
   });
 
-  sentence('Nothing of a page but its text and addresses of the web is taken over', async (_t, stage) => {
+  sentence('Pasting takes over only the text and the web links of a page', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('pasting hostile pages'));
     await getCompose(ada).focus();
     await converted(
@@ -112,7 +112,7 @@ onOneServer('Pasting', (sentence) => {
     assert.equal(await paste(ada, { html: `<b>${'x'.repeat(600_000)}</b>`, text: 'long' }), true);
   });
 
-  sentence('Formatting of a page mentions nobody whom its text does not', async (_t, stage) => {
+  sentence('Pasted formatting cannot create a mention that is not in the text', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('pasting mentions'));
     await getCompose(ada).focus();
     for (const [html, markdown] of [
@@ -150,7 +150,7 @@ onOneServer('Pasting', (sentence) => {
     await converted(ada, `<a href="https://example.com/">${cell}</a>`, '[a b](https://example.com/)');
   });
 
-  sentence('What is not formatted, code, and what goes into code stay plain', async (_t, stage) => {
+  sentence('Plain text, code, and text pasted into code stay plain', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('pasting plainly'));
     await getCompose(ada).focus();
     await becomes(ada, { html: '<h2>A title</h2>', text: 'A title' }, 'A title');
@@ -169,7 +169,7 @@ onOneServer('Pasting', (sentence) => {
     await isFilled(getCompose(ada), '```quote\n**bold**');
   });
 
-  sentence('An address pasted over words makes a link of them', async (_t, stage) => {
+  sentence('A URL pasted over selected words turns them into a link', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('pasting addresses'));
     const text = 'https://example.com/';
     await getCompose(ada).fill('the loom');

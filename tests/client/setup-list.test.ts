@@ -3,24 +3,27 @@ import { getButton, getLeft } from './page.ts';
 import { done, onOneServer } from './stage.ts';
 
 onOneServer('The setup checklist', (sentence) => {
-  sentence('The checklist ticks itself off and is gone for good once it is hidden', async (_t, stage) => {
-    await done(stage.as('ada').patch('/realm', { description: '' }));
-    const ada = await stage.openPage('ada', '/inbox');
-    const list = ada.getByRole('region', { name: 'Set up your organization' });
-    const isDone = (step: string) =>
-      list.getByRole('listitem').filter({ hasText: step }).getByRole('img', { name: 'Done' });
-    await isDone('Invite people').waitFor();
-    await list.getByRole('link', { name: 'Upload an icon' }).waitFor();
-    await list.getByText('Set smtp_url in heddle.toml').waitFor();
-    await done(stage.as('ada').patch('/realm', { description: 'We weave.' }));
-    await isDone('Add a name and description').waitFor();
+  sentence(
+    'The setup checklist completes its steps automatically, and stays hidden once it is dismissed',
+    async (_t, stage) => {
+      await done(stage.as('ada').patch('/realm', { description: '' }));
+      const ada = await stage.openPage('ada', '/inbox');
+      const list = ada.getByRole('region', { name: 'Set up your organization' });
+      const isDone = (step: string) =>
+        list.getByRole('listitem').filter({ hasText: step }).getByRole('img', { name: 'Done' });
+      await isDone('Invite people').waitFor();
+      await list.getByRole('link', { name: 'Upload an icon' }).waitFor();
+      await list.getByText('Set smtp_url in heddle.toml').waitFor();
+      await done(stage.as('ada').patch('/realm', { description: 'We weave.' }));
+      await isDone('Add a name and description').waitFor();
 
-    await getButton(list, 'Hide checklist').click();
-    await list.waitFor({ state: 'detached' });
-    await ada.reload();
-    const again = stage.as('ada').get('/heddle/setup');
-    if ((await done(again)).is_dismissed !== true) throw new Error('The server does not remember it.');
-    await getLeft(ada).getByRole('link', { name: 'Inbox' }).waitFor();
-    await list.waitFor({ state: 'detached' });
-  });
+      await getButton(list, 'Hide checklist').click();
+      await list.waitFor({ state: 'detached' });
+      await ada.reload();
+      const again = stage.as('ada').get('/heddle/setup');
+      if ((await done(again)).is_dismissed !== true) throw new Error('The server does not remember it.');
+      await getLeft(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+      await list.waitFor({ state: 'detached' });
+    },
+  );
 });

@@ -9,7 +9,7 @@ const group = (page: Page) =>
     .filter({ has: page.getByRole('heading', { name: 'Sign-in providers', exact: true }) });
 
 onOneServer('Sign-in providers in the web client', (sentence) => {
-  sentence('An owner adds a provider, reads what a test of it says, and removes it', async (t, stage) => {
+  sentence('An owner adds a sign-in provider, tests it, and removes it', async (t, stage) => {
     const { url } = await fakeIssuer(t);
     const page = await stage.openPage('ada', '/organization/authentication');
     const own = group(page);
@@ -38,7 +38,7 @@ onOneServer('Sign-in providers in the web client', (sentence) => {
     await own.getByText('No sign-in providers').waitFor();
   });
 
-  sentence('An administrator who is no owner sees that it is for owners', async (_t, stage) => {
+  sentence('An administrator sees that only owners manage sign-in providers', async (_t, stage) => {
     const page = await stage.openPage('ben', '/organization/authentication');
     await page.getByText('Only owners can see and change sign-in providers.').waitFor();
   });

@@ -44,20 +44,23 @@ onOneServer('Two-factor authentication in the web client', (sentence) => {
     await own.getByRole('button', { name: 'Set up' }).waitFor();
   });
 
-  sentence('An owner requires it with a grace period, and takes that back', async (_t, stage) => {
-    const page = await stage.openPage('ada', '/organization/authentication');
-    const policy = page
-      .locator('.settings-section')
-      .filter({ has: page.getByRole('heading', { name: 'Require two-factor authentication' }) });
-    await policy.getByText('Not required.').waitFor();
-    await policy.getByLabel('People must set it up').selectOption('within 30 days');
-    await policy.getByRole('button', { name: 'Require', exact: true }).click();
-    await policy.getByText(/Required from/).waitFor();
-    const account = await stage.openPage('ben', '/settings/account');
-    await group(account)
-      .getByText(/Your organization requires it from/)
-      .waitFor();
-    await policy.getByRole('button', { name: 'Stop requiring it' }).click();
-    await policy.getByText('Not required.').waitFor();
-  });
+  sentence(
+    'An owner requires two-factor authentication with a grace period, and undoes that',
+    async (_t, stage) => {
+      const page = await stage.openPage('ada', '/organization/authentication');
+      const policy = page
+        .locator('.settings-section')
+        .filter({ has: page.getByRole('heading', { name: 'Require two-factor authentication' }) });
+      await policy.getByText('Not required.').waitFor();
+      await policy.getByLabel('People must set it up').selectOption('within 30 days');
+      await policy.getByRole('button', { name: 'Require', exact: true }).click();
+      await policy.getByText(/Required from/).waitFor();
+      const account = await stage.openPage('ben', '/settings/account');
+      await group(account)
+        .getByText(/Your organization requires it from/)
+        .waitFor();
+      await policy.getByRole('button', { name: 'Stop requiring it' }).click();
+      await policy.getByText('Not required.').waitFor();
+    },
+  );
 });

@@ -42,7 +42,7 @@ function behindBadLine(failing: number) {
   return { api, asked };
 }
 
-test('What only reads is requested a second time when the connection fails, and no more than that', async () => {
+test('A read request is repeated once when the connection fails', async () => {
   const once = behindBadLine(1);
   await once.api.get('/users');
   assert.deepEqual(once.asked, ['GET', 'GET']);
@@ -51,7 +51,7 @@ test('What only reads is requested a second time when the connection fails, and 
   assert.deepEqual(broken.asked, ['GET', 'GET']);
 });
 
-test('What changes something, and what is not to be repeated, is requested once', async () => {
+test('A write request, and a read that must not be repeated, is sent once', async () => {
   const { api, asked } = behindBadLine(3);
   await assert.rejects(api.post('/messages'), ApiError);
   await assert.rejects(api.get('/events', {}, { isOnce: true }), ApiError);

@@ -26,7 +26,7 @@ function createManyChannels() {
 }
 
 describe('The topics of all channels', () => {
-  it('The topics of all channels are fetched six at a time, and are not one change for each channel', async () => {
+  it('The topics of all channels are fetched six at a time, and stored as one change', async () => {
     const live = createManyChannels();
     let [running, most] = [0, 0];
     const get = async (path: string): Promise<GetStreamTopicsResponse> => {

@@ -6,7 +6,7 @@ import { response } from '../store/examples.ts';
 import { createLive } from '../store/live.ts';
 import { saveSetting } from './settings.ts';
 
-test('A setting that is refused does not replace what was chosen meanwhile', async () => {
+test('A refused setting does not replace a later choice', async () => {
   const live = createLive(response());
   const ends: ((isAccepted: boolean) => void)[] = [];
   const patch = () =>

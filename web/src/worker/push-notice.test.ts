@@ -9,7 +9,7 @@ const common = { type: 'message', message_id: 9, user_id: 7, title: 'Ben', body:
 const inTopic = (topic: string) => ({ ...common, recipient_type: 'channel', channel_id: 4, topic }) as const;
 const direct = (user_ids: number[]) => ({ ...common, recipient_type: 'direct', user_ids }) as const;
 
-test('A push notification leads to its conversation, and takes the place of what the page has shown of it', () => {
+test('A push notification leads to its conversation, and replaces the page’s notification for it', () => {
   const same = (push: Exclude<Push, { type: 'remove' }>, place: Parameters<typeof noticeTag>[0]) => {
     const { options } = makeNotice(push);
     assert.deepEqual(parseAddress(options.data.path), { screen: 'narrow', narrow: place });

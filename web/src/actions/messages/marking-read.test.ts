@@ -54,7 +54,7 @@ const markedUnread: Event = {
   message_details: { 91: { type: 'stream', stream_id: design, topic: 'lunch' } },
 };
 
-test('Nothing is marked as unread while the server does not know yet what was read before', async (t) => {
+test('No message is marked as unread while earlier reads have not reached the server', async (t) => {
   holdTime(t);
   const { client, page } = openPage();
   page.failure = { kind: 'unreachable' };
@@ -68,7 +68,7 @@ test('Nothing is marked as unread while the server does not know yet what was re
   assert.deepEqual(page.asked, [readOf91, readOf91, readOf91, '/messages/flags/narrow remove']);
 });
 
-test('What was read while offline reaches the server however long that lasts', async (t) => {
+test('Messages read offline are reported however long the connection is lost', async (t) => {
   holdTime(t);
   const { client, page } = openPage();
   page.failure = { kind: 'unreachable' };
@@ -80,7 +80,7 @@ test('What was read while offline reaches the server however long that lasts', a
   assert.deepEqual(page.asked, [readOf91]);
 });
 
-test('What was read before the page closed is sent by the next visit, once it has caught up', async (t) => {
+test('Messages read before the page closed are reported by the next visit, once it has caught up', async (t) => {
   holdTime(t);
   const first = openPage();
   keepReadMarks(first.client, first.storage);
@@ -99,7 +99,7 @@ test('What was read before the page closed is sent by the next visit, once it ha
   assert.deepEqual([next.page.asked, [...next.device.keys()]], [[readOf91], []]);
 });
 
-test('What was marked as unread on another device meanwhile is not marked as read', async (t) => {
+test('A message marked as unread on another device meanwhile is not marked as read', async (t) => {
   holdTime(t);
   const { client, live, page, device, storage } = openPage();
   keepReadMarks(client, storage);
@@ -114,7 +114,7 @@ test('What was marked as unread on another device meanwhile is not marked as rea
   assert.ok(live.peek().unreads.places.has(91));
 });
 
-test('What was read stays read when the page registers again before it could be sent', async (t) => {
+test('Messages stay read when the page registers again before they are reported', async (t) => {
   holdTime(t);
   const { client, live, page, storage } = openPage();
   keepReadMarks(client, storage);
@@ -127,7 +127,7 @@ test('What was read stays read when the page registers again before it could be 
   assert.deepEqual([...live.peek().unreads.places.keys()], [92]);
 });
 
-test('What was read is kept for the next sign-in when the session has ended, and dropped when refused', async (t) => {
+test('Messages read in an ended session are reported after the next sign-in, and dropped when refused', async (t) => {
   holdTime(t);
   for (const [status, kept] of [
     [401, '[91]'],

@@ -27,7 +27,7 @@ const deletion: Event = {
 
 const idsIn = (found: GetMessagesResponse | undefined) => found?.messages.map(({ id }) => id);
 
-test('Unread messages are found by their conversation, those of channels and direct ones', () => {
+test('Unread messages are found offline in their topics and direct conversations', () => {
   const unread = page(7, inChannel(1, design, 'lunch'), inChannel(2, design, 'tea'), direct(3, [ann, ben]));
   const read = (narrow: Narrow) => idsIn(readOffline({ unread }, [], narrow, start()));
   assert.deepEqual(read(lunch), [1]);
@@ -35,14 +35,14 @@ test('Unread messages are found by their conversation, those of channels and dir
   assert.equal(read({ kind: 'topic', channelId: design, topic: 'supper' }), undefined);
 });
 
-test('A message that was changed or deleted since is not shown, not even when the events are gone', () => {
+test('A message that was changed or deleted since is not shown offline, even after its events were evicted', () => {
   const unread = page(7, inChannel(1, design, 'lunch'), inChannel(2, design, 'lunch'));
   assert.deepEqual(idsIn(readOffline({ unread }, [deletion], lunch, start())), [2]);
   assert.deepEqual(idsIn(readOffline({ unread }, [{ ...deletion, id: 7 }], lunch, start())), [1, 2]);
   assert.deepEqual(idsIn(readOffline(settled({ unread }, [deletion]), [], lunch, start())), [2]);
 });
 
-test('A conversation that was open lately is read whole, and the one used longest ago gives way', () => {
+test('A recent conversation can be read offline in full, and the least recently used one is evicted', () => {
   const range = (narrow: Narrow, id: number): CachedRange => ({
     narrow,
     pages: [page(6, inChannel(id, design, 'topic' in narrow ? narrow.topic : ''))],

@@ -39,7 +39,7 @@ test('Drafts survive an expired session for the same user', () => {
   assert.equal(tab.getItem(outboxKey), '[{}]');
 });
 
-test('Of what was read, the latest five thousand messages are kept, and all tabs share them', () => {
+test('The latest five thousand offline reads are kept, and shared by all tabs', () => {
   const device = new Memory();
   addUnsentReads(
     device,

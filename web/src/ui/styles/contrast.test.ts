@@ -79,7 +79,7 @@ test('A system that asks for more contrast gets the colors of the high contrast 
   assert.deepEqual(lines(preferred), lines(block(':root[data-high-contrast]')));
 });
 
-test('Texts on their own colored grounds keep the contrast too', () => {
+test('Texts on colored backgrounds have the required contrast too', () => {
   const pairs = [
     ['on-accent', 'accent'],
     ['accent', 'accent-bg'],

@@ -65,7 +65,7 @@ describe('Permission to edit messages', () => {
     assert.equal(messageRights(state, sent(ben), soon).edit, false);
   });
 
-  test('Editing a message has no end without a limit, and is unavailable where it is disabled', () => {
+  test('A message can always be edited without a time limit, and never where editing is disabled', () => {
     const forever = stateWith({ realm_message_content_edit_limit_seconds: null });
     assert.equal(messageRights(forever, sent(ann), late * 2).edit, true);
     const off = stateWith({ realm_allow_message_editing: false });

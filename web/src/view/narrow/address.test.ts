@@ -56,7 +56,7 @@ describe('Addresses', () => {
     );
   });
 
-  it('The topic list of a channel has the address that other clients give it, too', () => {
+  it('The topic list of a channel also opens by the address of other clients', () => {
     assert.deepEqual(parseAddress('/#topics/channel/4-design'), { screen: 'topics', channelId: 4 });
   });
 

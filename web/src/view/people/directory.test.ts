@@ -24,7 +24,7 @@ test('The directory lists people by name, bots and deactivated users apart', () 
   assert.deepEqual(names('deactivated'), ['Eve']);
 });
 
-test('The directory is filtered by parts of names without their marks, and by email addresses', () => {
+test('The directory is filtered by parts of names without diacritics, and by email addresses', () => {
   assert.deepEqual(names('everyone', 'zo'), ['Ann Abel', 'Zoë Cho']);
   assert.deepEqual(names('everyone', ' CHO zoe '), ['Zoë Cho']);
 });

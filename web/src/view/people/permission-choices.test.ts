@@ -50,7 +50,7 @@ test('A custom permission is listed first, by its names', () => {
   assert.match(first.text, /^weavers, /);
 });
 
-test('The group of nobody is not part of a custom permission', () => {
+test('The group “nobody” is not offered for a custom permission', () => {
   assert.deepEqual(values(groupsToChoose(live, open)), [members, weavers]);
 });
 

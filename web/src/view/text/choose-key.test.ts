@@ -21,7 +21,7 @@ const getRow = (command: KeyCommand): KeyRow => {
   return row;
 };
 
-test('A chosen key does what the command does, and the usual one does not', () => {
+test('A custom key runs the command, and the default key no longer does', () => {
   customKeys.value = withKey({}, 'reply', 'ü');
   assert.equal(getCommand(press('ü')), 'reply');
   assert.equal(getCommand(press('r')), undefined);
@@ -43,7 +43,7 @@ test('A key that another command has is named with it, and taken from it', () =>
   assert.deepEqual(keyLabels('filter-left', false), []);
 });
 
-test('Keys of browsers and controls are refused, and typed characters for what works while writing', () => {
+test('Keys of browsers and controls are refused, and characters for commands that work while typing', () => {
   const refused = (given: Press, command: KeyCommand) => {
     const choice = chooseKey(given, getRow(command));
     return choice && 'refused' in choice ? choice.refused : choice;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold, foldWords, hasWords, narrowing } from './fold.ts';
 
-test('Names are compared without regard to case and to marks above letters', () => {
+test('Names are compared without regard to case and diacritics', () => {
   assert.equal(fold('Ágnes ÖDÖN'), 'agnes odon');
   assert.deepEqual(foldWords('  Red  Loom '), ['red', 'loom']);
   assert.ok(
