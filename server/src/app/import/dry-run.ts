@@ -17,6 +17,7 @@ import {
 import type { ImportReport, ReportBuilder } from './report.ts';
 import { freeName } from './write/channels.ts';
 import { notAnAddress, unlistedAuthor } from './write/people.ts';
+import { tidyValue, type ProfileFields } from './write/profile-fields.ts';
 import { emojiFileName, emojiNamed } from './write/reactions.ts';
 import { isJoined } from './write/topics.ts';
 
@@ -34,6 +35,7 @@ interface DryRunParts {
   input: Input;
   report: ReportBuilder;
   options: ImportOptions;
+  fields: ProfileFields;
 }
 
 export async function dryRun(
@@ -56,6 +58,7 @@ class Rehearsal {
   readonly #input: Input;
   readonly #report: ReportBuilder;
   readonly #options: ImportOptions;
+  readonly #fields: ProfileFields;
   readonly #places = new Set<string>();
   readonly #people = new Set<string>();
   readonly #ownEmoji = new Set<string>();
@@ -66,12 +69,13 @@ class Rehearsal {
   readonly #threads = new Set<string>();
   #characters = 0;
 
-  constructor({ cache, source, input, report, options }: DryRunParts) {
+  constructor({ cache, source, input, report, options, fields }: DryRunParts) {
     this.#cache = cache;
     this.#source = source;
     this.#input = input;
     this.#report = report;
     this.#options = options;
+    this.#fields = fields;
   }
 
   add(record: SourceRecord): void {
@@ -120,6 +124,7 @@ class Rehearsal {
     report.count('people', found ? 'known' : 'added');
     if (email === undefined && record.isBot !== true) report.report.without_email++;
     if (email === undefined && record.email !== undefined) report.problem(...notAnAddress(record));
+    if (!found && record.isBot !== true) this.#profile(record);
     const becomes = found ? `account ${found.id}, found by email address` : 'a new account';
     const what = [
       record.role,
@@ -131,6 +136,13 @@ class Rehearsal {
       `${record.name} (${record.id})`,
       `${email ?? 'without an email address'}, ${what}: ${becomes}`,
     );
+  }
+
+  #profile({ profile = {} }: PersonRecord): void {
+    for (const [name, value] of Object.entries(profile)) {
+      const field = tidyValue(value) === '' ? undefined : this.#fields.find(name);
+      if (field) this.#fields.add(field);
+    }
   }
 
   #channel(record: ChannelRecord): void {

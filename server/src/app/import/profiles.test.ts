@@ -6,6 +6,7 @@ import { bson } from '../../../../tests/support/fixtures/more-exports.ts';
 import { zip } from '../../../../tests/support/fixtures/zip.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { ImportOptions } from './options.ts';
+import type { ImportReport } from './report.ts';
 import { undoImport } from './undo/index.ts';
 
 const json = (value: unknown): string => JSON.stringify(value);
@@ -226,6 +227,37 @@ onBothEngines('Profiles, statuses and groups', (engine) => {
       await runArchiveImport(world, bytes, { product });
       assert.deepEqual(await found(world), expected);
     });
+
+  test('Profile fields over the limit of an organization are reported once each, by a dry run as well', async (t) => {
+    const world = await makeWorld(t, engine);
+    const labels = Array.from({ length: 103 }, (_, i) => ({ id: `X${i}`, label: `Field ${i}` }));
+    const fields = Object.fromEntries(labels.map(({ id }) => [id, { value: 'x' }]));
+    const users = ['una', 'ugo'].map((name) => ({
+      ...{ id: name, name },
+      profile: { real_name: name, email: `${name}@example.com`, fields },
+    }));
+    const bytes = zip([
+      { name: 'users.json', data: json(users) },
+      { name: 'profile_fields.json', data: json({ profile: { fields: labels } }) },
+      { name: 'channels.json', data: '[]' },
+    ]);
+    const field = { name: 'Field 7', hint: '', field_type: 4 };
+    assert.equal((await world.as('ada').post('/realm/profile_fields', field)).status, 200);
+    const refused = ({ problems }: ImportReport) =>
+      problems.map(({ place, reason }) => `${place}: ${reason}`);
+    const expected = [
+      'profile field Field 7: The organization has one of another type.',
+      ...[100, 101, 102].map(
+        (i) =>
+          `profile field Field ${i}: An organization has at most 100 profile fields, so its values do not come.`,
+      ),
+    ];
+    assert.deepEqual(refused(await runArchiveImport(world, bytes, { dryRun: true })), expected);
+    // More problems than these would end the import.
+    assert.deepEqual(refused(await runArchiveImport(world, bytes, { maxErrors: 4 })), expected);
+    const { custom_fields: made } = (await world.as('ada').get('/realm/profile_fields')).json;
+    assert.equal(Array.isArray(made) && made.length, 100);
+  });
 
   test('What someone has chosen here is not overwritten', async (t) => {
     const world = await makeWorld(t, engine);

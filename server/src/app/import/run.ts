@@ -22,7 +22,7 @@ import { sortedByTime } from './sorted.ts';
 import type { ImportContext } from './write/context.ts';
 import { readItems } from './write/items.ts';
 import { membersOfDirects } from '../../core/messages/index.ts';
-import { readFields } from './write/profiles.ts';
+import { ProfileFields, readFields } from './write/profile-fields.ts';
 import { ReadMarks } from './write/read-marks.ts';
 import { RecordWriter } from './write/record-writer.ts';
 
@@ -61,7 +61,7 @@ export async function runImport(
 }
 
 async function importFrom(parts: Omit<RunContext, 'report'>): Promise<ImportReport> {
-  const { cache, options, running, input, scratch } = parts;
+  const { app, cache, options, running, input, scratch } = parts;
   const damages: { place: string; reason: string }[] = [];
   let noteDamage = (place: string, reason: string): void => void damages.push({ place, reason });
   const source = await openSource(
@@ -77,7 +77,11 @@ async function importFrom(parts: Omit<RunContext, 'report'>): Promise<ImportRepo
   const checked = () => checkedRecords(source.records());
   const ordered = () => (source.isInOrder ? checked() : sortedByTime(checked(), scratch));
   const whole = { ...source, origin, records: ordered };
-  if (options.dryRun === true) return dryRun({ cache, source: whole, input, report, options }, running);
+  if (options.dryRun === true) {
+    const known = await readFields(app.db.read, cache.orgId);
+    const fields = new ProfileFields(known, new Set(), report);
+    return dryRun({ cache, source: whole, input, report, options, fields }, running);
+  }
   return importAll({ ...parts, report }, whole);
 }
 
@@ -145,7 +149,7 @@ async function makeContext(parts: RunContext, source: Source, run: Run): Promise
     channels: await readItems(read, run.sourceId, 'channel'),
     directs,
     groups: await readItems(read, run.sourceId, 'group'),
-    fields: await readFields(read, cache.orgId),
+    refusedFields: new Set(),
     directMembers: await membersOfDirects(read, cache.orgId, [...directs.values()]),
     emojiAliases: new Map(),
     openFile: (file) => source.openFile?.(file) ?? openFile(input, file, fetching),

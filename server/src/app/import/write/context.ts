@@ -27,8 +27,8 @@ export interface ImportContext {
   channels: Map<string, number>;
   directs: Map<string, number>;
   groups: Map<string, number>;
-  /** Fields of the organization, by the keys of their names. */
-  fields: Map<string, number>;
+  /** Keys of profile fields that do not come, which the report has already. */
+  refusedFields: Set<string>;
   /** By ID of the conversation on this server. */
   directMembers: Map<number, readonly number[]>;
   /** Emoji by alias. */

@@ -2,26 +2,13 @@
 import { profileFieldLimits, profileFieldType } from '../../../../../wire/profile-fields.ts';
 import { statusTextLength } from '../../../../../wire/status.ts';
 import type { Tx } from '../../../core/log/index.ts';
-import type { Db } from '../../../db/db.ts';
 import { renderDescription } from '../../../lib/markdown/render.ts';
-import { nameKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
+import { tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
 import type { PersonRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
 import { findItems, storeItems } from './items.ts';
+import { ProfileFields, readFields, tidyValue } from './profile-fields.ts';
 import { emojiNamed } from './reactions.ts';
-
-/** Fields that an export may create. */
-const mostFields = 30;
-
-export async function readFields(db: Db, orgId: number): Promise<Map<string, number>> {
-  const rows = await db.q
-    .selectFrom('profile_field')
-    .select(['id', 'name_key'])
-    .where('org_id', '=', orgId)
-    .where('type', 'in', [profileFieldType.shortText, profileFieldType.paragraph])
-    .execute();
-  return new Map(rows.map((row) => [row.name_key, row.id]));
-}
 
 /** Only sets what an account does not have yet, so that a newer export overwrites nothing. */
 export async function writeProfiles(context: ImportContext, records: readonly PersonRecord[]): Promise<void> {
@@ -40,12 +27,13 @@ export async function writeProfiles(context: ImportContext, records: readonly Pe
   if (own.length === 0) return;
   await app.db.write(orgId, 'system', async (tx) => {
     const touched: number[] = [];
+    const fields = new ProfileFields(await readFields(tx, orgId), context.refusedFields, context.report);
     for (const record of own) {
       const userId = context.people.get(record.id);
       const user = userId === undefined ? undefined : tx.cache.users.get(userId);
       if (userId === undefined || !user || user.isBot) continue;
       for (const [name, value] of Object.entries(record.profile ?? {}))
-        await writeValue(tx, context, userId, name, value);
+        await writeValue(tx, { context, fields, userId }, name, value);
       if (record.status) await writeStatus(tx, context, userId, record.status);
       touched.push(userId);
     }
@@ -53,17 +41,23 @@ export async function writeProfiles(context: ImportContext, records: readonly Pe
   });
 }
 
+interface ProfileParts {
+  context: ImportContext;
+  fields: ProfileFields;
+  userId: number;
+}
+
 async function writeValue(
   tx: Tx,
-  context: ImportContext,
-  userId: number,
+  { context, fields, userId }: ProfileParts,
   name: string,
   given: string,
 ): Promise<void> {
-  const tidy = tidySpaces(withoutForbidden(given.toWellFormed()));
+  const tidy = tidyValue(given);
   if (tidy === '') return;
-  const fieldId = await fieldNamed(tx, context, name);
-  if (fieldId === undefined) return;
+  const field = fields.find(name);
+  if (!field) return;
+  const fieldId = field.id ?? (await createField(tx, context, fields, field));
   const value = truncate(tidy, profileFieldLimits.shortLength, '…');
   if (value !== tidy)
     context.report.problem(`profile of ${userId}`, `"${name}" is longer than a profile field, and was cut.`);
@@ -74,37 +68,23 @@ async function writeValue(
     .execute();
 }
 
-async function fieldNamed(tx: Tx, context: ImportContext, given: string): Promise<number | undefined> {
-  const { fields, report } = context;
-  const name = truncate(tidySpaces(withoutForbidden(given.toWellFormed())), profileFieldLimits.nameLength);
-  if (name === '') return undefined;
-  const known = fields.get(nameKey(name));
-  if (known !== undefined) return known;
-  if (fields.size >= mostFields) {
-    report.problem(`profile field ${name}`, `There are ${mostFields} profile fields already.`);
-    return undefined;
-  }
-  const taken = await tx.q
-    .selectFrom('profile_field')
-    .select('id')
-    .where('org_id', '=', tx.orgId)
-    .where('name_key', '=', nameKey(name))
-    .executeTakeFirst();
-  if (taken) {
-    report.problem(`profile field ${name}`, 'The organization has one of another type.');
-    return undefined;
-  }
+async function createField(
+  tx: Tx,
+  context: ImportContext,
+  fields: ProfileFields,
+  { name, key }: { name: string; key: string },
+): Promise<number> {
   const { id } = await tx.q
     .insertInto('profile_field')
     .values({
-      ...{ org_id: tx.orgId, type: profileFieldType.shortText, name, name_key: nameKey(name), hint: '' },
+      ...{ org_id: tx.orgId, type: profileFieldType.shortText, name, name_key: key, hint: '' },
       ...{ field_data: '', sort_order: fields.size, is_required: 0, is_editable: 1 },
       ...{ is_in_summary: 0, is_for_matching: 0 },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   await storeItems(tx, context, 'field', [{ key: name, localId: id }]);
-  fields.set(nameKey(name), id);
+  fields.add({ key, id });
   return id;
 }
 
