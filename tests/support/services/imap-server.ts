@@ -12,6 +12,8 @@ export class ImapServer {
   port = 0;
   /** By UID. */
   readonly mails = new Map<number, StoredMail>();
+  /** UIDs of emails whose content it refuses. */
+  readonly unreadable = new Set<number>();
   password = 'secret';
   sessions = 0;
 
@@ -61,6 +63,8 @@ export class ImapServer {
       const unseen = [...this.mails].filter(([, { flags }]) => !flags.has('\\Seen')).map(([id]) => id);
       return ok(`* SEARCH ${unseen.join(' ')}\r\n`);
     }
+    if (/^UID FETCH.*BODY/i.test(command) && this.unreadable.has(Number(uid)))
+      return `${tag} NO [SERVERBUG] cannot be read\r\n`;
     if (/^UID FETCH/i.test(command)) return mail ? ok(fetched(uid, mail, command)) : ok();
     if (/^UID STORE/i.test(command)) {
       for (const [flag] of command.matchAll(/\\\w+/g)) mail?.flags.add(flag);

@@ -67,6 +67,19 @@ onBothEngines('The mailbox', (engine) => {
     assert.deepEqual(await contents(world), []);
   });
 
+  test('An email that the mailbox cannot give does not keep those behind it waiting', async (t) => {
+    const { imap, world, mailbox, address } = await open(t, engine);
+    const to = address.replace('.show-sender', '');
+    const lost = imap.add(email(to, 'someone@partner.test', '1', '', 'Hello'));
+    imap.unreadable.add(lost);
+    imap.add(email(to, 'someone@partner.test', '2', '', 'Bye'));
+    await mailbox.poll();
+    assert.deepEqual(await contents(world), ['Bye']);
+    imap.unreadable.clear();
+    await mailbox.poll();
+    assert.deepEqual(await contents(world), ['Bye', 'Hello']);
+  });
+
   test('A mailbox that refuses the password is asked again with the next round', async (t) => {
     const { imap, world, mailbox, address } = await open(t, engine);
     imap.add(email(address.replace('.show-sender', ''), 'someone@partner.test', '1', '', 'Hello'));

@@ -79,12 +79,22 @@ async function fetchNew(app: AppContext, imapUrl: string, isClosed: () => boolea
     const lock = await client.getMailboxLock(decodeURIComponent(url.pathname.slice(1)) || 'INBOX');
     try {
       const found = (await client.search({ seen: false }, { uid: true })) || [];
-      for (const uid of found.slice(0, mostAtOnce)) if (!isClosed()) await takeOne(app, client, uid);
+      for (const uid of found.slice(0, mostAtOnce)) if (!isClosed()) await tryOne(app, client, uid);
     } finally {
       lock.release();
     }
   } finally {
     await client.logout().catch(() => client.close());
+  }
+}
+
+/** An email that fails must not keep those behind it waiting: it stays unseen, and is read again in the next round. */
+async function tryOne(app: AppContext, client: ImapFlow, uid: number): Promise<void> {
+  try {
+    await takeOne(app, client, uid);
+  } catch (error) {
+    if (!client.usable) throw error;
+    logFailure(app.log, withoutSecrets(error), `email ${uid} of the mailbox could not be taken`);
   }
 }
 
