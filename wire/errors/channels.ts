@@ -38,6 +38,9 @@ export const channelErrors = {
   'subscriptions.color-not-a-string': programError('color is not a string'),
   'subscriptions.invalid-color': programError('color is not a valid hex color code'),
   'subscriptions.too-many': programError('At most {limit} subscriptions can be changed at once.'),
+  'subscriptions.too-many-of-all': programError(
+    'At most {limit} subscriptions can be changed at once: channels, times people. Send several requests.',
+  ),
   'subscriptions.unknown-property': programError('Unknown subscription property: {property}'),
 
   'folders.not-found': error('Invalid channel folder ID'),

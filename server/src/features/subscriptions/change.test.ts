@@ -69,4 +69,23 @@ onBothEngines('PATCH /users/me/subscriptions', (engine) => {
       await assertRefusal(refused, 'At most 2000 subscriptions can be changed at once.');
     assert.deepEqual(await getChannels(world, 'eve'), before);
   });
+
+  test('Too many subscriptions of people to channels in one request are refused, and nothing is changed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { ada, ben } = world.people;
+    const before = await getChannels(world, 'ben');
+    const names = Array.from({ length: 2000 }, (_, i) => `loom ${i}`);
+    const principals = Array.from({ length: 51 }, (_, i) => (i === 0 ? ada.id : ben.id));
+    const as = world.as('ada');
+    for (const refused of [
+      as.post('/users/me/subscriptions', { subscriptions: names.map((name) => ({ name })), principals }),
+      as.delete('/users/me/subscriptions', { subscriptions: names, principals }),
+      as.post('/channels/create', { name: 'loom', subscribers: Array<number>(100_001).fill(ben.id) }),
+    ])
+      await assertRefusal(
+        refused,
+        'At most 100000 subscriptions can be changed at once: channels, times people. Send several requests.',
+      );
+    assert.deepEqual(await getChannels(world, 'ben'), before);
+  });
 });

@@ -15,6 +15,7 @@ import { apiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { nameKey } from '../../lib/text.ts';
 import { auditSubscribers } from './audit.ts';
+import { refuseTooMany } from './limit.ts';
 import { namedChannel } from './subscribe.ts';
 
 /**
@@ -26,6 +27,7 @@ export async function createWithSubscribers({
   me,
   params,
 }: Context<CreateChannelParams>): Promise<CreateChannelResponse> {
+  refuseTooMany([params.name], params.subscribers);
   const named = namedChannel(me, params.name, params.description);
   return app.db.write(me.orgId, me, async (tx) => {
     const { cache } = tx;

@@ -33,6 +33,7 @@ interface SubscriptionRequest extends NamedChannel {
 }
 
 export async function subscribe({ app, me, params }: Context<SubscribeParams>): Promise<SubscribeResponse> {
+  refuseTooMany(params.subscriptions, params.principals);
   const wanted = requestedChannels(me, params.subscriptions);
   return app.db.write(me.orgId, me, (tx) => subscribeIn(tx, me, wanted, params, app.config));
 }
@@ -151,7 +152,9 @@ function getPlaces(
 
 /** By channel, in their order. */
 function getFreshMoves(channels: readonly Channel[], fresh: ChannelsByUser) {
-  const moves = new Map(channels.map((channel) => [channel, { channel, userIds: [] as number[] }]));
+  const moves = new Map<Channel, { channel: Channel; userIds: number[] }>(
+    channels.map((channel) => [channel, { channel, userIds: [] }]),
+  );
   for (const [user, joined] of fresh) for (const channel of joined) moves.get(channel)?.userIds.push(user.id);
   return [...moves.values()];
 }

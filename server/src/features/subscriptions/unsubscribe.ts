@@ -23,7 +23,7 @@ export async function unsubscribeIn(
   me: Principal,
   params: UnsubscribeParams,
 ): Promise<UnsubscribeResponse> {
-  refuseTooMany(params.subscriptions);
+  refuseTooMany(params.subscriptions, params.principals);
   const { cache } = tx;
   const caller = cache.users.get(me.id) ?? me.user;
   const people = getPrincipals(cache, caller, params.principals);
