@@ -6,7 +6,7 @@ import { inListParam, listedIds, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/index.ts';
 import type { TopicPlace } from '../../core/messages/index.ts';
 import { nameKey } from '../../lib/text.ts';
-import { topicPolicies } from './queries.ts';
+import { mutedTopics } from './queries.ts';
 import { mutedTopicTuples, userTopicChanged } from './serialize.ts';
 
 interface Change {
@@ -81,12 +81,23 @@ export async function setPolicies(
   await tx.touch({ topicPolicies: changing });
   tx.emit(userTopicChanged(channelId, topic, policy, tx.now), { users: changing });
   const muting = policy === topicPolicy.muted;
-  for (const id of changing) if (muting || before.get(id) === topicPolicy.muted) await emitMuted(tx, id);
+  await emitMuted(
+    tx,
+    changing.filter((id) => muting || before.get(id) === topicPolicy.muted),
+  );
 }
 
-/** COMPAT(clients before level 134): the complete list, with names of channels. */
-async function emitMuted(tx: Tx, userId: number): Promise<void> {
-  const muted = await topicPolicies(tx, userId, [topicPolicy.muted]);
-  const muted_topics = mutedTopicTuples(tx.cache, muted);
-  tx.emit({ type: 'muted_topics', muted_topics }, { users: [userId] });
+/** A topic that many have muted is moved in one transaction: their lists take a statement for this many users. */
+const listsAtOnce = 500;
+
+/** COMPAT(clients before level 134): the complete list of each user, with names of channels. */
+async function emitMuted(tx: Tx, userIds: readonly number[]): Promise<void> {
+  for (let at = 0; at < userIds.length; at += listsAtOnce) {
+    const some = userIds.slice(at, at + listsAtOnce);
+    const topics = await mutedTopics(tx, some);
+    for (const id of some) {
+      const muted_topics = mutedTopicTuples(tx.cache, topics.get(id) ?? []);
+      tx.emit({ type: 'muted_topics', muted_topics }, { users: [id] });
+    }
+  }
 }

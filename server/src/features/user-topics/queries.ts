@@ -1,7 +1,10 @@
 /** Visibility policies of topics, which override the setting of the channel. */
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import type { Db } from '../../db/db.ts';
+import type { Selectable } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
 import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
 
 export interface UserTopic {
   channelId: number;
@@ -22,20 +25,41 @@ const byUser = prepared<{ user_id: number }>()((q, p) =>
     .orderBy('topic_key'),
 );
 
+const mutedByUsers = prepared<{ list: unknown; policy: TopicPolicy }>()((q, p, dialect) =>
+  q
+    .selectFrom('user_topic')
+    .selectAll()
+    .where(inListParam(dialect, 'user_id', p.list))
+    .where('policy', '=', p.policy)
+    .orderBy('channel_id')
+    .orderBy('topic_key'),
+);
+
+const fromRow = (row: Selectable<Schema['user_topic']>): UserTopic => ({
+  channelId: row.channel_id,
+  topicKey: row.topic_key,
+  topic: row.topic,
+  policy: row.policy,
+  updatedAt: row.updated_at,
+});
+
+/** The muted topics of several users; those without any are absent. */
+export async function mutedTopics(db: Db, userIds: readonly number[]): Promise<Map<number, UserTopic[]>> {
+  const list = listValue(db.dialect, userIds);
+  const rows = await db.rows(mutedByUsers, { list, policy: topicPolicy.muted });
+  return Map.groupBy(
+    rows.map((row) => ({ ...fromRow(row), userId: row.user_id })),
+    ({ userId }) => userId,
+  );
+}
+
 /** The topic policies of a user. @param policies Only these, if given. */
 export async function topicPolicies(
   db: Db,
   userId: number,
   policies?: readonly TopicPolicy[],
 ): Promise<UserTopic[]> {
-  const rows = await db.rows(byUser, { user_id: userId });
-  const all = rows.map((row) => ({
-    channelId: row.channel_id,
-    topicKey: row.topic_key,
-    topic: row.topic,
-    policy: row.policy,
-    updatedAt: row.updated_at,
-  }));
+  const all = (await db.rows(byUser, { user_id: userId })).map(fromRow);
   return policies ? all.filter(({ policy }) => policies.includes(policy)) : all;
 }
 
