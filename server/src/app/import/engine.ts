@@ -44,5 +44,6 @@ function makeOptions(choices: ImportChoices, path: string, dryRun: boolean): Imp
     ...{ roles: choices.keep_roles, maxErrors: choices.max_errors },
   };
   const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');
+  // Without values that are undefined, which the compiler does not follow.
   return { product, path, dryRun, ...(Object.fromEntries(set) as Partial<ImportOptions>) };
 }

@@ -1,6 +1,7 @@
 /** Collects what an import, or a dry run, found and did. */
 
 import { recordKinds, type Count, type ImportReport, type RecordKind } from '../../../../wire/imports.ts';
+import { toRecord } from '../../lib/objects.ts';
 
 export type { ImportReport } from '../../../../wire/imports.ts';
 
@@ -10,8 +11,7 @@ class TooManyProblems extends Error {
 }
 
 const none = (): Count => ({ found: 0, added: 0, known: 0, skipped: 0 });
-export const noCounts = () =>
-  Object.fromEntries(recordKinds.map((kind) => [kind, none()])) as Record<RecordKind, Count>;
+export const noCounts = (): Record<RecordKind, Count> => toRecord(recordKinds, none);
 
 const mostListed = 1000;
 const mostReasons = 100;

@@ -107,6 +107,9 @@ export function plainWords(content: string): string {
 
 const code = /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`)/;
 
+/** `Array.isArray` does not narrow to lists that are read-only. */
+const isText = (found: Reference | Text): found is Text => Array.isArray(found);
+
 /** Turns names and addresses in Markdown into references, except in code. @param refer Returns undefined to keep the text. */
 export function withReferences(
   markdown: string,
@@ -127,8 +130,8 @@ export function withReferences(
       made.markdown(part.slice(last, match.index));
       last = match.index + match[0].length;
       if (typeof found === 'string') made.markdown(found);
-      else if (Array.isArray(found)) made.text(found as Text);
-      else made.reference(found as Reference);
+      else if (isText(found)) made.text(found);
+      else made.reference(found);
     }
     made.markdown(part.slice(last));
   }

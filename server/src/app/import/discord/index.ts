@@ -6,6 +6,7 @@ import { readJsonElements } from '../input/json-elements.ts';
 import { readHead } from '../input/read-json.ts';
 import { problem, readItem, type MessageRecord, type Source, type SourceRecord } from '../records.ts';
 import { messageRecord, displayName, type DiscordMessage, type DiscordReaction } from './messages.ts';
+import { fromExport } from '../exported.ts';
 
 interface Head {
   guild?: { id?: string | undefined };
@@ -27,7 +28,7 @@ interface ExportFile extends Head {
 export async function openDiscord(input: Input): Promise<Source> {
   const exported: ExportFile[] = [];
   for (const path of [...input.files.keys().filter((one) => one.endsWith('.json'))].sort()) {
-    const head = (await readHead(input, path, 'messages')) as Head | undefined;
+    const head = fromExport<Head>(await readHead(input, path, 'messages'));
     if (isHead(head)) exported.push(exportFile(head, path));
   }
   const [first] = exported;
@@ -89,7 +90,7 @@ class DiscordExport {
           continue;
         }
         yield* readItem(place, () =>
-          this.#message(one.value as DiscordMessage, { target, authors, folder, place }),
+          this.#message(fromExport<DiscordMessage>(one.value) ?? {}, { target, authors, folder, place }),
         );
       }
   }

@@ -57,7 +57,7 @@ function wholeArray(chunks: Buffer[], mostBytes: number): JsonElement[] | undefi
   const bytes = only && chunks.length === 1 ? only : Buffer.concat(chunks);
   if (bytes.length > mostBytes) return undefined;
   try {
-    const value = JSON.parse(bytes.toString('utf8')) as unknown;
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
     return Array.isArray(value) ? value.map((one: unknown, index) => ({ value: one, index })) : undefined;
   } catch {
     return undefined;
@@ -187,7 +187,8 @@ class Scanner {
 
 function parsed(text: string, index: number, fault: string | undefined): JsonElement {
   try {
-    return { value: JSON.parse(text) as unknown, index };
+    const value: unknown = JSON.parse(text);
+    return { value, index };
   } catch (error) {
     return { fault: fault ?? errorMessage(error), index };
   }

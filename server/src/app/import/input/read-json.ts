@@ -10,7 +10,8 @@ export async function readJson(
 ): Promise<{ value: unknown } | { fault: string }> {
   try {
     const text = (await readAll(input, path, mostBytes)).toString('utf8').replace(/^\uFEFF/, '');
-    return { value: JSON.parse(text) as unknown };
+    const value: unknown = JSON.parse(text);
+    return { value };
   } catch (error) {
     return { fault: errorMessage(error) };
   }
@@ -35,7 +36,8 @@ export async function readHead(input: Input, path: string, list: string): Promis
   const end = text.search(new RegExp(`"${list}"\\s*:\\s*\\[`));
   if (end < 0) return undefined;
   try {
-    return JSON.parse(`${text.slice(0, end)}"${list}":[]}`) as unknown;
+    const head: unknown = JSON.parse(`${text.slice(0, end)}"${list}":[]}`);
+    return head;
   } catch {
     return undefined;
   }

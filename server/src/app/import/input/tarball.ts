@@ -47,10 +47,10 @@ export async function openTarball(path: string, scratch: Scratch): Promise<Input
 
 function opened(path: string): AsyncIterable<Buffer> {
   const source = createReadStream(path);
-  if (/\.tar$/i.test(path)) return source as AsyncIterable<Buffer>;
+  if (/\.tar$/i.test(path)) return source;
   const plain = createGunzip();
   source.on('error', (error) => plain.destroy(error));
-  return source.pipe(plain) as AsyncIterable<Buffer>;
+  return source.pipe(plain);
 }
 
 interface Extraction {

@@ -55,7 +55,7 @@ export async function openZip(path: string, scratch: Scratch): Promise<Input> {
       problems,
       open: async (name, range) => {
         const stream = await openEntry(yauzl, zip, file, name, files.get(name));
-        return range ? Readable.from(slice(stream as AsyncIterable<Buffer>, range)) : stream;
+        return range ? Readable.from(slice(stream, range)) : stream;
       },
       readSmall(name) {
         const found = files.get(name);

@@ -21,6 +21,8 @@ import {
 import type { Scratch } from '../scratch.ts';
 import { withReferences } from '../text.ts';
 import { parseStored } from '../../../lib/json.ts';
+import { fromExport } from '../exported.ts';
+import { isObject } from '../../../lib/objects.ts';
 
 interface Relation {
   rel_type?: string;
@@ -65,7 +67,7 @@ interface RoomFile {
 export async function openMatrix(input: Input, scratch: Scratch): Promise<Source> {
   const rooms: RoomFile[] = [];
   for (const path of [...input.files.keys().filter((one) => one.endsWith('.json'))].sort()) {
-    const head = (await readHead(input, path, 'messages')) as Head | undefined;
+    const head = fromExport<Head>(await readHead(input, path, 'messages'));
     if (head?.room_name !== undefined) rooms.push({ path, head });
   }
   if (rooms.length === 0)
@@ -166,7 +168,7 @@ class RoomExport {
       for (const one of some) {
         const place = `${path} #${one.index + 1}`;
         if ('fault' in one) yield { fault: one.fault, place };
-        else if (typeof one.value === 'object' && one.value !== null) yield { event: one.value, place };
+        else if (isObject(one.value)) yield { event: one.value, place };
       }
   }
 

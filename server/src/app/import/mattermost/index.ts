@@ -15,6 +15,7 @@ import { fileRecord, postRecords, type MattermostNames, type PostContext } from 
 import type { MattermostChannel, MattermostLine, MattermostPost, MattermostUser } from './types.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
 import { fieldsIn } from '../../../lib/objects.ts';
+import { fromExport } from '../exported.ts';
 
 /** @throws StartRefused for anything but a bulk export. */
 export async function openMattermost(input: Input): Promise<Source> {
@@ -94,9 +95,9 @@ class MattermostExport implements MattermostNames {
   }
 
   *#line(text: string, place: string): Generator<SourceRecord> {
-    let line: MattermostLine | null;
+    let line: MattermostLine | undefined;
     try {
-      line = JSON.parse(text) as MattermostLine | null;
+      line = fromExport<MattermostLine>(JSON.parse(text));
     } catch (error) {
       yield problem(place, errorMessage(error));
       return;

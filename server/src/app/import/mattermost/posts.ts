@@ -11,7 +11,7 @@ import {
 } from '../records.ts';
 import { link, prefixed, TextBuilder, withReferences } from '../text.ts';
 import type { MattermostPost, MattermostReply } from './types.ts';
-import { fieldsIn } from '../../../lib/objects.ts';
+import { fieldsIn, listIn } from '../../../lib/objects.ts';
 
 /** Resolves names in texts. */
 export interface MattermostNames {
@@ -107,8 +107,8 @@ function convertBody(post: MattermostReply, context: PostContext): Text {
   const message = typeof post.message === 'string' ? post.message : '';
   if (post.type === 'me' || post.type === 'system_me') made.markdown('/me ');
   made.text(fromMattermost(message, context));
-  for (const attachment of Array.isArray(props.attachments) ? props.attachments : []) {
-    const text = attachmentText(attachment as Record<string, unknown> | null, context);
+  for (const attachment of listIn(props.attachments)) {
+    const text = attachmentText(fieldsIn(attachment), context);
     if (text.length > 0)
       made
         .markdown(made.isEmpty ? '' : '\n')
@@ -128,8 +128,7 @@ function parseProps(props: MattermostReply['props']): Record<string, unknown> {
   }
 }
 
-function attachmentText(given: Record<string, unknown> | null, context: PostContext): Text {
-  if (!given) return [];
+function attachmentText(given: Readonly<Record<string, unknown>>, context: PostContext): Text {
   const made = new TextBuilder();
   const line = (text: Text) => {
     if (text.length > 0) made.markdown(made.isEmpty ? '' : '\n').text(text);
@@ -139,7 +138,7 @@ function attachmentText(given: Record<string, unknown> | null, context: PostCont
   if (words('title') !== '')
     line([words('title_link') === '' ? `**${words('title')}**` : link(words('title'), words('title_link'))]);
   line(fromMattermost(words('text'), context));
-  for (const field of Array.isArray(given.fields) ? (given.fields as Record<string, unknown>[]) : [])
+  for (const field of listIn(given.fields).map(fieldsIn))
     line([`**${shown(field.title)}** ${shown(field.value)}`]);
   if (made.isEmpty) line(fromMattermost(words('fallback'), context));
   return made.isEmpty ? [] : made.done();

@@ -18,6 +18,7 @@ import {
 import { withReferences } from '../text.ts';
 import { csvRows } from './csv-rows.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
+import { fieldsIn, isIn, isObject } from '../../../lib/objects.ts';
 
 const listFile = /^((?:[^/]+\/)?)(people|channels|conversations|emoji|messages)\.(csv|jsonl)$/;
 
@@ -74,7 +75,7 @@ function parseTime(value: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-const roles: ReadonlySet<string> = new Set(['owner', 'administrator', 'moderator', 'member', 'guest']);
+const roles: readonly PersonRole[] = ['owner', 'administrator', 'moderator', 'member', 'guest'];
 
 const reference = /<@([^>\s]{1,200})>|<#([^>\s]{1,200})>|<(https?:\/\/[^>\s]+)>/g;
 
@@ -136,7 +137,7 @@ class PlainExport {
       id,
       name: text(row.name) || id,
       email: text(row.email) || undefined,
-      role: roles.has(role) ? (role as PersonRole) : 'member',
+      role: isIn(roles, role) ? role : 'member',
       isActive: !isTrue(row.deactivated),
       isBot: isTrue(row.bot),
       timezone: text(row.timezone) || undefined,
@@ -228,7 +229,7 @@ function messageRecord(
 }
 
 const parseReaction = (value: unknown) => {
-  const { emoji, users } = (value ?? {}) as Row;
+  const { emoji, users } = fieldsIn(value);
   return text(emoji) === '' ? [] : [{ emoji: text(emoji), users: list(users) }];
 };
 
@@ -249,10 +250,8 @@ function fileAt(given: string, folder: string): FileRecord {
 
 function parsed(line: string): { row?: Row; fault?: string } {
   try {
-    const value = JSON.parse(line) as unknown;
-    return typeof value === 'object' && value !== null
-      ? { row: value as Row }
-      : { fault: 'It is no object.' };
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? { row: value } : { fault: 'It is no object.' };
   } catch (error) {
     return { fault: errorMessage(error) };
   }

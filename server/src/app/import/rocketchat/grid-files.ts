@@ -4,6 +4,7 @@ import type { SpillTable } from '../../../db/sqlite/spill-file.ts';
 import type { Input } from '../input/input.ts';
 import type { Scratch } from '../scratch.ts';
 import { documents } from './documents.ts';
+import { fieldsIn } from '../../../lib/objects.ts';
 
 interface FileChunk {
   n: number;
@@ -42,7 +43,7 @@ export class GridFiles {
     if (!this.#input.files.has(this.#path)) return found;
     for await (const one of documents(await this.#input.open(this.#path))) {
       if ('fault' in one) continue;
-      const { files_id: given, n } = one.document as { files_id?: unknown; n?: unknown };
+      const { files_id: given, n } = fieldsIn(one.document);
       const id = typeof given === 'string' ? given : JSON.stringify(given);
       found.add(id, `${typeof n === 'number' ? n : Number.NaN} ${one.start} ${one.length}`);
       await this.#scratch.count();

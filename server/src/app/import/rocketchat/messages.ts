@@ -9,7 +9,8 @@ import {
   type Text,
 } from '../records.ts';
 import { link, prefixed, TextBuilder, withReferences } from '../text.ts';
-import { listIn } from '../../../lib/objects.ts';
+import { fieldsIn, listIn } from '../../../lib/objects.ts';
+import { objectsFrom } from '../exported.ts';
 
 export interface RoomPlace {
   place: MessageRecord['place'];
@@ -24,8 +25,7 @@ export interface RocketChatNames {
 }
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-export const list = (value: unknown): Document[] =>
-  Array.isArray(value) ? value.filter((one): one is Document => typeof one === 'object' && one !== null) : [];
+export const list = (value: unknown): Document[] => objectsFrom<Document>(value);
 /** Milliseconds since 1970. Old dumps contain numbers. */
 export const parseTime = (value: unknown): number | undefined => {
   const time = value instanceof Date ? value.getTime() : Number(value);
@@ -39,8 +39,8 @@ export function messageRecord(
   where: string,
 ): MessageRecord | ProblemRecord {
   const sentAt = parseTime(message.ts);
-  const author = message.u as Document | undefined;
-  const sender = text(author?._id);
+  const author = fieldsIn(message.u);
+  const sender = text(author._id);
   if (text(message._id) === '' || sender === '') return problem(where, 'The message has no ID or no author.');
   if (sentAt === undefined) return problem(where, '"ts" is no time.');
   const kind = text(message.t);
@@ -58,7 +58,7 @@ export function messageRecord(
     id: text(message._id),
     place: room.place,
     sender,
-    senderName: text(author?.name) || text(author?.username) || undefined,
+    senderName: text(author.name) || text(author.username) || undefined,
     sentAt,
     ...(editedAt === undefined ? {} : { editedAt }),
     text: body,
@@ -159,10 +159,9 @@ function listFiles(message: Document): FileRecord[] {
 }
 
 function convertReactions(message: Document, names: RocketChatNames): ReactionRecord[] {
-  const given = (message.reactions ?? {}) as Record<string, Document | null>;
-  return Object.entries(given).map(([name, one]) => ({
+  return Object.entries(fieldsIn(message.reactions)).map(([name, one]) => ({
     emoji: name.replaceAll(':', ''),
-    users: listIn(one?.usernames)
+    users: listIn(fieldsIn(one).usernames)
       .map((user) => names.userId(text(user)))
       .filter((user) => user !== undefined),
   }));

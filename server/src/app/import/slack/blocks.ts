@@ -3,6 +3,8 @@ import type { Text } from '../records.ts';
 import { fenced, inlineCode, prefixed, TextBuilder } from '../text.ts';
 import { date, fromMrkdwn, linked } from './mrkdwn.ts';
 import { toText } from './types.ts';
+import { fieldsIn, isObject } from '../../../lib/objects.ts';
+import { fromExport, objectsFrom } from '../exported.ts';
 
 interface Node {
   type?: string;
@@ -11,8 +13,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-const nodes = (value: unknown): Node[] =>
-  Array.isArray(value) ? value.filter((one): one is Node => typeof one === 'object' && one !== null) : [];
+const nodes = (value: unknown): Node[] => objectsFrom<Node>(value);
 
 const deepest = 12;
 
@@ -52,8 +53,8 @@ function fromBlock(block: Node): Text {
 
 /** `{type: 'mrkdwn' | 'plain_text', text}`. */
 function objectText(value: unknown): Text {
-  if (typeof value !== 'object' || value === null) return [];
-  const { type, text, alt_text: alt } = value as Node;
+  if (!isObject(value)) return [];
+  const { type, text, alt_text: alt } = value;
   if (type === 'image') return [toText(alt)];
   if (type === 'mrkdwn') return fromMrkdwn(toText(text));
   return new TextBuilder().plain(toText(text)).done();
@@ -70,7 +71,7 @@ function section(block: Node): Text {
 
 function image({ title, alt_text: alt, image_url: url, title_url: page, video_url: video }: Node): Text {
   const made = new TextBuilder();
-  const label = toText((title as Node | undefined)?.text) || toText(alt) || 'image';
+  const label = toText(fieldsIn(title).text) || toText(alt) || 'image';
   linked(toText(url) || toText(page) || toText(video), label, made);
   return made.markdown('\n').done();
 }
@@ -157,7 +158,7 @@ interface Style {
 
 /** Markup must be adjacent to words, so spaces at the ends are moved outside. */
 function styled(text: string, style: unknown, made: TextBuilder): void {
-  const { bold, italic, strike, code } = (style ?? {}) as Style;
+  const { bold, italic, strike, code } = fromExport<Style>(style) ?? {};
   const inside = text.trim();
   const start = text.length - text.trimStart().length;
   const [before, after] = [text.slice(0, start), text.slice(start + inside.length)];

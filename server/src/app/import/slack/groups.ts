@@ -4,6 +4,7 @@ import { readJson } from '../input/read-json.ts';
 import { problem, type GroupRecord, type ProblemRecord } from '../records.ts';
 import { toText, type SlackGroup } from './types.ts';
 import { fieldsIn } from '../../../lib/objects.ts';
+import { objectsFrom } from '../exported.ts';
 
 const largest = 64 * 1024 * 1024;
 
@@ -28,8 +29,8 @@ export async function* groupRecords(
       continue;
     }
     const listed = fieldsIn(value).usergroups ?? value;
-    for (const group of (Array.isArray(listed) ? listed : []) as (SlackGroup | null)[]) {
-      if (typeof group?.id !== 'string' || (group.date_delete ?? 0) > 0) continue;
+    for (const group of objectsFrom<SlackGroup>(listed)) {
+      if (typeof group.id !== 'string' || (group.date_delete ?? 0) > 0) continue;
       yield {
         ...{ kind: 'group', id: group.id, name: toText(group.handle) || toText(group.name) || group.id },
         description: toText(group.description),
@@ -44,9 +45,8 @@ export async function fieldLabels(input: Input, paths: readonly string[]): Promi
   const labels = new Map<string, string>();
   for await (const value of answers(input, paths)) {
     const fields = fieldsIn(fieldsIn(value).profile).fields;
-    for (const field of (Array.isArray(fields) ? fields : []) as ({ id?: string; label?: string } | null)[])
-      if (typeof field?.id === 'string' && toText(field.label) !== '')
-        labels.set(field.id, toText(field.label));
+    for (const { id, label } of objectsFrom<{ id: unknown; label: unknown }>(fields))
+      if (typeof id === 'string' && toText(label) !== '') labels.set(id, toText(label));
   }
   return labels;
 }

@@ -30,6 +30,8 @@ import {
   type SlackUser,
 } from './types.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
+import { fieldsIn, isObject } from '../../../lib/objects.ts';
+import { fromExport } from '../exported.ts';
 
 /** A larger day is read conversation by conversation, to keep its messages out of memory. */
 const largestDay = 8 * 1024 * 1024;
@@ -64,7 +66,7 @@ const listPaths = ({ workspaces }: Layout, names: readonly string[]): string[] =
   workspaces.flatMap((prefix) => names.map((name) => `${prefix}${name}.json`));
 
 interface ListEntry<T> {
-  value?: T;
+  value?: Partial<T>;
   fault?: ProblemRecord;
   place: string;
 }
@@ -87,8 +89,8 @@ async function* lists<T extends object>(input: Input, path: string): AsyncGenera
 
 function listedAt<T extends object>(place: string, one: JsonElement): ListEntry<T> {
   if ('fault' in one) return { place, fault: problem(place, one.fault) };
-  if (typeof one.value === 'object' && one.value !== null) return { place, value: one.value as T };
-  return { place, fault: problem(place, 'It is no object.') };
+  const value = fromExport<T>(one.value);
+  return value ? { place, value } : { place, fault: problem(place, 'It is no object.') };
 }
 
 class SlackExport {
@@ -294,9 +296,8 @@ function collectPins(pins: SlackPin[] | undefined): Conversation['pins'] {
 }
 
 function* emojiRecords(input: Input, path: string, value: unknown): Generator<EmojiRecord | ProblemRecord> {
-  const answer = value as { emoji?: unknown };
-  const named = (answer.emoji ?? value) as Record<string, unknown> | null;
-  if (typeof named !== 'object' || named === null || Array.isArray(named)) {
+  const named = fieldsIn(value).emoji ?? value;
+  if (!isObject(named)) {
     yield problem(path, 'It does not map names of emoji to addresses.');
     return;
   }

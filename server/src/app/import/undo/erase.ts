@@ -70,12 +70,12 @@ export async function retireEmoji(tx: Tx, ids: readonly number[]): Promise<numbe
 async function empty(tx: Tx, column: 'channel_id' | 'direct_id', ids: readonly number[]): Promise<number[]> {
   const used = await tx.q
     .selectFrom('message')
-    .select(column)
+    .select(({ ref }) => ref(column).as('id'))
     .distinct()
     .where('org_id', '=', tx.orgId)
     .where(inList(tx.dialect, column, ids))
     .execute();
-  const kept = new Set(used.map((row) => (row as Partial<Record<typeof column, number | null>>)[column]));
+  const kept = new Set(used.map((row) => row.id));
   return ids.filter((id) => !kept.has(id));
 }
 

@@ -129,8 +129,8 @@ export class Batch {
     return {
       places: this.#rows.map(([id, , channelId, directId]) => ({
         id: Number(id),
-        channelId: channelId as number | null,
-        directId: directId as number | null,
+        channelId: channelId === null ? null : Number(channelId),
+        directId: directId === null ? null : Number(directId),
       })),
       threads: this.#threads.length,
       reactions: this.#reactions.length,

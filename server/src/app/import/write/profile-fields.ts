@@ -51,17 +51,19 @@ export class ProfileFields {
     const key = nameKey(name);
     const known = this.#known.get(key);
     if (known?.isText === true) return { id: known.id, name, key };
-    if (known) return this.#refuse(name, key, 'The organization has one of another type.');
-    if (this.#known.size < profileFieldLimits.fields) return { id: undefined, name, key };
-    const reason = `An organization has at most ${profileFieldLimits.fields} profile fields, so its values do not come.`;
-    return this.#refuse(name, key, reason);
+    if (!known && this.#known.size < profileFieldLimits.fields) return { id: undefined, name, key };
+    const reason = known
+      ? 'The organization has one of another type.'
+      : `An organization has at most ${profileFieldLimits.fields} profile fields, so its values do not come.`;
+    this.#refuse(name, key, reason);
+    return undefined;
   }
 
   add({ key, id }: Pick<ImportedField, 'key' | 'id'>): void {
     this.#known.set(key, { id, isText: true });
   }
 
-  #refuse(name: string, key: string, reason: string): undefined {
+  #refuse(name: string, key: string, reason: string): void {
     if (this.#refused.has(key)) return;
     this.#refused.add(key);
     this.#report.problem(`profile field ${name}`, reason);

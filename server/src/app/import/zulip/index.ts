@@ -17,6 +17,7 @@ import type { Scratch } from '../scratch.ts';
 import { fromZulip, type ZulipNames } from './content.ts';
 import { readGroups, readProfiles } from './people.ts';
 import { id, number, Tables, text, type Row } from './tables.ts';
+import { fieldsIn } from '../../../lib/objects.ts';
 
 const messagesFile = /^(.*\/)?messages-\d+\.json$/;
 
@@ -115,7 +116,7 @@ class ZulipExport implements ZulipNames {
     try {
       for await (const some of jsonElements(await this.#input.open(path)))
         for (const one of some) {
-          const row = 'value' in one ? (one.value as Row) : {};
+          const row = fieldsIn('value' in one ? one.value : undefined);
           const file = `${this.#folder}avatars/${text(row.path)}`;
           if (
             this.#input.files.has(file) &&
@@ -158,7 +159,7 @@ class ZulipExport implements ZulipNames {
     if (this.#input.files.has(records))
       for await (const some of jsonElements(await this.#input.open(records)))
         for (const one of some) {
-          const row = 'value' in one ? (one.value as Row) : {};
+          const row = fieldsIn('value' in one ? one.value : undefined);
           files.set(text(row.file_name), `${this.#folder}emoji/${text(row.path)}`);
         }
     for await (const { row } of this.#rows.read('zerver_realmemoji')) {

@@ -2,6 +2,7 @@
 import type { Input } from '../input/input.ts';
 import { jsonElements } from '../input/json-elements.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
+import { isObject } from '../../../lib/objects.ts';
 
 export interface Row {
   [column: string]: unknown;
@@ -28,11 +29,10 @@ export class Tables {
     if (!this.#input.files.has(path)) return;
     const place = (index: number) => `${path} ${key} #${index + 1}`;
     try {
-      for await (const some of jsonElements((await this.#input.open(path)) as AsyncIterable<Buffer>, { key }))
+      for await (const some of jsonElements(await this.#input.open(path), { key }))
         for (const one of some) {
           if ('fault' in one) yield { fault: one.fault, place: place(one.index) };
-          else if (typeof one.value === 'object' && one.value !== null)
-            yield { row: one.value as Row, place: place(one.index) };
+          else if (isObject(one.value)) yield { row: one.value, place: place(one.index) };
         }
     } catch (error) {
       // Older and newer versions lack some tables.
