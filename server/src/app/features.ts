@@ -61,4 +61,5 @@ type UnfetchedKeys = Exclude<keyof StateFetchers, KeysOf<WithState['registerStat
 const fetched: [UnfetchedKeys] extends [never] ? Partial<StateFetchers>[] : { missing: UnfetchedKeys } =
   features.flatMap(({ registerState = [] }) => registerState);
 
+// With the type of `fetched`, no key is missing.
 export const registerState = Object.assign({}, ...fetched) as StateFetchers;

@@ -47,6 +47,7 @@ export class Db {
     { table, key }: { table: GatheredTable; key: readonly GatheredValue[] },
   ): Promise<R | undefined> {
     const added = this.connection.gathering?.find(table, key);
+    // A row among those to be stored later has the columns of its table, as the query selects them.
     return added ? (added as R) : (await query.peek(this.connection, this.q, values))[0];
   }
 }

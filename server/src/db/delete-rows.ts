@@ -16,6 +16,7 @@ async function tablesWith(connection: Connection, column: string): Promise<(keyo
            AND NOT c.attisdropped ORDER BY t.relname`,
     [column],
   );
+  // The tables of the database are those of the schema.
   return rows.map(({ name }) => String(name) as keyof Schema);
 }
 

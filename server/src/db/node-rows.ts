@@ -14,7 +14,7 @@ export interface HeldLease {
   fence: number;
 }
 
-/** Rows of a statement of this file, which selects the columns of the type. */
+// Each statement of this file selects the columns of the type with which it is called.
 const queryRows = async <Row>(
   connection: Connection,
   sql: string,

@@ -34,6 +34,7 @@ export class Prepared<P extends object, R> {
 
   rows(connection: Connection, q: Kysely<Schema>, values: P): R[] | Promise<R[]> {
     const compiled = this.#for(connection, q);
+    // The query was built with the types of the schema, which say what its rows are.
     return connection.query(compiled.sql, bind(compiled, values)) as R[] | Promise<R[]>;
   }
 
@@ -44,6 +45,7 @@ export class Prepared<P extends object, R> {
     const rows = connection.gathering
       ? connection.gathering.peek(compiled.sql, parameters)
       : connection.query(compiled.sql, parameters);
+    // As in `rows`.
     return rows as R[] | Promise<R[]>;
   }
 
@@ -61,6 +63,7 @@ export class Prepared<P extends object, R> {
   #for(connection: Connection, q: Kysely<Schema>): Compiled {
     const known = this.#compiled.get(connection.dialect);
     if (known) return known;
+    // Has a placeholder for any field that the query asks for.
     const placeholders = new Proxy({} as P, { get: (_, name) => new Placeholder(String(name)) });
     const { sql, parameters } = this.#build(q, placeholders, connection.dialect).compile();
     const compiled = { sql, values: parameters };
@@ -70,9 +73,9 @@ export class Prepared<P extends object, R> {
 }
 
 function bind({ values }: Compiled, given: object): unknown[] {
-  return values.map((value) =>
-    value instanceof Placeholder ? (given as Record<string, unknown>)[value.name] : value,
-  );
+  // The type of the values has no index signature; each placeholder has the name of one of its fields.
+  const fields = given as Readonly<Record<string, unknown>>;
+  return values.map((value) => (value instanceof Placeholder ? fields[value.name] : value));
 }
 
 /** `prepared<{ id: number }>()((q, p) => q.selectFrom(…).where('id', '=', p.id))` */

@@ -3,6 +3,8 @@
  * of an error only its type, message and stack are logged, since databases put whole rows into other fields.
  */
 import { pino, type Logger } from 'pino';
+import { errorCode } from './thrown.ts';
+import { parseStored } from './json.ts';
 
 export interface Output {
   write(text: string): unknown;
@@ -46,11 +48,11 @@ export const silentLog = (): Logger => pino({ level: 'silent' });
 
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
-  const { code } = error as { code?: unknown };
+  const code = errorCode(error);
   return {
     type: error.name,
     message: error.message,
-    ...(typeof code === 'string' ? { code } : {}),
+    ...(code === undefined ? {} : { code }),
     ...(error.stack === undefined ? {} : { stack: error.stack }),
   };
 }
@@ -74,7 +76,7 @@ interface Line {
 
 /** `12:04:31 warn  text  field=value`, followed by an error's stack. */
 function forPeople(json: string): string {
-  const { level, time, msg = '', err, ...fields } = JSON.parse(json) as Line;
+  const { level, time, msg = '', err, ...fields } = parseStored<Line>(json);
   const shown = Object.entries(fields).map(([name, value]) => `  ${name}=${plain(value)}`);
   const trouble = err ? `\n  ${err.stack ?? err.message ?? ''}` : '';
   return `${clock(time)} ${(names[level] ?? '').padEnd(5)} ${msg}${shown.join('')}${trouble}\n`;

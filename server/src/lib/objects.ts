@@ -23,6 +23,7 @@ export const textIn = (value: unknown): string | undefined => (typeof value === 
 
 /** For objects written in the program, which have only the keys of their type. */
 export const keysIn = <T extends object>(object: T): (keyof T & string)[] =>
+  // `Object.keys` is typed for objects that may have more keys.
   Object.keys(object) as (keyof T & string)[];
 
 export const isIn = <T>(list: readonly T[], value: unknown): value is T => list.some((one) => one === value);

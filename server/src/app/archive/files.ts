@@ -43,6 +43,7 @@ export async function* namedFiles(
     }
   for await (const rows of snapshot.rows(selected(pictures, only.picture)))
     for (const [path, kind] of rows)
+      // The column has no other kinds.
       for (const name of pictureFiles[kind as PictureKind])
         yield { key: pictureKey(String(path), name), content_type: 'image/png' };
 }

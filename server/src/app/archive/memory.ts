@@ -1,21 +1,9 @@
 /** Limits the memory of a long run: V8 does not collect early enough when most of the memory is outside its heap. */
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { exposeCollector } from '../../lib/collector.ts';
 
 const bytesBetween = 8 * 1024 ** 2;
 const roundsBetweenMajor = 4;
-
-interface Collection {
-  type: 'major' | 'minor';
-}
-
-/** A last-resort collection also shrinks the young generation and returns pooled pages, both of which V8 otherwise keeps at their largest size. */
-function exposeCollector(): (collection: Collection) => void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as (options: object) => void;
-  setFlagsFromString('--no-expose-gc');
-  return ({ type }) => collect({ type, execution: 'sync', flavor: 'last-resort' });
-}
 
 /** @returns a function to call after each block. */
 export function collector(): (bytes: number) => void {

@@ -25,8 +25,8 @@ export async function runAdmin<Name extends string>(
   if (!isAdminCommand(name)) throw new CommandError(`This server has no command ${name}.`);
   const { default: command }: { default: AdminCommand } = await commands[name]();
   const check = Compile(command.options);
-  // The compiler does not relate a name to the result of its command.
   if (check.Check(options))
+    // The compiler does not relate a name to the result of its command.
     return runAsCommand(name, () => command.run(app, options)) as Promise<CommandResult<Name>>;
   const fault = check.Errors(options)[0];
   throw new CommandError(`The options are not valid: ${fault?.instancePath ?? ''} ${fault?.message ?? ''}`);

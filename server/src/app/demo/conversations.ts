@@ -33,6 +33,7 @@ export function demoConversations(text = readText()): DemoMessage[] {
       const [, where = '', days, hours, minutes] = begin;
       place = getPlace(where);
       before = Number(days) * unit.d - Number(hours) * unit.h - Number(minutes) * unit.m;
+      // The pattern takes no other units.
     } else if (pause) before -= Number(pause[1]) * unit[pause[2] as Unit];
     else if (said && place) {
       const content = said[2] ?? '';

@@ -81,7 +81,8 @@ export class OutputFolder {
   /** Appends temporary output to the end of a file. */
   async append(name: string, output: Output): Promise<void> {
     const path = join(this.#path, name);
-    for await (const chunk of createReadStream(path, 'utf8')) await output.write(chunk as string);
+    const text: AsyncIterable<string> = createReadStream(path, 'utf8');
+    for await (const chunk of text) await output.write(chunk);
     await rm(path);
   }
 

@@ -27,6 +27,7 @@ export function spectatedApp(app: AppContext, committed: OrganizationCache, all:
     rateLimits: 'off',
   };
   const spectated = { ...app, config, organizations, services: new Map<symbol, unknown>() };
+  // With settings of the same type, which spreading widens.
   return { app: spectated as AppContext, cache };
 }
 

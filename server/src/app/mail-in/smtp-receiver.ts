@@ -68,6 +68,7 @@ export async function openSmtpReceiver(app: AppContext): Promise<MailReceiver> {
   server.on('error', (error) => app.log.debug({ err: error }, 'an SMTP connection failed'));
   const renewal = certificate && watchCertificate(app, server);
   const listener = await listen(server, smtpReceiverPort, smtpReceiverHost);
+  // It listens on a port, not on a socket.
   const { port } = listener as AddressInfo;
   app.log.info({ port, tls: certificate !== undefined }, 'receiving emails by SMTP');
   return {
@@ -185,6 +186,9 @@ const refusals: Readonly<Record<Refusal, readonly [code: number, status: string]
 
 type SmtpReply = Error & { responseCode: number };
 
+const isSmtpReply = (error: unknown): error is SmtpReply =>
+  error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number';
+
 /** Lines of SMTP are short and ASCII. */
 function reply(code: number, status: string, text: string): SmtpReply {
   const plain = text
@@ -209,7 +213,7 @@ async function settle(done: (error?: Error | null) => void, work: () => Promise<
 
 function getReply(error: unknown): SmtpReply {
   if (error instanceof EmailRefused) return reply(...refusals[error.refusal], error.message);
-  if (error instanceof Error && 'responseCode' in error) return error as SmtpReply;
+  if (isSmtpReply(error)) return error;
   return reply(451, '4.3.0', 'The server cannot take the email now');
 }
 

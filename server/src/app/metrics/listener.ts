@@ -46,6 +46,7 @@ export async function openMetrics(app: App, host: string, port: number): Promise
     scrape.close();
     throw error;
   }
+  // It listens on a port, not on a socket.
   const { port: actual } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${String(actual)}/metrics`,

@@ -82,6 +82,7 @@ export const workPart: MakePart = (registry) => {
   const queries = registry.histogram('heddle_query_duration_seconds', help, durations);
   return {
     listener: {
+      // The counter of a kind takes work of that kind.
       ended: (work) => (count[work.kind] as Count<Work>)(work),
       query: (ms) => queries.observe(ms / 1000),
     },

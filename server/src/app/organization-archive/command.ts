@@ -26,7 +26,8 @@ export const runExportCommand: MakeArchive = (config, { subdomain, kind }, signa
       child.once('close', resolve);
     });
     ended.catch(() => undefined);
-    for await (const chunk of child.stdout) yield chunk as Buffer;
+    const output: AsyncIterable<Buffer> = child.stdout;
+    yield* output;
     // The output is complete only if the command succeeds.
     const code = await ended;
     if (code !== 0) throw new Error(errors.trim() || `heddle export ended with ${String(code)}.`);

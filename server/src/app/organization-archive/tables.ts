@@ -1,8 +1,9 @@
 /** All tables of the database, and how they are treated when one organization is exported or imported. */
-import { byOrganization, byPerson, type Decisions, type TableDecision, type TableName } from './decision.ts';
+import { byOrganization, byPerson, type Decisions, type TableDecision } from './decision.ts';
 import { contentTables } from './tables-content.ts';
 import { conversationTables } from './tables-conversations.ts';
 import { peopleTables } from './tables-people.ts';
+import { isIn, keysIn } from '../../lib/objects.ts';
 
 const signIn = 'Signs a user in on this server only.';
 const ofServer = 'Belongs to the server.';
@@ -67,5 +68,7 @@ export const decisions = {
   limited_use: { path: 'server', omitted: ofServer },
 } as const satisfies Decisions;
 
+const tableNames = keysIn(decisions);
+
 export const decisionFor = (table: string): TableDecision | undefined =>
-  Object.hasOwn(decisions, table) ? decisions[table as TableName] : undefined;
+  isIn(tableNames, table) ? decisions[table] : undefined;

@@ -7,6 +7,7 @@ import type { ColumnDecision, TableName } from './decision.ts';
 import { mapHtml, mapNarrow, mapText } from './text-references.ts';
 import type { IdMap, ImportContext, ImportedRow } from './import-context.ts';
 import { parseStored } from '../../lib/json.ts';
+import { fieldsIn, isIn, listIn } from '../../lib/objects.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -29,10 +30,10 @@ export const idList = (table: TableName): ColumnDecision =>
 /** The value of a permission: a group, or people and groups by name. */
 export function mapGroupSetting(value: unknown, ids: IdMap): unknown {
   if (typeof value === 'number') return ids.find('user_group', value) ?? value;
-  const { direct_members: members, direct_subgroups: groups } = value as Fields;
+  const { direct_members: members, direct_subgroups: groups } = fieldsIn(value);
   return {
-    direct_members: found(ids, 'person', members as unknown[]),
-    direct_subgroups: found(ids, 'user_group', groups as unknown[]),
+    direct_members: found(ids, 'person', listIn(members)),
+    direct_subgroups: found(ids, 'user_group', listIn(groups)),
   };
 }
 
@@ -53,15 +54,14 @@ export const organizationSettings: ColumnDecision = {
   ...inJson((fields: Fields, context: ImportContext) =>
     mapValues(fields, (value, name) => {
       if (channelSettings.includes(name)) return context.ids.find('channel', value) ?? -1;
-      if ((organizationPermissions as readonly string[]).includes(name))
-        return mapGroupSetting(value, context.ids);
-      return name === 'description' ? mapText(value as Cell, context) : value;
+      if (isIn<string>(organizationPermissions, name)) return mapGroupSetting(value, context.ids);
+      return name === 'description' && typeof value === 'string' ? mapText(value, context) : value;
     }),
   ),
   limit: (value, { channels }) =>
     JSON.stringify(
       mapValues(parse<Fields>(value), (setting, name) =>
-        channelSettings.includes(name) && !channels.has(setting as number) ? -1 : setting,
+        channelSettings.includes(name) && !channels.has(Number(setting)) ? -1 : setting,
       ),
     ),
 };

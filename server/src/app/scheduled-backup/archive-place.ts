@@ -32,9 +32,7 @@ export const probeName = (): string => `heddle-doctor-${randomBytes(12).toString
 export function begunAt(name: string): number | undefined {
   const [match, ...parts] = form.exec(name) ?? [];
   if (match === undefined) return undefined;
-  const [year, month, day, hour, minute, second] = parts.map(Number) as [
-    ...[number, number, number, number, number, number],
-  ];
+  const [year = 0, month = 0, day, hour, minute, second] = parts.map(Number);
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 

@@ -1,6 +1,5 @@
 /** Releases memory that a start needs and a running server does not. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { exposeCollector } from '../../lib/collector.ts';
 
 const settledMs = 1500;
 
@@ -10,10 +9,6 @@ const settledMs = 1500;
  */
 export function giveBackMemory(): void {
   setTimeout(() => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as (options: object) => void;
-    setFlagsFromString('--no-expose-gc');
-    // A last-resort collection also shrinks the young generation.
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    exposeCollector()({ type: 'major' });
   }, settledMs).unref();
 }

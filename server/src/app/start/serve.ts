@@ -106,6 +106,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   const mailIn = await openMailIn(app);
   await fastify.listen({ host: config.host, port: config.port });
   const url = config.baseUrl ?? ownUrl(config.host, app.port);
+  // With TLS settings Fastify makes a server of TLS, which its type does not follow.
   tls?.begin(fastify.server as unknown as TlsServer);
   app.jobs.wake();
   scheduledBackups(app).start();

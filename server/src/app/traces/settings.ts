@@ -53,11 +53,11 @@ export function readTraceSettings(variables: Variables, version: string): TraceS
 
 /** Parses `a=1,b=2`, with percent-encoded values. */
 function parsePairs(text: string): Record<string, string> {
-  const pairs = text.split(',').flatMap((pair) => {
+  const pairs = text.split(',').flatMap((pair): [string, string][] => {
     const at = pair.indexOf('=');
     return at < 1 ? [] : [[pair.slice(0, at).trim(), decode(pair.slice(at + 1).trim())]];
   });
-  return Object.fromEntries(pairs) as Record<string, string>;
+  return Object.fromEntries(pairs);
 }
 
 function decode(text: string): string {

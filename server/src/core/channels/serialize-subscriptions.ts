@@ -78,8 +78,8 @@ const inherited = keysIn(inheritedFrom);
 /** COMPAT(clients without notification_settings_null): they get what the person's own settings come to. */
 export function withoutNull<Shown extends PersonalSettings>(shown: Shown, user: User): Shown {
   const settled = Object.assign({}, shown);
-  // All of these settings are booleans, which the type of all settings does not say by name.
   for (const name of inherited)
+    // All of these settings are booleans, which the type of all settings does not say by name.
     settled[name] ??= (user.settings[inheritedFrom[name]] ??
       userSettingDefaults[inheritedFrom[name]]) as boolean;
   return settled;

@@ -33,6 +33,7 @@ export function channelObject(
     is_web_public: channel.isWebPublic,
     history_public_to_subscribers: channel.isHistoryPublic,
     message_retention_days: channel.retentionDays,
+    // Checked when it was stored.
     topics_policy: channel.topicsPolicy as TopicsPolicy,
     first_message_id: channel.firstMessageId,
     folder_id: channel.folderId,

@@ -17,6 +17,7 @@ import {
   type JobRow,
 } from './queue.ts';
 import { errorMessage } from '../../lib/thrown.ts';
+import { parseStored } from '../../lib/json.ts';
 
 const mostAttempts = 12;
 const longestSleepMs = 60_000;
@@ -138,11 +139,11 @@ export class JobLane {
   async #handle(job: JobRow): Promise<void> {
     const handle = this.#options.handlers.get(job.kind);
     if (!handle) throw new Error(`This version has no job "${job.kind}".`);
-    // The payload was stored with its kind, whose handler takes it: see `defineJob`.
     await handle({
       app: this.#app,
       orgId: job.org_id,
-      payload: JSON.parse(job.payload) as never,
+      // Stored with its kind, whose handler takes it: see `defineJob`.
+      payload: parseStored<never>(job.payload),
       attempt: job.attempts + 1,
     });
   }

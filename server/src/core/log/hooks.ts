@@ -35,9 +35,9 @@ export async function trigger<Facts, Result>(
   hook: Hook<Facts, Result>,
   facts: Facts,
 ): Promise<Awaited<Result>[]> {
-  // The reactions to a hook were registered with its types: see `Reaction`.
   const results: Awaited<Result>[] = [];
   for (const { react } of tx.reactions.get(hook) ?? [])
+    // The reactions to a hook were registered with its types: see `Reaction`.
     results.push((await react(tx, facts as never)) as Awaited<Result>);
   return results;
 }

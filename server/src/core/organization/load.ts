@@ -52,6 +52,7 @@ async function loadSignInProviders(db: Db, orgId: number): Promise<StoredProvide
   return rows.map(({ id, slug, kind, settings, secret_box, is_enabled }) => ({
     id,
     slug,
+    // Checked when it was stored.
     kind: kind as StoredProvider['kind'],
     settings: parseStored<Record<string, unknown>>(settings),
     secretBox: secret_box,

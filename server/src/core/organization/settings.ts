@@ -14,6 +14,7 @@ const permissionNames: ReadonlySet<string> = new Set(organizationPermissions);
 export function organizationSettings({ organization }: OrganizationCache): StoredSettings {
   const known = merged.get(organization);
   if (known) return known;
+  // The defaults have all settings, and those that are stored were checked.
   const settings = Object.fromEntries(
     Object.entries({ ...organizationSettingDefaults, ...organization.settings }).filter(
       ([name]) => !permissionNames.has(name) && name !== 'description',
@@ -25,9 +26,10 @@ export function organizationSettings({ organization }: OrganizationCache): Store
 
 /** Permissions are always stored: a missing one means that the row is damaged, and nobody has it. */
 export function organizationPermission(cache: OrganizationCache, name: OrganizationPermission): GroupSetting {
-  // Permissions are validated before they are stored.
   const value = cache.organization.settings[name];
-  return value === undefined ? { direct_members: [], direct_subgroups: [] } : (value as GroupSetting);
+  if (value === undefined) return { direct_members: [], direct_subgroups: [] };
+  // Permissions are validated before they are stored.
+  return value as GroupSetting;
 }
 
 export function mayIn(cache: OrganizationCache, name: OrganizationPermission, user: User): boolean {

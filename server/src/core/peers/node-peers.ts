@@ -153,6 +153,7 @@ export class NodePeers implements Peers {
 
   /** Other nodes seal what they send with the key of this database, so each kind has the content that `itemsFor` gives it. */
   #handle([kind, content]: Item): void {
+    // The kind says what the content is.
     if (kind === 'log') this.#wake(...(content as [number, number]));
     else if (kind === 'entries') this.#take(content as LogEntry[]);
     else for (const handle of this.#handlers.get(kind) ?? []) handle(content as never);

@@ -75,7 +75,8 @@ export function ownUserObject(user: User, maxMessageId: number): GetOwnUserRespo
     date_joined: isoTime(user.dateJoined),
     max_message_id: maxMessageId,
     ...(user.isBot
-      ? { bot_type: user.botType as BotType, bot_owner_id: user.botOwnerId }
+      ? // Checked when it was stored.
+        { bot_type: user.botType as BotType, bot_owner_id: user.botOwnerId }
       : { profile_data: user.profile }),
   };
 }
@@ -123,6 +124,7 @@ function account(user: User, deliveryEmail: string | null) {
     role: user.role,
     ...roleTruths(user.role),
     is_bot: user.isBot,
+    // Checked when it was stored.
     bot_type: user.botType as BotType | null,
     bot_owner_id: user.botOwnerId,
     timezone: user.timezone,

@@ -13,7 +13,8 @@ const types = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8
       ? safeInteger
-      : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
+      : // The driver types the result of its parsers as anything.
+        (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };
 
 function safeInteger(text: string): number {

@@ -21,7 +21,8 @@ const types = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8
       ? Number
-      : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
+      : // The driver types the result of its parsers as anything.
+        (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
 };
 
 interface Queryable {

@@ -31,6 +31,7 @@ export class SqliteConnection implements Connection {
   query(sql: string, parameters: readonly unknown[]): Row[] {
     try {
       const statement = this.#queries.get(sql) ?? this.#prepare(this.#queries, sql);
+      // What SQLite does not store is refused by it.
       return statement.all(...(parameters as SQLInputValue[]));
     } catch (error) {
       throw this.#translate(error);
@@ -40,6 +41,7 @@ export class SqliteConnection implements Connection {
   run(sql: string, parameters: readonly unknown[]): number {
     try {
       const statement = this.#commands.get(sql) ?? this.#prepareCommand(sql);
+      // As in `query`.
       return Number(statement.run(...(parameters as SQLInputValue[])).changes);
     } catch (error) {
       throw this.#translate(error);

@@ -4,6 +4,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { KeyNeeds } from '../../core/organization/index.ts';
 import type { Json } from './call-api.ts';
 import type { Caller } from './caller.ts';
+import { parseStored } from '../../lib/json.ts';
 
 export interface ToolCall extends Caller {
   /** The agent's program, as messages and the audit log name it. */
@@ -34,7 +35,7 @@ export const describeTool = ({ name, title, description, params, effect }: Tool)
   name,
   title,
   description,
-  inputSchema: JSON.parse(JSON.stringify({ ...params, additionalProperties: false })) as { type: 'object' },
+  inputSchema: parseStored<{ type: 'object' }>(JSON.stringify({ ...params, additionalProperties: false })),
   annotations: {
     readOnlyHint: effect === 'reads',
     destructiveHint: false,

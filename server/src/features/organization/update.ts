@@ -110,9 +110,9 @@ function changedValues(tx: Tx, author: User, params: UpdateOrganizationParams): 
 
 function checkedValues(params: UpdateOrganizationParams): Record<string, unknown> {
   const given: Readonly<Record<string, unknown>> = params;
-  // Every check accepts the type that the schema of the parameters gives to the value of the same name.
   const checks: Readonly<Record<string, (value: never) => unknown>> = settingChecks;
   const asked = Object.entries(checks).filter(([name]) => given[name] !== undefined);
+  // Every check accepts the type that the schema of the parameters gives to the value of the same name.
   return Object.fromEntries(asked.map(([name, check]) => [name, check(given[name] as never)]));
 }
 

@@ -3,6 +3,7 @@
  * eight bytes and the payload, and the payload. Numbers are little-endian.
  */
 import { crc32 } from 'node:zlib';
+import { isIn } from '../objects.ts';
 
 export const magic = Buffer.from('HEDDLE\x1a\n', 'latin1');
 /** The last eight bytes, after the offset of the index: an archive that ends differently is truncated. */
@@ -44,15 +45,16 @@ export function frameHead({ tag, encoding, payload }: Frame): Buffer {
 
 const checksum = (head: Buffer, payload: Buffer): number => crc32(payload, crc32(head.subarray(0, 8)));
 
-const knownTags: ReadonlySet<string> = new Set(Object.values(tags));
+const knownTags = Object.values(tags);
+const knownEncodings = Object.values(encodings);
 
 /** Parses the head of a frame; `undefined` if it is invalid. */
 export function parseHead(head: Buffer): { tag: Tag; encoding: Encoding; length: number } | undefined {
   const tag = head.toString('latin1', 0, 1);
   const encoding = head.readUInt8(1);
   const length = head.readUInt32LE(4);
-  if (!knownTags.has(tag) || encoding > encodings.zstd || length > maxPayloadBytes) return undefined;
-  return { tag: tag as Tag, encoding: encoding as Encoding, length };
+  const isKnown = isIn(knownTags, tag) && isIn(knownEncodings, encoding);
+  return isKnown && length <= maxPayloadBytes ? { tag, encoding, length } : undefined;
 }
 
 export const isIntact = (head: Buffer, payload: Buffer): boolean =>

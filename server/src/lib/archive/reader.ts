@@ -22,6 +22,7 @@ import {
   type TableHeader,
 } from './manifest.ts';
 import type { SealedSecrets } from './seal.ts';
+import { parseStored } from '../json.ts';
 
 /** The archive is unusable; the message names the part. */
 export class ArchiveError extends Error {
@@ -47,6 +48,7 @@ class ByteSource {
   offset = 0;
 
   constructor(source: AsyncIterable<Uint8Array>) {
+    // Iterables end without a value, which their type leaves open.
     this.#chunks = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   }
 
@@ -223,7 +225,7 @@ function expand({ encoding, payload }: Frame, part: string): Buffer {
 /** Not validated: the checksum of the frame shows that it is what its writer wrote. */
 function json<Metadata extends object>({ payload }: Frame, part: string): Metadata {
   try {
-    return JSON.parse(payload.toString('utf8')) as Metadata;
+    return parseStored<Metadata>(payload.toString('utf8'));
   } catch {
     throw damaged(part);
   }

@@ -1,5 +1,6 @@
 /** Encodes rows as lines of JSON arrays, identically for both databases: bytes as base64, everything else as JSON. */
 import type { ColumnHeader } from './manifest.ts';
+import { parseStored } from '../json.ts';
 
 export type Cell = number | string | Uint8Array | null;
 
@@ -24,7 +25,7 @@ export function rowDecoder(columns: readonly ColumnHeader[]): (block: Buffer) =>
   const byteColumns = getByteColumns(columns);
   return (block) => {
     const text = block.toString('utf8');
-    const rows = JSON.parse(`[${text.slice(0, -1).replaceAll('\n', ',')}]`) as Cell[][];
+    const rows = parseStored<Cell[][]>(`[${text.slice(0, -1).replaceAll('\n', ',')}]`);
     for (const i of byteColumns)
       for (const row of rows) {
         const cell = row[i];

@@ -1,5 +1,6 @@
 /** Encrypts the secrets in an archive with a key that scrypt derives from a passphrase. */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
+import { toRecord } from '../objects.ts';
 
 export interface SealedSecrets {
   cipher: 'aes-256-gcm';
@@ -28,10 +29,10 @@ export async function sealSecrets(
   const cipher = createCipheriv('aes-256-gcm', await deriveKey(passphrase, salt, cost), iv);
   cipher.setAAD(Buffer.from(archiveId));
   const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  const [saltText, ivText, tag, dataText] = [salt, iv, cipher.getAuthTag(), data].map((bytes) =>
-    bytes.toString('base64'),
-  ) as [string, string, string, string];
-  return { cipher: 'aes-256-gcm', kdf: 'scrypt', ...cost, salt: saltText, iv: ivText, tag, data: dataText };
+  const texts = toRecord(['salt', 'iv', 'tag', 'data'], (name) =>
+    ({ salt, iv, tag: cipher.getAuthTag(), data })[name].toString('base64'),
+  );
+  return { cipher: 'aes-256-gcm', kdf: 'scrypt', ...cost, ...texts };
 }
 
 /** `undefined` for a wrong passphrase, or damage. */
@@ -41,9 +42,9 @@ export async function openSecrets(
   archiveId: string,
 ): Promise<string | undefined> {
   try {
-    const [salt, iv, tag, data] = [sealed.salt, sealed.iv, sealed.tag, sealed.data].map((text) =>
-      Buffer.from(text, 'base64'),
-    ) as [Buffer, Buffer, Buffer, Buffer];
+    const { salt, iv, tag, data } = toRecord(['salt', 'iv', 'tag', 'data'], (name) =>
+      Buffer.from(sealed[name], 'base64'),
+    );
     const key = await deriveKey(passphrase, salt, sealed);
     const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: 16 });
     decipher.setAAD(Buffer.from(archiveId)).setAuthTag(tag);

@@ -95,6 +95,7 @@ let library: typeof Roaring | undefined;
 
 /** Loaded on first use, synchronously: it is called inside database writes. */
 function roaring(): typeof Roaring {
+  // `require` has no types.
   library ??= createRequire(import.meta.url)('roaring-wasm') as typeof Roaring;
   return library;
 }

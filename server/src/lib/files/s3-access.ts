@@ -2,6 +2,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FileGoneError, StoreDownError } from './store.ts';
+import { valueAt } from '../json.ts';
 
 /** Pauses between attempts. */
 const pausesMs = [200, 1000];
@@ -98,5 +99,6 @@ export async function listKeys(access: S3Access, prefix: string): Promise<string
 const quiet = (): void => undefined;
 
 function readStatus(error: unknown): number | undefined {
-  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+  const status = valueAt(error, '$metadata', 'httpStatusCode');
+  return typeof status === 'number' ? status : undefined;
 }

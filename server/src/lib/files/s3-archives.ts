@@ -131,6 +131,7 @@ async function readRange(
   wanted: number,
 ): Promise<Buffer> {
   const { Body } = await client.send(new sdk.GetObjectCommand(range));
+  // In Node the body is a stream; the library types what it is in browsers as well.
   const bytes = await buffer(Body as Readable);
   if (bytes.length !== wanted) throw new Error(`The store sent ${bytes.length} of ${wanted} bytes.`);
   return bytes;

@@ -49,11 +49,13 @@ export class S3Unfinished implements UnfinishedFiles {
   }
 
   async *#read(parts: readonly Part[], see: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
-    for (const { key, size } of parts)
-      for await (const chunk of await this.#store.read(key, { first: 0, last: size - 1 })) {
-        see(chunk as Buffer);
-        yield chunk as Buffer;
+    for (const { key, size } of parts) {
+      const chunks: AsyncIterable<Buffer> = await this.#store.read(key, { first: 0, last: size - 1 });
+      for await (const chunk of chunks) {
+        see(chunk);
+        yield chunk;
       }
+    }
   }
 
   /** Also removes parts that no row lists, since a node ended before it stored them. */

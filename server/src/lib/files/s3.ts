@@ -58,6 +58,7 @@ export class S3Store implements FileStore {
       const { Body, ContentLength } = await client.send(
         new sdk.GetObjectCommand({ Bucket: this.#access.bucket, Key: key, Range }),
       );
+      // In Node the body is a stream; the library types what it is in browsers as well.
       const body = Body as Readable | undefined;
       if (!body || ContentLength !== wanted) {
         body?.destroy();

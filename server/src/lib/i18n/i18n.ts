@@ -4,6 +4,7 @@ import { formatText, type TextArguments, type TextValues } from '../../../../wir
 import { languages, type Language } from '../../../../wire/languages.ts';
 import type english from './text/en.json';
 import type { TextParameters } from './parameters.ts';
+import { parseStored } from '../json.ts';
 
 export type { TextParameters } from './parameters.ts';
 export { findLanguage as getLanguage, getDirection, type Language } from '../../../../wire/languages.ts';
@@ -34,7 +35,7 @@ export function readCatalogue(
 ): Catalogue {
   const place = `${folder}/${language}.json`;
   const found =
-    catalogues.get(place) ?? (JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')) as Catalogue);
+    catalogues.get(place) ?? parseStored<Catalogue>(readFileSync(new URL(place, import.meta.url), 'utf8'));
   catalogues.set(place, found);
   return found;
 }
@@ -49,9 +50,11 @@ function translate(language: Language, key: string, values?: TextValues): string
 function speaking(language: Language): Texts {
   const t = (key: string, ...[values]: TextArguments<TextParameters, TextKeyWithValues>) =>
     translate(language, key, values);
+  // The overloads of `Texts` say which keys need values; the function takes them all.
   return Object.assign(t as Texts, { language });
 }
 
+// Each language has an entry.
 export const textsIn = Object.fromEntries(languages.map(({ code }) => [code, speaking(code)])) as Readonly<
   Record<Language, Texts>
 >;

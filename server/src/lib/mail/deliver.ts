@@ -16,6 +16,7 @@ export async function deliverEmail(
   const message = composeMail(config, email, images);
   if (config.smtpUrl === undefined) {
     const built = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
+    // With `buffer`, which the type of the result does not follow.
     await putInOutbox(config.data, unfolded(built.message as Buffer, email.text));
     return;
   }

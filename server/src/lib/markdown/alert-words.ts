@@ -53,7 +53,7 @@ function prune(root: Node, word: string): void {
 function collect(root: Node, words: readonly string[], from: number, users: Set<number>): void {
   let node: Node | undefined = root;
   for (let i = from; node && i < words.length; i++) {
-    node = node.next.get(words[i]!);
+    node = node.next.get(words[i] ?? '');
     if (node) for (const user of node.users) users.add(user);
   }
 }

@@ -122,15 +122,14 @@ function follow(token: Token, { found, options }: Scope): string {
   return href;
 }
 
-function openLink(w: Writer, tokens: Token[], index: number): void {
-  const token = tokens[index]!;
+function openLink(w: Writer, token: Token, tokens: Token[], index: number): void {
   const href = follow(token, w.scope);
   const title = token.attrGet('title');
   const titleAttribute = title === null ? '' : ` title="${escapeAttribute(String(title))}"`;
   w.out += `<a href="${escapeAttribute(href)}" rel="noopener noreferrer"${titleAttribute}>`;
   if (nameless(tokens, index)) w.out += escapeText(href);
   noteWebsite(w, href);
-  w.previews += previewBelow(w, tokens, index)?.html ?? '';
+  w.previews += previewBelow(w, token, tokens, index)?.html ?? '';
 }
 
 function noteWebsite({ quotes, spoilers, scope: { found, options } }: Writer, href: string): void {
@@ -151,17 +150,17 @@ function nameless(tokens: Token[], index: number): boolean {
 function linkText(tokens: Token[], index: number): string {
   let text = '';
   for (let i = index + 1; i < tokens.length; i++) {
-    const { type, content } = tokens[i]!;
-    if (type === 'link_close') break;
-    if (type !== 'html') text += content;
+    const token = tokens[i];
+    if (!token || token.type === 'link_close') break;
+    if (token.type !== 'html') text += token.content;
   }
   return text;
 }
 
-/** The preview to show below the link that opens at `index`. */
-function previewBelow(w: Writer, tokens: Token[], index: number): Preview | undefined {
+/** The preview to show below a link, whose token is at `index`. */
+function previewBelow(w: Writer, link: Token, tokens: Token[], index: number): Preview | undefined {
   if (!w.scope.options.previews || w.quotes > 0) return undefined;
-  const href = follow(tokens[index]!, w.scope);
+  const href = follow(link, w.scope);
   return getPreview(href, linkText(tokens, index), w.scope);
 }
 
@@ -170,7 +169,7 @@ function lonePreview(w: Writer, line: Token[]): Preview | undefined {
   const [first] = line;
   if (first?.type !== 'link_open') return undefined;
   if (line.findIndex(({ type }) => type === 'link_close') !== line.length - 1) return undefined;
-  const preview = previewBelow(w, line, 0);
+  const preview = previewBelow(w, first, line, 0);
   if (preview?.replacesLink !== false) return preview;
   w.previews += preview.html;
   return undefined;
@@ -211,8 +210,7 @@ const opensText = (before: Token | undefined): boolean =>
 const closesText = (after: Token | undefined): boolean =>
   after === undefined || after.nesting < 0 || after.type.endsWith('break');
 
-function writeText(w: Writer, tokens: Token[], index: number): void {
-  const { content } = tokens[index]!;
+function writeText(w: Writer, { content }: Token, tokens: Token[], index: number): void {
   if (w.inLink || !w.decorates) {
     w.out += escapeText(content);
     return;
@@ -247,17 +245,17 @@ function writeLine(w: Writer, tokens: Token[]): void {
     w.afterText = true;
   }
   for (const [i, token] of tokens.entries()) {
-    if (token.type === 'text') writeText(w, tokens, i);
+    if (token.type === 'text') writeText(w, token, tokens, i);
     else if (token.nesting === 0) writeLeaf(w, token);
-    else writeTag(w, tokens, i);
+    else writeTag(w, token, tokens, i);
   }
 }
 
-function writeTag(w: Writer, tokens: Token[], index: number): void {
-  const { nesting, type } = tokens[index]!;
+function writeTag(w: Writer, token: Token, tokens: Token[], index: number): void {
+  const { nesting, type } = token;
   if (nesting > 0) enter(w);
   else w.depth--;
-  if (type === 'link_open') openLink(w, tokens, index);
+  if (type === 'link_open') openLink(w, token, tokens, index);
   else w.out += inlineTags[type] ?? '';
   if (type === 'link_open' || type === 'link_close') w.inLink = nesting > 0;
 }
@@ -284,8 +282,9 @@ function newWriter(scope: Scope): Writer {
 /** @throws TooComplex if elements are nested too deeply. */
 export function writeHtml(tokens: Token[], scope: Scope): string {
   const w = newWriter(scope);
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i]!;
+  for (let i = 0; ; i++) {
+    const token = tokens[i];
+    if (!token) break;
     if (writeInstead(w, token, tokens[i + 1]?.children)) {
       i += 2;
       continue;

@@ -26,6 +26,7 @@ const builtInToo = ['backticks', 'newline', 'strikethrough', 'table'];
 let parser: MarkdownIt | undefined;
 
 function createParser(): MarkdownIt {
+  // `require` has no types; those of the package describe a module of another kind.
   const MarkdownItClass = createRequire(import.meta.url)('markdown-it') as Constructor;
   // Above our own limit, because markdown-it drops text at its limit.
   const md = new MarkdownItClass('zero', { breaks: true, maxNesting: limits.depth * 2 });

@@ -90,6 +90,7 @@ export function newScope(names: MentionSource, options: RenderOptions): Scope {
 }
 
 export function getScope(state: StateBlock | StateInline): Scope {
+  // The parser types what its caller passes along as anything; `render` always passes a scope.
   return state.env.scope as Scope;
 }
 

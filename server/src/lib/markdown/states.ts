@@ -30,6 +30,14 @@ class LightToken {
   }
 }
 
+/** Has the methods of the parser's tokens too, whose prototype it is given in `limitStates`; the type lacks them. */
+const lightToken = (
+  type: string,
+  tag: string,
+  nesting: Nesting,
+  place: { level: number; block: boolean },
+): Token => new LightToken(type, tag, nesting, place) as unknown as Token;
+
 export function spend(scope: Scope, cost = 1): void {
   scope.tokensLeft -= cost;
   if (scope.tokensLeft < 0) throw new TooComplex('too much work');
@@ -65,7 +73,7 @@ export function limitStates(md: MarkdownIt, OriginalToken: typeof Token): void {
       if (this.level > limits.depth) throw new TooComplex('nested too deep');
       spend(getScope(this));
       const level = nextLevel(this, nesting);
-      const token = new LightToken(type, tag, nesting, { level, block: true }) as unknown as Token;
+      const token = lightToken(type, tag, nesting, { level, block: true });
       this.tokens.push(token);
       return token;
     }
@@ -75,13 +83,13 @@ export function limitStates(md: MarkdownIt, OriginalToken: typeof Token): void {
       spend(getScope(this));
       if (this.pending !== '') this.pushPending();
       const level = nextLevel(this, nesting);
-      const token = new LightToken(type, tag, nesting, { level, block: false }) as unknown as Token;
+      const token = lightToken(type, tag, nesting, { level, block: false });
       pushInline(this, token);
       return token;
     }
     override pushPending(): Token {
       const level = this.pendingLevel;
-      const token = new LightToken('text', '', 0, { level, block: false }) as unknown as Token;
+      const token = lightToken('text', '', 0, { level, block: false });
       token.content = this.pending;
       this.tokens.push(token);
       this.pending = '';

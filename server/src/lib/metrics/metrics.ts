@@ -112,7 +112,7 @@ export class Histogram extends Metric {
     series.count++;
     series.sum += value;
     const bucket = this.#bounds.findIndex((bound) => value <= bound);
-    if (bucket >= 0) series.counts[bucket]!++;
+    if (bucket >= 0) series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
   }
 
   #add(key: string): Series {

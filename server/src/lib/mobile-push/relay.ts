@@ -13,7 +13,7 @@ import {
   type RegistrationOutcome,
   type TokenRegistration,
 } from './service.ts';
-import { fieldsIn } from '../objects.ts';
+import { fieldsIn, isIn } from '../objects.ts';
 
 export interface RelayAccount {
   /** Base URL of the relay, without a path. */
@@ -47,10 +47,7 @@ interface Response {
 const anywhere = '0.0.0.0/0, ::/0';
 const timeoutMs = 30_000;
 const largestBytes = 256 * 1024;
-const registrationErrors: readonly string[] = [
-  'INVALID_BOUNCER_PUBLIC_KEY',
-  'REQUEST_EXPIRED',
-] satisfies RegistrationError[];
+const registrationErrors: readonly RegistrationError[] = ['INVALID_BOUNCER_PUBLIC_KEY', 'REQUEST_EXPIRED'];
 
 export class PushRelay implements MobilePushService {
   readonly #account: RelayAccount;
@@ -69,7 +66,7 @@ export class PushRelay implements MobilePushService {
     if ('error' in response) return { kind: 'failed', error: response.error };
     if (response.status === 200) return { kind: 'accepted' };
     const code = getCode(response);
-    if (registrationErrors.includes(code)) return { kind: 'refused', code: code as RegistrationError };
+    if (isIn(registrationErrors, code)) return { kind: 'refused', code };
     if (response.status === 400 && code === 'BAD_REQUEST') return { kind: 'refused', code };
     return { kind: 'failed', error: refusal(response) };
   }

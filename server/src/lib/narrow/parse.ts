@@ -65,7 +65,8 @@ export function rawTerms(raw: unknown): RawTerm[] {
 function rawTerm(raw: unknown, index: number): RawTerm {
   const refuse = (why: string) => new NarrowError(`Invalid narrow[${index}]: Value error, ${why}`);
   if (Array.isArray(raw)) {
-    const [operator, operand] = raw as unknown[];
+    const pair: unknown[] = raw;
+    const [operator, operand] = pair;
     if (raw.length !== 2 || typeof operator !== 'string' || typeof operand !== 'string') {
       throw refuse('element is not a string pair');
     }
@@ -188,14 +189,17 @@ function user(operand: unknown): UserRef {
 }
 
 function users(operand: unknown): UserRef[] {
-  const list = typeof operand === 'string' ? emails(operand) : operand;
-  if (!Array.isArray(list)) throw new NarrowError('operand is not a string or an integer list');
-  if (list.length > maxUsers) throw new NarrowError(`operand is too long (limit: ${maxUsers} users)`);
-  if (typeof operand === 'string') return list as string[];
-  return list.map((item: unknown, index) => {
+  if (typeof operand === 'string') return refuseMany(emails(operand));
+  if (!Array.isArray(operand)) throw new NarrowError('operand is not a string or an integer list');
+  return refuseMany(operand).map((item: unknown, index) => {
     if (isId(item)) return item;
     throw new NarrowError(`operand[${index}] is not an integer`);
   });
+}
+
+function refuseMany<T>(list: T[]): T[] {
+  if (list.length > maxUsers) throw new NarrowError(`operand is too long (limit: ${maxUsers} users)`);
+  return list;
 }
 
 const emails = (list: string): string[] =>

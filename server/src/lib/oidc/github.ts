@@ -10,12 +10,12 @@ import {
   ProviderUnavailableError,
 } from './person.ts';
 import { providerFetch } from './provider-fetch.ts';
-import { fieldsIn } from '../objects.ts';
+import { fieldsIn, textIn } from '../objects.ts';
 
 interface GithubEmail {
   email: string;
-  verified: boolean;
-  primary: boolean;
+  verified?: boolean;
+  primary?: boolean;
 }
 
 /** Undeliverable addresses. */
@@ -127,13 +127,16 @@ export class GithubProvider implements Provider {
   }
 }
 
+const isAddress = (value: unknown): value is GithubEmail => textIn(fieldsIn(value).email) !== undefined;
+
 function getPerson(issuer: string, user: unknown, emails: unknown): ExternalPerson {
   const { id, login, name } = fieldsIn(user);
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || !Array.isArray(emails))
     throw new Error('The API does not say who this is.');
-  const usable = (emails as GithubEmail[])
-    .filter(({ email, verified }) => verified && typeof email === 'string' && !noReply.test(email))
-    .sort((one, other) => Number(other.primary) - Number(one.primary));
+  const usable = emails
+    .filter(isAddress)
+    .filter(({ email, verified }) => verified === true && !noReply.test(email))
+    .sort((one, other) => Number(other.primary === true) - Number(one.primary === true));
   return {
     issuer,
     subject: String(id),

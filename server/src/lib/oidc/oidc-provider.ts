@@ -13,6 +13,7 @@ import {
   ProviderUnavailableError,
 } from './person.ts';
 import { providerFetch } from './provider-fetch.ts';
+import { fieldsIn } from '../objects.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -129,9 +130,7 @@ export class OidcProvider implements Provider {
         clockTolerance: clockToleranceSeconds,
       });
       const [subject = null, sid = null] = [getText(payload.sub), getText(payload.sid)];
-      const events = payload.events as Record<string, unknown> | null;
-      if (typeof events !== 'object' || !events || !Object.hasOwn(events, logoutEvent))
-        throw new Error('It is no logout token.');
+      if (!Object.hasOwn(fieldsIn(payload.events), logoutEvent)) throw new Error('It is no logout token.');
       if (payload.nonce !== undefined) throw new Error('A logout token has no nonce.');
       if (subject === null && sid === null) throw new Error('It names nobody.');
       return { id: payload.jti ?? '', issuer, subject, sid };
@@ -256,7 +255,7 @@ export class OidcProvider implements Provider {
 }
 
 function oauthErrorCode(error: unknown): string {
-  const { name, error: code, status } = error as { name?: string; error?: unknown; status?: unknown };
+  const { name, error: code, status } = fieldsIn(error);
   if (typeof code === 'string') return code;
   // Some only send a challenge.
   if (name === 'WWWAuthenticateChallengeError' || status === 401) return 'invalid_client';
@@ -276,8 +275,8 @@ function getFullName({ name, given_name, family_name }: Claims): string {
 function getAppleName(user: string | undefined): string {
   if (user === undefined) return '';
   try {
-    const { name } = JSON.parse(user) as { name?: { firstName?: unknown; lastName?: unknown } };
-    return [getText(name?.firstName), getText(name?.lastName)].filter(Boolean).join(' ');
+    const { firstName, lastName } = fieldsIn(valueAt(JSON.parse(user), 'name'));
+    return [getText(firstName), getText(lastName)].filter(Boolean).join(' ');
   } catch {
     return '';
   }

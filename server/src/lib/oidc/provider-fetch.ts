@@ -31,10 +31,12 @@ export function providerFetch(
       // A secret or code must not be sent to the target of a redirect.
       mostRedirects: 0,
     });
-    const kept = (['content-type', 'www-authenticate', 'date'] as const).flatMap((name) => {
-      const value = response.headers[name];
-      return value === undefined ? [] : [[name, value] as [string, string]];
-    });
+    const kept = (['content-type', 'www-authenticate', 'date'] as const).flatMap(
+      (name): [string, string][] => {
+        const value = response.headers[name];
+        return value === undefined ? [] : [[name, value]];
+      },
+    );
     return new Response(response.text === '' ? null : response.text, {
       status: response.status,
       headers: kept,

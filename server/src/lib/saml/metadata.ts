@@ -42,6 +42,7 @@ export async function readIdpMetadata(text: string): Promise<IdpMetadata> {
     throw new MetadataError('It is no XML', { cause: error });
   }
   const descriptor = document.getElementsByTagNameNS(namespace, 'IDPSSODescriptor')[0];
+  // An element within a document is below another element or the document, which has no attributes.
   const entityId = (descriptor?.parentNode as XmlElement | undefined)?.getAttribute('entityID') ?? '';
   const url = descriptor && findLocation(descriptor, 'SingleSignOnService');
   if (!descriptor || entityId === '' || url === undefined)

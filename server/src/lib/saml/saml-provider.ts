@@ -23,7 +23,7 @@ import {
   type ResponseParameters,
 } from '../oidc/person.ts';
 import { parseStored } from '../json.ts';
-import { fieldsIn } from '../objects.ts';
+import { fieldsIn, textIn } from '../objects.ts';
 
 /** Older assertions are rejected, whatever they specify; the IDs of used assertions are stored for longer. */
 const oldestAssertionMs = 10 * 60_000;
@@ -182,7 +182,7 @@ export class SamlProvider implements Provider {
     if (!profile) throw new ProviderResponseError('The logout request names nobody');
     return {
       subject: profile.nameID,
-      requestId: (profile as { ID?: string }).ID ?? parameters.Signature,
+      requestId: textIn(fieldsIn(profile).ID) ?? parameters.Signature,
       confirm: () => saml.getLogoutResponseUrlAsync(profile, parameters.RelayState ?? '', {}, true),
     };
   }

@@ -37,6 +37,7 @@ const opensOrCloses = /\/\*|\*\/|[([{}\])]/g;
 const highlighters = new Map<string, HLJSApi>();
 
 function grammar(name: string): LanguageFn {
+  // `require` has no types; the names come from the table of languages.
   return load(`highlight.js/lib/languages/${name}`) as LanguageFn;
 }
 
@@ -44,6 +45,7 @@ function grammar(name: string): LanguageFn {
 function highlighterFor(language: string): HLJSApi {
   const known = highlighters.get(language);
   if (known) return known;
+  // `require` has no types.
   const hljs = (load('highlight.js/lib/core') as HLJSApi).newInstance();
   hljs.registerLanguage('code', grammar(language));
   for (const name of embedded[language] ?? []) hljs.registerLanguage(name, grammar(name));

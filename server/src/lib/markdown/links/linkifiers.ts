@@ -48,6 +48,7 @@ const after = String.raw`(?:$|[^\pL\pN]|[${unspaced}])`;
 let engine: typeof RE2JS | undefined;
 
 function compilePattern(pattern: string): RE2JS {
+  // `require` has no types.
   engine ??= (createRequire(import.meta.url)('re2js') as typeof import('re2js')).RE2JS;
   // Compiled on its own first: `a)|(b` would otherwise fit into the surrounding group.
   engine.compile(pattern);

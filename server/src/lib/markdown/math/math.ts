@@ -40,6 +40,7 @@ function getDepth(html: string): number {
 const wide = /margin-(?:left|right):-(?:[2-9]\d|\d{3,})/;
 
 function set(tex: string, isBlock: boolean): string | undefined {
+  // `require` has no types.
   katex ??= createRequire(import.meta.url)('katex/dist/katex.min.js') as Katex;
   const { renderToString } = katex;
   try {

@@ -39,6 +39,7 @@ function pairLines(state: StateInline, delimiters: Delimiters, breaks: readonly 
     let to = from + 1;
     while (to < delimiters.length && (delimiters[to]?.token ?? 0) < lineEnd) to++;
     const line = delimiters.slice(from, to);
+    // An object has the type of its prototype, which the compiler does not follow.
     pair(Object.assign(Object.create(state) as StateInline, { delimiters: line, tokens_meta: [] }));
     for (const each of line) if (each.end >= 0) each.end += from;
     from = to;
