@@ -5,6 +5,7 @@ import { TestClock } from '../../../../tests/support/faults/test-clock.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { readOutbox } from '../../lib/mail/deliver.ts';
 import type { Email } from '../../lib/mail/email.ts';
+import { currentRequest } from '../../lib/telemetry/current-request.ts';
 import { enqueue } from './queue.ts';
 import { JobRunner } from './runner.ts';
 import { defineJob, jobKind } from './job.ts';
@@ -108,6 +109,27 @@ onBothEngines('Jobs', (engine) => {
     });
     await runner.runDue();
     assert.deepEqual([done[0], done.length], ['email', 11]);
+  });
+
+  test('Wakes while a job runs are one look for due jobs, however many they are', async (t) => {
+    const begun = Promise.withResolvers<null>();
+    const ended = Promise.withResolvers<null>();
+    const { runner, put } = await makeRunner(t, engine, async () => {
+      begun.resolve(null);
+      await ended.promise;
+    });
+    await put();
+    runner.wake();
+    await begun.promise;
+    // Counts the queries of what is begun in it.
+    const request = { id: '', operation: undefined, queries: 0, queryMs: 0 };
+    currentRequest.run(request, () => {
+      for (let i = 0; i < 100; i++) runner.wake();
+    });
+    ended.resolve(null);
+    await runner.runDue();
+    await runner.stop();
+    assert.ok(request.queries > 0 && request.queries < 20, `${request.queries} queries`);
   });
 
   test('Jobs that are enqueued are done after a restart', async (t) => {

@@ -34,6 +34,8 @@ export class JobLane {
   readonly #options: LaneOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
+  /** Whether a round that has not begun will see what is due now. */
+  #isRoundWaiting = false;
   #isStopped = false;
 
   constructor(app: AppContext, options: LaneOptions) {
@@ -42,8 +44,9 @@ export class JobLane {
   }
 
   wake(): void {
-    if (this.#isStopped) return;
+    if (this.#isStopped || this.#isRoundWaiting) return;
     clearTimeout(this.#timer);
+    this.#isRoundWaiting = true;
     this.#running = this.#running.then(() => this.#round()).catch((error: unknown) => this.#complain(error));
   }
 
@@ -90,12 +93,14 @@ export class JobLane {
   }
 
   async #round(): Promise<void> {
+    this.#isRoundWaiting = false;
     if (this.#isStopped) return;
     const { db, nodes } = this.#app;
     const now = await this.#runAll();
     const next = await nextDueAt(db.read, this.#options.filter, nodes.claimant?.id);
     if (next === undefined) return;
     const delay = Math.min(Math.max(next - now, 0), longestSleepMs);
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.wake(), delay).unref();
   }
 
