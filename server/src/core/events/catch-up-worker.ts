@@ -16,13 +16,17 @@ export interface FollowUp {
   /** Runs the work if this node is responsible for it. */
   lead: (work: () => Promise<void>) => Promise<void>;
   log: Logger;
-  /** Log message for a failure; the next message triggers a retry. */
+  /** Log message for a failure; it is tried again after a while, or with the next message. */
   failure: string;
 }
+
+/** Pause after a failure. */
+const retryMs = 10_000;
 
 export class CatchUpWorker {
   readonly #work: FollowUp;
   #timer: NodeJS.Timeout | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
   #isStopped = false;
 
@@ -41,11 +45,16 @@ export class CatchUpWorker {
   /** Called for commits without a notification, as in a new organization, or after an outage. */
   wake(): void {
     if (this.#timer !== undefined || this.#isStopped) return;
-    const { pauseMs, log, failure } = this.#work;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.catchUp().catch((error: unknown) => logFailure(log, error, failure));
-    }, pauseMs).unref();
+      this.catchUp().catch((error: unknown) => this.#fail(error));
+    }, this.#work.pauseMs).unref();
+  }
+
+  #fail(error: unknown): void {
+    logFailure(this.#work.log, error, this.#work.failure);
+    clearTimeout(this.#retryTimer);
+    if (!this.#isStopped) this.#retryTimer = setTimeout(() => this.wake(), retryMs).unref();
   }
 
   /** Resolves when everything committed before the call has been processed. */
@@ -63,6 +72,7 @@ export class CatchUpWorker {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#retryTimer);
     await this.#round;
   }
 }
