@@ -20,8 +20,8 @@ withProcesses('Interrupted sends', (sentence) => {
         return route.abort('connectionreset');
       });
       await write(ben, 'There it goes.');
-      const notified = ben.getByRole('status').getByText('Reconnecting');
-      await notified.waitFor();
+      const reconnecting = ben.getByRole('status').getByText('Reconnecting');
+      await reconnecting.waitFor();
       await readMessage(ben, 'There it goes.').waitFor();
       assert.ok(isKilled);
       await write(ben, 'In the dark.');
@@ -31,7 +31,7 @@ withProcesses('Interrupted sends', (sentence) => {
       await stage.say('ada', 'fuse', 'Was that the fuse?');
       await getStored(ben, 'Was that the fuse?').waitFor();
       for (const text of ['There it goes.', 'In the dark.']) await getStored(ben, text).waitFor();
-      await notified.waitFor({ state: 'detached' });
+      await reconnecting.waitFor({ state: 'detached' });
       await isFilled(getCompose(ben), 'And then');
       await write(ben, 'And then light.');
       await getStored(ben, 'And then light.').waitFor();

@@ -85,12 +85,12 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     );
     assert.match(refused.json.msg, /cannot reach its database/);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
-    const notified = /^database=unreachable;since=(\d+)$/.exec(refused.headers.get('x-heddle-storage') ?? '');
+    const header = /^database=unreachable;since=(\d+)$/.exec(refused.headers.get('x-heddle-storage') ?? '');
     assert.deepEqual(await held, [], 'the poll that was held ends without an error');
     for (const path of ['/health', '/readyz']) {
       const { status, json } = await health(world, path);
       const { database } = json.storage as { database: { reason: string; remedy: string; since: number } };
-      assert.equal(notified?.[1], String(database.since));
+      assert.equal(header?.[1], String(database.since));
       assert.deepEqual([status, json.reason, database.reason], [503, 'unreachable', 'unreachable']);
       assert.match(database.remedy, /PostgreSQL/);
     }

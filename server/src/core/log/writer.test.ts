@@ -48,13 +48,13 @@ onBothEngines('The writer', (engine) => {
   });
 
   test('The writer commits writes submitted together in one transaction with one flush', async (t) => {
-    const { writer, orgId, reader, statements, notified } = await makeStage(t, engine);
+    const { writer, orgId, reader, statements, published } = await makeStage(t, engine);
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => writer.write(orgId, 'system', (tx) => insertMessage(tx, `${i}`))),
     );
     assert.equal(count(statements, 'BEGIN'), 1);
     assert.equal(count(statements, 'COMMIT'), 1);
-    assert.equal(notified.length, 1);
+    assert.equal(published.length, 1);
     assert.deepEqual(
       await contents(reader),
       responses.map((_, i) => `${i}`),
@@ -66,11 +66,11 @@ onBothEngines('The writer', (engine) => {
   });
 
   test('The writer responds only after the commit and the publication of events', async (t) => {
-    const { writer, orgId, statements, notified } = await makeStage(t, engine);
+    const { writer, orgId, statements, published } = await makeStage(t, engine);
     await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'hello'));
     assert.equal(statements.at(-1), 'COMMIT');
     assert.deepEqual(
-      notified.flat().map((entry) => entry.position),
+      published.flat().map((entry) => entry.position),
       [1],
     );
   });
@@ -90,7 +90,7 @@ onBothEngines('The writer', (engine) => {
   });
 
   test('The writer rolls back a failing action alone and commits the others of its group', async (t) => {
-    const { writer, orgId, reader, cache, notified } = await makeStage(t, engine);
+    const { writer, orgId, reader, cache, published } = await makeStage(t, engine);
     const results = await Promise.allSettled([
       writer.write(orgId, 'system', (tx) => insertMessage(tx, 'before')),
       writer.write(orgId, 'system', async (tx) => {
@@ -111,7 +111,7 @@ onBothEngines('The writer', (engine) => {
     assert.deepEqual(await contents(reader), ['before', 'after']);
     assert.deepEqual(await positions(reader), [1, 2]);
     assert.deepEqual(
-      notified.flat().map((entry) => entry.event.value),
+      published.flat().map((entry) => entry.event.value),
       ['before', 'after'],
     );
     assert.equal(cache.organization.name, 'Weavers');
@@ -129,7 +129,7 @@ onBothEngines('The writer', (engine) => {
   });
 
   test('The writer undoes an action that fails alone and continues', async (t) => {
-    const { writer, orgId, reader, notified } = await makeStage(t, engine);
+    const { writer, orgId, reader, published } = await makeStage(t, engine);
     const undone = writer.write(orgId, 'system', async (tx) => {
       await insertMessage(tx, 'undone');
       throw apiError('parameters.invalid', { complaint: 'no' });
@@ -138,11 +138,11 @@ onBothEngines('The writer', (engine) => {
     await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'done'));
     assert.deepEqual(await contents(reader), ['done']);
     assert.deepEqual(await positions(reader), [1]);
-    assert.equal(notified.flat().length, 1);
+    assert.equal(published.flat().length, 1);
   });
 
   test('The writer shows rows and cache changes to actions of the same group, and to others only after the commit', async (t) => {
-    const { writer, orgId, reader, cache, notified } = await makeStage(t, engine);
+    const { writer, orgId, reader, cache, published } = await makeStage(t, engine);
     await Promise.all([
       writer.write(orgId, 'system', rename('Spinners')),
       writer.write(orgId, 'system', async (tx) => {
@@ -154,7 +154,7 @@ onBothEngines('The writer', (engine) => {
         assert.equal(seen.name, 'Weavers');
         assert.equal(cache.organization.name, 'Weavers');
         assert.deepEqual(await positions(reader), []);
-        assert.equal(notified.length, 0);
+        assert.equal(published.length, 0);
       }),
     ]);
     assert.equal(cache.organization.name, 'Spinners');
@@ -198,7 +198,7 @@ onBothEngines('The writer', (engine) => {
 
   test('The writer acknowledges nothing after a failed commit', async (t) => {
     let isBroken = false;
-    const { writer, orgId, reader, notified, health, cache } = await makeStage(t, engine, (sql) => {
+    const { writer, orgId, reader, published, health, cache } = await makeStage(t, engine, (sql) => {
       if (isBroken && sql === 'COMMIT') throw new Error('the disk is gone');
     });
     await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'kept'));
@@ -216,7 +216,7 @@ onBothEngines('The writer', (engine) => {
     await assert.rejects(later, { code: 'SERVER_NOT_READY' });
     assert.equal(health.fault?.kind, 'io_error');
     assert.match(String(health.fault.cause), /the disk is gone/);
-    assert.equal(notified.flat().length, 1);
+    assert.equal(published.flat().length, 1);
     assert.equal(cache.organization.name, 'Weavers');
     assert.deepEqual(await contents(reader), ['kept']);
   });
@@ -265,18 +265,18 @@ onBothEngines('The writer', (engine) => {
   });
 
   test('Sends to several organizations share a transaction, and each organization has positions of its own', async (t) => {
-    const { writer, orgId, reader, statements, notified } = await makeStage(t, engine);
+    const { writer, orgId, reader, statements, published } = await makeStage(t, engine);
     const other = await insertOrganization(writer, 'other');
     const send = (to: number, content: string) =>
       writer.write(to, 'system', (tx) => insertMessage(tx, content), { messages: 1 });
     for (const round of ['first', 'second']) {
       statements.length = 0;
-      notified.length = 0;
+      published.length = 0;
       const ids = await Promise.all([orgId, other, orgId].map((to, i) => send(to, `${round} ${i}`)));
       assert.equal(new Set(ids).size, 3);
       assert.equal(count(statements, 'COMMIT'), 1);
       assert.deepEqual(
-        notified.map((entries) => entries.map((entry) => entry.orgId)),
+        published.map((entries) => entries.map((entry) => entry.orgId)),
         [[orgId, orgId], [other]],
       );
     }
@@ -284,7 +284,7 @@ onBothEngines('The writer', (engine) => {
   });
 
   test('A transaction failure caused by one organization does not affect the others', async (t) => {
-    const { writer, orgId, reader, notified } = await makeStage(t, engine, (sql) => {
+    const { writer, orgId, reader, published } = await makeStage(t, engine, (sql) => {
       if (sql.startsWith('SELECT 1 / 0')) throw new BeginAgain('The transaction ends.');
     });
     const other = await insertOrganization(writer, 'other');
@@ -310,7 +310,7 @@ onBothEngines('The writer', (engine) => {
     assert.equal((results[1] as PromiseRejectedResult).reason.kind, 'busy');
     assert.deepEqual(await contents(reader), ['kept', 'kept too']);
     assert.deepEqual(
-      notified.flat().map((entry) => [entry.orgId, entry.position]),
+      published.flat().map((entry) => [entry.orgId, entry.position]),
       [
         [orgId, 1],
         [orgId, 2],
@@ -320,7 +320,7 @@ onBothEngines('The writer', (engine) => {
 
   test('A group that another transaction has made fail is written from the start, once', async (t) => {
     let failures = 2;
-    const { writer, orgId, reader, notified } = await makeStage(t, engine, (sql) => {
+    const { writer, orgId, reader, published } = await makeStage(t, engine, (sql) => {
       if (sql.startsWith('SELECT 1') && failures-- > 0)
         throw new BeginAgain('Another transaction goes first.');
     });
@@ -334,7 +334,7 @@ onBothEngines('The writer', (engine) => {
     assert.equal(new Set(ids).size, 2);
     assert.deepEqual(await contents(reader), ['first', 'second']);
     assert.deepEqual(
-      notified.flat().map(({ position }) => position),
+      published.flat().map(({ position }) => position),
       [1, 2],
     );
   });
