@@ -74,6 +74,7 @@ const others = [
   'secrets-rotate',
   'scim-revoke-token',
   'scim-tokens',
+  'settings-list',
   'sign-in-test',
   'storage-stats',
   'support-facts',
