@@ -73,7 +73,9 @@ try {
     await Promise.all(starting);
     const groups = groupTests(files);
     const scripts = groups.map((group, index) => getScript(group, path.join(folder, `${index}.mjs`)));
-    process.exitCode = await runTests(scripts, {
+    // Browser tests say by themselves that they are not run without a browser.
+    const allowsEmpty = options.name.length > 0 || (needBrowser(files) && browser === undefined);
+    process.exitCode = await runTests(scripts, allowsEmpty, {
       ...(database ? { [DATABASE]: database.url, [SCHEMA]: 'heddle_schema' } : {}),
       ...(template ? { [TEMPLATE]: template.folder } : {}),
       ...(browser ? { [BROWSER]: browser.address } : {}),
@@ -114,9 +116,9 @@ function getScript(group: string[], place: string): string {
 }
 
 /** @returns the runner's exit code. A signal to us is the runner's to obey, so that the database is stopped after it. */
-async function runTests(files: string[], env: Record<string, string>): Promise<number> {
+async function runTests(files: string[], allowsEmpty: boolean, env: Record<string, string>): Promise<number> {
   const reporters = options.slowest === undefined ? [] : ['./slowest.mjs'];
-  const plan = { files, flags: flags(), workers: WORKERS, timeout: TIMEOUT_MS, reporters };
+  const plan = { files, flags: flags(), workers: WORKERS, timeout: TIMEOUT_MS, reporters, allowsEmpty };
   const runner = spawn(
     process.execPath,
     [path.join(root, 'tools', 'test', 'runner.mjs'), JSON.stringify(plan)],
