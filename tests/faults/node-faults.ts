@@ -1,6 +1,8 @@
 /** What is done to nodes while people talk. Each resolves when all nodes serve again. */
+import assert from 'node:assert/strict';
 import type { TcpProxy } from '../support/faults/tcp-proxy.ts';
 import type { ServerProcess } from '../support/process/process.ts';
+import { until } from '../support/until.ts';
 import { pause, type Run } from './run.ts';
 import { untilAcknowledged } from './kill.ts';
 
@@ -19,6 +21,9 @@ export interface Front {
 export interface Service {
   halt(): Promise<void>;
   start(): Promise<void>;
+  /** Freezes all of its processes. */
+  suspend?(): void;
+  resume?(): void;
 }
 
 export interface NodeStage {
@@ -27,8 +32,8 @@ export interface NodeStage {
   front: Front;
   /** For how long a node is frozen, in milliseconds. */
   frozenMs: number;
-  /** Resolves when a node stores what it is asked to: one that was frozen may not know yet that its session has ended. */
-  untilWriting(node: ServerProcess): Promise<void>;
+  /** Stores an event queue by one node. @returns the status of the response */
+  write(node: ServerProcess): Promise<number | undefined>;
   /** The way of each node to its database. */
   databaseProxies?: readonly TcpProxy[];
   database?: Service;
@@ -62,7 +67,7 @@ async function kill({ run, processes, front }: NodeStage): Promise<void> {
 }
 
 /** Others continue meanwhile. Within a transaction it holds them up until the database has ended that. */
-async function freeze({ run, processes, front, frozenMs, untilWriting }: NodeStage): Promise<void> {
+async function freeze({ run, processes, front, frozenMs, write }: NodeStage): Promise<void> {
   const node = run.random.pick(processes);
   await whileFailing(run, async () => {
     process.kill(node.pid, 'SIGSTOP');
@@ -70,7 +75,8 @@ async function freeze({ run, processes, front, frozenMs, untilWriting }: NodeSta
     await pause(frozenMs);
     await untilAcknowledged(run, run.acknowledged + 5);
     process.kill(node.pid, 'SIGCONT');
-    await untilWriting(node);
+    // It may not know yet that its session has ended.
+    await until('the node stores an event queue', async () => (await write(node)) === 200);
     await front.takeIn(serverPort(node));
   });
 }
@@ -125,6 +131,19 @@ async function haltService({ run, processes }: NodeStage, service: Service | und
   });
 }
 
+/** The database responds to nothing: every node refuses requests at once, after a few seconds of waiting, until it responds again. */
+async function stall({ run, processes, database, write }: NodeStage): Promise<void> {
+  await whileFailing(run, async () => {
+    database?.suspend?.();
+    for (const node of processes)
+      await until('the node refuses a request', async () => (await write(node)) === 503);
+    for (const { url } of processes) assert.equal((await fetch(`${url}/readyz`)).status, 503);
+    database?.resume?.();
+    for (const node of processes) await node.untilReady();
+    await untilAcknowledged(run, run.acknowledged + 10);
+  });
+}
+
 /** Hints between nodes are lost: events come a second later, and nothing fails. */
 async function nats({ run, nats: service }: NodeStage): Promise<void> {
   await service?.halt();
@@ -140,6 +159,7 @@ export const nodeFaults = {
   slow,
   nats,
   database: (stage) => haltService(stage, stage.database),
+  stall,
 } satisfies Record<string, Fault>;
 
 export type NodeFault = keyof typeof nodeFaults;

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { Balancer } from '../support/faults/balancer.ts';
 import { Client } from '../support/client.ts';
 import type { TcpProxy } from '../support/faults/tcp-proxy.ts';
-import { until } from '../support/until.ts';
 import { createOrganization, ServerProcess, type Organization } from '../support/process/process.ts';
 import { runWithFaults, listQueues, startRun, untilAcknowledged, type Report } from './kill.ts';
 import { Listener } from './listener.ts';
@@ -75,7 +74,7 @@ export async function nodeRounds(plan: NodesPlan): Promise<Report> {
           run,
           processes,
           front,
-          untilWriting: untilWritingBy(owner),
+          write: writeBy(owner),
           ...plan.services,
           ...stageOptions(plan),
         },
@@ -109,14 +108,13 @@ async function runFaults(nodes: NodeStage, owner: Organization, plan: NodesPlan)
   return report;
 }
 
-const untilWritingBy =
+const writeBy =
   ({ email, api_key: apiKey }: Organization) =>
-  (node: ServerProcess) =>
-    until('the node stores an event queue', async () => {
-      const client = new Client(node.url, { email, apiKey });
-      const reply = await client.post('/register', { fetch_event_types: [] }).catch(() => undefined);
-      return reply?.status === 200;
-    });
+  async ({ url }: ServerProcess): Promise<number | undefined> => {
+    const client = new Client(url, { email, apiKey });
+    const reply = await client.post('/register', { fetch_event_types: [] }).catch(() => undefined);
+    return reply?.status;
+  };
 
 /** Their clocks are ten minutes apart. */
 async function prepareNodes(

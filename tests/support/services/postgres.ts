@@ -45,6 +45,9 @@ export interface TestPostgres {
   halt(): Promise<void>;
   /** Resolves when it takes connections. */
   start(): Promise<void>;
+  /** Freezes all its processes, as a machine that is paused. */
+  suspend(): void;
+  resume(): void;
 }
 
 interface StartOptions {
@@ -102,7 +105,16 @@ export async function startPostgres({
       server = spawned();
       await untilReady(url, server);
     },
+    suspend: () => signalAll(server, 'SIGSTOP'),
+    resume: () => signalAll(server, 'SIGCONT'),
   };
+}
+
+/** The first process starts the others, so it comes first. On Linux. */
+function signalAll({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
+  process.kill(pid, signal);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  for (const child of children.split(' ').filter(Boolean)) process.kill(Number(child), signal);
 }
 
 /** A copy with the library links that the package's install script would make; that script is never run. */
