@@ -12,7 +12,7 @@ const batch = 200;
 
 export const searchIndexer = defineService(
   ({ db, log, nodes, peers }: Pick<AppContext, 'db' | 'log' | 'nodes' | 'peers'>) => {
-    const settled = new SettledMessages({ db, peers });
+    const settled = new SettledMessages({ db, peers, log });
     return new CatchUpWorker({
       ...{ pauseMs, log, failure: 'indexing words failed' },
       types: ['message', 'update_message'],

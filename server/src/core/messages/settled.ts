@@ -26,14 +26,22 @@ const earlierMs = 500;
 /** Longer than a session may be idle in a transaction. A node that stops waits for as long. */
 const usualPatienceMs = 6000;
 
+interface Awaited {
+  /** Settled once all of these transactions have ended. */
+  id: number;
+  writing: ReadonlySet<string>;
+}
+
 export class SettledMessages {
-  readonly #app: Pick<AppContext, 'db' | 'peers'>;
+  readonly #app: Pick<AppContext, 'db' | 'peers' | 'log'>;
   readonly #patienceMs: number;
   #upTo = 0;
   #mark = -1;
+  /** What was not waited for to its end. */
+  #awaited: Awaited | undefined;
 
   /** @param patienceMs For how long transactions are waited for at once. */
-  constructor(app: Pick<AppContext, 'db' | 'peers'>, patienceMs = usualPatienceMs) {
+  constructor(app: Pick<AppContext, 'db' | 'peers' | 'log'>, patienceMs = usualPatienceMs) {
     this.#app = app;
     this.#patienceMs = patienceMs;
   }
@@ -42,31 +50,50 @@ export class SettledMessages {
    * Waits for the transactions in progress, unless it did so for further messages behind the mark.
    * @param readMark Up to which message the work is done.
    * @returns an id, which is that of the mark if nothing lies behind it, or if a transaction takes too long: no message is passed
-   *   over, and the work continues at a later message or heartbeat
+   *   over, and the work continues at a later message or heartbeat, without waiting for transactions that have begun since
    */
   async after(readMark: (db: Db) => Promise<number>): Promise<number> {
-    const { db, peers } = this.#app;
+    const { db, peers, log } = this.#app;
     if (!peers.areAllowed) return everyId;
     const mark = await readMark(db.read);
     const hasMoved = mark > this.#mark;
     this.#mark = mark;
     if (hasMoved && mark < this.#upTo) return this.#upTo;
-    const newest = await newestMessageId(db.read);
-    if (newest <= mark) return mark;
-    await db.write(0, 'system', (tx) => raiseIdBound(tx, newest));
+    // Another node may have done the work meanwhile.
+    if (this.#awaited && this.#awaited.id <= mark) this.#awaited = undefined;
+    const awaited = this.#awaited ?? (await this.#begin(mark));
+    if (!awaited) return mark;
+    const writing = await waitForEnds(db.read, awaited.writing, this.#patienceMs);
+    if (writing.size > 0 && !this.#awaited)
+      log.warn(
+        'a transaction takes long; until it ends, newer messages are neither indexed nor cause notifications',
+      );
+    this.#awaited = writing.size > 0 ? { id: awaited.id, writing } : undefined;
+    return writing.size > 0 ? mark : (this.#upTo = awaited.id);
+  }
+
+  async #begin(mark: number): Promise<Awaited | undefined> {
+    const { db } = this.#app;
+    const id = await newestMessageId(db.read);
+    if (id <= mark) return undefined;
+    await db.write(0, 'system', (tx) => raiseIdBound(tx, id));
     if (await haveEarlierWriters(db.read.connection)) await sleep(earlierMs);
-    if (!(await haveEnded(db.read, this.#patienceMs))) return mark;
-    return (this.#upTo = newest);
+    return { id, writing: await listWriting(db.read.connection) };
   }
 }
 
-/** Resolves when all transactions have ended that may have taken ids by now. @returns false if one of them takes too long */
-async function haveEnded({ connection }: Db, patienceMs: number): Promise<boolean> {
+/** @returns those of the transactions that have not ended in time */
+async function waitForEnds(
+  { connection }: Db,
+  transactions: ReadonlySet<string>,
+  patienceMs: number,
+): Promise<ReadonlySet<string>> {
   const until = performance.now() + patienceMs;
-  let before = await listWriting(connection);
-  while (before.size > 0 && performance.now() < until) {
+  let left = transactions;
+  while (left.size > 0) {
+    left = left.intersection(await listWriting(connection));
+    if (left.size === 0 || performance.now() >= until) break;
     await sleep(retryMs);
-    before = before.intersection(await listWriting(connection));
   }
-  return before.size === 0;
+  return left;
 }

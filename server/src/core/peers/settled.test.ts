@@ -12,7 +12,7 @@ import { until } from '../../../../tests/support/until.ts';
 import type { World } from '../../../../tests/support/world.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { Row } from '../../db/connection.ts';
-import { haveEarlierWriters, listWriting } from '../../db/postgres/writing.ts';
+import { haveEarlierWriters, listWriting, writerName } from '../../db/postgres/writing.ts';
 import { eraseMessageRows } from '../../features/message-delete/index.ts';
 import { draftFor, notificationBot, sendDirect } from '../../features/message-send/index.ts';
 import { notifier } from '../../features/notifications/notifier.ts';
@@ -133,6 +133,28 @@ onEngine('postgres', 'Work on messages that several nodes store', () => {
     const later = await a.app.db.write(other, 'system', (tx) => insertMessage(tx, 'elsewhere'));
     const getUpTo = () => settled.after(() => Promise.resolve(0));
     assert.equal(await getUpTo(), 0);
+    await storing.end();
+    await until('the messages are settled', async () => (await getUpTo()) === later);
+  });
+
+  test('Messages are settled when the transactions of nodes that stored before have ended, whatever else is in progress', async (t) => {
+    const { a, b, other } = await makeStage(t);
+    const settled = new SettledMessages(a.app, 0);
+    const getUpTo = () => settled.after(() => Promise.resolve(0));
+    const store = async (name: string) => {
+      const client = new pg.Client({
+        connectionString: a.app.config.databaseUrl,
+        application_name: name,
+      });
+      await client.connect();
+      undoAfter(t, () => client.end());
+      await client.query('BEGIN; LOCK TABLE message IN ROW EXCLUSIVE MODE');
+    };
+    await store('psql');
+    const storing = await beginWrite(b, (tx) => insertMessage(tx, 'selvedge'));
+    const later = await a.app.db.write(other, 'system', (tx) => insertMessage(tx, 'elsewhere'));
+    assert.equal(await getUpTo(), 0);
+    await store(writerName);
     await storing.end();
     await until('the messages are settled', async () => (await getUpTo()) === later);
   });

@@ -94,8 +94,9 @@ class Decisions {
     clock,
     organizations,
     peers,
-  }: Pick<AppContext, 'db' | 'clock' | 'organizations' | 'peers'>) {
-    this.#settled = new SettledMessages({ db, peers });
+    log,
+  }: Pick<AppContext, 'db' | 'clock' | 'organizations' | 'peers' | 'log'>) {
+    this.#settled = new SettledMessages({ db, peers, log });
     this.#db = db;
     this.#clock = clock;
     this.#organizations = organizations;
