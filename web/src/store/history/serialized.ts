@@ -2,7 +2,7 @@
 declare const content: unique symbol;
 export type Serialized<Content> = string & { readonly [content]: Content };
 
-/** A snapshot of plain data. */
+/** A snapshot of plain data. The type of the text says what it contains, so that only `serialize` casts to it. */
 export const serialize = <Content>(things: Content): Serialized<Content> =>
   JSON.stringify(things) as Serialized<Content>;
 export const deserialize = <Content>(text: Serialized<Content>): Content => JSON.parse(text) as Content;

@@ -1,5 +1,6 @@
 /** Unsent messages of tabs that were closed or crashed: another tab takes them over. */
 import type { OutboxItem } from './outbox.ts';
+import { parseStored } from '../storage.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Tabs = Readonly<Record<string, readonly OutboxItem[]>>;
@@ -29,7 +30,7 @@ export function takeFromClosed(storage: Store, isOpen: (tab: string) => boolean,
     .sort((one, other) => one.writtenAt - other.writtenAt);
 }
 
-const read = (storage: Store): Tabs => JSON.parse(storage.getItem(tabsKey) ?? '{}') as Tabs;
+const read = (storage: Store): Tabs => parseStored(storage.getItem(tabsKey), {});
 
 function write(storage: Store, tabs: Tabs): void {
   if (Object.keys(tabs).length === 0) storage.removeItem(tabsKey);

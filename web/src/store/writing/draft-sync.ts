@@ -1,6 +1,6 @@
 /** Synchronizes local drafts with those of the server. Local changes that were not sent are never lost. */
 import type { Draft as SyncedDraft, NewDraft } from '../../../../wire/drafts.ts';
-import { tryToStore } from '../storage.ts';
+import { parseStored, tryToStore } from '../storage.ts';
 import { targetKey, type Draft, type Drafts } from './drafts.ts';
 import { targetOfDraft } from './waiting.ts';
 
@@ -143,7 +143,7 @@ export class DraftSync {
   #read(): void {
     const kept = this.#options.storage.getItem(draftLinksKey);
     if (kept !== null && !this.#areLinksStored) return;
-    this.#links = new Map(JSON.parse(kept ?? '[]') as [string, Link][]);
+    this.#links = new Map<string, Link>(parseStored(kept, []));
   }
 
   #save(): void {

@@ -1,6 +1,6 @@
 /** Drafts: one text for each destination, stored on this device. */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { tryToStore } from '../storage.ts';
+import { parseStored, tryToStore } from '../storage.ts';
 
 /** The destination of a draft; the channel or topic may be missing. */
 export type Target =
@@ -66,7 +66,7 @@ export class Drafts {
   }
 
   #kept(): Map<string, Draft> {
-    const kept = new Map(JSON.parse(this.#storage.getItem(draftsKey) ?? '[]') as [string, Draft][]);
+    const kept = new Map<string, Draft>(parseStored(this.#storage.getItem(draftsKey), []));
     for (const [key, draft] of this.#unstored) {
       kept.delete(key);
       if (draft !== undefined) kept.set(key, draft);

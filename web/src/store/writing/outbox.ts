@@ -15,6 +15,7 @@ import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Event } from '../../../../wire/events.ts';
 import { narrowKey, type Destination } from '../messages/narrow.ts';
+import { parseStored } from '../storage.ts';
 
 export type OutboxItem = {
   readonly localId: string;
@@ -61,8 +62,7 @@ type Store = Pick<Storage, 'getItem'>;
 /** Where a tab stores unsent messages. */
 export const outboxKey = 'heddle-outbox';
 
-export const savedIn = (storage: Store): OutboxItem[] =>
-  JSON.parse(storage.getItem(outboxKey) ?? '[]') as OutboxItem[];
+export const savedIn = (storage: Store): OutboxItem[] => parseStored(storage.getItem(outboxKey), []);
 
 /** Messages that nobody else has received. */
 export const unsentIn = (storage: Store): OutboxItem[] =>

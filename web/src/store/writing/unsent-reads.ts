@@ -1,7 +1,7 @@
 /**
  * Messages that were read while the server could not be reached, for the next visit; shared by all tabs of the browser.
  */
-import { tryToStore } from '../storage.ts';
+import { parseStored, tryToStore } from '../storage.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -11,7 +11,7 @@ export const readsKey = 'heddle-reads';
 const longest = 5000;
 
 export const unsentReads = (storage: Pick<Store, 'getItem'>): number[] =>
-  JSON.parse(storage.getItem(readsKey) ?? '[]') as number[];
+  parseStored(storage.getItem(readsKey), []);
 
 export function addUnsentReads(storage: Store, ids: readonly number[]): void {
   write(storage, new Set([...unsentReads(storage), ...ids]));

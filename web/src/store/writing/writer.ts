@@ -2,7 +2,7 @@
  * The owner of what this device stores: drafts, unsent messages, read marks, recent searches. They outlive an expired
  * session for the same user; they are deleted when that user signs out, and are never shown to or sent by anyone else.
  */
-import { tryToStore } from '../storage.ts';
+import { parseStored, tryToStore } from '../storage.ts';
 import { tabsKey } from './closed-tabs.ts';
 import { draftsKey } from './drafts.ts';
 import { draftLinksKey } from './draft-sync.ts';
@@ -54,7 +54,8 @@ function clearStorage(storage: Storage): void {
   for (const key of personalKeys) storage.removeItem(key);
 }
 
+/** Texts whose owner cannot be read count as those of another user. */
 function getWriter(storage: Pick<Storage, 'getItem'>): Writer | undefined {
-  const kept = storage.getItem(writerKey);
-  return kept === null ? undefined : (JSON.parse(kept) as Writer);
+  const stored = storage.getItem(writerKey);
+  return stored === null ? undefined : parseStored(stored, nobody);
 }

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { oncePerLive, type Live } from '../../store/live.ts';
 import { addRecent, emojiEntries, type CustomEmoji, type EmojiEntry } from '../../view/emoji/emoji.ts';
 import { tryToStore } from '../../store/storage.ts';
+import { parseStored } from '../../store/storage.ts';
 
 type EmojiNames = Readonly<Record<string, readonly string[]>>;
 
@@ -43,9 +44,7 @@ const customEmoji = oncePerLive((live): readonly CustomEmoji[] => {
 const recentKey = 'heddle-emoji';
 const toneKey = 'heddle-skin-tone';
 
-export const recentNames = signal(
-  JSON.parse(window.localStorage.getItem(recentKey) ?? '[]') as readonly string[],
-);
+export const recentNames = signal(parseStored<readonly string[]>(window.localStorage.getItem(recentKey), []));
 export const skinTone = signal(window.localStorage.getItem(toneKey) ?? '');
 
 export function rememberEmoji(name: string): void {

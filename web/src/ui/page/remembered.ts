@@ -1,6 +1,6 @@
 /** Sets of names that are stored on this device, such as collapsed sections. */
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { tryToStore } from '../../store/storage.ts';
+import { parseStored, tryToStore } from '../../store/storage.ts';
 
 export type RememberedSet = {
   readonly value: ReadonlySignal<ReadonlySet<string>>;
@@ -21,10 +21,4 @@ export function rememberedSet(key: string): RememberedSet {
   };
 }
 
-function read(key: string): string[] {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? '[]') as string[];
-  } catch {
-    return [];
-  }
-}
+const read = (key: string): string[] => parseStored(localStorage.getItem(key), []);

@@ -9,14 +9,14 @@ import { matches } from '../../store/messages/narrow.ts';
 import { targetKey, type Draft, type Target } from '../../store/writing/drafts.ts';
 import { drafts } from '../compose/state/state.ts';
 import { followTopic } from './follow.ts';
-import { tryToStore } from '../../store/storage.ts';
+import { parseStored, tryToStore } from '../../store/storage.ts';
 
 const key = 'heddle-draft-places';
 
 type Topic = Extract<Target, { kind: 'topic' }> & { channelId: number };
 
 const read = (): Map<string, number> =>
-  new Map(JSON.parse(window.localStorage.getItem(key) ?? '[]') as [string, number][]);
+  new Map<string, number>(parseStored(window.localStorage.getItem(key), []));
 
 export function followDrafts(client: Client): void {
   let looked = new Set<string>();

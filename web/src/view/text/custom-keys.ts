@@ -1,6 +1,7 @@
 /** Keys that the person has chosen in place of the defaults. */
 import { signal } from '@preact/signals';
 import { keyTable, type KeyCommand, type KeyRow } from './key-table.ts';
+import { parseStored } from '../../store/storage.ts';
 
 /** By command; empty if other commands have taken all of its keys. */
 export type CustomKeys = Readonly<Partial<Record<KeyCommand, readonly string[]>>>;
@@ -11,13 +12,9 @@ export const getKeys = ({ command, keys }: KeyRow): readonly string[] => customK
 
 /** The stored value may be from another version, or invalid. */
 export function parseCustomKeys(stored: string | null): CustomKeys {
-  try {
-    const given = JSON.parse(stored ?? '{}') as Record<string, unknown>;
-    const isKeys = (keys: unknown): keys is string[] =>
-      Array.isArray(keys) && keys.every((key) => typeof key === 'string' && key.length < 20);
-    const known = keyTable.filter(({ command, isFixed }) => isFixed !== true && isKeys(given[command]));
-    return Object.fromEntries(known.map(({ command }) => [command, given[command]]));
-  } catch {
-    return {};
-  }
+  const given = parseStored<Record<string, unknown>>(stored, {});
+  const isKeys = (keys: unknown): keys is string[] =>
+    Array.isArray(keys) && keys.every((key) => typeof key === 'string' && key.length < 20);
+  const known = keyTable.filter(({ command, isFixed }) => isFixed !== true && isKeys(given[command]));
+  return Object.fromEntries(known.map(({ command }) => [command, given[command]]));
 }

@@ -4,7 +4,7 @@ import { findLanguage, getDirection, type Language } from '../../../../../wire/l
 import type { Client } from '../../../client.ts';
 import { preference, getTheme, type Theme } from '../../../view/settings/preferences.ts';
 import { languageCode, setLanguage } from '../../../view/text/text.ts';
-import { tryToStore } from '../../../store/storage.ts';
+import { parseStored, tryToStore } from '../../../store/storage.ts';
 
 type StoredAppearance = {
   theme: Theme;
@@ -20,8 +20,8 @@ const key = 'heddle-look';
 
 /** Before the first response, and without a connection. */
 export function recallLook(): void {
-  const kept = window.localStorage.getItem(key);
-  if (kept !== null) show(JSON.parse(kept) as StoredAppearance);
+  const stored = parseStored<StoredAppearance | null>(window.localStorage.getItem(key), null);
+  if (stored !== null) show(stored);
   // Most people use the language of their browser: its texts are loaded during the registration, which confirms the
   // language.
   else speak(navigator.language);

@@ -9,7 +9,7 @@ import {
 import { afterFrame } from '../quiet.ts';
 import { hint } from '../hint.ts';
 import { sessionMark } from '../mark.ts';
-import { tryToStore } from '../../../store/storage.ts';
+import { parseStored, tryToStore } from '../../../store/storage.ts';
 
 const database = 'heddle';
 const pendingSettingsKey = 'heddle-pending-settings';
@@ -32,7 +32,7 @@ export function openOfflineCache(): OfflineCache | undefined {
     transact: async (mode, work) => transact(await (opened ??= openDatabase()), mode, work),
     hint,
     pendingSettings: {
-      get: () => JSON.parse(localStorage.getItem(pendingSettingsKey) ?? '{}') as PendingSettings,
+      get: () => parseStored<PendingSettings>(localStorage.getItem(pendingSettingsKey), {}),
       set: (pendingSettings) =>
         void tryToStore(localStorage, pendingSettingsKey, JSON.stringify(pendingSettings)),
     },

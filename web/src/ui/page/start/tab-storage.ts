@@ -1,7 +1,7 @@
 /** What a tab keeps across a reload; unsent messages are stored for all tabs too, so that they outlive the browser. */
 import { keepForTab, takeFromClosed } from '../../../store/writing/closed-tabs.ts';
 import { outboxKey, type Outbox, type OutboxItem } from '../../../store/writing/outbox.ts';
-import { tryToStore } from '../../../store/storage.ts';
+import { parseStored, tryToStore } from '../../../store/storage.ts';
 
 const tabKey = 'heddle-tab';
 const lockPrefix = 'heddle-tab ';
@@ -23,7 +23,7 @@ export function openTabStorage(): TabStorage {
     setItem(key, value) {
       tryToStore(sessionStorage, key, value);
       if (locks !== undefined && key === outboxKey)
-        keepForTab(localStorage, tab, JSON.parse(value) as OutboxItem[]);
+        keepForTab(localStorage, tab, parseStored<OutboxItem[]>(value, []));
     },
     takeOver: async (outbox) =>
       locks?.request(lockPrefix, {}, async () => {
