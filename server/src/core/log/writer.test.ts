@@ -319,7 +319,7 @@ onBothEngines('The writer', (engine) => {
   });
 
   test('A group that another transaction has made fail is written from the start, once', async (t) => {
-    let failures = 2;
+    let failures = 5;
     const { writer, orgId, reader, published } = await makeStage(t, engine, (sql) => {
       if (sql.startsWith('SELECT 1') && failures-- > 0)
         throw new BeginAgain('Another transaction goes first.');

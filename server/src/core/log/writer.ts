@@ -334,8 +334,11 @@ export class Writer {
   }
 }
 
-/** Another node may have written meanwhile, a newer one have changed the schema, and a transaction of either come first. */
-const mostAttempts = 3;
+/**
+ * Another node may have written meanwhile, a newer one have changed the schema, and a transaction of either come first: one after the other,
+ * and the last more than once while the newer node tries again.
+ */
+const mostAttempts = 6;
 
 function refuseEndedRights(cache: OrganizationCache, me: Author): void {
   if (me !== 'system' && !author(cache, me)?.isActive) throw apiError('users.account-deactivated');
