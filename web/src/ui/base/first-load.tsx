@@ -7,7 +7,6 @@ import { t } from '../../view/text/text.ts';
 import { failureText } from '../page/failure.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { Skeleton } from './skeleton.tsx';
 
 /** Why nothing is shown yet. `isAsking`: the request was repeated by the button and has no response yet. */
 export type LoadFailure = { failure: ApiFailure; isAsking: boolean };
@@ -80,7 +79,3 @@ export const NotLoaded = ({
     </p>
   </EmptyState>
 );
-
-/** Shown in place of the rows of a list until they are loaded. */
-export const LoadingRows = ({ first: { failed, ask } }: { first: FirstLoad }) =>
-  failed === undefined ? <Skeleton kind="row" rows={12} /> : <NotLoaded failed={failed} onRetry={ask} />;

@@ -27,8 +27,7 @@ import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 import { ColourPicker } from './colour-picker.tsx';
 import { toggleChannel, topicsShown } from './expanded.ts';
-import { copyLink, report } from './place-actions.ts';
-import { useMenuDialog } from './use-menu-dialog.ts';
+import { copyLink, report, useMenuDialog } from './place-actions.ts';
 
 type Props = { channelId: number; anchor: Element; onClose: () => void };
 

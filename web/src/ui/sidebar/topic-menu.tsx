@@ -26,10 +26,9 @@ import { t } from '../../view/text/text.ts';
 import { topicVisibility, type TopicVisibility } from '../../view/channels/topic-visibility.ts';
 import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { useClient } from '../page/client.tsx';
-import { copyLink, report } from './place-actions.ts';
+import { copyLink, report, useMenuDialog } from './place-actions.ts';
 import { DeleteTopic, MoveTopic, RenameTopic } from './topic-dialogs.tsx';
 import { SummarizeTopic } from './topic-summary.tsx';
-import { useMenuDialog } from './use-menu-dialog.ts';
 
 type Props = { channelId: number; topic: string; anchor: Element; onClose: () => void };
 

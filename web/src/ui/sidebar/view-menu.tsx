@@ -15,8 +15,7 @@ import { t } from '../../view/text/text.ts';
 import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { useClient } from '../page/client.tsx';
 import { address, navigate } from '../page/location.ts';
-import { report } from './place-actions.ts';
-import { useMenuDialog } from './use-menu-dialog.ts';
+import { report, useMenuDialog } from './place-actions.ts';
 import { ArrangeViews, NameView } from './view-dialogs.tsx';
 
 type Props = { anchor: Element; onClose: () => void };

@@ -8,12 +8,13 @@ import { topicFilter, topicRows, type TopicFilter, type TopicRow } from '../../v
 import { allTopics } from '../../view/channels/topics.ts';
 import { t } from '../../view/text/text.ts';
 import { EmptyState } from '../base/empty-state.tsx';
-import { LoadingRows, useFirstLoad, type FirstLoad } from '../base/first-load.tsx';
+import { useFirstLoad, type FirstLoad } from '../base/first-load.tsx';
 import { arrowKeys, stepFocus } from '../base/lists/arrows.ts';
 import { useListKeys } from '../base/lists/list-keys.ts';
 import { VirtualList, type VirtualListHandle } from '../base/lists/virtual-list.tsx';
 import { Compose } from '../compose/compose.tsx';
 import { Header } from '../frame/header.tsx';
+import { LoadingRows } from '../inbox/loading-rows.tsx';
 import { ListChoices, ListColumns, type ListFilter } from '../inbox/list-choices.tsx';
 import { RecentRowView } from '../inbox/recent-row.tsx';
 import { useKeptRows } from '../base/lists/use-kept-rows.ts';
