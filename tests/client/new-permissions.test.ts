@@ -1,7 +1,7 @@
 /** Who may do what with a channel and a group, chosen while they are made. */
 import assert from 'node:assert/strict';
 import { getButton, getDialog, isFilled, getLeft, getToast } from './page.ts';
-import { done, onOneServer, type Stage, type Locator } from './stage.ts';
+import { done, inWindows, onOneServer, until, type Stage, type Locator } from './stage.ts';
 
 type CreatedChannel = { name: string; id: number } & Record<string, unknown>;
 
@@ -85,5 +85,31 @@ onOneServer('Permissions at creation', (sentence) => {
     assert.equal(made.can_mention_group, await roleId(stage, 'administrators'));
     assert.equal(made.can_leave_group, await roleId(stage, 'everyone'));
     assert.deepEqual(made.can_manage_group, only(stage.people.ada.id));
+  });
+});
+
+inWindows('Many groups', (sentence) => {
+  sentence('A permission is given to one of many groups by typing part of its name', async (_t, stage) => {
+    const ids = await Promise.all(
+      Array.from({ length: 24 }, async (_, at) => {
+        const group = { name: `Guild ${String(at)} north`, description: '', members: [] };
+        return (await done(stage.as('ada').post('/user_groups/create', group))).group_id as number;
+      }),
+    );
+    const page = await stage.openPage('ada', `/channels/${String(stage.weaving)}/permissions`);
+    const label = 'Who can start topics';
+    await page.getByLabel(label).selectOption('Custom…');
+    const dialog = getDialog(page, label);
+    const groups = dialog.getByRole('combobox', { name: 'Groups' });
+    await groups.fill('north 17');
+    await dialog.getByRole('option', { name: 'Guild 17 north' }).waitFor();
+    await groups.press('Enter');
+    await getButton(dialog, 'Remove Guild 17 north').waitFor();
+    await getButton(dialog, 'Save').click();
+    await until('the group has the permission', async () => {
+      const { stream } = await done(stage.as('ada').get(`/streams/${String(stage.weaving)}`));
+      const { can_create_topic_group: value } = stream as { can_create_topic_group: unknown };
+      return JSON.stringify(value).includes(String(ids[17]));
+    });
   });
 });

@@ -39,6 +39,14 @@ test('A permission can be given to a group, or to chosen users and groups', () =
   assert.deepEqual(values(permissionChoices(live, members, open)), [members, nobody, weavers, chooseValue]);
 });
 
+test('Of many groups, a permission lists its own, and its dialog lists all', () => {
+  const many = Array.from({ length: 300 }, (_, at) => named(100 + at, `team ${at}`, false));
+  const large = createLive(response({ realm_user_groups: [named(members, 'role:members', true), ...many] }));
+  assert.deepEqual(values(permissionChoices(large, members, open)), [members, chooseValue]);
+  assert.deepEqual(values(permissionChoices(large, 117, open)), [members, 117, chooseValue]);
+  assert.equal(groupsToChoose(large, open).length, 301);
+});
+
 test('A permission limited to system groups cannot be customized', () => {
   assert.ok(!values(permissionChoices(live, nobody, ofSystem)).includes(chooseValue));
 });

@@ -33,37 +33,47 @@ export const severalValue = -1;
 /** Opens the dialog that chooses users and groups. */
 export const chooseValue = -2;
 
-/** System groups from large to small, then the others by name. */
+/** If there are more groups than these, they are found by name in the dialog that chooses users and groups. */
+const mostListed = 20;
+
+/** System groups from large to small, then the others by name if they are few. */
 export function permissionChoices(
   live: Live,
   current: GroupSetting,
   rules: PermissionSetting | undefined,
 ): PermissionChoice[] {
+  const { system, own } = allowedGroups(live, current, rules);
+  const mayChoose = rules?.require_system_group !== true;
+  const listed = mayChoose && own.length > mostListed ? own.filter(({ id }) => id === current) : own;
+  const choices = [...system, ...listed].map(toChoice);
+  if (mayChoose) choices.push({ value: chooseValue, text: t('groups.choose'), opens: true });
+  if (typeof current === 'number') return choices;
+  return [{ value: severalValue, text: severalText(live, current) }, ...choices];
+}
+
+const toChoice = (group: Group): PermissionChoice => ({ value: group.id, text: groupName(group) });
+
+function allowedGroups(
+  live: Live,
+  current: GroupSetting | undefined,
+  rules: PermissionSetting | undefined,
+): { system: Group[]; own: Group[] } {
   const groups = [...live.get('groups').values()].filter(
     (group) => group.id === current || (!group.deactivated && isAllowed(group, rules)),
   );
   const system = groups
     .filter((group) => group.is_system_group)
     .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
-  const own = groups.filter((group) => !group.is_system_group).sort(compareNames);
-  const choices: PermissionChoice[] = [...system, ...own].map((group) => ({
-    value: group.id,
-    text: groupName(group),
-  }));
-  if (rules?.require_system_group !== true)
-    choices.push({ value: chooseValue, text: t('groups.choose'), opens: true });
-  if (typeof current === 'number') return choices;
-  return [{ value: severalValue, text: severalText(live, current) }, ...choices];
+  return { system, own: groups.filter((group) => !group.is_system_group).sort(compareNames) };
 }
 
 /** Groups that can be members of an anonymous group. */
-export const groupsToChoose = (live: Live, rules: PermissionSetting | undefined): PermissionChoice[] =>
-  permissionChoices(live, { direct_members: [], direct_subgroups: [] }, rules).filter(
-    ({ value }) => value > 0 && !isEverybodyOrNobody(live.get('groups').get(value)),
-  );
+export function groupsToChoose(live: Live, rules: PermissionSetting | undefined): PermissionChoice[] {
+  const { system, own } = allowedGroups(live, undefined, rules);
+  return [...system.filter((group) => !isEverybodyOrNobody(group)), ...own].map(toChoice);
+}
 
-const isEverybodyOrNobody = (group: Group | undefined): boolean =>
-  group?.name === 'role:nobody' || group?.name === 'role:internet';
+const isEverybodyOrNobody = ({ name }: Group): boolean => name === 'role:nobody' || name === 'role:internet';
 
 /** A single group without users is that group; an empty value is "nobody". */
 export function getSetting(live: Live, people: readonly number[], groups: readonly number[]): GroupSetting {

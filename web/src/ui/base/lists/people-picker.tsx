@@ -7,11 +7,9 @@ import { t } from '../../../view/text/text.ts';
 import { Avatar } from '../avatar.tsx';
 import { Chip } from '../chip.tsx';
 import { withEmoji } from '../../emoji/emoji-text.tsx';
-import { onTypeaheadKey, TypeaheadList, TypeaheadNone, typeaheadProps } from './typeahead-list.tsx';
+import { TypeaheadField, type TypeaheadOption } from './typeahead-field.tsx';
 import { useClient } from '../../page/client.tsx';
 import { whenQuiet } from '../../page/quiet.ts';
-import './people-picker.css';
-import { useId } from '../use-id.ts';
 
 type Props = {
   label: string;
@@ -25,10 +23,8 @@ type Props = {
   /** Chips of chosen options that are not people. */
   chips?: ComponentChildren;
   /** Options that are not people, listed after them. */
-  more?: (text: string) => readonly Option[];
+  more?: (text: string) => readonly TypeaheadOption[];
 };
-
-type Option = { key: string; content: ComponentChildren; choose: () => void };
 
 const most = 6;
 
@@ -37,68 +33,28 @@ export function PeoplePicker(props: Props) {
   const { label, chosen, onChange, isNeeded = false, chips } = props;
   const { placeholder = t(isNeeded ? 'people.another' : 'compose.peopleHint') } = props;
   const { live } = useClient();
-  const id = useId();
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
   const { options, prepare } = useOptions(props, text);
-  const choose = (index: number) => {
-    const option = options[index];
-    if (option === undefined) return;
-    option.choose();
-    setText('');
-    setActive(0);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (onTypeaheadKey(event, { size: options.length, active, onActive: setActive, onChoose: choose }))
-      return;
-    // Enter after a name without matches does not submit the form that the field is in.
-    if (event.key === 'Enter' && text.trim() !== '') event.preventDefault();
-    if (event.key === 'Backspace' && text === '' && !isNeeded) onChange(chosen.slice(0, -1));
-  };
   return (
-    <div class="people-picker">
-      <label class="field-label" for={`${id}-input`}>
-        {label}
-      </label>
-      <div class="people-picker-box">
-        <ChosenPeople chosen={chosen} onChange={isNeeded ? undefined : onChange} />
-        {chips}
-        <input
-          id={`${id}-input`}
-          class="people-picker-input"
-          type="text"
-          value={text}
-          placeholder={placeholder}
-          autoComplete="off"
-          {...typeaheadProps(id, options.length > 0, active)}
-          onFocusIn={() => whenQuiet(prepare)}
-          onInput={(event) => {
-            setText(event.currentTarget.value);
-            setActive(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      {options.length === 0 && text.trim() !== '' && live.hasPeople.value && (
-        <TypeaheadNone text={t('compose.nobody')} />
-      )}
-      {options.length > 0 && (
-        <TypeaheadList
-          id={id}
-          label={label}
-          active={active}
-          onActive={setActive}
-          onChoose={choose}
-          items={options}
-        />
-      )}
-    </div>
+    <TypeaheadField
+      label={label}
+      placeholder={placeholder}
+      text={text}
+      onText={setText}
+      onFocus={() => whenQuiet(prepare)}
+      options={options}
+      none={live.hasPeople.value ? t('compose.nobody') : undefined}
+      onBackspace={isNeeded ? undefined : () => onChange(chosen.slice(0, -1))}
+    >
+      <ChosenPeople chosen={chosen} onChange={isNeeded ? undefined : onChange} />
+      {chips}
+    </TypeaheadField>
   );
 }
 
 type Options = {
   /** People who match the text, then other matching options. */
-  options: readonly Option[];
+  options: readonly TypeaheadOption[];
   /** Looks up all people ahead, which the first letter would wait for. */
   prepare: () => void;
 };

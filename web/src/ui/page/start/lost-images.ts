@@ -12,7 +12,7 @@ export function retryLostImages(): void {
     document.addEventListener(type, ({ target }) => target instanceof HTMLImageElement && act(target), true);
   listen('error', requestLater);
   listen('load', (image) => setLost(image, false));
-  for (const image of document.images)
+  for (const image of document.querySelectorAll('img'))
     if (image.complete && image.naturalWidth === 0 && image.src !== '') requestLater(image);
 }
 
