@@ -22,7 +22,7 @@ const silentMs = 5000;
 /** While new sessions are refused, how often another one is tried. */
 const betweenTriesMs = 1000;
 /** As many reads wait at most, which bounds the memory of requests while the database is slow. */
-const mostWaiting = 5000;
+const mostWaiting = 20_000;
 
 interface ReaderOptions {
   types: pg.CustomTypesConfig;

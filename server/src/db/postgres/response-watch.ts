@@ -3,12 +3,12 @@
  * or a network drops packets. A slow statement is something else: meanwhile the server responds to another session.
  */
 import pg from 'pg';
-import { within } from '../../lib/within.ts';
 
-/** Without any response for this long, another session is asked. */
-const quietMs = 2000;
-const probeMs = 2000;
 const betweenLooksMs = 500;
+/** Without a response for as many looks, another session is asked. */
+const looksBeforeProbe = 4;
+/** Without a response for as many, PostgreSQL is silent. */
+const looksBeforeSilence = 10;
 
 export interface WatchOptions {
   /** Asks for a response in another session. */
@@ -19,13 +19,16 @@ export interface WatchOptions {
 
 export class ResponseWatch {
   #waiting = 0;
-  /** When PostgreSQL last responded, or the first of the waiting statements was sent, by `performance.now()`. */
-  #heardAt = 0;
+  /**
+   * How often it was looked since the last response. This counts looks, not seconds: between two of them the event loop has read
+   * what has arrived, also in a process that was frozen itself, or gets too little of a processor.
+   */
+  #quietLooks = 0;
   #isProbing = false;
   #timer: NodeJS.Timeout | undefined;
 
-  start({ probe, onSilence }: WatchOptions): void {
-    this.#timer = setInterval(() => void this.#look(probe, onSilence), betweenLooksMs).unref();
+  start(options: WatchOptions): void {
+    this.#timer = setInterval(() => this.#look(options), betweenLooksMs).unref();
   }
 
   stop(): void {
@@ -33,36 +36,42 @@ export class ResponseWatch {
   }
 
   async during<T>(response: Promise<T>): Promise<T> {
-    if (this.#waiting++ === 0) this.#heardAt = performance.now();
+    if (this.#waiting++ === 0) this.#quietLooks = 0;
     try {
       const result = await response;
-      this.#heardAt = performance.now();
+      this.#quietLooks = 0;
       return result;
     } catch (error) {
-      if (isResponse(error)) this.#heardAt = performance.now();
+      this.#noteError(error);
       throw error;
     } finally {
       this.#waiting--;
     }
   }
 
-  async #look(probe: WatchOptions['probe'], onSilence: WatchOptions['onSilence']): Promise<void> {
-    const askedAt = performance.now();
-    if (this.#isProbing || this.#waiting === 0 || askedAt - this.#heardAt < quietMs) return;
+  #look({ probe, onSilence }: WatchOptions): void {
+    if (this.#waiting === 0) return;
+    this.#quietLooks++;
+    if (this.#quietLooks >= looksBeforeSilence) {
+      this.#quietLooks = 0;
+      onSilence(new Error('PostgreSQL does not respond'));
+    } else if (this.#quietLooks >= looksBeforeProbe && !this.#isProbing) void this.#ask(probe);
+  }
+
+  async #ask(probe: WatchOptions['probe']): Promise<void> {
     this.#isProbing = true;
     try {
-      await within(probe(), probeMs);
-      this.#heardAt = performance.now();
+      await probe();
+      this.#quietLooks = 0;
     } catch (error) {
-      if (isResponse(error)) this.#heardAt = performance.now();
-      // This process may have been frozen itself: then the responses were only waiting to be read.
-      if (this.#heardAt < askedAt && this.#waiting > 0)
-        onSilence(new Error('PostgreSQL does not respond', { cause: error }));
+      this.#noteError(error);
     } finally {
       this.#isProbing = false;
     }
   }
-}
 
-/** PostgreSQL itself has reported the error. */
-const isResponse = (error: unknown): boolean => error instanceof pg.DatabaseError;
+  #noteError(error: unknown): void {
+    // PostgreSQL itself has reported it.
+    if (error instanceof pg.DatabaseError) this.#quietLooks = 0;
+  }
+}
