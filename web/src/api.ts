@@ -123,6 +123,7 @@ export function createApi(send: typeof globalThis.fetch, onHeaders?: (headers: H
       const signal = deadline({ timeoutMs: fileTimeoutMs, ...options });
       const { method: verb = 'POST' } = options;
       const init = { method: verb, credentials: 'same-origin', headers, body, signal } as const;
+      // As in `method`.
       return (await read(await attempt(fetch, prefix + path, init))) as Body;
     },
   };

@@ -199,6 +199,7 @@ export class OfflineCache {
     this.#do(async () => {
       if (!(await this.#isOwner)) return;
       await idle();
+      // The text is a response of the server, as `deserialize` would read it.
       const state = stateFromRegister(JSON.parse(text) as RegisterResponse);
       await transact('readwrite', (tx) => {
         tx.clear('all');

@@ -14,6 +14,7 @@ export async function setVisibility(
   topic: string,
   visibility: TopicVisibility,
 ): Promise<ApiFailure | undefined> {
+  // All four values are in the list.
   const index = visibilities.indexOf(visibility) as 0 | 1 | 2 | 3;
   const before = client.live.peek().personal.topics.get(channelId)?.get(topicKey(topic))?.policy ?? 0;
   const show = (policy: 0 | 1 | 2 | 3): void => {

@@ -25,12 +25,14 @@ export function stateFromRegister(response: RegisterResponse): State {
   const state: Record<string, unknown> = {};
   for (const noun of nouns)
     for (const [part, read] of Object.entries(noun.state)) state[part] = read(response);
+  // `nouns` has every part of the state; otherwise it does not compile.
   return state as State;
 }
 
 const changes = new Map<EventType, Change>();
 for (const noun of nouns)
   for (const [name, reduce] of Object.entries(noun.reducers)) {
+    // `defineNoun` allows only types of events and parts of the state as keys, and each reducer gets events of its type.
     const type = name as EventType;
     const own = Object.keys(noun.state) as Part[];
     changes.set(type, merged(changes.get(type), reduce as Reduce, noun.touches?.[type] ?? own));

@@ -5,6 +5,7 @@ import type { NoticeEvent, PushedEvent, ShownNotice, SubscriptionEvent, WorkerSc
 const api = '/api/v1';
 
 export async function receivePush(scope: WorkerScope, event: PushedEvent): Promise<void> {
+  // The push service delivers what the server has encrypted, in the form of docs/push.md.
   const push = event.data?.json() as Push | undefined;
   if (push === undefined) return;
   if (push.type === 'remove') return removeNotices(scope, push.message_ids);

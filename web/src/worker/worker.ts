@@ -11,6 +11,7 @@ import type { FetchedEvent, NoticeEvent, WorkerScope } from './scope.ts';
 /** Inserted by the build: its name, and the files of the page. */
 declare const heddleBuild: { name: string; entry: string; files: readonly string[] };
 
+// The types of the DOM have no scope of service workers; see `scope.ts`.
 const scope = self as unknown as WorkerScope;
 const build = heddleBuild;
 const page = '/';
@@ -87,6 +88,7 @@ async function openPlace(event: NoticeEvent): Promise<void> {
   if (await handleNotificationAction(scope, event)) return;
   const { notification } = event;
   notification.close();
+  // `push-notice.ts` and the page set it for each notification.
   const { path } = notification.data as { path: string };
   const [open] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (open === undefined) {

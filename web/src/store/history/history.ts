@@ -176,16 +176,8 @@ function covers(range: MessageRange, ids: readonly number[], id: number): boolea
 
 /** A move may add messages to the narrow that were never fetched. */
 function movedUnseen(event: Event, live: Live): number[] {
-  if ((event.type as string) !== 'update_message') return [];
-  const {
-    message_ids = [],
-    subject,
-    new_stream_id,
-  } = event as unknown as {
-    message_ids?: number[];
-    subject?: string;
-    new_stream_id?: number;
-  };
+  if (event.type !== 'update_message') return [];
+  const { message_ids, subject, new_stream_id } = event;
   if (subject === undefined && new_stream_id === undefined) return [];
   return message_ids.filter((id) => !live.peek().messages.has(id));
 }

@@ -91,9 +91,11 @@ function reduceOrganization(state: OrganizationState, event: EventOf<'realm'>): 
 
 function changed(data: (EventOf<'realm'> & { op: 'update_dict' })['data']): Organization {
   const unlike = ['max_file_upload_size_mib', 'rendered_description'] as const;
-  const settings = Object.entries(without(data, unlike)).map(([name, value]) => [`realm_${name}`, value]);
+  const settings = Object.entries(without(data, unlike)).map(
+    ([name, value]) => [`realm_${name}`, value] as const,
+  );
   const { max_file_upload_size_mib } = data;
-  const fields = pickHere(Object.fromEntries(settings) as object);
+  const fields = pickHere(Object.fromEntries<unknown>(settings));
   return max_file_upload_size_mib === undefined ? fields : { ...fields, max_file_upload_size_mib };
 }
 

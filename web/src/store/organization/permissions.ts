@@ -18,6 +18,7 @@ export const isAnonymousGroup = (value: unknown): value is Exclude<GroupSetting,
 /** Makes all permissions of an object from the wire canonical. Returns the object itself if they are already. */
 export function canonical<T extends object>(object: T): T {
   let copy: Record<string, unknown> | undefined;
+  // Any object can be read by strings, and a copy has the same fields, with permissions of equal meaning.
   const fields = object as Record<string, unknown>;
   // With a thousand channels of thirty fields, `Object.entries` would take most of the time of a start.
   for (const name in fields) {

@@ -24,6 +24,7 @@ async function loadNames(live: Live): Promise<EmojiNames> {
 async function fetchNames(url: string): Promise<EmojiNames> {
   const response = await fetch(new URL(url, window.location.origin).pathname);
   if (!response.ok) throw new TypeError(`The names of emoji: ${response.status}`);
+  // The document at `server_emoji_data_url` has this form.
   return ((await response.json()) as { code_to_names: EmojiNames }).code_to_names;
 }
 

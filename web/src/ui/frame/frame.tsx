@@ -54,6 +54,7 @@ function Side({ name, isOpen, isDrawer, label, children }: SideProps) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isDrawer || !isOpen) return undefined;
+    // Elements of HTML and SVG can be focused; both have `focus`.
     const before = document.activeElement as HTMLElement | null;
     ref.current?.focus();
     return () => before?.focus();

@@ -61,6 +61,7 @@ export function listenToLocation(): void {
   window.addEventListener('hashchange', follow);
   document.addEventListener('click', (event) => {
     if (!isPlainClick(event) || event.defaultPrevented) return;
+    // Clicks have elements as targets.
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
     const to = link === null ? undefined : addressOfLink(link);
     if (to === undefined) return;

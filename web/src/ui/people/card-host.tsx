@@ -9,6 +9,7 @@ const ProfileCard = late(() => import('./profile-card.tsx').then((m) => m.Profil
 export function CardHost() {
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
+      // Clicks have elements as targets.
       const clicked = (event.target as Element).closest<HTMLElement>(
         '[data-person-id], .user-mention[data-user-id]',
       );

@@ -7,6 +7,7 @@ import { isLayerEntry } from '../page/layers.ts';
 type HistoryEntry = { with: number };
 
 export function recallIdentity(): number | undefined {
+  // Only this page writes its history entries; `layers.ts` stores a string.
   const state = window.history.state as Partial<HistoryEntry> | string | null;
   return typeof state === 'object' ? state?.with : undefined;
 }

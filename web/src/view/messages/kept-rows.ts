@@ -34,6 +34,7 @@ function findLast<Row extends { key: string }>(before: readonly Row[], now: read
 function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  // Both are objects by now, which can be read by strings.
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
   for (const name in left) if (!(name in right) || !isEqual(left[name], right[name])) return false;
   for (const name in right) if (!(name in left)) return false;

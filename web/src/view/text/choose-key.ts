@@ -38,6 +38,7 @@ export function withKey(custom: CustomKeys, command: KeyCommand, key: string): C
 export function withoutCustomKey(custom: CustomKeys, command: KeyCommand): CustomKeys {
   const usual = keyTable.find((row) => row.command === command)?.keys ?? [];
   const { [command]: _, ...rest } = custom;
+  // The keys of `CustomKeys` are commands.
   const entries = Object.entries(rest) as [KeyCommand, readonly string[]][];
   return Object.fromEntries(
     entries.map(([each, keys]) => [each, keys.filter((key) => !usual.includes(key))]),

@@ -25,8 +25,8 @@ export const arrowKeys =
   (selector: string) =>
   (event: KeyboardEvent & { currentTarget: EventTarget | null }): void => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    const list = event.currentTarget as Element;
-    if (!list.contains(document.activeElement)) return;
-    if ((event.target as Element).matches('input, textarea, select')) return;
+    const { currentTarget: list, target } = event;
+    if (!(list instanceof Element) || !list.contains(document.activeElement)) return;
+    if (target instanceof Element && target.matches('input, textarea, select')) return;
     if (stepFocus(list, selector, event.key === 'ArrowDown' ? 1 : -1)) event.preventDefault();
   };

@@ -39,9 +39,11 @@ export function Popover(props: PopoverProps) {
     if (!box) return undefined;
     const place = () => placeAt(box, anchor.getBoundingClientRect(), side, align);
     const outside = (event: Event) => {
+      // Pointer events of a document have nodes as targets.
       const target = event.target as Node;
       if (!box.contains(target) && !anchor.contains(target)) onClose();
     };
+    // Elements of HTML and SVG can be focused; both have `focus`.
     const before = document.activeElement as HTMLElement | null;
     place();
     if (takesFocus) (box.querySelector<HTMLElement>(focusable) ?? box).focus();

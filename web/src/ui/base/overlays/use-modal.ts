@@ -10,6 +10,7 @@ export function useModal({ hasAddress = false } = {}): MutableRef<HTMLDialogElem
   useLayer(!hasAddress, () => ref.current?.dispatchEvent(new Event('cancel', { cancelable: true })));
   useLayoutEffect(() => {
     const dialog = ref.current;
+    // Elements of HTML and SVG can be focused; both have `focus`.
     const before = document.activeElement as HTMLElement | null;
     dialog?.showModal();
     return () => {

@@ -56,6 +56,7 @@ export function memo<Props extends object>(
     this.shouldComponentUpdate = (next) => !isSame(this.props, next);
     return h(Inner, props);
   }
+  // Preact calls it as a component, which sets `this`.
   return Memo as FunctionComponent<Props>;
 }
 

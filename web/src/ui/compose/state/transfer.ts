@@ -42,6 +42,7 @@ export function transfer(file: File, events: TransferEvents, purpose?: 'import')
       },
       onError: (error) => fail(getReason(error)),
       onSuccess: ({ lastResponse }) => {
+        // The form of a tus response of this server.
         const reply = JSON.parse(lastResponse.getBody()) as { url: string; filename: string };
         over(() => events.onDone(reply));
       },
@@ -69,6 +70,7 @@ function getReason(error: Error | DetailedError): string {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   if (!response) return t('common.unreachable');
   try {
+    // The form of all errors of this server.
     const { msg, error: keyed } = JSON.parse(response.getBody()) as { msg: string; error?: KeyedError };
     return errorText(msg, keyed);
   } catch {

@@ -45,6 +45,7 @@ export function useChoosingByMouse(live: Live, list: RefObject<VirtualListHandle
   useEffect(() => {
     const element = list.current?.element();
     const onMouseDown = (event: MouseEvent) => {
+      // Clicks have elements as targets.
       const article = (event.target as Element).closest<HTMLElement>('article[data-message-id]');
       const from = chosen.peek()?.from ?? shown.selected.peek();
       const id = Number(article?.dataset.messageId);

@@ -75,6 +75,7 @@ function drawNameless(content: DocumentFragment, set: EmojiSet): void {
   const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
   const found: [Text, Node[]][] = [];
   while (texts.nextNode()) {
+    // The walker shows only texts.
     const node = texts.currentNode as Text;
     const parts = emojiParts(node.data);
     if (parts === undefined || node.parentElement?.closest('code, pre, .katex, .emoji')) continue;

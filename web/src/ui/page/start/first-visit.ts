@@ -16,6 +16,7 @@ export function takeRegistration(): Promise<Registered> | undefined {
   element?.remove();
   const text = element?.textContent ?? '';
   if (text === '' || hint.get()) return undefined;
+  // The server has put it into the page.
   const response = JSON.parse(text) as RegisterResponse;
   const asked = JSON.stringify(firstMessages(firstPlace()));
   if (element?.dataset.messages !== asked) delete response.heddle_messages;

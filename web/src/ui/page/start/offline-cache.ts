@@ -107,6 +107,7 @@ function transact<T>(
     const run = async () =>
       work({
         get: <Name extends keyof CacheEntries>(name: Name) =>
+          // Only this cache writes to the database, under these names.
           getResponse(pieces.get(name) as IDBRequest<CacheEntries[Name] | undefined>),
         put: (name, piece) => void pieces.put(piece, name),
         remove: (name) => void pieces.delete(name),
