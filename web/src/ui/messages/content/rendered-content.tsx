@@ -28,7 +28,7 @@ export function RenderedContent({ html }: { html: string }) {
 /** Whether it is paragraphs of plain text, as in most messages: there is nothing to add. */
 const isPlain = (html: string): boolean => !/<(?!\/?p>|br ?\/?>)/.test(html);
 
-/** Images and videos open in the lightbox; with a modifier key, as any link. */
+/** Images and videos open in the lightbox; with a modifier key, they open like other links. */
 function openMedia(event: MouseEvent): void {
   const target = event.target as Element;
   const link = target.closest<HTMLAnchorElement>(mediaSelector);
