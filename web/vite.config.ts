@@ -254,9 +254,9 @@ export default defineConfig({
         [loadAgain]: `${source}/ui/page/start/load-again.ts`,
       },
       output: {
-        entryFileNames: ({ name }) => (name === 'worker' ? workerFile : 'assets/[name]-[hash].js'),
-        chunkFileNames: 'assets/[name]-[hash].js',
-        assetFileNames: 'assets/[name]-[hash][extname]',
+        entryFileNames: ({ name }) => (name === 'worker' ? workerFile : 'assets/[name]-[hash:7].js'),
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // A group takes along what its modules import and none before it has.
           groups: [

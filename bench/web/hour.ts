@@ -61,9 +61,23 @@ export async function measureHour(page: Page, cdp: CDPSession, sender: Sender): 
 async function heldBy(page: Page, cdp: CDPSession): Promise<HeapSample> {
   await go(page, '/feed');
   await page.waitForTimeout(3000);
+  await untilDrawn(page);
   const mb = await heapMb(cdp);
   const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters');
   return { mb, nodes, listeners: jsEventListeners };
+}
+
+const mostLooks = 20;
+
+/** On a busy machine the buttons of messages come later: they are no growth. */
+async function untilDrawn(page: Page): Promise<void> {
+  let before = -1;
+  for (let looks = 0; looks < mostLooks; looks++) {
+    const now = await page.evaluate<number>(`document.querySelectorAll('*').length`);
+    if (now === before) return;
+    before = now;
+    await page.waitForTimeout(1000);
+  }
 }
 
 const go = (page: Page, path: string): Promise<unknown> =>
