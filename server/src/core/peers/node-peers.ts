@@ -19,6 +19,10 @@ import { errorMessage } from '../../lib/thrown.ts';
 const roundMs = 1000;
 /** More do not fit into a text, and need not be kept while the bus is slow. */
 const mostEntries = 50;
+/** A node that sends hints within this time of another's commit, in milliseconds, competes with it. */
+const competingMs = 100;
+/** How long hints gather then, in milliseconds: nodes that write read what others have committed with each group anyway. */
+export const gatheringMs = 20;
 
 export interface PeerParts {
   reader: Db;
@@ -140,6 +144,8 @@ export class NodePeers implements Peers {
       const items = [...itemsFor([...this.#committed.values()]), ...this.#hints.splice(0)];
       this.#committed.clear();
       for (const text of this.#parts.envelope.seal(items, this.clock.now())) await this.#bus?.publish(text);
+      if (performance.now() - this.othersWroteAt < competingMs)
+        await new Promise((resolve) => setTimeout(resolve, gatheringMs));
     }
   }
 

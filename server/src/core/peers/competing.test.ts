@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onEngine } from '../../../../tests/support/engines.ts';
+import { makeNodes, untilHinted } from '../../../../tests/support/nodes.ts';
+import { getContents, openQueue } from '../../../../tests/support/queue.ts';
+import { say } from '../../../../tests/support/talk.ts';
+import { until } from '../../../../tests/support/until.ts';
+import { gatheringMs } from './node-peers.ts';
+
+onEngine('postgres', 'Nodes that write to the same organization at the same time', () => {
+  test('The hints of a node gather after the first while another writes as well, and then all leave', async (t) => {
+    const [a, b] = await makeNodes(t);
+    const queue = await openQueue(b, 'dan');
+    await untilHinted(a, b);
+    await b.app.peers.catchUp(b.orgId);
+    t.mock.method(b.app.organizations, 'loaded', () => Promise.resolve([]));
+    const pauses: (() => void)[] = [];
+    const set = globalThis.setTimeout;
+    const timers = t.mock.method(
+      globalThis,
+      'setTimeout',
+      (callback: () => void, delay?: number, ...values: unknown[]) =>
+        delay === gatheringMs ? pauses.push(callback) : set(callback, delay, ...values),
+    );
+    const arrived = async () => getContents(await queue.after(queue.start));
+    try {
+      Object.assign(a.app.peers, { othersWroteAt: Infinity });
+      await say(a, 'ada', 'general', 'weft', 'one');
+      await until('the first arrives', async () => (await arrived()).length > 0);
+      await until('the node pauses', () => pauses.length > 0);
+      await say(a, 'ada', 'general', 'weft', 'two');
+      await say(a, 'ada', 'general', 'weft', 'three');
+      assert.deepEqual(await arrived(), ['one']);
+    } finally {
+      timers.mock.restore();
+      for (const end of pauses) end();
+    }
+    await until('all arrive', async () => (await arrived()).length === 3);
+    assert.deepEqual(await arrived(), ['one', 'two', 'three']);
+  });
+});
