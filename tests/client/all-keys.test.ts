@@ -8,6 +8,7 @@ import {
   getStored,
   getTitle,
   getToast,
+  goTo,
   isFilled,
 } from './page.ts';
 import { done, onOneServer, until, type Locator, type Page, type Stage } from './stage.ts';
@@ -129,12 +130,22 @@ onOneServer('All keyboard shortcuts', (sentence) => {
     'A topic is left for its channel by key, and a message zoomed into without reading it',
     async (_t, stage) => {
       const ada = await choose(stage, 'zoomed', 'From afar.');
+      // The feed of the channel marks nothing as read, its topics do.
+      await done(stage.as('ada').patch('/settings', { web_mark_read_on_scroll_policy: 2 }));
       await ada.keyboard.press('s');
       await isAt(ada, `/channel/${stage.weaving}-weaving/near/`);
       await stage.say('ben', 'zoomed', 'Unread still.');
       await getStored(ada, 'Unread still.').waitFor();
       await ada.keyboard.press('z');
       await isAt(ada, `${stage.topicPath('zoomed')}/near/`);
+      await getStored(ada, 'Unread still.').waitFor();
+      // A page reports in order: had it marked that as read before, the server would know by the end of this.
+      await stage.say('ben', 'opened', 'Read at once.');
+      await goTo(ada, stage.topicPath('opened'));
+      await isSo(stage, 'it is read', 'opened', (flags) => flags.includes('read'));
+      const [, unread] = await stage.read('ada', 'zoomed');
+      assert.equal(unread?.flags.includes('read'), false);
+      await done(stage.as('ada').patch('/settings', { web_mark_read_on_scroll_policy: 1 }));
     },
   );
 

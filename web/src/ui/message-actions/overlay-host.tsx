@@ -16,7 +16,8 @@ export function OverlayHost({ narrow }: { narrow: Narrow }) {
   useLayoutEffect(() => {
     shownNarrow.value = narrow;
     return () => {
-      heldUnread.value = undefined;
+      // A command that leads to another narrow may already hold that one.
+      if (heldUnread.peek() === narrowKey(narrow)) heldUnread.value = undefined;
       closeOverlay();
     };
   }, [narrowKey(narrow)]);
