@@ -149,7 +149,7 @@ inWindows('The web client inside zulip-desktop', (sentence) => {
       'the app has the icon',
       async () => typeof (await lastSent(ada, 'realm_icon_url')) === 'string',
     );
-    await done(stage.as('ada').patch('/realm', { name: 'Weavers' }));
-    await until('the app has the new name', async () => (await lastSent(ada, 'realm_name')) === 'Weavers');
+    await done(stage.as('ada').patch('/realm', { name: 'Spinners' }));
+    await until('the app has the new name', async () => (await lastSent(ada, 'realm_name')) === 'Spinners');
   });
 });

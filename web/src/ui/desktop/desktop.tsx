@@ -30,11 +30,11 @@ export function startDesktop(client: Client, bridge: Bridge): void {
 
 /** The app shows them in its list of organizations and on its icon. */
 function sendChanges({ live }: Client, bridge: Bridge): void {
-  const organization = computed(() => live.get('organization'));
   const values = {
     total_unread_count: computed(() => unreadCount(live)),
-    realm_name: computed(() => organization.value.realm_name),
-    realm_icon_url: computed(() => organization.value.realm_icon_url),
+    // Not by a computed organization: events change the object in place.
+    realm_name: computed(() => live.get('organization').realm_name),
+    realm_icon_url: computed(() => live.get('organization').realm_icon_url),
   };
   for (const [name, value] of Object.entries(values)) {
     effect(() => {
