@@ -12,12 +12,12 @@ import { fill, follow, tabTo } from './by-keyboard.ts';
 import { leftShown } from './page.ts';
 import { done, onOneServer, password, until, type Stage } from './stage.ts';
 
-/** The link in the newest letter to someone. */
-async function linkFor(stage: Stage, to: string, pattern: RegExp): Promise<string> {
+/** The link in the newest email to someone. */
+async function findLink(stage: Stage, to: string, pattern: RegExp): Promise<string> {
   let path: string | undefined;
-  await until(`the letter to ${to} is in the outbox`, async () => {
-    const letters = (await readOutbox(stage.dataDir)).map(parseEmail).filter((letter) => letter.to === to);
-    path = letters.map(({ text }) => pattern.exec(text)?.[0]).find((found) => found !== undefined);
+  await until(`the email to ${to} is in the outbox`, async () => {
+    const emails = (await readOutbox(stage.dataDir)).map(parseEmail).filter((email) => email.to === to);
+    path = emails.map(({ text }) => pattern.exec(text)?.[0]).find((found) => found !== undefined);
     return path !== undefined;
   });
   return path ?? '';
@@ -99,11 +99,11 @@ onOneServer('Accounts', (sentence) => {
     await follow(page, 'Create an account');
     await fill(page, { 'Your email address': 'finn@example.com' });
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    await page.goto(await linkFor(stage, 'finn@example.com', /\/join\/[\w-]+/));
+    await page.goto(await findLink(stage, 'finn@example.com', /\/join\/[\w-]+/));
     await fill(page, { 'Your name': 'Finn', Password: 'tabby and twill' });
     await leftShown(page);
     const again = await stage.openBrowser();
-    await again.goto(await linkFor(stage, 'finn@example.com', /\/join\/[\w-]+/));
+    await again.goto(await findLink(stage, 'finn@example.com', /\/join\/[\w-]+/));
     await again.getByRole('heading', { name: /has been used|have an account/ }).waitFor();
   });
 
@@ -116,7 +116,7 @@ onOneServer('Accounts', (sentence) => {
     await page.waitForURL('**/reset');
     await fill(page, { 'Email address': email });
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    const link = await linkFor(stage, email, /\/reset\/[\w-]+/);
+    const link = await findLink(stage, email, /\/reset\/[\w-]+/);
     await page.goto(link);
     await fill(page, { 'New password': 'short' });
     await page.getByRole('alert').waitFor();

@@ -46,6 +46,9 @@ onOneServer('All keyboard shortcuts', (sentence) => {
   sentence(
     'Keys lead to drafts and back, starred and direct messages, and the topics of a channel',
     async (_t, stage) => {
+      const subscriptions = [{ name: 'aisles' }];
+      await done(stage.as('ada').post('/users/me/subscriptions', { subscriptions }));
+      const { stream_id: first } = await done(stage.as('ada').get('/get_stream_id', { stream: 'aisles' }));
       await stage.say('ben', 'places', 'Somewhere.');
       const ada = await stage.openPage('ada', stage.topicPath('places'));
       await getStored(ada, 'Somewhere.').waitFor();
@@ -56,8 +59,9 @@ onOneServer('All keyboard shortcuts', (sentence) => {
         ['P', '/search'],
         ['d', '/drafts'],
         ['d', '/search'],
-        ['D', `/channel/${stage.weaving}`],
-        ['A', `/channel/${stage.weaving}`],
+        ['D', `/channel/${String(first)}-aisles`],
+        ['D', `/channel/${stage.weaving}-weaving`],
+        ['A', `/channel/${String(first)}-aisles`],
       ] as const) {
         await ada.keyboard.press(key);
         await isAt(ada, path);
@@ -76,7 +80,7 @@ onOneServer('All keyboard shortcuts', (sentence) => {
     await isAt(ada, stage.topicPath('followed ends'));
   });
 
-  sentence('The chosen message is starred and reacted to by key', async (_t, stage) => {
+  sentence('The selected message is starred and reacted to by key', async (_t, stage) => {
     const ada = await choose(stage, 'by sign', 'A sign.');
     await ada.keyboard.press('Control+s');
     await isSo(stage, 'it is starred', 'by sign', (flags) => flags.includes('starred'));
@@ -169,10 +173,12 @@ onOneServer('All keyboard shortcuts', (sentence) => {
       await getStored(ada, 'His.').waitFor();
       await getCompose(ada).fill('x');
       await getCompose(ada).focus();
+      const box = ada.getByRole('textbox', { name: 'Edit message' });
       await ada.keyboard.press(key);
+      await getFocused(ada, getCompose(ada)).waitFor();
+      assert.equal(await box.count(), 0, 'the compose box was not empty');
       await getCompose(ada).fill('');
       await ada.keyboard.press(key);
-      const box = ada.getByRole('textbox', { name: 'Edit message' });
       await getFocused(ada, box).waitFor();
       await isFilled(box, 'Mine.');
     });

@@ -1,4 +1,4 @@
-/** What is read out to people of the messages that arrive. */
+/** What a screen reader announces of messages that arrive. */
 import assert from 'node:assert/strict';
 import { getCompose, getStored, getTitle, write } from './page.ts';
 import { done, onOneServer, until, type Name, type Page, type Stage } from './stage.ts';
@@ -22,8 +22,8 @@ async function openListening(stage: Stage, path: string): Promise<Page> {
   return page;
 }
 
-const mute = (stage: Stage, whom: Name) =>
-  done(stage.as('ada').post(`/users/me/muted_users/${String(stage.people[whom].id)}`));
+const mute = (stage: Stage, who: Name) =>
+  done(stage.as('ada').post(`/users/me/muted_users/${String(stage.people[who].id)}`));
 
 onOneServer('Screen reader announcements', (sentence) => {
   sentence(
@@ -96,8 +96,11 @@ onOneServer('Screen reader announcements', (sentence) => {
     } finally {
       await done(stage.as('ada').delete(`/users/me/muted_users/${String(stage.people.ben.id)}`));
     }
+    // Under another name, so that what is announced can only be the second message.
+    await done(stage.as('ada').patch(`/users/${stage.people.ben.id}`, { full_name: 'Ben Oak' }));
     await stage.say('ben', 'chimes', 'Announced.');
-    await until('that is read out', async () => (await received(page)).length > 0);
-    assert.deepEqual(await received(page), ['New message from Ben Okafor']);
+    await until('the second message is announced', async () => (await received(page)).length > 0);
+    assert.deepEqual(await received(page), ['New message from Ben Oak']);
+    await done(stage.as('ada').patch(`/users/${stage.people.ben.id}`, { full_name: 'Ben Okafor' }));
   });
 });

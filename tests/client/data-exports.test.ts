@@ -40,7 +40,10 @@ onOneServer('The page of exports', (sentence) => {
         }),
       );
       await page.getByRole('button', { name: 'Start export' }).click();
-      await page.locator('.settings-saved .settings-error').waitFor();
+      await page
+        .locator('.settings-saved .settings-error')
+        .filter({ hasText: 'Exceeded rate limit.' })
+        .waitFor();
       const other = await stage.openPage('ben', '/organization/exports');
       await other.getByText('Only administrators can change this.').waitFor();
       assert.equal(await other.getByRole('button', { name: 'Start export' }).count(), 0);

@@ -62,10 +62,7 @@ inWindows('The focus', (sentence) => {
     const ada = await stage.openPage('ada', '/drafts');
     const main = ada.getByRole('main');
     const row = (text: string) => main.getByRole('button').filter({ hasText: text });
-    const isFocused = (text: string) =>
-      until(`the focus is on ${text}`, () =>
-        ada.evaluate<boolean>(`document.activeElement.textContent.includes('${text}')`),
-      );
+    const isFocused = (text: string) => row(text).and(ada.locator(':focus')).waitFor();
     await row('second').waitFor();
     await row('second').focus();
     await ada.keyboard.press('Backspace');

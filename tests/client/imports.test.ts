@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { openBrowser } from '../support/clients/browser.ts';
 import { slackZip } from '../support/fixtures/slack.ts';
 import { finishImports, uploadArchive } from '../support/fixtures/web-imports.ts';
-import { onOneServer, type Page, type Stage } from './stage.ts';
+import { done, onOneServer, type Page, type Stage } from './stage.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Imports' }).getByRole('listitem');
 
@@ -62,6 +62,7 @@ onOneServer('The page of imports', (sentence) => {
         .getByRole('button', { name: 'Delete archive' })
         .click();
       await row.waitFor({ state: 'detached' });
+      await done(stage.as('ada').patch(`/users/${stage.people.ben.id}`, { role: 200 }));
       const other = await stage.openPage('ben', '/organization/imports');
       await other.getByText('Only owners can change this.').waitFor();
       assert.equal(await other.getByRole('button', { name: 'Upload' }).count(), 0);

@@ -11,7 +11,7 @@ inWindows('Signing in', (sentence) => {
       .post('/invites', { invitee_emails: 'cleo@example.com', stream_ids: [stage.weaving] });
     assert.equal(status, 200, json.msg);
     let path: string | undefined;
-    await until('the e-mail is in the outbox', async () => {
+    await until('the email is in the outbox', async () => {
       const emails = (await readOutbox(stage.dataDir)).map(parseEmail);
       const email = emails.find(({ to }) => to === 'cleo@example.com');
       path = /\/join\/[\w-]+/.exec(email?.text ?? '')?.[0];

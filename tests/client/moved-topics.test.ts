@@ -1,6 +1,7 @@
 /** Topics that are renamed, moved and merged while someone reads them, writes to them, or holds a link to them. */
+import assert from 'node:assert/strict';
 import { getButton, getCompose, getStored, getTitle, getToast, isAt, isFilled, loseQueue } from './page.ts';
-import { done, onOneServer, until, type Page, type Stage } from './stage.ts';
+import { done, onOneServer, type Page, type Stage } from './stage.ts';
 
 const findMessageId = async (stage: Stage, topic: string, content: string): Promise<number> => {
   const message = (await stage.read('ben', topic)).find((each) => each.content === content);
@@ -151,6 +152,6 @@ onOneServer('Moved topics', (sentence) => {
     await ada.getByRole('main').getByText('stretchers').first().waitFor();
     await ada.goto(stage.topicPath('stretchers'));
     await isFilled(getCompose(ada), 'Metal ones');
-    await until('nothing was sent', async () => (await stage.count('stretchers', 'Metal ones')) === 0);
+    assert.equal(await stage.count('stretchers', 'Metal ones'), 0);
   });
 });

@@ -33,6 +33,9 @@ onOneServer('Named API keys in the web client', (sentence) => {
     const key = await own.locator('.settings-code').textContent();
     assert.match(key, /^heddle_/);
     await own.getByText(/Read, Send · #weaving · Expires: .* · Not used yet/).waitFor();
+    await page.reload();
+    await own.getByText('Dashboard').first().waitFor();
+    assert.equal(await own.locator('.settings-code').count(), 0, 'the key is shown again');
     await own.getByRole('button', { name: 'Revoke Dashboard' }).click();
     await page.getByRole('button', { name: 'Revoke Dashboard' }).last().click();
     await own.getByText('Dashboard').waitFor({ state: 'detached' });

@@ -110,10 +110,12 @@ onOneServer('Settings of owners', (sentence) => {
     await dialog.getByLabel('Posts to').selectOption('weaving');
     await dialog.getByLabel('Topic for all messages').fill('builds');
     const path = new RegExp(`/external/gitlab\\?api_key=\\w{32}&stream=${stage.weaving}&topic=builds$`);
-    await until('the address', async () => path.test(await dialog.locator('.settings-code').textContent()));
+    await until('the address of the webhook is shown', async () =>
+      path.test(await dialog.locator('.settings-code').textContent()),
+    );
     await button(dialog, 'Send a test').click();
     const query = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false };
-    await until('the test', async () => {
+    await until('the test message has arrived', async () => {
       const { messages } = await done(stage.as('ada').get('/messages', query));
       const [newest] = messages as { subject: string; content: string }[];
       return newest?.subject === 'builds' && newest.content.includes('This is a test.');
@@ -193,7 +195,7 @@ onOneServer('Settings of owners', (sentence) => {
       await question.getByLabel('Message to the user').fill('Thank you for the blue.');
       await button(question, 'Deactivate Cleo Marchand').click();
       await question.waitFor({ state: 'detached' });
-      await until('the letter is in the outbox', async () =>
+      await until('the email is in the outbox', async () =>
         (await readOutbox(stage.dataDir)).map(parseEmail).some(({ text }) => text.includes('for the blue')),
       );
     },

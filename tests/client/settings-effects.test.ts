@@ -89,9 +89,9 @@ onOneServer('Settings', (sentence) => {
     const row = (text: string) => getSettings(ada).getByRole('listitem').filter({ hasText: text });
     await row('dora@example.com').getByText('Moderator').waitFor();
     const invited = /^To: .*(dora|emil)@example\.com/im;
-    await until('both letters are sent', async () => {
-      const letters = await readOutbox(stage.dataDir);
-      return letters.filter((letter) => invited.test(letter)).length === 2;
+    await until('both emails are sent', async () => {
+      const emails = await readOutbox(stage.dataDir);
+      return emails.filter((email) => invited.test(email)).length === 2;
     });
     await getButton(row('emil@example.com'), 'Resend').click();
     await row('emil@example.com').getByText('Sent').waitFor();

@@ -1,4 +1,5 @@
 /** What an owner finds in the inbox of a new organization. */
+import assert from 'node:assert/strict';
 import { getButton, getLeft } from './page.ts';
 import { done, onOneServer } from './stage.ts';
 
@@ -20,8 +21,7 @@ onOneServer('The setup checklist', (sentence) => {
       await getButton(list, 'Hide checklist').click();
       await list.waitFor({ state: 'detached' });
       await ada.reload();
-      const again = stage.as('ada').get('/heddle/setup');
-      if ((await done(again)).is_dismissed !== true) throw new Error('The server does not remember it.');
+      assert.equal((await done(stage.as('ada').get('/heddle/setup'))).is_dismissed, true);
       await getLeft(ada).getByRole('link', { name: 'Inbox' }).waitFor();
       await list.waitFor({ state: 'detached' });
     },

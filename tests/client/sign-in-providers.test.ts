@@ -39,6 +39,7 @@ onOneServer('Sign-in providers in the web client', (sentence) => {
   });
 
   sentence('An administrator sees that only owners manage sign-in providers', async (_t, stage) => {
+    await done(stage.as('ada').patch(`/users/${stage.people.ben.id}`, { role: 200 }));
     const page = await stage.openPage('ben', '/organization/authentication');
     await page.getByText('Only owners can see and change sign-in providers.').waitFor();
   });

@@ -51,7 +51,7 @@ inWindows('Slash commands', (sentence) => {
       assert.equal(await field.inputValue(), '/weather Mars');
       await field.fill('/unknown thing');
       await ben.keyboard.press('Control+Enter');
-      await until('the message', async () => {
+      await until('only the unknown command is sent as a message', async () => {
         const written = (await stage.read('ben', 'looms')).map(({ content }) => content);
         return written.length === 1 && written[0] === '/unknown thing';
       });
