@@ -142,7 +142,6 @@ export const UpdateSubscriptionParams = Type.Object({
   value: JsonOrBare([Type.Boolean(), Type.String()]),
 });
 
-/** GET /users/{user_id}/subscriptions/{stream_id} */
 /** POST /channels/create. Only `subscribers` are subscribed, not even the creator. */
 export const CreateChannelParams = Type.Object({
   name: Type.String(),
@@ -159,6 +158,7 @@ export const UserChannelsPath = Type.Object({ user_id: Id });
 export const UserChannelsResponse = Exact({ subscribed_channel_ids: Ids });
 export type UserChannelsResponse = Static<typeof UserChannelsResponse>;
 
+/** GET /users/{user_id}/subscriptions/{stream_id} */
 export const SubscriptionStatusPath = Type.Object({ user_id: Id, stream_id: Id });
 export const SubscriptionStatusResponse = Exact({ is_subscribed: Type.Boolean() });
 export type SubscriptionStatusResponse = Static<typeof SubscriptionStatusResponse>;

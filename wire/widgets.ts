@@ -1,7 +1,6 @@
 /**
- * How a message is shown instead of its text: a poll, a to-do list, or buttons of a bot. Derived from its
- * submessages in order, by the rules that all clients of this API follow; invalid ones are
- * ignored.
+ * How a message is shown instead of its text: a poll, a to-do list, or buttons of a bot. Derived from its submessages in order, by
+ * the rules that all clients of this API follow; invalid ones are ignored.
  */
 import type { Submessage } from './messages.ts';
 

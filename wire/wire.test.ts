@@ -94,11 +94,11 @@ describe('The wire schemas', () => {
   }
 
   for (const { type, name, event } of events) {
-    it(`The wire schema accepts the event ${name} and nothing more`, () => {
+    it(`The wire schema accepts an event of ${type} (${name}) and nothing more`, () => {
       assert.ok(accepts(Event, event));
       assert.ok(accepts(eventSchemas[type as EventType], event));
       assert.ok(!accepts(Event, { ...event, superfluous: 1 }));
-      assert.ok(!accepts(Event, { ...event, type: 'unheard' }));
+      assert.ok(!accepts(Event, { ...event, type: 'unknown' }));
     });
   }
 

@@ -83,14 +83,14 @@ export async function checkCallers(world: World, operations: readonly Operation[
     return account ? world.as(account) : world.anonymous;
   };
   const received = await listen(world.as('ada'), { event_types: undefined });
-  const isAllowed: { name: string; ask: () => Promise<Reply> }[] = [];
+  const allowed: { name: string; ask: () => Promise<Reply> }[] = [];
   for (const { name, ask, refused } of operations)
     for (const [number, caller] of callers.entries()) {
       const where = `${name}: ${caller}`;
       const expected =
         caller === 'anonymous' ? { status: 401, code: 'UNAUTHORIZED', msg: undefined } : refused[caller];
       if (!expected) {
-        isAllowed.push({ name: where, ask: () => ask(getClient(caller), number) });
+        allowed.push({ name: where, ask: () => ask(getClient(caller), number) });
         continue;
       }
       const { status, json } = await ask(getClient(caller), number);
@@ -101,7 +101,7 @@ export async function checkCallers(world: World, operations: readonly Operation[
       );
     }
   assert.deepEqual(await received.received(), []);
-  for (const { name, ask } of isAllowed) {
+  for (const { name, ask } of allowed) {
     const { status, json } = await ask();
     assert.equal(status, 200, `${name}: ${json.msg}`);
   }

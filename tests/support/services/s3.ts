@@ -1,6 +1,6 @@
 /**
  * A small S3 for tests: keeps objects in memory, accepts only correctly signed requests, and fails on demand.
- * What it answers is what the protocol says; no real store stands behind it.
+ * It responds as the protocol says; no real store stands behind it.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
