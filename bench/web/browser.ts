@@ -25,7 +25,7 @@ export interface OpenPage {
   cdp: CDPSession;
 }
 
-/** @param width of the window: a phone's or a desk's */
+/** @param width of the window: a phone's or a desktop's */
 export async function open(
   browser: Browser,
   baseURL: string,
@@ -84,8 +84,8 @@ interface PageRequest {
   to: number;
 }
 
-/** Ways to the server and back that had to wait for one another, since it was called. */
-export function countWays(cdp: CDPSession): () => number {
+/** Round trips that had to wait for one another, since it was called. */
+export function countRoundTrips(cdp: CDPSession): () => number {
   const asked = new Map<string, PageRequest>();
   cdp.on('Network.requestWillBeSent', ({ requestId, timestamp, type }) => {
     // Nobody waits for pictures, and the browser asks for the page's icon by itself.
@@ -99,12 +99,12 @@ export function countWays(cdp: CDPSession): () => number {
   return () => longestChain([...asked.values()].filter(({ to }) => to < Infinity));
 }
 
-/** Of requests each of which began when the one before it had its answer. */
+/** The most requests each of which began after the response to the one before. */
 function longestChain(requests: PageRequest[]): number {
-  let [ways, free] = [0, -Infinity];
+  let [trips, free] = [0, -Infinity];
   for (const { from, to } of requests.sort((a, b) => a.to - b.to))
-    if (from >= free) [ways, free] = [ways + 1, to];
-  return ways;
+    if (from >= free) [trips, free] = [trips + 1, to];
+  return trips;
 }
 
 const timeoutMs = 180_000;

@@ -27,15 +27,15 @@ interface HeapSample {
 }
 
 export async function measureHour(page: Page, cdp: CDPSession, sender: Sender): Promise<Line[]> {
-  const channels = await ownChannels(sender);
+  const channels = await getOwnChannels(sender);
   const places = ['/feed', ...channels.slice(0, 12).map((id) => `/channel/${id}-bench`), '/inbox', '/recent'];
   let settled: HeapSample | undefined;
   for (let sent = 0; sent < messages; sent += betweenMoves) {
-    if (sent === settledAfter) settled = await heldBy(page, cdp);
+    if (sent === settledAfter) settled = await measureHeap(page, cdp);
     await send(sender, channels, sent);
     await go(page, places[(sent / betweenMoves) % places.length] ?? '/feed');
   }
-  const end = await heldBy(page, cdp);
+  const end = await measureHeap(page, cdp);
   const { mb = NaN, nodes = NaN, listeners = NaN } = settled ?? {};
   const growth = end.mb - mb;
   const [moreNodes, moreListeners] = [end.nodes - nodes, end.listeners - listeners];
@@ -58,7 +58,7 @@ export async function measureHour(page: Page, cdp: CDPSession, sender: Sender): 
 }
 
 /** Always of the same place, so that what is shown is no difference. */
-async function heldBy(page: Page, cdp: CDPSession): Promise<HeapSample> {
+async function measureHeap(page: Page, cdp: CDPSession): Promise<HeapSample> {
   await go(page, '/feed');
   await page.waitForTimeout(3000);
   await untilDrawn(page);
@@ -90,7 +90,7 @@ export async function ask({ url, owner }: Sender, path: string, init: RequestIni
   return response.json();
 }
 
-async function ownChannels(sender: Sender): Promise<number[]> {
+async function getOwnChannels(sender: Sender): Promise<number[]> {
   const response = (await ask(sender, '/users/me/subscriptions')) as {
     subscriptions: { stream_id: number }[];
   };
