@@ -15,7 +15,7 @@ onOneServer('Deleted newest messages', (sentence) => {
       await getTitle(ada).filter({ hasText: 'Starred' }).waitFor();
       const row = getLeft(ada).getByRole('link', { name: 'Ben Okafor' });
       await row.waitFor();
-      // After the deletion, something that the page shows once it has received both.
+      // The page sends this request once it has handled the deletion.
       const asked = ada.waitForResponse(
         (response) => new URL(response.url()).pathname === '/api/v1/users/me',
       );

@@ -152,8 +152,8 @@ export class Page {
     const traffic = this.#traffic;
     for (const script of this.#scripts) this.#evaluate(script);
     await runScript(this.#globals, async (name) => {
-      const response = await traffic.fetchScript(name);
-      if (!response) throw new TypeError(`${name} cannot be fetched`);
+      const isThere = await traffic.fetchScript(name);
+      if (!isThere) throw new TypeError(`${name} cannot be fetched`);
     });
   }
 
@@ -247,6 +247,7 @@ export class Page {
     Object.defineProperty(event, 'persisted', { value: false });
     window.dispatchEvent(event);
     this.#traffic.close();
+    // What it was doing is aborted, and has nobody to report to.
     window.happyDOM.close().catch(() => undefined);
   }
 

@@ -1,7 +1,7 @@
 /** Roles and names of elements, as an assistive program would say them. */
 import type { Element, HTMLInputElement, HTMLSelectElement } from 'happy-dom';
 
-/** Of a kind that was looked at before. */
+/** A cast to the class that the caller has established, by a selector or a tag name: happy-dom returns the general one. */
 export const as = <Kind>(element: unknown): Kind => element as Kind;
 
 /** Which elements have a role without an attribute that says so. */
