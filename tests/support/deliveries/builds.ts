@@ -36,7 +36,7 @@ export const buildSamples: readonly Sample[] = [
     type: 'job-completed',
     job: { id: '8bd71c28', name: 'lint', number: 136, status: 'failed' },
   }),
-  sample('circleci', 'its test', { type: 'ping', webhook: circle.webhook }),
+  sample('circleci', 'a test delivery', { type: 'ping', webhook: circle.webhook }),
   sample('jenkins', 'a build', {
     name: 'loom',
     display_name: 'Loom',
@@ -54,7 +54,7 @@ export const buildSamples: readonly Sample[] = [
       },
     },
   }),
-  sample('jenkins', 'a phase that nobody asks for', {
+  sample('jenkins', 'a phase that is ignored', {
     name: 'loom',
     build: { number: 18, phase: 'FINALIZED', status: 'SUCCESS' },
   }),

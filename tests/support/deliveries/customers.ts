@@ -33,7 +33,7 @@ export const customerSamples: readonly Sample[] = [
       ticket_status: 'Pending',
     },
   }),
-  sample('intercom', 'its test', { type: 'notification_event', topic: 'ping', data: { item: {} } }),
+  sample('intercom', 'a test delivery', { type: 'notification_event', topic: 'ping', data: { item: {} } }),
   sample('intercom', 'a conversation', {
     type: 'notification_event',
     topic: 'conversation.user.created',

@@ -272,7 +272,7 @@ const pullRequest = {
 const bitbucket = (what: string, body: object): Sample => ({ integration: 'bitbucket3', what, body });
 
 const bitbucketSamples: readonly Sample[] = [
-  bitbucket('its test', { test: true }),
+  bitbucket('a test delivery', { test: true }),
   bitbucket('a push and a tag', {
     eventKey: 'repo:refs_changed',
     actor,

@@ -15,7 +15,7 @@ export const generalSamples: readonly Sample[] = [
   sample('n8n', 'a message', { topic: 'Orders', message: 'A new order' }),
   sample('n8n', 'data of a workflow', { order: 7, total: 12.5 }),
   sample('homeassistant', 'a message', { title: 'Door', message: 'The door is open.' }),
-  sample('slack', 'the question whose address it is', {
+  sample('slack', 'a URL verification', {
     type: 'url_verification',
     challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P',
   }),
@@ -30,7 +30,7 @@ export const generalSamples: readonly Sample[] = [
     },
   }),
   {
-    ...sample('slack', 'a repetition', { type: 'event_callback', event: { type: 'message', text: 'again' } }),
+    ...sample('slack', 'a retry', { type: 'event_callback', event: { type: 'message', text: 'again' } }),
     headers: { 'x-slack-retry-num': '1' },
   },
   sample('slack', 'a message of a bot', {

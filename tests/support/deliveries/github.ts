@@ -65,7 +65,7 @@ const github = (event: string, what: string, body: object): Sample => ({
 });
 
 export const githubSamples: readonly Sample[] = [
-  github('ping', 'the test at set-up', { zen: 'Keep it logically awesome.', hook_id: 30, ...common }),
+  github('ping', 'a ping', { zen: 'Keep it logically awesome.', hook_id: 30, ...common }),
   github('push', 'a push', push),
   github('push', 'a push of more commits than are shown', {
     ...push,
@@ -218,7 +218,7 @@ export const githubSamples: readonly Sample[] = [
     ],
     ...common,
   }),
-  github('membership', 'another member of a team', {
+  github('membership', 'a new member of a team', {
     action: 'added',
     member: { login: 'eve' },
     team: { name: 'Dyers' },
@@ -233,5 +233,5 @@ export const githubSamples: readonly Sample[] = [
     },
     ...common,
   }),
-  github('check_suite', 'what checks say better', { action: 'completed', ...common }),
+  github('check_suite', 'a check suite, which is ignored', { action: 'completed', ...common }),
 ];

@@ -80,7 +80,7 @@ const monitors: readonly Sample[] = [
     monitor: { id: 3, name: 'Port', url: 'https://', hostname: 'loom.example.com', port: 22, type: 'port' },
     msg: '[Port] [✅ Up] 200 - OK',
   }),
-  sample('uptimekuma', 'its test', { heartbeat: null, monitor: null, msg: 'My webhook Testing' }),
+  sample('uptimekuma', 'a test delivery', { heartbeat: null, monitor: null, msg: 'My webhook Testing' }),
   sample('uptimerobot', 'a monitor that is down', {
     monitor_friendly_name: 'Loom',
     monitor_url: 'https://loom.example.com',

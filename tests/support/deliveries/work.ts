@@ -124,7 +124,7 @@ export const workSamples: readonly Sample[] = [
       { user: { gid: '1' }, action: 'added', resource: { gid: '678', resource_type: 'story' } },
     ],
   }),
-  sample('asana', 'a sign of life', { events: [] }),
+  sample('asana', 'a heartbeat', { events: [] }),
   sample('clickup', 'a status', {
     event: 'taskStatusUpdated',
     task_id: '1vj38vv',
@@ -143,7 +143,7 @@ export const workSamples: readonly Sample[] = [
     history_items: [{ field: 'comment', user: { username: 'Ada' }, comment: { text_content: 'Which oil?' } }],
   }),
   sample('clickup', 'a list', { event: 'listCreated', list_id: '162641234' }),
-  sample('notion', 'the question whose address it is', {
+  sample('notion', 'a URL verification', {
     verification_token: 'secret_tMrlL1qK5vuQAh1b6cZGhFChZTSYJlce98V0pYn7yBl',
   }),
   sample('notion', 'a page', {
