@@ -1,5 +1,13 @@
 /** Keys: the events that they make, and what browsers do with those that nobody takes. */
-import type { Element, HTMLElement, HTMLFormElement, HTMLInputElement, HTMLTextAreaElement } from 'happy-dom';
+import type {
+  Element,
+  HTMLDialogElement,
+  HTMLElement,
+  HTMLFormElement,
+  HTMLInputElement,
+  HTMLSelectElement,
+  HTMLTextAreaElement,
+} from 'happy-dom';
 import { eraseBefore, insert, isDisabled, pressed, dispatch } from './actions.ts';
 import { as, isHidden } from './roles.ts';
 import type { Page } from './page.ts';
@@ -79,7 +87,8 @@ export class Keyboard {
     else if (isText(focused)) this.#edit(focused as Field, down);
     else if (key === ' ' && focused.matches('button, summary, input, [role=option]'))
       pressed(this.#page, focused);
-    else if (focused.tagName === 'SELECT' && key.startsWith('Arrow')) this.#step(focused as never, key);
+    else if (focused.tagName === 'SELECT' && key.startsWith('Arrow'))
+      this.#step(as<HTMLSelectElement>(focused), key);
   }
 
   #edit(field: Field, { key, ctrlKey, metaKey }: Pressed): void {
@@ -110,18 +119,15 @@ export class Keyboard {
     if (dialog === undefined) return;
     const { Event } = this.#page.window;
     if (dialog.dispatchEvent(new Event('cancel', { cancelable: true })))
-      (dialog as unknown as { close(): void }).close();
+      as<HTMLDialogElement>(dialog).close();
   }
 
-  #step(
-    select: { value: string; querySelectorAll(css: string): Iterable<{ value: string }> },
-    key: string,
-  ): void {
+  #step(select: HTMLSelectElement, key: string): void {
     const values = [...select.querySelectorAll('option')].map((one) => one.value);
     const next = values[values.indexOf(select.value) + (key === 'ArrowDown' ? 1 : -1)];
     if (next === undefined) return;
     select.value = next;
-    for (const type of ['input', 'change']) dispatch(select as never, type);
+    for (const type of ['input', 'change']) dispatch(select, type);
   }
 
   #tab(step: 1 | -1): void {

@@ -145,9 +145,10 @@ export function getGlobals(window: DomWindow, left: AbortSignal): Record<string,
 const isOfPage = /Event|^DOM|^Storage|^Navigator|^MessageChannel|^Performance/;
 
 /** Silent: `AudioContext.tones` has where each tone begins, in Hz. */
-const makeAudio = () =>
-  class {
-    static readonly tones: number[] = [];
+function makeAudio() {
+  const tones: number[] = [];
+  return class {
+    static readonly tones = tones;
     readonly state = 'running';
     readonly currentTime = 0;
     readonly destination = {};
@@ -158,11 +159,12 @@ const makeAudio = () =>
       return {
         frequency: { ...silentParameter, setValueAtTime: (value: number) => void (hz = value) },
         connect: <Node>(node: Node) => node,
-        start: () => void (this.constructor as unknown as { tones: number[] }).tones.push(hz),
+        start: () => void tones.push(hz),
         stop: () => undefined,
       };
     };
   };
+}
 
 const silentParameter = {
   setValueAtTime: () => undefined,
@@ -170,10 +172,11 @@ const silentParameter = {
 };
 
 /** Nobody sees what it shows: `Notification.shown` has all of them. */
-const makeNotification = () =>
-  class {
+function makeNotification() {
+  const shown: object[] = [];
+  return class {
     static permission = 'default';
-    static readonly shown: object[] = [];
+    static readonly shown = shown;
     static requestPermission = async (): Promise<string> => this.permission;
     readonly title: string;
     readonly body: string;
@@ -183,7 +186,7 @@ const makeNotification = () =>
     constructor(title: string, { body }: { body: string }) {
       this.title = title;
       this.body = body;
-      (this.constructor as unknown as { shown: object[] }).shown.push(this);
+      shown.push(this);
     }
 
     close(): void {
@@ -191,6 +194,7 @@ const makeNotification = () =>
       this.onclose?.();
     }
   };
+}
 
 /** As `navigator.locks`, for the pages of one browser. */
 export class Locks {
