@@ -41,6 +41,20 @@ describe('Parsing narrows', () => {
     ]);
   });
 
+  it('A term that is repeated, in any spelling, counts once, and its negation separately', () => {
+    const terms = parseNarrow([
+      { operator: 'is', operand: 'dm' },
+      ...Array.from({ length: 90 }, () => ({ operator: 'is', operand: 'starred', negated: true })),
+      ['is', 'private'],
+      ['is', 'starred'],
+    ]);
+    assert.deepEqual(terms, [
+      { op: 'is', operand: 'dm', negated: false },
+      { op: 'is', operand: 'starred', negated: true },
+      { op: 'is', operand: 'starred', negated: false },
+    ]);
+  });
+
   it('A narrow accepts pairs of strings mixed with objects', () => {
     const terms = parseNarrow([['stream', 'design'], { operator: 'subject', operand: 'Colours' }]);
     assert.deepEqual(terms, [
@@ -191,7 +205,9 @@ describe('Refused narrows', () => {
   });
 
   it('A narrow larger than any real one is refused', () => {
-    assert.equal(parseNarrow(Array(maxTerms).fill(['is', 'unread'])).length, maxTerms);
+    const topics = Array.from({ length: maxTerms }, (_, i) => ['topic', `t${i}`]);
+    assert.equal(parseNarrow(topics).length, maxTerms);
+    refusal([...topics, ['is', 'unread']]);
     refusal(Array(maxTerms + 1).fill(['is', 'unread']));
     getRefusal('search', 'x'.repeat(1001));
     getRefusal('dm', 'x'.repeat(10_001));

@@ -27,13 +27,19 @@ export type RawTerm = { readonly operator: string; readonly operand: unknown; re
  * @throws NarrowError for anything else, whatever its size or depth.
  */
 export function parseNarrow(raw: unknown): Term[] {
-  const terms = rawTerms(raw).flatMap(parseTerm);
-  const withTerms = terms.filter((term) => term.op === 'with').length;
+  const parsed = rawTerms(raw).flatMap(parseTerm);
+  const withTerms = parsed.filter(({ op }) => op === 'with').length;
   if (withTerms > 1) throw badCombination("Duplicate 'with' operators.");
+  const terms = omitRepeated(parsed);
   // `with` is replaced by its conversation, so other terms cannot contradict it yet.
   if (withTerms === 0) checkCombination(terms);
   return terms;
 }
+
+/** Each term costs a condition on every message, so a hundred equal ones would take a hundred times as long. */
+const omitRepeated = (terms: readonly Term[]): Term[] => [
+  ...new Map(terms.map((term) => [JSON.stringify(term), term])).values(),
+];
 
 /**
  * Rejects terms that require a channel message and a direct message at once.
