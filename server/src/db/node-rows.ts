@@ -92,7 +92,10 @@ export const readNodes = ({ connection }: Db): Promise<NodeRow[]> =>
 /** The same without a node, which would have deleted the rows of those that were killed. */
 export const livingNodesSql = `SELECT * FROM node WHERE seen_at > ${now} - ${deadAfterMs} ORDER BY started_at, id`;
 
-/** Takes the leases without a running holder. */
+/**
+ * Takes the leases without a running holder.
+ * @param names Without those that the holder knows to have. If it has others, the response that said so was lost.
+ */
 export async function takeLeases(
   connection: Connection,
   holder: string,
@@ -100,15 +103,15 @@ export async function takeLeases(
 ): Promise<HeldLease[]> {
   const free = await connection.query(
     `SELECT wanted.name FROM unnest($1::text[]) AS wanted (name) WHERE NOT EXISTS
-       (SELECT 1 FROM lease JOIN node ON node.id = lease.holder WHERE lease.name = wanted.name)`,
-    [names],
+       (SELECT 1 FROM lease JOIN node ON node.id = lease.holder WHERE lease.name = wanted.name AND node.id <> $2)`,
+    [names, holder],
   );
   if (free.length === 0) return [];
   return queryRows<HeldLease>(
     connection,
     `INSERT INTO lease (name, holder, fence) SELECT name, $1, 1 FROM unnest($2::text[]) AS free (name)
      ON CONFLICT (name) DO UPDATE SET holder = $1, fence = lease.fence + 1
-       WHERE NOT EXISTS (SELECT 1 FROM node WHERE node.id = lease.holder)
+       WHERE lease.holder = $1 OR NOT EXISTS (SELECT 1 FROM node WHERE node.id = lease.holder)
      RETURNING name, fence`,
     [holder, free.map(({ name }) => name)],
   );

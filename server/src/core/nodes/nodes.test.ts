@@ -23,9 +23,18 @@ async function makeNode(t: TestContext): Promise<World> {
 const sameFiles = 'bucket files at http://s3.test';
 
 /** Another node of the same database, as a process on another machine would be. */
-async function joinBeside(t: TestContext, world: World, files = sameFiles): Promise<NodeRegistry> {
+async function joinBeside(
+  t: TestContext,
+  world: World,
+  files = sameFiles,
+  responded: (sql: string) => void = () => undefined,
+): Promise<NodeRegistry> {
   const pool = new pg.Pool({ connectionString: world.app.config.databaseUrl, max: 1 });
-  const ask = (sql: string, parameters: readonly unknown[]) => pool.query(sql, [...parameters]);
+  const ask = async (sql: string, parameters: readonly unknown[]) => {
+    const response = await pool.query(sql, [...parameters]);
+    responded(sql);
+    return response;
+  };
   const control: Connection = {
     dialect: 'postgres',
     query: async (sql, parameters) => (await ask(sql, parameters)).rows,
@@ -102,6 +111,22 @@ onEngine('postgres', 'Nodes', () => {
     assert.notEqual(nodes.claimant?.id, before);
     assert.equal(nodes.list().length, 2);
     assert.deepEqual(await heldBy(world), [other.claimant.id]);
+  });
+
+  test('A node starts and does the work of a lease of which the response was lost', async (t) => {
+    const world = await makeNode(t);
+    await world.app.nodes.stop();
+    let lost = 0;
+    const node = await joinBeside(t, world, sameFiles, (sql) => {
+      if (sql.includes('INSERT INTO lease') && lost++ === 0) throw new Error('Query read timeout');
+    });
+    assert.deepEqual(await heldBy(world), [node.claimant.id]);
+    const done: string[] = [];
+    for (const lease of leases) await node.lead(lease, async () => void done.push(lease));
+    assert.deepEqual(done, leases);
+    assert.equal(lost, 2);
+    await node.beat();
+    assert.equal(lost, 2, 'a lease that is held is taken again');
   });
 
   test('Two machines with the same name and data folder, as copies of one have, are two nodes', async (t) => {

@@ -50,7 +50,7 @@ export class NodeRegistry implements Nodes {
   #slot: string;
   readonly #leases = new Map<LeaseName, HeldLease>();
   readonly #callbacks: (() => void)[] = [];
-  #id = newId();
+  #id = '';
   #living: readonly NodeRow[] = [];
   #timer: NodeJS.Timeout | undefined;
   #beating: Promise<void> = Promise.resolve();
@@ -65,9 +65,10 @@ export class NodeRegistry implements Nodes {
   /** @throws StartRefused when this node and those that run could not serve the same files. */
   static async join(options: RegistryOptions): Promise<NodeRegistry> {
     const registry = new NodeRegistry(options);
-    await registry.#registerPatiently();
+    const until = performance.now() + patienceMs;
+    await patiently(until, () => registry.#register());
     try {
-      await registry.#takePart();
+      await patiently(until, () => registry.#takePart());
       refuseOtherFiles(registry.#living, registry.#id);
     } catch (error) {
       await registry.stop();
@@ -116,23 +117,10 @@ export class NodeRegistry implements Nodes {
 
   async #register(): Promise<void> {
     const { control, address, files, schema } = this.#options;
+    // An earlier attempt may have succeeded without a response.
+    this.#id = newId();
     const row = { id: this.#id, slot: this.#slot, address, version: heddleVersion, files, schema };
     await insertNode(control, row);
-  }
-
-  /** A database that is slow, as when many nodes start at once, is no reason not to start. */
-  async #registerPatiently(): Promise<void> {
-    const until = performance.now() + patienceMs;
-    for (;;)
-      try {
-        await this.#register();
-        return;
-      } catch (error) {
-        if (!postgresFault(error, { mayWrite: true }) || performance.now() > until) throw error;
-        // The last attempt may have succeeded without a response.
-        this.#id = newId();
-        await sleep(retryMs);
-      }
   }
 
   #schedule(): void {
@@ -167,7 +155,11 @@ export class NodeRegistry implements Nodes {
       living = await beat(control, this.#id, deadAfterMs);
     }
     this.#living = living;
-    const taken = await takeLeases(control, this.#id, leases);
+    const taken = await takeLeases(
+      control,
+      this.#id,
+      leases.filter((name) => !this.#leases.has(name)),
+    );
     // Only leases from `leases` are taken.
     for (const lease of taken) this.#leases.set(lease.name as LeaseName, lease);
     this.#logChanges(before);
@@ -181,7 +173,6 @@ export class NodeRegistry implements Nodes {
     if ((await readOldestSchema(control)) > schema) outdated();
     const former = this.#id;
     this.#leases.clear();
-    this.#id = newId();
     // A copy of this machine with the same name may have replaced the row: two nodes in turn would otherwise replace each other's.
     this.#slot = newId();
     await this.#register();
@@ -207,6 +198,18 @@ export class NodeRegistry implements Nodes {
 function getSlot(dataDir: string): string {
   const { birthtimeMs = 0 } = statSync(dataDir, { throwIfNoEntry: false }) ?? {};
   return createHash('sha256').update(`${hostname()}\0${dataDir}\0${birthtimeMs}`).digest('hex').slice(0, 16);
+}
+
+/** A database that is slow, as when many nodes start at once, is no reason not to start. */
+async function patiently(until: number, step: () => Promise<void>): Promise<void> {
+  for (;;)
+    try {
+      await step();
+      return;
+    } catch (error) {
+      if (!postgresFault(error, { mayWrite: true }) || performance.now() > until) throw error;
+      await sleep(retryMs);
+    }
 }
 
 const newId = (): string => randomBytes(6).toString('hex');
