@@ -125,7 +125,10 @@ export async function openPostgres(
     return {
       writer,
       reader: new Db(new PostgresConnection(readers, () => readers.close())),
-      control: new PostgresConnection(control, () => control.close()),
+      // Heartbeats, too, show that PostgreSQL responds.
+      control: new PostgresConnection({ query: (config) => watch.during(control.query(config)) }, () =>
+        control.close(),
+      ),
       async recover(kind) {
         await session.reconnect(againConnectMs);
         if (kind !== 'unreachable') await session.proveRoom();
