@@ -10,7 +10,7 @@ import { createOrganization, ServerProcess, type ServerLocation } from '../suppo
 import { Listener, type QueueSpec } from './listener.ts';
 import { assertSound, judge, type RunSummary } from './oracle.ts';
 import { Random } from './random.ts';
-import { isEnding, pause, type Run } from './run.ts';
+import { endRun, isEnding, pause, type Run } from './run.ts';
 import { sendAll } from './sender.ts';
 import { buildStage, type Person, type Stage } from './stage.ts';
 
@@ -26,6 +26,7 @@ export interface Report extends RunSummary {
 }
 
 const senders = 8;
+const longestWaitMs = 180_000;
 
 /** @throws AssertionError when a promise is broken. The seed repeats what is decided by chance, not what the machine does. */
 export async function killRounds({ rounds, seed, ...where }: Plan): Promise<Report> {
@@ -43,8 +44,8 @@ export async function killRounds({ rounds, seed, ...where }: Plan): Promise<Repo
     if (where.databaseUrl === undefined) assertSound(where.dataDir);
     return { rounds, ...report };
   } finally {
-    run.ending.abort();
-    await server.stop('SIGKILL');
+    endRun(run);
+    await server.end();
   }
 }
 
@@ -55,6 +56,7 @@ export const startRun = (url: string, random: Random): Run => ({
   isUp: true,
   acknowledged: 0,
   ending: new AbortController(),
+  isOver: false,
 });
 
 /**
@@ -113,9 +115,13 @@ async function killRepeatedly(run: Run, server: ServerProcess, rounds: number): 
   return Math.round(longest);
 }
 
-/** On a slow machine, too, a life is long enough for something to be lost. */
+/** On a slow machine, too, a life is long enough for something to be lost. @throws Error when that takes minutes */
 export async function untilAcknowledged(run: Run, many: number): Promise<void> {
-  while (run.acknowledged < many && !isEnding(run)) await pause(5);
+  const giveUp = performance.now() + longestWaitMs;
+  while (run.acknowledged < many && !isEnding(run)) {
+    if (performance.now() > giveUp) throw new Error('Too few messages are acknowledged.');
+    await pause(5);
+  }
 }
 
 /** Sixteen queues: one that keeps everything for each of the ten, and six that are narrowed or widened. */

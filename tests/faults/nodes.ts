@@ -14,7 +14,7 @@ import { Listener } from './listener.ts';
 import { type Front, type NodeFault, nodeFaults, type NodeStage } from './node-faults.ts';
 import { Random } from './random.ts';
 import { Changes } from './node-changes.ts';
-import { isEnding, pause, type Run } from './run.ts';
+import { endRun, isEnding, pause, type Run } from './run.ts';
 import { buildStage, type Stage } from './stage.ts';
 
 export interface NodesPlan {
@@ -83,8 +83,8 @@ export async function nodeRounds(plan: NodesPlan): Promise<Report> {
       )),
     };
   } finally {
-    run.ending.abort();
-    for (const node of processes) await node.stop('SIGKILL');
+    endRun(run);
+    for (const node of processes) await node.end();
     await front.close();
     rmSync(folder, { recursive: true });
   }

@@ -17,11 +17,22 @@ export interface Run {
   acknowledged: number;
   /** When it is aborted nothing new is begun, polls end, and other requests are brought to their end. */
   ending: AbortController;
+  /** Nothing that fails is tried again: the servers are gone. */
+  isOver: boolean;
+}
+
+/** Lets whatever is under way end, also after a fault that was not undone. */
+export function endRun(run: Run): void {
+  run.isOver = true;
+  run.ending.abort();
 }
 
 export const isEnding = ({ ending }: Run): boolean => ending.signal.aborted;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Longer than a poll is held, on a machine that does much else. */
+const longestResponseMs = 120_000;
 
 /**
  * The response to a request, or `null` when it was lost with the server.
@@ -30,13 +41,24 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 export async function survive(run: Run, ask: () => Promise<Reply | null>): Promise<Reply | null> {
   const { life, isUp } = run;
   try {
-    const reply = await ask();
+    const reply = await inTime(ask());
     if (!reply || reply.status < 500) return reply;
     if (![502, 503, 504].includes(reply.status) || (isUp && run.life === life))
       throw new Error(`The server returned ${reply.status}: ${reply.json.msg}`);
     return null;
   } catch (error) {
-    if (isUp && run.life === life) throw error;
+    if (run.isOver || (isUp && run.life === life)) throw error;
     return null;
+  }
+}
+
+/** @throws Error when the response takes too long, so that no run waits for ever */
+async function inTime<T>(response: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('The server did not respond in time.')), longestResponseMs);
+  try {
+    return await Promise.race([response, promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,6 +1,7 @@
 /** The server as its users start it: a process of its own, from the command line, on a folder. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { program, programEnvironment } from './bundle.ts';
+import { within } from '../../../server/src/lib/within.ts';
 import { freePort } from '../services/free-port.ts';
 
 export interface ServerLocation {
@@ -22,6 +23,9 @@ const environment = ({ clockAheadMs = 0 }: ServerLocation): NodeJS.ProcessEnv =>
   }),
 });
 
+/** Of a command, and of the end of a server, on a machine that does much else. */
+const longestMs = 120_000;
+
 const place = ({ dataDir, databaseUrl }: ServerLocation): string[] => [
   '--data',
   dataDir,
@@ -31,7 +35,11 @@ const place = ({ dataDir, databaseUrl }: ServerLocation): string[] => [
 /** Runs a command to its end, and returns what it printed as JSON. */
 export function app<T>(where: ServerLocation, ...args: string[]): T {
   const all = [...(where.earlier ?? program), ...args, ...place(where), '--json'];
-  const done = spawnSync(process.execPath, all, { encoding: 'utf8', env: environment(where) });
+  const done = spawnSync(process.execPath, all, {
+    encoding: 'utf8',
+    env: environment(where),
+    timeout: longestMs,
+  });
   if (done.status !== 0) throw new Error(`heddle ${args.slice(0, 2).join(' ')} failed: ${done.stderr}`);
   return JSON.parse(done.stdout) as T;
 }
@@ -65,6 +73,7 @@ export class ServerProcess {
   #ended: Promise<void> = Promise.resolve();
   #said = '';
   #program: readonly string[];
+  #isOver = false;
 
   private constructor(where: ServerLocation, port: number, args: readonly string[]) {
     this.#where = where;
@@ -89,8 +98,9 @@ export class ServerProcess {
     return this.#child.pid;
   }
 
-  /** Starts it, without waiting for it. */
+  /** Starts it, without waiting for it. @throws Error after `end` */
   launch(): void {
+    if (this.#isOver) throw new Error('The server was ended.');
     const args = ['serve', '--port', String(this.#port), '--log-level', 'warn', ...this.#args];
     const child = spawn(process.execPath, [...this.#program, ...args, ...place(this.#where)], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -109,9 +119,11 @@ export class ServerProcess {
   async untilReady(): Promise<void> {
     const giveUp = performance.now() + 30_000;
     while (performance.now() < giveUp) {
-      if (typeof this.#child?.exitCode === 'number')
-        throw new Error(`The server ended with ${this.#child.exitCode}: ${this.#said}`);
-      const response = await fetch(`${this.url}/health`).catch(() => undefined);
+      const { exitCode, signalCode } = this.#child ?? {};
+      const end = exitCode ?? signalCode;
+      if (end !== null && end !== undefined) throw new Error(`The server ended with ${end}: ${this.#said}`);
+      const signal = AbortSignal.timeout(10_000);
+      const response = await fetch(`${this.url}/health`, { signal }).catch(() => undefined);
       if (response?.status === 200) return;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -123,10 +135,20 @@ export class ServerProcess {
     await this.untilReady();
   }
 
-  /** Ends it, SIGTERM politely and SIGKILL at once; resolves when it is gone. */
+  /** Ends it, SIGTERM politely and SIGKILL at once; resolves when it is gone. @throws Error when it does not end */
   async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     this.#child?.kill(signal);
-    await this.#ended;
+    try {
+      await within(this.#ended, longestMs);
+    } catch (error) {
+      throw new Error(`The server did not end on ${signal}: ${this.#said}`, { cause: error });
+    }
     this.#program = program;
+  }
+
+  /** Kills it for good: what is still under way starts no other process, which nobody would end. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.stop('SIGKILL');
   }
 }
