@@ -46,6 +46,15 @@ onEngine('postgres', 'Readers', () => {
     await assert.rejects(readers.query({ text: 'SELECT 1' }), { kind: 'unreachable', status: 503 });
   });
 
+  test('Reads that wait for a session when the sessions are replaced are served', async (t) => {
+    const place = await makePlace('postgres');
+    t.after(() => place.remove());
+    const readers = makeReaders(t, place.databaseUrl ?? '');
+    const reads = Array.from({ length: 30 }, () => readers.query({ text: 'SELECT pg_sleep(0.01)' }));
+    readers.renew();
+    await Promise.all(reads);
+  });
+
   test('A read that began before an outage ended fails without making the database unreachable again', async (t) => {
     const place = await makePlace('postgres');
     t.after(() => place.remove());

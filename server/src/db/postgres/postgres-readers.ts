@@ -3,6 +3,7 @@
  * says nothing of the session that writes: while PostgreSQL begins no new session, as after a change of the password, reads
  * take turns for those that there are.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
@@ -21,6 +22,8 @@ const awayMs = 100;
 const silentMs = 5000;
 /** While new sessions are refused, how often another one is tried. */
 const betweenTriesMs = 1000;
+/** How often it is looked whether a former pool is still needed. */
+const betweenLooksMs = 100;
 /** As many reads wait at most, which bounds the memory of requests while the database is slow. */
 const mostWaiting = 20_000;
 
@@ -117,7 +120,7 @@ export class Readers {
     const fault = getFault(error);
     if (!fault || pool !== this.#pool) return fault ?? error;
     if (fault.kind !== 'unreachable' && !isRefusal(error)) this.#options.report(fault);
-    else if (isSilence(error)) this.#replace();
+    else if (isSilence(error)) void endWhenServed(this.#replace());
     else this.#away = { fault, until: performance.now() + awayMs };
     if (isRefusal(error)) this.#note(fault);
     return fault;
@@ -134,26 +137,37 @@ export class Readers {
     this.#away = { fault, until: performance.now() + silentMs };
     const sessions = [...this.#sessions];
     for (const reject of [...this.#waiting]) reject(fault);
-    this.#replace();
+    void end(this.#replace());
     for (const { connection } of sessions) connection.stream.destroy();
   }
 
   /** Sessions of before an outage may wait for responses that never come. */
   renew(): void {
     this.#away = undefined;
-    this.#replace();
+    void endWhenServed(this.#replace());
   }
 
-  #replace(): void {
+  /** @returns the pool of before */
+  #replace(): pg.Pool {
     const before = this.#pool;
     this.#pool = this.#open();
-    before.end().catch(() => undefined);
+    return before;
   }
 
   close(): Promise<void> {
     return this.#pool.end();
   }
 }
+
+/** A pool that ends gives a session to none of the reads that wait for one: they would get an error when their time is over. */
+async function endWhenServed(pool: pg.Pool): Promise<void> {
+  const until = performance.now() + timeoutMs;
+  while (pool.waitingCount > 0 && performance.now() < until)
+    await sleep(betweenLooksMs, undefined, { ref: false });
+  await end(pool);
+}
+
+const end = (pool: pg.Pool): Promise<void> => pool.end().catch(() => undefined);
 
 /** All sessions were in use for too long: the database responds, if slowly. */
 const isCrowded = (error: unknown): boolean =>
