@@ -22,8 +22,13 @@ export class CredentialCache<T extends Credential> {
     this.#load = load;
   }
 
-  async find(hash: string): Promise<T | undefined> {
-    return this.#held.get(hash) ?? this.#read(hash);
+  /** @param isValid A held row that is not valid is read again, since another node may have extended it. */
+  async find(hash: string, isValid: (found: T) => boolean = () => true): Promise<T | undefined> {
+    const held = this.#held.get(hash);
+    if (held && isValid(held)) return held;
+    if (held) this.#drop(held.id);
+    const found = await this.#read(hash);
+    return found && isValid(found) ? found : undefined;
   }
 
   async #read(hash: string): Promise<T | undefined> {

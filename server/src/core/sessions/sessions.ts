@@ -52,10 +52,9 @@ export class Sessions {
     rules: SessionRules,
     now = this.#clock.now(),
   ): Promise<Session | undefined> {
-    const session = await this.#held.find(hashToken(token));
-    return session?.orgId === orgId && session.expiresAt > now && isWithin(session, rules, now)
-      ? session
-      : undefined;
+    const isValid = (session: Session) => session.expiresAt > now && isWithin(session, rules, now);
+    const session = await this.#held.find(hashToken(token), isValid);
+    return session?.orgId === orgId ? session : undefined;
   }
 
   async #load(hash: string): Promise<Session | undefined> {

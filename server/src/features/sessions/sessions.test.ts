@@ -7,6 +7,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { Maintenance } from '../../app/maintenance.ts';
 import { hashPassword } from '../../lib/passwords.ts';
+import { sessionLifetimeMs, Sessions } from '../../core/sessions/index.ts';
 import { startSession } from '../../core/sessions/rows.ts';
 
 const password = 'a loom and a half';
@@ -17,6 +18,8 @@ const signIn = async (world: World, username = 'dan@example.com', given = passwo
   const reply = await browser.post('/heddle/sessions', { username, password: given });
   return { browser, reply };
 };
+
+const noRules = { sessionMs: null, idleMs: null };
 
 const getRows = (world: World) => world.app.db.read.q.selectFrom('session').selectAll().execute();
 
@@ -74,6 +77,23 @@ onBothEngines('Browser sessions', (engine) => {
     for (let i = 0; i < 3; i++)
       await world.anonymous.post('/fetch_api_key', { username: 'dan@example.com', password: 'guess guess' });
     assert.equal((await signIn(world)).reply.status, 429);
+  });
+
+  test('A session that another node has extended continues at a node that read it earlier', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash, alone: true });
+    const { reply } = await signIn(world);
+    const [, token = ''] = /heddle_session=([\w-]+)/.exec(reply.headers.getSetCookie()[0] ?? '') ?? [];
+    const { db, clock, log } = world.app;
+    const [here, there] = [new Sessions(db, clock, log), new Sessions(db, clock, log)];
+    const find = (sessions: Sessions, now: number) => sessions.find(world.orgId, token, noRules, now);
+    const start = clock.now();
+    const session = await find(here, start);
+    assert.ok(session && (await find(there, start)));
+    assert.ok(there.noteSeen({ ...session }, '127.0.0.1', noRules, true, start + sessionLifetimeMs / 2));
+    await db.write(world.orgId, 'system', () => Promise.resolve());
+    const later = start + sessionLifetimeMs + 1000;
+    assert.equal((await find(here, later))?.userId, world.people.dan.id);
+    assert.equal(await find(here, start + 2 * sessionLifetimeMs), undefined);
   });
 
   test('A session is stored by the hash of its token only', async (t) => {
