@@ -14,18 +14,20 @@ export const runExportCommand: MakeArchive = (config, { subdomain, kind }, signa
     [...process.execArgv, script, 'export', '-', '--organization', subdomain, type, '--json'],
     { env: environmentFor(config), stdio: ['ignore', 'pipe', 'pipe'], signal },
   );
+  // Listened to before the output is read: an error without a listener would end the server.
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  ended.catch(() => undefined);
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-mostErrorText);
   });
-  return Readable.from(untilEnd());
+  // Output that nobody reads would block the process.
+  return Readable.from(untilEnd()).once('close', () => child.kill());
 
   async function* untilEnd(): AsyncGenerator<Buffer> {
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
-    ended.catch(() => undefined);
     const output: AsyncIterable<Buffer> = child.stdout;
     yield* output;
     // The output is complete only if the command succeeds.

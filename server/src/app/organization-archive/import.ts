@@ -137,7 +137,8 @@ class OrganizationImport implements ArchiveHandler {
         await this.#finish();
       });
     } catch (error) {
-      for (const key of this.#stored) await openStore(this.#config).remove(key);
+      const store = openStore(this.#config);
+      for (const key of this.#stored) await store.remove(key).catch(() => undefined);
       throw error;
     }
     const { ids, place, urls } = this.#imported;

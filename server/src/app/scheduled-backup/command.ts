@@ -19,11 +19,12 @@ export const runBackupCommand: MakeArchive = (config, path, signal) => {
       signal,
     },
   );
+  // Before the output: where no process can be made, there is none.
+  child.once('error', reject);
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-mostErrorText);
   });
-  child.once('error', reject);
   child.once('close', (code) => {
     if (code === 0) resolve(undefined);
     else reject(new Error(errors.trim() || `heddle backup ended with ${String(code)}.`));

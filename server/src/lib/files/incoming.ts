@@ -25,8 +25,14 @@ export class Incoming {
    * @returns `undefined`, keeping nothing, if it exceeds the allowed size.
    * @throws StorageFault if the disk fails, and when the stream fails or `signal` aborts; nothing is kept then.
    */
-  receive(stream: Readable, mostBytes: number, signal?: AbortSignal): Promise<LocalFile | undefined> {
-    return this.#guard(() => this.#receive(stream, mostBytes, signal));
+  async receive(stream: Readable, mostBytes: number, signal?: AbortSignal): Promise<LocalFile | undefined> {
+    try {
+      return await this.#guard(() => this.#receive(stream, mostBytes, signal));
+    } catch (error) {
+      // It may not have been read at all, and what writes to it would wait.
+      stream.destroy();
+      throw error;
+    }
   }
 
   async #receive(
