@@ -46,6 +46,9 @@ export async function openMetrics(app: App, host: string, port: number): Promise
     scrape.close();
     throw error;
   }
+  server.on('error', (error) => {
+    app.log.warn({ err: error }, 'a connection for the metrics could not be accepted');
+  });
   // It listens on a port, not on a socket.
   const { port: actual } = server.address() as AddressInfo;
   return {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { Server } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { keepLog } from '../../../../tests/support/log.ts';
@@ -204,4 +205,16 @@ onBothEngines('Metrics', (engine) => {
     );
     assert.deepEqual(kept.saying('slow query'), []);
   });
+});
+
+test('A metrics connection that cannot be accepted does not end the server, however often', async (t) => {
+  const kept = keepLog();
+  const world = await makeWorld(t, 'sqlite', { config: { metricsPort: 0 }, log: kept.log });
+  const listen = t.mock.method(Server.prototype, 'listen');
+  const { close } = await openMetrics(world.app, '127.0.0.1', 0);
+  undoAfter(t, close);
+  const [server] = listen.mock.calls.map((call): unknown => call.this);
+  assert.ok(server instanceof Server);
+  for (const code of ['EMFILE', 'ENFILE']) server.emit('error', Object.assign(new Error(code), { code }));
+  assert.equal(kept.saying('a connection for the metrics could not be accepted').length, 2);
 });
