@@ -1,5 +1,6 @@
 /** Periodic work, once an hour: deletes expired rows and runs the maintenance tasks of features. */
 import type { AppContext } from '../core/context/index.ts';
+import { FenceLost } from '../core/nodes/index.ts';
 import { logFailure } from '../lib/storage/health.ts';
 import type { MaintenanceTask } from '../http/feature.ts';
 import { expiries, localTasks, maintenanceTasks } from './features.ts';
@@ -39,13 +40,25 @@ export class Maintenance {
   }
 
   async #run(tasks: readonly MaintenanceTask[]): Promise<void> {
-    for (const task of tasks) if (!this.#isStopped) await task(this.#app, () => this.#isStopped);
+    for (const task of tasks)
+      if (!this.#isStopped) await this.#attempt(() => task(this.#app, () => this.#isStopped));
   }
 
   async deleteExpired(): Promise<void> {
-    for (const deleteSome of expiries) {
-      let hasMore = true;
-      while (hasMore && !this.#isStopped) hasMore = await this.#app.db.write(0, 'system', deleteSome);
+    for (const deleteSome of expiries)
+      await this.#attempt(async () => {
+        let hasMore = true;
+        while (hasMore && !this.#isStopped) hasMore = await this.#app.db.write(0, 'system', deleteSome);
+      });
+  }
+
+  /** Logs a failure, so that the other tasks run all the same. @throws FenceLost */
+  async #attempt(task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      if (error instanceof FenceLost) throw error;
+      logFailure(this.#app.log, error, 'a maintenance task failed');
     }
   }
 
