@@ -57,21 +57,41 @@ export interface AppOptions {
   clock?: Clock;
 }
 
+/** Closes what has been opened, the last first. */
+type Closers = (() => Promise<void>)[];
+
+async function closeAll(closers: Closers): Promise<void> {
+  for (const close of closers.toReversed()) await close();
+}
+
+/** @throws StartRefused, and other errors; closes everything that it has opened then. */
 export async function openApp(options: AppOptions): Promise<App> {
-  const { config, log, checksResponses = false, clock = systemClock } = options;
   const kept = await openKept(options);
+  const closers: Closers = [() => kept.database.close(), () => kept.files.close()];
+  try {
+    return await composeApp(options, kept, closers);
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
+  }
+}
+
+async function composeApp(options: AppOptions, kept: Storage, closers: Closers): Promise<App> {
+  const { config, log, checksResponses = false, clock = systemClock } = options;
   const { health: storage, files } = kept;
   const telemetry = new Telemetry();
   const opened = timeQueries(kept.database, config, log, telemetry);
   const { secrets, isNew } = await secretsFor(options, kept);
-  const nodes = await join(options, kept, isNew);
+  const nodes = await join(options, kept, closers);
+  await refuseNewSecrets(nodes, isNew, config);
   const hub = makeHub(log);
   const organizations = await listOrganizations(opened.reader, hub, config);
   const parts = { hub, nodes, organizations, config, log, secrets, telemetry, health: storage.database };
   const { writer, peers, catchUp } = await openLog(() => app, { ...parts, opened, clock });
+  closers.push(() => peers.stop());
+  closers.push(() => writer.drain());
   const db = makeDatabase(opened.reader, writer);
   const keeper = new QueueKeeper({ db, hub, organizations, log, peers });
-  const ends = [files.close, () => writer.drain(), () => peers.stop(), () => nodes.stop(), opened.close];
   const app: App = {
     config,
     port: config.port,
@@ -105,16 +125,15 @@ export async function openApp(options: AppOptions): Promise<App> {
     get survival() {
       return survival;
     },
-    async close() {
-      await stopWork(app);
-      for (const end of ends) await end();
-    },
+    close: () => closeAll(closers),
   };
   const jobs = new JobRunner(app, definedJobs);
   const workers = getWorkers(app);
   const maintenance = new Maintenance(app);
+  closers.push(() => stopWork(app));
   await begin(app, isNew);
   const survival = recoverFromFaults(app, { opened, drain: () => writer.drain(), catchUp });
+  closers.push(() => survival.stop());
   return app;
 }
 
@@ -124,8 +143,8 @@ async function begin(app: App, hasNewSecrets: boolean): Promise<void> {
   app.nodes.onBeat(() => takeUp(app));
 }
 
-async function stopWork({ survival, jobs, keeper, apiKeys, maintenance, workers }: App): Promise<void> {
-  for (const part of [survival, jobs, keeper, apiKeys, maintenance, ...workers]) await part.stop?.();
+async function stopWork({ jobs, keeper, apiKeys, maintenance, workers }: App): Promise<void> {
+  for (const part of [jobs, keeper, apiKeys, maintenance, ...workers]) await part.stop?.();
 }
 
 /** Runs pending work: another node may have left or committed some without notifying this one. */
@@ -160,53 +179,39 @@ async function refuseDatabase({ secrets, config }: AppOptions, db: Db): Promise<
   if (!secrets) refuseMismatch(config, await getTrace(db));
 }
 
-/** @throws StartRefused for missing secrets or those of another database; closes the database then. */
+/** @throws StartRefused for missing secrets or those of another database. */
 async function secretsFor(
   { secrets, config }: AppOptions,
-  kept: Storage,
+  { database }: Storage,
 ): Promise<{ secrets: Secrets; isNew: boolean }> {
   if (secrets) return { secrets, isNew: false };
-  return orClose(kept, async () => {
-    const trace = await readSecretsTrace((sql) => kept.database.reader.connection.query(sql, []));
-    const found = matchingSecrets(config, trace);
-    return { secrets: found, isNew: trace.fingerprint !== getFingerprint(found) };
-  });
+  const trace = await readSecretsTrace((sql) => database.reader.connection.query(sql, []));
+  const found = matchingSecrets(config, trace);
+  return { secrets: found, isNew: trace.fingerprint !== getFingerprint(found) };
 }
 
-/** @throws StartRefused if the node cannot run beside the others; closes the database then. */
-function join(
+/** @throws StartRefused if the node cannot run beside the others. */
+async function join(
   { config, log, list = migrations }: AppOptions,
-  kept: Storage,
-  hasNewSecrets: boolean,
+  { database, files }: Storage,
+  closers: Closers,
 ): Promise<Nodes> {
-  return orClose(kept, async () => {
-    const nodes = await joinNodes(kept.database.control, {
-      log,
-      dataDir: config.data,
-      files: kept.files.place,
-      schema: list.length,
-      outdated: () => endOutdated(log),
-      address: config.nodeAddress ?? `${hostname()}:${String(config.port)}`,
-    });
-    await refuseNewSecrets(nodes, hasNewSecrets, config);
-    return nodes;
+  const nodes = await joinNodes(database.control, {
+    log,
+    dataDir: config.data,
+    files: files.place,
+    schema: list.length,
+    outdated: () => endOutdated(log),
+    address: config.nodeAddress ?? `${hostname()}:${String(config.port)}`,
   });
+  closers.push(() => nodes.stop());
+  return nodes;
 }
 
 /** Ends a node that is older than the schema: others may be unable to read what it would write. */
 function endOutdated(log: Logger): void {
   log.fatal('the schema was changed by a newer version, and this one cannot use it; exiting');
   process.kill(process.pid, 'SIGTERM');
-}
-
-async function orClose<T>({ database, files }: Storage, step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    await files.close();
-    await database.close();
-    throw error;
-  }
 }
 
 interface LogParts extends Pick<

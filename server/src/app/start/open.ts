@@ -45,9 +45,14 @@ export async function openStorage(
   isOpen = true;
   if (databaseUrl === undefined) watchForDamage(health.database, dataDir);
   if (database.damage) health.database.report(database.damage);
-  const files = openFiles(config, health.files);
-  await files.incoming.sweep();
-  return { health, database, files };
+  try {
+    const files = openFiles(config, health.files);
+    await files.incoming.sweep();
+    return { health, database, files };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 /** Whether other nodes could serve this node's data: both the database and the files are shared. */

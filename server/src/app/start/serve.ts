@@ -1,7 +1,7 @@
 /** Starts and stops a server: the database, HTTP, the server-rendered pages and the command socket. */
 import { statSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { openAdminSocket, refuseSecondServer, type AdminSocket } from '../cli/socket/socket.ts';
+import { openAdminSocket, refuseSecondServer } from '../cli/socket/socket.ts';
 import { type Config, openTelemetryVariables } from '../../lib/config/config.ts';
 import { prepareDataFolder } from '../../lib/config/data-folder.ts';
 import { announceRestart } from './announce-restart.ts';
@@ -37,6 +37,11 @@ export interface ServeOptions {
   client?: string;
 }
 
+/** What is opened beside the HTTP server. */
+interface Closable {
+  close(): Promise<void>;
+}
+
 export interface Running {
   app: App;
   /** The server's URL: the configured one, or the one it listens on. */
@@ -56,11 +61,11 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   const app = await openApp({ config, log, waitsForDatabase: true });
   try {
     await options.prepare?.(app);
-    const socket = await openAdminSocket(app);
+    const listeners: Closable[] = [await openAdminSocket(app)];
     try {
-      return await listen(app, socket, options);
+      return await listen(app, listeners, options);
     } catch (error) {
-      await socket.close();
+      await closeAll(listeners);
       throw error;
     }
   } catch (error) {
@@ -90,9 +95,16 @@ function warnOfOpenFolder(path: string, log: Logger): void {
     );
 }
 
-async function listen(app: App, socket: AdminSocket, options: ServeOptions): Promise<Running> {
+/** In the order in which they were opened, the command socket first. */
+async function closeAll(listeners: readonly Closable[]): Promise<void> {
+  for (const listener of listeners) await listener.close();
+}
+
+/** @param listeners Gets each that is opened, so that it is closed if a later one fails. */
+async function listen(app: App, listeners: Closable[], options: ServeOptions): Promise<Running> {
   const { config, log } = app;
   const tls = await openTls(app);
+  if (tls) listeners.push(tls);
   const fastify = buildServer(app, routes, [...mounts, ...(options.mounts?.() ?? [])], tls?.options);
   const traffic = new PendingRequests(fastify);
   const setup = new Setup(app);
@@ -101,9 +113,10 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
   mountPages(fastify, app, setup, { client: options.client ?? builtClient, routes });
   // Before any request: a registration returns the generation that this determines.
   await announceRestart(app);
-  const metrics = await openMetrics(app);
-  const traces = await openTraces(app);
-  const mailIn = await openMailIn(app);
+  for (const open of [openMailIn, openMetrics, openTraces]) {
+    const listener = await open(app);
+    if (listener) listeners.push(listener);
+  }
   await fastify.listen({ host: config.host, port: config.port });
   const url = config.baseUrl ?? ownUrl(config.host, app.port);
   // With TLS settings Fastify makes a server of TLS, which its type does not follow.
@@ -122,11 +135,7 @@ async function listen(app: App, socket: AdminSocket, options: ServeOptions): Pro
       await traffic.drain(() => app.hub.endPolls(), config.drainSeconds * 1000);
       // The rest of the time is for closing the database.
       await traffic.stop(() => app.hub.endPolls(), config.shutdownTimeout * 900);
-      await socket.close();
-      await tls?.close();
-      await mailIn.close();
-      await metrics?.close();
-      await traces?.close();
+      await closeAll(listeners);
       await scheduledBackups(app).stop();
       await app.close();
       log.info('stopped');
@@ -152,7 +161,7 @@ async function openMetrics(app: App): Promise<Metrics | undefined> {
 }
 
 /** Only loaded if configured. */
-async function openMailIn(app: App): Promise<{ close(): Promise<void> }> {
+async function openMailIn(app: App): Promise<Closable> {
   const { smtpReceiverPort, imapUrl } = app.config;
   const receiver = smtpReceiverPort === undefined ? undefined : await import('../mail-in/smtp-receiver.ts');
   const mailbox = imapUrl === undefined ? undefined : await import('../mail-in/mailbox.ts');
