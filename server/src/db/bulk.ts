@@ -50,7 +50,11 @@ export class Bulk {
       await work();
       await connection.run('COMMIT', []);
     } catch (error) {
-      await connection.run('ROLLBACK', []);
+      try {
+        await connection.run('ROLLBACK', []);
+      } catch {
+        // SQLite has done it itself after some failures, and a lost connection of PostgreSQL has none left.
+      }
       throw error;
     }
   }

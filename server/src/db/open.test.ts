@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
+import { listOpenFiles, listsOpenFiles } from '../../../tests/support/process/open-files.ts';
 import { openDatabase, type Opened } from './open.ts';
 import { refuseUnsafeVersion } from './sqlite/sqlite.ts';
 
@@ -82,6 +83,14 @@ test('A data folder is accessible to its owner only', async (t) => {
   const opened = await openDatabase({ dataDir: inside });
   t.after(() => opened.close());
   assert.equal(statSync(inside).mode & 0o777, 0o700);
+});
+
+test('A database file that was refused is not left open', { skip: !listsOpenFiles }, async (t) => {
+  const place = await makePlace('sqlite');
+  t.after(() => place.remove());
+  const inspect = () => Promise.reject(new Error('It belongs to another server.'));
+  await assert.rejects(openDatabase({ ...place, inspect }), { message: 'It belongs to another server.' });
+  assert.deepEqual(listOpenFiles(place.dataDir), []);
 });
 
 test('A SQLite version that may lose committed data is refused', () => {

@@ -24,8 +24,13 @@ export async function openEmbedded(
   list: readonly Migration[] = migrations,
 ): Promise<Opened> {
   const lock = lockFolder(dataDir);
+  const handles: { close(): void }[] = [lock];
+  const closeAll = () => {
+    for (const handle of handles) handle.close();
+  };
   try {
     const file = openSqlite(dataDir, translators(report));
+    handles.unshift(file.reader, file.writer);
     const writer = new Db(file.writer);
     await inspect(writer);
     const damage = await damageLeft(dataDir, file.path);
@@ -56,12 +61,12 @@ export async function openEmbedded(
       },
       close() {
         round.abort();
-        for (const each of [file.reader, file.writer, lock]) each.close();
+        closeAll();
         return Promise.resolve();
       },
     };
   } catch (error) {
-    lock.close();
+    closeAll();
     throw sqliteFault(error, { mayWrite: true }) ?? error;
   }
 }
