@@ -8,6 +8,12 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
+/** @returns for an error of the file system, such as missing permissions or no space, one for the operator; others as they are. */
+export const folderError = (error: unknown): unknown =>
+  error instanceof Error && 'syscall' in error
+    ? new CommandError(`The folder cannot be written: ${error.message}`)
+    : error;
+
 const byName = new Set(['ArchiveError', 'ConfigError', 'OlderArchive', 'SecretsError']);
 
 const ofSystem: Readonly<Record<string, (error: NodeJS.ErrnoException) => string>> = {

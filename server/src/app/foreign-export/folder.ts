@@ -17,6 +17,7 @@ export class OutputFolder {
   readonly #path: string;
   readonly #app: Pick<AppContext, 'files'>;
   readonly #written = new Set<string>();
+  readonly #open = new Set<WriteStream>();
   files = 0;
   /** Number of message files that are missing in the store. */
   missing = 0;
@@ -47,7 +48,14 @@ export class OutputFolder {
   }
 
   async open(name: string): Promise<Output> {
-    return new Output(createWriteStream(await this.#place(name), { mode: ownerOnly }));
+    const stream = createWriteStream(await this.#place(name), { mode: ownerOnly });
+    this.#open.add(stream.once('close', () => this.#open.delete(stream)));
+    return new Output(stream);
+  }
+
+  /** Closes the files that an export has left open because it failed. */
+  async close(): Promise<void> {
+    for (const stream of this.#open) await finished(stream.destroy()).catch(() => undefined);
   }
 
   /** Copies a file once, however many messages link to it. @returns whether it exists. */

@@ -13,6 +13,7 @@ import {
   writtenExport,
 } from '../../../../tests/support/fixtures/foreign-exports.ts';
 import { picture } from '../../../../tests/support/fixtures/pictures.ts';
+import { listOpenFiles, listsOpenFiles } from '../../../../tests/support/process/open-files.ts';
 import { say, sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import type { Product } from '../import/options.ts';
@@ -117,6 +118,20 @@ test('A disk that fails ends an export with its error, not the server', async (t
   await assert.rejects(writing(), { code: 'ENOENT' });
   await assert.rejects(output.end(), { code: 'ENOENT' });
   await assert.rejects(new Output(createWriteStream(path)).end('c'), { code: 'ENOENT' });
+});
+
+test('An export that fails leaves no file open', { skip: !listsOpenFiles }, async (t) => {
+  const world = await makeWorld(t, 'sqlite');
+  await talk(world);
+  const { app, orgId } = world;
+  const cache = await app.organizations.cache(orgId);
+  t.mock.method(app.files.store, 'read', () => Promise.reject(new Error('The bucket does not respond.')));
+  for (const format of ['zulip', 'mattermost', 'markdown'] as const) {
+    const path = emptyFolder(t);
+    const scope = { allChannels: true, directMessages: true };
+    await assert.rejects(writeForeignExport(app, cache, path, scope, { format }), /bucket/, format);
+    assert.deepEqual(listOpenFiles(path), [], format);
+  }
 });
 
 onBothEngines('Exports in formats of other products', (engine) => {

@@ -32,6 +32,10 @@ export async function writeForeignExport(
   const write = await writers[format]();
   const folder = await OutputFolder.make(app, path);
   const counts = { channels: 0, conversations: 0, messages: 0 };
-  await write({ app, cache, scope, folder, zulipVersion, counts });
+  try {
+    await write({ app, cache, scope, folder, zulipVersion, counts });
+  } finally {
+    await folder.close();
+  }
   return { ...counts, files: folder.files, missing_files: folder.missing };
 }

@@ -6,7 +6,7 @@ import { exportFormats } from '../../foreign-export/scope.ts';
 import { zulipVersions } from '../../foreign-export/zulip-versions.ts';
 import { adminCommand } from '../admin-command.ts';
 import { organizationFor } from '../lookup.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError, folderError } from '../command-error.ts';
 
 export default adminCommand({
   options: Exact({
@@ -36,13 +36,9 @@ export default adminCommand({
     const scope = { allChannels, directMessages };
     const written = await writeForeignExport(app, cache, folder, scope, { format, zulipVersion }).catch(
       (error: unknown) => {
-        throw isOfSystem(error) ? new CommandError(`The folder cannot be written: ${error.message}`) : error;
+        throw folderError(error);
       },
     );
     return { realm_id: cache.orgId, folder, ...written };
   },
 });
-
-/** An error of the file system, such as missing permissions or no space. */
-const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'syscall' in error;

@@ -5,7 +5,7 @@ import { audit } from '../../../core/audit/index.ts';
 import { isOpenToAnonymous } from '../../../core/organization/index.ts';
 import { adminCommand } from '../admin-command.ts';
 import { organizationFor } from '../lookup.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError, folderError } from '../command-error.ts';
 
 export default adminCommand({
   options: Exact({
@@ -29,12 +29,8 @@ export default adminCommand({
     );
     const { writeFolder } = await import('../../html-export/write-folder.ts');
     const written = await writeFolder(app, cache, folder, { all }).catch((error: unknown) => {
-      throw isOfSystem(error) ? new CommandError(`The folder cannot be written: ${error.message}`) : error;
+      throw folderError(error);
     });
     return { realm_id: cache.orgId, folder, ...written };
   },
 });
-
-/** An error of the file system, such as missing permissions or no space. */
-const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'syscall' in error;
