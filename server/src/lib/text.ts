@@ -59,7 +59,7 @@ export const withoutForbidden = (name: string): string =>
 
 const lookAlikeSpaces = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g;
 
-/** Replaces runs of space characters by one space, and trims. */
+/** Replaces other space characters by ordinary spaces, and trims. Runs of spaces stay. */
 export function tidySpaces(name: string): string {
   return name.replace(lookAlikeSpaces, ' ').trim();
 }

@@ -35,17 +35,17 @@ export function checkMaySetDefault(author: User): void {
 /** @throws ApiError for a channel that is unknown, archived or private. */
 export async function addDefaultChannel(tx: Tx, author: User, id: number): Promise<void> {
   checkMaySetDefault(author);
-  const channel = channelInUse(tx.cache, author, id);
+  const channel = visibleChannelInUse(tx.cache, author, id);
   if (channel.isPrivate) throw apiError('channels.private-not-default');
   await setDefault(tx, channel, true);
 }
 
 export async function removeDefaultChannel(tx: Tx, author: User, id: number): Promise<void> {
   checkMaySetDefault(author);
-  await setDefault(tx, channelInUse(tx.cache, author, id), false);
+  await setDefault(tx, visibleChannelInUse(tx.cache, author, id), false);
 }
 
-function channelInUse(cache: OrganizationCache, author: User, id: number): Channel {
+function visibleChannelInUse(cache: OrganizationCache, author: User, id: number): Channel {
   const channel = cache.channels.get(id);
   if (!channel || channel.isArchived || !canSeeChannel(cache, channel, author))
     throw apiError('channels.not-found');

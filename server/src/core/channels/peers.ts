@@ -24,8 +24,8 @@ export function groupByPeople(moves: readonly Move[]): { channels: Channel[]; us
 }
 
 /**
- * Those who joined get no event: they get the whole list. Those who went are, about the others who went with them; the
- * encoder takes out their own ids.
+ * Users who joined get no event, since they get the whole list. Users who left get one about the others who left with
+ * them; the encoder removes their own IDs.
  */
 export function emitPeers(tx: Tx, op: 'peer_add' | 'peer_remove', moves: readonly Move[]): void {
   for (const { channels, userIds } of groupByPeople(moves)) {

@@ -39,10 +39,7 @@ export function subscriptionObject(
   return Object.assign(channelObject(cache, channel), personal);
 }
 
-/**
- * Adds who is in the channel, where the request asked for it. Every list is whole: one of large channels might be
- * partial, but would have to have everyone in it who was active lately, and nobody knows yet who was.
- */
+/** Adds the subscribers, if the request asks for them. The list is complete, also for large channels. */
 export function withSubscribers<Shown extends Subscription | NeverSubscribed>(
   shown: Shown,
   cache: OrganizationCache,

@@ -52,7 +52,7 @@ class HeadReader implements PageHead {
       this.#position = tagStart.lastIndex;
       const [, comment, slash = '', name = ''] = found;
       if (comment !== undefined) this.#skipPast('-->');
-      else if (!this.#readTag(name.toLowerCase(), slash !== '')) return;
+      else this.#readTag(name.toLowerCase(), slash !== '');
     }
   }
 
@@ -62,17 +62,15 @@ class HeadReader implements PageHead {
     this.#position = end === -1 ? this.#html.length : end + text.length;
   }
 
-  /** @returns whether the rest may still contain metadata. */
-  #readTag(name: string, isEnd: boolean): boolean {
+  #readTag(name: string, isEnd: boolean): void {
     const attributes = this.#readAttributes();
-    if (isEnd) return true;
+    if (isEnd) return;
     if (name === 'meta') this.#addMeta(attributes);
     else if (name === 'link') this.#addLink(attributes);
     else if (rawText.has(name)) {
       const text = this.#readRawText(name);
       if (name === 'title') this.title ??= decodeHTML(text.slice(0, longestTitle));
     }
-    return true;
   }
 
   /** Parses up to the end of the tag; a `>` in a quoted value does not end it. */

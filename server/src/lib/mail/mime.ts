@@ -32,7 +32,7 @@ interface Part {
   body: string;
 }
 
-interface HeaderFields {
+interface FoundParts {
   plain: string[];
   html: string[];
   attached: Part[];
@@ -41,7 +41,7 @@ interface HeaderFields {
 
 export function readMail(raw: Uint8Array): IncomingMail {
   const part = getPart(Buffer.from(raw).toString('latin1'));
-  const found: HeaderFields = { plain: [], html: [], attached: [], parts: 0 };
+  const found: FoundParts = { plain: [], html: [], attached: [], parts: 0 };
   collect(part, found, 0);
   const plain = found.plain.join('\n');
   return {
@@ -103,7 +103,7 @@ const readHeader = ({ headers }: Part, name: string): string => headers.get(name
 
 const signatures = new Set(['application/pgp-signature', 'application/pkcs7-signature']);
 
-function collect(part: Part, found: HeaderFields, depth: number): void {
+function collect(part: Part, found: FoundParts, depth: number): void {
   if (depth > deepest || ++found.parts > mostParts) return;
   const { value: given, parameters } = withParameters(readHeader(part, 'content-type'));
   const type = given === '' ? 'text/plain' : given;

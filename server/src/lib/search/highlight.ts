@@ -2,7 +2,7 @@
 import { otherForms, type SearchTerm } from './query.ts';
 import { getTokens, type Tokens } from './tokens.ts';
 
-interface MessageRange {
+interface TextRange {
   start: number;
   end: number;
 }
@@ -21,7 +21,7 @@ export function highlightText(text: string, terms: readonly SearchTerm[]): strin
   return marked(text, getRanges(getTokens(text, 'text'), terms), escapeHtml);
 }
 
-function marked(source: string, ranges: readonly MessageRange[], shown: (text: string) => string): string {
+function marked(source: string, ranges: readonly TextRange[], shown: (text: string) => string): string {
   let html = '';
   let done = 0;
   for (const { start, end } of ranges) {
@@ -41,8 +41,8 @@ const escapes: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
 /** The ranges of matches, sorted and without overlaps. A word matched by its prefix is included whole. */
-function getRanges(tokens: Tokens, terms: readonly SearchTerm[]): MessageRange[] {
-  const covered: MessageRange[] = [];
+function getRanges(tokens: Tokens, terms: readonly SearchTerm[]): TextRange[] {
+  const covered: TextRange[] = [];
   for (const { words, prefix } of terms.flatMap(withForms)) {
     const last = words.length - 1;
     for (let at = 0; at + last < tokens.length; at++) {
@@ -60,14 +60,14 @@ const withForms = (term: SearchTerm): SearchTerm[] => [
 ];
 
 /** If a pair matched by its first character, the second one is excluded: it begins the next token. */
-function coveredBy(tokens: Tokens, at: number, word: string): MessageRange {
+function coveredBy(tokens: Tokens, at: number, word: string): TextRange {
   const end = tokens.end(at);
   const next = at + 1 < tokens.length ? tokens.start(at + 1) : end;
   return { start: tokens.start(at), end: next < end && tokens.isLonger(at, word) ? next : end };
 }
 
-function merged(ranges: readonly MessageRange[]): MessageRange[] {
-  const result: MessageRange[] = [];
+function merged(ranges: readonly TextRange[]): TextRange[] {
+  const result: TextRange[] = [];
   for (const { start, end } of ranges) {
     const last = result.at(-1);
     if (last && start < last.end) last.end = Math.max(last.end, end);

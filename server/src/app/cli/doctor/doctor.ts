@@ -28,9 +28,9 @@ import { textIn } from '../../../lib/objects.ts';
 /** @returns the exit code: 1 if there is a problem. */
 export async function doctor(flags: Record<string, unknown>): Promise<number> {
   const findings = await examine(flags);
-  const untilHealthy = findings.every(({ state }) => state !== 'problem');
-  process.stdout.write(flags.json === true ? asJson(findings, untilHealthy) : asText(findings, untilHealthy));
-  return untilHealthy ? 0 : 1;
+  const isHealthy = findings.every(({ state }) => state !== 'problem');
+  process.stdout.write(flags.json === true ? asJson(findings, isHealthy) : asText(findings, isHealthy));
+  return isHealthy ? 0 : 1;
 }
 
 export async function examine(flags: Record<string, unknown>): Promise<Finding[]> {
@@ -75,13 +75,13 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
 
 const problem = (name: string, text: string): Finding => ({ name, state: 'problem', text });
 
-const asJson = (findings: readonly Finding[], untilHealthy: boolean): string =>
-  `${JSON.stringify({ ok: untilHealthy, findings }, null, 2)}\n`;
+const asJson = (findings: readonly Finding[], isHealthy: boolean): string =>
+  `${JSON.stringify({ ok: isHealthy, findings }, null, 2)}\n`;
 
 const marks = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
 
-function asText(findings: readonly Finding[], untilHealthy: boolean): string {
+function asText(findings: readonly Finding[], isHealthy: boolean): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   const lines = findings.map(({ name, state, text }) => `${marks[state]}  ${name.padEnd(width)}  ${text}`);
-  return `${lines.join('\n')}\n\n${untilHealthy ? 'No problems found.' : 'Problems found; see above.'}\n`;
+  return `${lines.join('\n')}\n\n${isHealthy ? 'No problems found.' : 'Problems found; see above.'}\n`;
 }

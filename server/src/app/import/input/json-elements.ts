@@ -3,6 +3,7 @@
  * element does not affect the others.
  */
 import { errorMessage } from '../../../lib/thrown.ts';
+
 export type JsonElement = { value: unknown; index: number } | { fault: string; index: number };
 
 export interface ElementOptions {
@@ -18,7 +19,7 @@ const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte ==
 
 const standardBytes = 16 * 1024 * 1024;
 
-/** The same for a file; a file without such an array yields one fault. */
+/** Like `jsonElements`, but without such an array it yields one fault. */
 export async function* readJsonElements(
   chunks: AsyncIterable<Buffer> | Buffer[],
   options: ElementOptions,

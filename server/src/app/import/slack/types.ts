@@ -118,8 +118,10 @@ export interface SlackMessage {
   room?: { name?: string; date_start?: number; participant_history?: string[] };
 }
 
-/** Milliseconds since 1970, or undefined for an invalid time. Slack uses seconds with six decimals, as text. */
-/** @param perSecond Unit of the result; times of Slack have microseconds. */
+/**
+ * A time since 1970, or `undefined` if it is invalid. Slack uses seconds with six decimals, as text.
+ * @param perSecond Unit of the result; milliseconds by default.
+ */
 export function parseTime(ts: unknown, perSecond = 1000): number | undefined {
   const seconds = typeof ts === 'string' || typeof ts === 'number' ? Number(ts) : Number.NaN;
   return Number.isFinite(seconds) && seconds > 0 && seconds < 1e11

@@ -17,8 +17,7 @@ export const isJoined = ({ size }: ThreadRecord, { threads }: ImportOptions): bo
 
 /** Makes a valid topic name. */
 function topicName(given: string): string {
-  const topic = cleanTopic(withoutForbidden(tidySpaces(given.toWellFormed()).replace(/\s+/g, ' ')));
-  return topic;
+  return cleanTopic(withoutForbidden(tidySpaces(given.toWellFormed()).replace(/\s+/g, ' ')));
 }
 
 /** A topic name that ends in what distinguishes it from others. */
