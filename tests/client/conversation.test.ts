@@ -102,4 +102,25 @@ onOneServer('A conversation', (sentence) => {
     await ada.keyboard.press('-');
     await getStored(ada, 'Only this.').waitFor();
   });
+
+  sentence('Messages of muted users are hidden until the reader asks for them', async (_t, stage) => {
+    await stage.say('ben', 'earplugs', 'Muted before.');
+    const muting = `/users/me/muted_users/${String(stage.people.ben.id)}`;
+    const ada = await stage.openPage('ada', stage.topicPath('earplugs'));
+    await getStored(ada, 'Muted before.').waitFor();
+    await done(stage.as('ada').post(muting));
+    try {
+      const show = getButton(ada.getByRole('main'), 'From a muted user · Show');
+      await show.waitFor();
+      await getStored(ada, 'Muted before.').waitFor({ state: 'detached' });
+      await stage.say('ben', 'earplugs', 'Muted after.');
+      await show.nth(1).waitFor();
+      await show.first().click();
+      await getStored(ada, 'Muted before.').waitFor();
+      await getStored(ada, 'Muted after.').waitFor({ state: 'detached' });
+    } finally {
+      await done(stage.as('ada').delete(muting));
+    }
+    await getStored(ada, 'Muted after.').waitFor();
+  });
 });

@@ -1,10 +1,12 @@
 import { useComputed } from '@preact/signals';
 import type { FoundMessage, Message } from '../../../../wire/messages.ts';
+import { isMutedPerson } from '../../view/channels/topic-visibility.ts';
 import { t } from '../../view/text/text.ts';
 import { collapse } from '../message-actions/commands.ts';
 import { edits } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { latePart } from '../page/late.tsx';
+import { expand, expanded } from './content/condensed-state.ts';
 import { Condensed } from './content/condensed.tsx';
 import { RenderedContent } from './content/rendered-content.tsx';
 import './message-content.css';
@@ -30,12 +32,13 @@ type Props = {
 
 type TextProps = { message: Message; isSearch: boolean };
 
-/** The content of a message, or the box in which it is edited. */
+/** The content of a message, or the box in which it is edited. That of a muted user is shown when asked for. */
 export function MessageContent({ id, isSearch }: Props) {
   const client = useClient();
   // Read here, since messages change in place: the same object would not render again.
   const message = client.live.message(id);
   const edit = useComputed(() => edits.value.get(id)).value;
+  const isExpanded = useComputed(() => expanded.value.has(id)).value;
   if (message === undefined) return null;
   if (edit?.state === 'editing') return <EditBox message={message} edit={edit} />;
   if (edit !== undefined) {
@@ -52,6 +55,13 @@ export function MessageContent({ id, isSearch }: Props) {
     return (
       <button type="button" class="message-content-collapsed" onClick={() => void collapse(client, id)}>
         {t('actions.collapsed')} · {t('actions.expand')}
+      </button>
+    );
+  }
+  if (!isExpanded && isMutedPerson(client.live, message.sender_id)) {
+    return (
+      <button type="button" class="message-content-collapsed condensed-toggle" onClick={() => expand(id)}>
+        {t('messages.ofMuted')}
       </button>
     );
   }
