@@ -29,7 +29,8 @@ const ofFramework: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_MAX_PARAM_LENGTH: () => apiError('requests.not-found'),
 };
 
-export function respondToErrors(log: Logger, error: unknown, reply: FastifyReply): FastifyReply {
+export function respondToErrors(log: Logger, thrown: unknown, reply: FastifyReply): FastifyReply {
+  const error = isDisconnect(thrown, reply.request) ? new EndedEarlyError() : thrown;
   const known = toApiError(error);
   if (!known) log.error({ err: error, request: reply.request.id }, 'a request failed');
   // An overflow within a query of ours looks the same.
@@ -46,6 +47,10 @@ export function respondToErrors(log: Logger, error: unknown, reply: FastifyReply
   if (status === 413 || error instanceof EndedEarlyError) void reply.header('connection', 'close');
   return sendApiError(reply, refused);
 }
+
+/** The client disconnected before all of its request arrived. Connections of ours are reset after that only. */
+const isDisconnect = (error: unknown, { raw }: FastifyRequest): boolean =>
+  errorCode(error) === 'ECONNRESET' && !raw.complete;
 
 /** Only our own client gets the key: others get the fields that they know. */
 function sendApiError(reply: FastifyReply, error: ApiError): FastifyReply {
