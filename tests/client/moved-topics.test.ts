@@ -47,6 +47,19 @@ onOneServer('Moved topics', (sentence) => {
     });
 
   sentence(
+    'An old link without a message opens a topic that was resolved, then renamed',
+    async (_t, stage) => {
+      await stage.say('ben', 'warp widths', 'Which width?');
+      const id = await findMessageId(stage, 'warp widths', 'Which width?');
+      await move(stage, id, '✔ warp widths');
+      await move(stage, id, 'loom widths');
+      const ada = await stage.openPage('ada', stage.topicPath('warp widths'));
+      await getStored(ada, 'Which width?').waitFor();
+      await isAt(ada, stage.topicPath('loom widths'));
+    },
+  );
+
+  sentence(
     'An address of a topic without messages offers the topics of its channel and a search',
     async (_t, stage) => {
       const ada = await stage.openPage('ada', stage.topicPath('never begun'));

@@ -29,17 +29,19 @@ export async function findMovedTopic(client: Client, botId: number, from: Topic)
   ];
   const params = { narrow, anchor: 'newest', num_before: most, num_after: 0, allow_empty_topic_name: true };
   const { value } = await toOutcome(client.api.get<GetMessagesResponse>('/messages', params));
-  const notice = value?.messages.findLast((message) => isLinked(message.content, from));
+  const names = new Set([narrowKey(from), narrowKey({ ...from, topic: other })]);
+  const notice = value?.messages.findLast((message) => isLinked(message.content, names));
   const to = notice && getConversation(notice, client.live.peek().own.user_id);
   return to?.kind === 'topic' && narrowKey(to) !== narrowKey(from) ? to : undefined;
 }
 
 /**
- * Whether the notice is a single sentence with a link to the topic; other messages of the bot quote what people wrote.
+ * Whether the notice is a single sentence with a link to the topic, as it was named before or after it was resolved; other
+ * messages of the bot quote what people wrote.
  */
-const isLinked = (html: string, topic: Topic): boolean =>
+const isLinked = (html: string, topicKeys: ReadonlySet<string>): boolean =>
   /^<p>[^\n]*<\/p>$/.test(html) &&
   [...html.matchAll(/<a class="stream-topic"[^>]* href="([^"]+)"/g)].some(([, href = '']) => {
     const to = parseAddress(href.replaceAll('&amp;', '&'));
-    return to.screen === 'narrow' && narrowKey(to.narrow) === narrowKey(topic);
+    return to.screen === 'narrow' && topicKeys.has(narrowKey(to.narrow));
   });
