@@ -3,6 +3,9 @@
 /** Has no diacritics. */
 const isPlain = /^[ -~]*$/;
 
+/** Letters that people also type as others, and that Unicode does not decompose. */
+const others: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe' };
+
 const known = new Map<string, string>();
 /** More than the names of a large organization. */
 const mostKnown = 50_000;
@@ -15,7 +18,8 @@ export function fold(text: string): string {
   const made = text
     .normalize('NFD')
     .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll(/[ßłøđæœ]/g, (letter) => others[letter] ?? letter);
   if (known.size >= mostKnown) known.clear();
   known.set(text, made);
   return made;
