@@ -175,6 +175,19 @@ onOneServer('Composing', (sentence) => {
     await row.waitFor();
   });
 
+  sentence('A tab that gets the focus shows what was written in another one', async (_t, stage) => {
+    await stage.say('ben', 'two tabs', 'Which yarn?');
+    const ada = await stage.openPage('ada', stage.topicPath('two tabs'));
+    await getStored(ada, 'Which yarn?').waitFor();
+    await getCompose(ada).fill('Half a sentence');
+    const change = "localStorage.setItem(key, localStorage.getItem(key).replace('Half a', 'A whole'))";
+    // What listens is loaded after the page is shown.
+    await until('it shows the other text', async () => {
+      await ada.evaluate(`(key => ${change})('heddle-drafts'); void dispatchEvent(new Event('focus'))`);
+      return (await getCompose(ada).inputValue()) === 'A whole sentence';
+    });
+  });
+
   sentence('A message is scheduled, rescheduled, sent now or cancelled', async (_t, stage) => {
     const path = stage.topicPath('later');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
