@@ -1,7 +1,7 @@
 /** Synchronizes local drafts with those of the server. Local changes that were not sent are never lost. */
 import type { Draft as SyncedDraft, NewDraft } from '../../../../wire/drafts.ts';
 import { parseStored, tryToStore } from '../storage.ts';
-import { targetKey, type Draft, type Drafts } from './drafts.ts';
+import { draftLinksKey, targetKey, type Draft, type Drafts } from './drafts.ts';
 import { targetOfDraft } from './waiting.ts';
 
 /** What is known about a draft on the server. */
@@ -29,8 +29,6 @@ export type DraftSyncOptions = {
   remove: (id: number) => Promise<boolean>;
   storage: { getItem(key: string): string | null; setItem(key: string, value: string): void };
 };
-
-export const draftLinksKey = 'heddle-draft-links';
 
 export class DraftSync {
   readonly #options: DraftSyncOptions;

@@ -12,6 +12,8 @@ export type Draft = { target: Target; text: string; changedAt: number };
 type Store = { getItem(key: string): string | null; setItem(key: string, value: string): void };
 
 export const draftsKey = 'heddle-drafts';
+/** Which drafts of the server they are (`draft-sync.ts`). */
+export const draftLinksKey = 'heddle-draft-links';
 
 export const targetKey = (target: Target): string =>
   target.kind === 'topic'

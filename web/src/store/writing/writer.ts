@@ -4,8 +4,7 @@
  */
 import { parseStored, tryToStore } from '../storage.ts';
 import { tabsKey } from './closed-tabs.ts';
-import { draftsKey } from './drafts.ts';
-import { draftLinksKey } from './draft-sync.ts';
+import { draftLinksKey, draftsKey } from './drafts.ts';
 import { outboxKey } from './outbox.ts';
 import { readsKey } from './unsent-reads.ts';
 

@@ -12,7 +12,7 @@ import { CommandResponse } from './command-response.tsx';
 import { Destination } from './destination.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { useCollapse } from './state/collapse.ts';
-import { focusPlace, getDestination, nearLimit, roomLeft, sendDraft } from './state/send.ts';
+import { focusPlace, nearLimit, roomLeft, sendDraft } from './state/send.ts';
 import { offerConversation } from './state/sent-elsewhere.ts';
 import { mayBeCommand, runWritten } from './state/slash-commands.ts';
 import {
@@ -26,6 +26,7 @@ import {
   getTarget,
 } from './state/state.ts';
 import { uploads } from './state/uploads.ts';
+import { getDestination } from './state/written.ts';
 import { WritingBox } from './writing/writing-box.tsx';
 import { newMessage } from './state/edited-text.ts';
 

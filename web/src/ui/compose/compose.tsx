@@ -11,7 +11,7 @@ import { keepKeys } from '../page/typed-ahead.ts';
 import { useKnownTopics } from '../topics/use-topics.ts';
 import './compose.css';
 import { CardToBe } from './card-to-be.tsx';
-import { goToWritten } from './state/sent-elsewhere.ts';
+import { goToWritten } from './state/written.ts';
 import {
   beginAt,
   beginElsewhere,

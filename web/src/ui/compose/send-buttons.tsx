@@ -14,8 +14,9 @@ import { Menu, type MenuItem } from '../base/overlays/menu.tsx';
 import { toast } from '../base/overlays/toast.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
-import { getDestination, focusPlace } from './state/send.ts';
+import { focusPlace } from './state/send.ts';
 import { drafts } from './state/state.ts';
+import { getDestination } from './state/written.ts';
 
 type Props = {
   to: Target;

@@ -1,7 +1,7 @@
 /** Keys that go to the next unread conversation, followed topic or channel. */
 import type { Client } from '../../client.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
-import { feedAddress } from '../../view/channels/channel-view.ts';
+import { feedAddress } from '../../view/narrow/address.ts';
 import { nextChannel, nextFollowed, nextUnreadPlace } from '../../view/channels/next-places.ts';
 import { t } from '../../view/text/text.ts';
 import { toast } from '../base/overlays/toast.tsx';

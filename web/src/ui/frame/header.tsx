@@ -14,8 +14,7 @@ import {
 import type { ComponentChildren } from 'preact';
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
-import { feedAddress } from '../../view/channels/channel-view.ts';
-import type { Address } from '../../view/narrow/address.ts';
+import { feedAddress, type Address } from '../../view/narrow/address.ts';
 import { channelColor, channelName, narrowName, topicName } from '../../view/narrow/names.ts';
 import { mayResolve } from '../../view/messages/message-rights.ts';
 import { keyLabel } from '../../view/text/keys.ts';

@@ -1,7 +1,7 @@
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { channelName, topicName } from '../../view/narrow/names.ts';
-import { viewOfSearch, type ViewName } from '../../view/narrow/navigation.ts';
 import { parseSearch } from '../../view/narrow/search-terms.ts';
+import { viewOfSearch, type SearchView } from '../../view/narrow/view-searches.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
 import { writingObjection } from '../../view/compose/writing-rights.ts';
 import { EmptyState } from '../base/empty-state.tsx';
@@ -19,7 +19,7 @@ const words: Partial<Record<Narrow['kind'], Words>> = {
 };
 
 /** Views that are searches. */
-const viewWords: Partial<Record<ViewName, Words>> = {
+const viewWords: Record<SearchView, Words> = {
   reactions: { title: 'messages.emptyReactions', hint: 'messages.emptyReactionsHint' },
   followed: { title: 'messages.emptyFollowed', hint: 'messages.emptyFollowedHint' },
 };

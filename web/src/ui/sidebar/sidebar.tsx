@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadAllTopics } from '../../actions/all-topics.ts';
 import type { Live } from '../../store/live.ts';
 import { narrowKey } from '../../store/messages/narrow.ts';
-import { viewOfSearch } from '../../view/narrow/navigation.ts';
+import { viewOfSearch } from '../../view/narrow/view-searches.ts';
 import { channelSections } from '../../view/channels/channel-sections.ts';
 import { sidebarRows, type SidebarRow } from '../../view/channels/sidebar.ts';
 import { fold, foldWords, hasWords } from '../../view/text/fold.ts';

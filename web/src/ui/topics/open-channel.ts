@@ -1,7 +1,8 @@
 /** Opens channels by the person's setting. */
 import { loadTopics } from '../../actions/topic-lists.ts';
 import type { Client } from '../../client.ts';
-import { channelAddress, feedAddress } from '../../view/channels/channel-view.ts';
+import { channelAddress } from '../../view/channels/channel-view.ts';
+import { feedAddress } from '../../view/narrow/address.ts';
 import { isPlainClick, navigate } from '../page/location.ts';
 
 /** Waits for the topics of the channel if the setting depends on them. */

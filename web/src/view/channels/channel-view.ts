@@ -1,6 +1,6 @@
 /** What a link to a channel opens, by the person's setting. */
 import type { Live } from '../../store/live.ts';
-import type { Address } from '../narrow/address.ts';
+import { feedAddress, type Address } from '../narrow/address.ts';
 import { preference } from '../settings/preferences.ts';
 import { isQuiet } from './topic-visibility.ts';
 import { allTopics, unreadIn } from './topics.ts';
@@ -9,11 +9,6 @@ const topTopic = 1;
 const feed = 2;
 const topicList = 3;
 const topUnread = 4;
-
-export const feedAddress = (channelId: number): Address => ({
-  screen: 'narrow',
-  narrow: { kind: 'channel', channelId },
-});
 
 /** Undefined while it depends on the topics of the channel and these are not loaded. */
 export function channelAddress(live: Live, channelId: number): Address | undefined {

@@ -24,6 +24,12 @@ type PagedScreen = (typeof paged)[number];
 
 export type Screen = Address['screen'];
 
+/** The messages of all topics of a channel. */
+export const feedAddress = (channelId: number): Address => ({
+  screen: 'narrow',
+  narrow: { kind: 'channel', channelId },
+});
+
 export type ChannelNames = { channel: (id: number) => string | undefined };
 
 const plain = ['inbox', 'recent', 'drafts', 'scheduled'] as const;

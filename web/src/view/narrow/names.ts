@@ -5,7 +5,7 @@ import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { isResolved, withoutResolvedMark } from '../../store/messages/resolved-mark.ts';
 import type { ChannelNames } from './address.ts';
-import { viewOfSearch } from './navigation.ts';
+import { viewOfSearch } from './view-searches.ts';
 import { joinNames } from '../text/list.ts';
 import { t } from '../text/text.ts';
 

@@ -6,6 +6,7 @@ import { getKeys } from '../../store/objects.ts';
 import { parseFragment, type Address } from './address.ts';
 import { encodeHash } from './links.ts';
 import { parseSearch } from './search-terms.ts';
+import { viewSearches } from './view-searches.ts';
 
 export type ViewName =
   | 'inbox'
@@ -33,17 +34,11 @@ export const viewFragments: Readonly<Record<ViewName, string>> = {
 
 export const viewNames = getKeys(viewFragments);
 
-/** Views that are searches. */
-const queries: Partial<Record<ViewName, string>> = {
-  followed: 'is:followed',
-  reactions: 'has:reaction sender:me',
-};
-
 export function addressOfView(view: ViewName): Address {
   if (view === 'feed' || view === 'mentions' || view === 'starred')
     return { screen: 'narrow', narrow: { kind: view } };
   if (view === 'followed' || view === 'reactions') {
-    const query = queries[view] ?? '';
+    const query = viewSearches[view];
     return { screen: 'narrow', narrow: { kind: 'search', query, terms: parseSearch(query) } };
   }
   return { screen: view };
@@ -62,10 +57,6 @@ const followsTopics = (live: Live): boolean =>
   [...live.get('personal').topics.values()].some((topics) =>
     [...topics.values()].some(({ policy }) => policy === followed),
   );
-
-/** The built-in view of a search; undefined for any other. */
-export const viewOfSearch = (query: string): ViewName | undefined =>
-  getKeys(queries).find((view) => queries[view] === query.trim());
 
 export type OwnView = { fragment: string; name: string; narrow: Narrow; isShown: boolean };
 

@@ -8,8 +8,8 @@ import type { Client } from '../../../client.ts';
 import { DraftSync } from '../../../store/writing/draft-sync.ts';
 import { targetKey } from '../../../store/writing/drafts.ts';
 import { preference } from '../../../view/settings/preferences.ts';
-import { getDestination } from './send.ts';
 import { drafts, target } from './state.ts';
+import { getDestination } from './written.ts';
 
 const restMs = 1500;
 

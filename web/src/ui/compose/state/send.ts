@@ -1,9 +1,9 @@
 import type { Client } from '../../../client.ts';
 import type { Target } from '../../../store/writing/drafts.ts';
 import type { Live } from '../../../store/live.ts';
-import type { Destination } from '../../../store/messages/narrow.ts';
 import type { OutboxItem } from '../../../store/writing/outbox.ts';
 import { drafts } from './state.ts';
+import { getDestination } from './written.ts';
 
 /** Code points up to the limit; negative above it. */
 export function roomLeft(live: Live, text: string): number {
@@ -17,13 +17,6 @@ export const nearLimit = 1000;
 
 /** Code points above the limit. */
 export const tooLongBy = (live: Live, text: string): number => Math.max(0, -roomLeft(live, text));
-
-/** Undefined while the destination is incomplete. */
-export function getDestination(to: Target): Destination | undefined {
-  if (to.kind === 'direct') return to;
-  if (to.channelId === undefined) return undefined;
-  return { kind: 'topic', channelId: to.channelId, topic: to.topic.trim() };
-}
 
 /**
  * Focuses the field of the destination: people, the topic, or the channel if there is none yet.

@@ -1,28 +1,12 @@
 /** After sending to a conversation that is not shown: reports the result, and offers to go there. */
 import { effect } from '@preact/signals';
 import type { Client } from '../../../client.ts';
-import type { Destination } from '../../../store/messages/narrow.ts';
 import type { OutboxItem } from '../../../store/writing/outbox.ts';
 import { narrowName } from '../../../view/narrow/names.ts';
 import { errorText } from '../../../view/text/errors.ts';
 import { t } from '../../../view/text/text.ts';
 import { toast } from '../../base/overlays/toast.tsx';
-import { navigate } from '../../page/location.ts';
-import { getDestination } from './send.ts';
-import { target } from './state.ts';
-
-let latest: Destination | undefined;
-
-const goTo = (narrow: Destination): void => navigate({ screen: 'narrow', narrow });
-
-/** Opens the conversation of the current draft, otherwise the last one written to from elsewhere. */
-export function goToWritten(): boolean {
-  const isWriting = document.activeElement?.matches('.compose *') === true;
-  const open = isWriting ? target.peek() : undefined;
-  const to = (open && getDestination(open)) ?? latest;
-  if (to !== undefined) goTo(to);
-  return to !== undefined;
-}
+import { goToDestination, noteWritten } from './written.ts';
 
 /** Once it is known whether the message was sent. */
 export function offerConversation({ live, outbox }: Client, { localId, to }: OutboxItem): void {
@@ -32,7 +16,7 @@ export function offerConversation({ live, outbox }: Client, { localId, to }: Out
     if (isDone || item?.state === 'sending') return;
     isDone = true;
     queueMicrotask(() => end());
-    latest = to;
+    noteWritten(to);
     const { reason: message, error } = item ?? {};
     const reason = message === undefined ? undefined : errorText(message, error);
     const name = narrowName(live, to);
@@ -41,7 +25,7 @@ export function offerConversation({ live, outbox }: Client, { localId, to }: Out
     toast({
       text: hasFailed ? failed : t('compose.sentTo', { name }),
       kind: hasFailed ? 'error' : 'plain',
-      action: { text: t('compose.goTo'), command: 'go-to-written', onChoose: () => goTo(to) },
+      action: { text: t('compose.goTo'), command: 'go-to-written', onChoose: () => goToDestination(to) },
     });
   });
 }
