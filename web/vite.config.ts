@@ -92,8 +92,13 @@ function partOfNext(id: string, modules: Modules): string | null {
   const [isWriting, isSide] = [isBroughtBy(writing, id, modules), isBroughtBy(sides, id, modules)];
   if (isWriting && isSide) return 'shared';
   if (isWriting) return 'writing';
-  return isSide ? 'sides' : null;
+  if (isSide) return 'sides';
+  return isSharedIcon(id, modules) ? 'icons' : null;
 }
+
+/** Each would be a file: a request when it is needed, and a name in the first load, which is longer than the icon. */
+const isSharedIcon = (id: string, modules: Modules): boolean =>
+  id.includes('/lucide-preact/') && (modules.getModuleInfo(id)?.importers.length ?? 0) > 1;
 
 /** Writes the registration parameters of this client for the server, which registers on its behalf for a first visit. */
 function nameRegistration(): Plugin {
