@@ -16,11 +16,14 @@ import { putSecrets } from '../../../../tests/support/process/secrets.ts';
 import { startAt, testSecrets } from '../../../../tests/support/server.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { Bulk } from '../../db/bulk.ts';
 import { openDatabase } from '../../db/open.ts';
 import { openApiKey } from '../../lib/secrets.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { importFile } from './import-file.ts';
 import { importOrganization } from './import.ts';
+
+type Work = Parameters<Bulk['together']>[0];
 
 async function live(t: TestContext, engine: Engine): Promise<World> {
   const world = await makeWorld(t, engine, { alone: true });
@@ -90,6 +93,21 @@ onBothEngines('An import', (engine) => {
     await assert.rejects(importOrganization(config, asStream(broken)), /damaged/);
     assert.deepEqual([await organizationsIn(config), filesIn(config.data)], [[], []]);
     await importOrganization(config, asStream(bytes));
+    assert.deepEqual([await organizationsIn(config), filesIn(config.data)], [[''], ['plan.txt']]);
+  });
+
+  test('When it is unknown whether the rows were committed, their files are kept', async (t) => {
+    const world = await live(t, engine);
+    const { bytes } = await makeExport(world.app.config);
+    const { config } = await emptyPlace(t, engine);
+    putSecrets(config.data);
+    const { together } = Bulk.prototype;
+    const { mock } = t.mock.method(Bulk.prototype, 'together', async function (this: Bulk, work: Work) {
+      await together.call(this, work);
+      throw new Error('Connection terminated unexpectedly');
+    });
+    await assert.rejects(importOrganization(config, asStream(bytes)), /terminated/);
+    mock.restore();
     assert.deepEqual([await organizationsIn(config), filesIn(config.data)], [[''], ['plan.txt']]);
   });
 

@@ -114,6 +114,8 @@ class OrganizationImport implements ArchiveHandler {
   readonly #progress: ProgressState = { rows: 0, allRows: 0, bytes: 0, files: 0 };
   readonly #missing: string[] = [];
   readonly #stored: string[] = [];
+  /** All rows are, and only the COMMIT is missing. */
+  #isWritten = false;
   readonly #collect = collector();
   #reader: ArchiveReader | undefined;
   #header: ArchiveHeader | undefined;
@@ -135,10 +137,11 @@ class OrganizationImport implements ArchiveHandler {
       await this.#bulk.together(async () => {
         await reader.read(this);
         await this.#finish();
+        this.#isWritten = true;
       });
     } catch (error) {
-      const store = openStore(this.#config);
-      for (const key of this.#stored) await store.remove(key).catch(() => undefined);
+      // A COMMIT whose response was lost may have stored the rows. Files without rows only take space.
+      if (!this.#isWritten) await this.#removeFiles();
       throw error;
     }
     const { ids, place, urls } = this.#imported;
@@ -155,6 +158,11 @@ class OrganizationImport implements ArchiveHandler {
       files: this.#progress.files,
       missing_files: this.#missing,
     };
+  }
+
+  async #removeFiles(): Promise<void> {
+    const store = openStore(this.#config);
+    for (const key of this.#stored) await store.remove(key).catch(() => undefined);
   }
 
   get #imported(): ImportContext {
