@@ -76,6 +76,9 @@ export function useDraftSync(client: Client): void {
         void sync.sync();
       }, restMs);
     });
+    // At once, before another tab of this browser, which the person goes to, creates the same drafts.
+    const flush = () => void sync.sync();
+    window.addEventListener('blur', flush);
     const endFetching = effect(() => {
       client.live.get('drafts');
       if (preference(client.live, 'enable_drafts_synchronization') === true) sync.fetch();
@@ -85,6 +88,7 @@ export function useDraftSync(client: Client): void {
       clearTimeout(timer);
       if (timer !== undefined) void syncDrafts(client);
       endSyncing();
+      window.removeEventListener('blur', flush);
       endFetching();
     };
   }, [client, isOn]);

@@ -3,7 +3,6 @@ import type { Client } from '../../../client.ts';
 import { findBridge } from '../../desktop/bridge.ts';
 import { startNotices, type Notices } from '../../notices/notices.ts';
 import { keepPush } from '../../notices/push-subscription.ts';
-import { syncDrafts } from '../../compose/state/drafts-and-typing.ts';
 import { drafts } from '../../compose/state/state.ts';
 import { followDrafts } from '../../topics/draft-places.ts';
 import { retryLostImages } from './lost-images.ts';
@@ -17,16 +16,11 @@ export async function startBeside(client: Client): Promise<Beside> {
   if (bridge !== undefined) (await import('../../desktop/desktop.tsx')).startDesktop(client, bridge);
   retryLostImages();
   followDrafts(client);
-  shareDrafts(client);
+  // Another tab may have changed or sent them.
+  window.addEventListener('focus', () => drafts.readAgain());
   reportPresence(client);
   startWorker(client);
   // A browser that refuses stays without; the settings show it.
   keepPush(client).catch(() => undefined);
   return startNotices(client);
-}
-
-/** With the other tab that the person comes from or goes to, which would otherwise create the same drafts on the server. */
-function shareDrafts(client: Client): void {
-  window.addEventListener('focus', () => drafts.readAgain());
-  window.addEventListener('blur', () => void syncDrafts(client));
 }
