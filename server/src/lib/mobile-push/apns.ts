@@ -87,8 +87,12 @@ export class ApnsSender {
       request
         .on('response', (received: IncomingHttpHeaders) => (status = Number(received[':status'])))
         .on('data', (chunk: string) => (text = (text + chunk).slice(0, largestReason)))
-        .on('end', () => resolve({ status, reason: reasonIn(text) }))
+        .on('end', () => {
+          // A stream that is reset or lost also ends.
+          if (status > 0) resolve({ status, reason: reasonIn(text) });
+        })
         .on('error', reject)
+        .on('close', () => reject(new Error('Apple closed the connection without a response.')))
         .end(body);
     });
   }
