@@ -179,22 +179,26 @@ export class OidcProvider implements Provider {
     this.#askedAt = performance.now();
     this.#failedAt = undefined;
     this.#keys = undefined;
+    try {
+      return await this.#fetchConfiguration();
+    } catch (error) {
+      this.#failedAt = performance.now();
+      throw new ProviderUnavailableError('The provider cannot be asked', { cause: error });
+    }
+  }
+
+  async #fetchConfiguration(): Promise<Configuration> {
     const { allowInsecureRequests, clockTolerance, customFetch, discovery, enableNonRepudiationChecks } =
       await import('openid-client');
     const { issuer, clientId, kind } = this.#settings;
     const isOpen = new URL(issuer).protocol === 'http:';
     const auth = kind === 'apple' ? appleClientAuth(this.#settings) : await this.#getClientAuth();
-    try {
-      return await discovery(new URL(issuer), clientId, { [clockTolerance]: clockToleranceSeconds }, auth, {
-        // The library marks unencrypted requests as deprecated to make them visible: this issuer is on a private network.
-        execute: [enableNonRepudiationChecks, ...(isOpen ? [allowInsecureRequests] : [])],
-        [customFetch]: this.#fetch,
-        timeout: 10,
-      });
-    } catch (error) {
-      this.#failedAt = performance.now();
-      throw new ProviderUnavailableError('The provider cannot be asked', { cause: error });
-    }
+    return discovery(new URL(issuer), clientId, { [clockTolerance]: clockToleranceSeconds }, auth, {
+      // The library marks unencrypted requests as deprecated to make them visible: this issuer is on a private network.
+      execute: [enableNonRepudiationChecks, ...(isOpen ? [allowInsecureRequests] : [])],
+      [customFetch]: this.#fetch,
+      timeout: 10,
+    });
   }
 
   /** HTTP Basic as in the standard, unless the provider only accepts secrets in the body. */
