@@ -10,7 +10,7 @@ import { heddleVersion } from '../../../lib/version.ts';
 import { runAdmin } from '../admin.ts';
 import { responseMark, socketPath, takesSocket } from './socket-address.ts';
 import { askRunningServer } from './socket-client.ts';
-import { shownToUsers } from '../command-error.ts';
+import { CommandError, shownToUsers } from '../command-error.ts';
 
 export interface AdminSocket {
   close(): Promise<void>;
@@ -112,8 +112,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0;
   const received: AsyncIterable<Buffer> = request;
   for await (const part of received) {
-    parts.push(part);
-    if ((size += part.length) > mostBytes) throw new RangeError('The options are too large.');
+    size += part.length;
+    // The rest is read and dropped: a client that is still sending when its connection ends misses the response.
+    if (size <= mostBytes) parts.push(part);
   }
+  if (size > mostBytes) throw new CommandError(`The options are too large (limit: ${mostBytes} bytes).`);
   return Buffer.concat(parts).toString('utf8');
 }
