@@ -39,7 +39,13 @@ export class NatsBus implements Bus {
       },
     });
     void this.#watch(connection);
-    await connection.flush();
+    try {
+      await connection.flush();
+    } catch (error) {
+      // Otherwise it would reconnect by itself beside the next one, and receive every text twice.
+      await connection.close().catch(() => undefined);
+      throw error;
+    }
     this.#handlers.connected();
   }
 

@@ -1,0 +1,40 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { undoAfter } from '../../../../tests/support/undo.ts';
+import { until } from '../../../../tests/support/until.ts';
+import { NatsBus } from './nats-bus.ts';
+
+const greeting = 'INFO {"server_id":"test","version":"2.10.0","proto":1,"max_payload":1048576}\r\n';
+
+test('A connection that is lost while it subscribes is closed, and none is left when the bus closes', async (t) => {
+  const sockets = new Set<Socket>();
+  let isFirst = true;
+  const server = createServer((socket) => {
+    const isLost = isFirst;
+    isFirst = false;
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    socket.write(greeting);
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      if (isLost && text.includes('SUB ')) socket.destroy();
+      else socket.write('PONG\r\n'.repeat(text.split('PING\r\n').length - 1));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  undoAfter(t, () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  // It listens on a port, not on a socket.
+  const { port } = server.address() as AddressInfo;
+  let isConnected = false;
+  const bus = new NatsBus(`nats://127.0.0.1:${port}`, 'looms', {
+    received: () => undefined,
+    connected: () => (isConnected = true),
+    disconnected: () => undefined,
+  });
+  undoAfter(t, () => bus.close());
+  await until('the bus is connected', () => isConnected);
+  await bus.close();
+  await until('its connections are closed', () => sockets.size === 0);
+});
