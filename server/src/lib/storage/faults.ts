@@ -44,6 +44,12 @@ const meanings: Readonly<Record<FaultKind, FaultAdvice>> = {
   },
 };
 
+/** Where the one of the kind would mislead. */
+const remedyByErrno: Readonly<Record<string, string>> = {
+  EMFILE: 'Raise the limit of open files of the server (LimitNOFILE in systemd, or ulimit -n).',
+  ENFILE: 'Raise the limit of open files of the system (fs.file-max), or stop what keeps them open.',
+};
+
 /** Refuses a request with 503, a reason and Retry-After. */
 export class StorageFault extends ApiError {
   override readonly name = 'StorageFault';
@@ -56,7 +62,7 @@ export class StorageFault extends ApiError {
   }
 
   get remedy(): string {
-    return meanings[this.kind].remedy;
+    return remedyByErrno[errorCode(this.cause) ?? ''] ?? meanings[this.kind].remedy;
   }
 }
 
