@@ -6,7 +6,7 @@ import { type Job, emailJob } from '../core/jobs/index.ts';
 import { deleteExpiredUses } from '../core/limits/index.ts';
 import { type Expiry, groupReactions } from '../core/log/index.ts';
 import { searchIndexer } from '../core/messages/index.ts';
-import { deleteExpiredSessions, deleteOldDevices } from '../core/sessions/index.ts';
+import { deleteOldDevices } from '../core/sessions/index.ts';
 import { deleteExpiredLinks } from '../core/users/index.ts';
 import { openApiRoutes } from '../features/openapi/index.ts';
 import type { Feature, MaintenanceTask, Worker } from '../http/feature.ts';
@@ -40,7 +40,6 @@ const uploadPartMs = 24 * 3600_000;
 export const expiries: readonly Expiry[] = [
   deleteExpiredUses,
   deleteExpiredLinks,
-  deleteExpiredSessions,
   deleteExpiredKeys,
   deleteOldDevices,
   ...features.flatMap(({ expiries = [] }) => expiries),

@@ -11,11 +11,11 @@ export {
 export { type NewDeviceSignIn, deleteOldDevices, noteDevice, signedInFromNewDevice } from './devices.ts';
 export {
   type ExternalSession,
+  endExpiredSessions,
   endExternalSessions,
   endSession,
   endSessionsBeyond,
   endUserSessions,
-  deleteExpiredSessions,
   leaveSession,
   startSession,
 } from './rows.ts';

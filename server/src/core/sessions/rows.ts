@@ -4,6 +4,7 @@ import { auditSignIn } from '../audit/index.ts';
 import { type Database, type Tx, expiry } from '../log/index.ts';
 import { type SignInRules, wrongPassword } from '../organization/index.ts';
 import { inList } from '../../db/sql.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { programName } from '../../lib/client-programs.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
 import type { Browser } from './browser.ts';
@@ -194,14 +195,35 @@ async function end(tx: Tx, ids: number[]): Promise<void> {
   await tx.touch({ endsSessions: ids });
 }
 
-export const deleteExpiredSessions = expiry(
+const endSomeExpired = expiry(
   (tx, limit) =>
-    tx.q.selectFrom('session').select('id').where('expires_at', '<=', tx.now).limit(limit).execute(),
-  async (tx, rows) => {
-    const ids = rows.map(({ id }) => id);
-    await tx.q
-      .deleteFrom('session')
-      .where(inList(tx.dialect, 'id', ids))
-      .execute();
-  },
+    tx.q
+      .selectFrom('session')
+      .select('id')
+      .where('org_id', '=', tx.orgId)
+      .where('expires_at', '<=', tx.now)
+      .limit(limit)
+      .execute(),
+  (tx, rows) =>
+    end(
+      tx,
+      rows.map(({ id }) => id),
+    ),
 );
+
+/** For each organization, since its log carries the end to the event queues and long polls on all nodes. */
+export async function endExpiredSessions(
+  { db, clock }: { db: Database; clock: Clock },
+  isStopped: () => boolean,
+): Promise<void> {
+  const organizations = await db.read.q
+    .selectFrom('session')
+    .select('org_id')
+    .distinct()
+    .where('expires_at', '<=', clock.now())
+    .execute();
+  for (const { org_id: orgId } of organizations) {
+    let hasMore = true;
+    while (hasMore && !isStopped()) hasMore = await db.write(orgId, 'system', endSomeExpired);
+  }
+}

@@ -5,9 +5,8 @@ import { addOrganization } from '../../../../tests/support/change.ts';
 import type { Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
-import { Maintenance } from '../../app/maintenance.ts';
 import { hashPassword } from '../../lib/passwords.ts';
-import { sessionLifetimeMs, Sessions } from '../../core/sessions/index.ts';
+import { endExpiredSessions, sessionLifetimeMs, Sessions } from '../../core/sessions/index.ts';
 import { startSession } from '../../core/sessions/rows.ts';
 
 const password = 'a loom and a half';
@@ -316,14 +315,23 @@ onBothEngines('Sessions', (engine) => {
     assert.equal((await new BrowserClient(world.url, dan.cookie).get('/users/me')).status, 401);
   });
 
-  test('Expired sessions are deleted, and active ones are kept', async (t) => {
+  test('Expired sessions end with their event queues and long polls, and active ones stay', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
-    await getBrowser(world, 'dan');
-    await setRows(world, { last_seen_at: 0, expires_at: Date.now() - 1 });
-    const eve = await getBrowser(world, 'eve');
-    const maintenance = new Maintenance(world.app);
-    await maintenance.deleteExpired();
-    await maintenance.stop();
+    const [dan, eve] = [await getBrowser(world, 'dan'), await getBrowser(world, 'eve')];
+    const { json } = await dan.post('/register', { event_types: ['message'] });
+    const queueId = json.queue_id as string;
+    const poll = dan.get('/events', { queue_id: queueId, last_event_id: json.last_event_id as number });
+    while (world.app.hub.get(queueId)?.isHeld !== true) await new Promise(setImmediate);
+    await world.app.db.write(world.orgId, 'system', (tx) =>
+      tx.q
+        .updateTable('session')
+        .set({ expires_at: tx.now - 1 })
+        .where('user_id', '=', world.people.dan.id)
+        .execute(),
+    );
+    await endExpiredSessions(world.app, () => false);
+    assert.equal((await poll).json.code, 'UNAUTHORIZED');
+    assert.equal(world.app.hub.get(queueId), undefined);
     assert.deepEqual(
       (await getRows(world)).map(({ user_id }) => user_id),
       [world.people.eve.id],
