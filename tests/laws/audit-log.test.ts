@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import type { AuditEntry } from '../../wire/audit-log.ts';
 import { runAdmin, withApp } from '../../server/src/app/cli/admin.ts';
 import { adminCommandNames } from '../../server/src/app/cli/command-list.ts';
@@ -130,6 +131,28 @@ onBothEngines('The law of the audit log', (engine) => {
       assert.ok(entry && entry.id > before, `${name} left no entry`);
       assert.deepEqual([entry.actor, entry.source, entry.client], [null, 'command', `heddle ${name}`]);
     }
+  });
+
+  test('A command changes no password and stores no link when its entry in the audit log cannot be stored', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const { q } = world.app.db.read;
+    const stored = async () => [
+      await q.selectFrom('account_link').select('user_id').execute(),
+      await q.selectFrom('person').select('password_hash').where('id', '=', world.people.dan.id).execute(),
+    ];
+    const rename = (from: string, to: string) =>
+      world.app.db.write(0, 'system', (tx) =>
+        sql`ALTER TABLE ${sql.table(from)} RENAME TO ${sql.table(to)}`.execute(tx.q),
+      );
+    const before = await stored();
+    await rename('audit_entry', 'audit_entry_away');
+    try {
+      for (const options of [{ email }, { email, password: 'warp-and-weft-17' }])
+        await assert.rejects(runAdmin(world.app, 'user-reset-password', options), /audit_entry/);
+    } finally {
+      await rename('audit_entry_away', 'audit_entry');
+    }
+    assert.deepEqual(await stored(), before);
   });
 
   test('Creating, deactivating and reactivating an organization is recorded in its audit log', async (t) => {

@@ -23,28 +23,29 @@ const lifetimes: Readonly<Record<LinkKind, number>> = {
 };
 
 /** Returns the token of a new link, which replaces an earlier one of this kind unless that cancels a change of email. */
-export async function makeLink(
+export const makeLink = (
   { db }: { db: Database },
   orgId: number,
   kind: LinkKind,
-  { userId, email }: AccountLink,
-): Promise<string> {
+  account: AccountLink,
+): Promise<string> => db.write(orgId, 'system', (tx) => storeLink(tx, kind, account));
+
+/** As `makeLink`, in a transaction with more. */
+export async function storeLink(tx: Tx, kind: LinkKind, { userId, email }: AccountLink): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await db.write(orgId, 'system', async (tx) => {
-    if (kind !== 'undo') await deleteLinks(tx, userId, kind);
-    await tx.q
-      .insertInto('account_link')
-      .values({
-        token_hash: hashToken(token),
-        org_id: orgId,
-        user_id: userId,
-        kind,
-        email,
-        created_at: tx.now,
-        expires_at: tx.now + lifetimes[kind],
-      })
-      .execute();
-  });
+  if (kind !== 'undo') await deleteLinks(tx, userId, kind);
+  await tx.q
+    .insertInto('account_link')
+    .values({
+      token_hash: hashToken(token),
+      org_id: tx.orgId,
+      user_id: userId,
+      kind,
+      email,
+      created_at: tx.now,
+      expires_at: tx.now + lifetimes[kind],
+    })
+    .execute();
   return token;
 }
 

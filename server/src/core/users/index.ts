@@ -5,6 +5,7 @@ export {
   deleteLinks,
   deleteExpiredLinks,
   makeLink,
+  storeLink,
   takeLink,
   takeOneOfTwo,
 } from './account-link.ts';

@@ -15,6 +15,7 @@ export {
   requestPasswordReset,
   resetPassword,
   setPassword,
+  storeResetLink,
 } from './reset-password.ts';
 export {
   type PasswordSignIn,

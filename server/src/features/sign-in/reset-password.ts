@@ -6,7 +6,7 @@ import { makeLimit, type UseLimit } from '../../core/limits/index.ts';
 import type { Tx } from '../../core/log/index.ts';
 import { type OrganizationCache, type User, textsOfPerson } from '../../core/organization/index.ts';
 import { endUserSessions } from '../../core/sessions/index.ts';
-import { checkPasswordStrength, findLink, deleteLinks, makeLink, takeLink } from '../../core/users/index.ts';
+import { checkPasswordStrength, findLink, deleteLinks, storeLink, takeLink } from '../../core/users/index.ts';
 import { rateLimited } from '../../http/limits.ts';
 import { revokeAccess } from '../users/index.ts';
 import { deliverEmail } from '../../lib/mail/deliver.ts';
@@ -73,10 +73,13 @@ export async function sendResetLink({ app, orgId, payload }: JobContext<{ email:
 }
 
 /** Creates a link that can be used once within a day. */
-export async function makeResetLink(app: AppContext, cache: OrganizationCache, user: User): Promise<string> {
-  const account = { userId: user.id, email: user.deliveryEmail };
-  const token = await makeLink(app, cache.orgId, 'reset', account);
-  return `${organizationUrl(app, cache.organization.subdomain)}/reset/${token}`;
+export const makeResetLink = (app: AppContext, { orgId }: OrganizationCache, user: User): Promise<string> =>
+  app.db.write(orgId, 'system', (tx) => storeResetLink(app, tx, user));
+
+/** As `makeResetLink`, in a transaction with more. */
+export async function storeResetLink(app: AppContext, tx: Tx, user: User): Promise<string> {
+  const token = await storeLink(tx, 'reset', { userId: user.id, email: user.deliveryEmail });
+  return `${organizationUrl(app, tx.cache.organization.subdomain)}/reset/${token}`;
 }
 
 /** The user whose password the link may change. */
@@ -118,12 +121,17 @@ export async function resetPassword(
   await signInLimits(app).forgive(orgId, before);
 }
 
-/** Sets a password for the operator of the server, without a link. @throws ApiError */
+/**
+ * Sets a password for the operator of the server, without a link.
+ * @param record Runs in the same transaction.
+ * @throws ApiError
+ */
 export async function setPassword(
   app: AppContext,
   orgId: number,
   { id, deliveryEmail, fullName }: User,
   password: string,
+  record: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const cache = await app.organizations.cache(orgId);
   await checkPasswordStrength(cache, password, { email: deliveryEmail, fullName });
@@ -133,6 +141,7 @@ export async function setPassword(
     if (!user?.isActive || user.isBot) throw apiError('users.deactivated');
     await deleteLinks(tx, id, 'reset');
     await storePassword(tx, user, hash);
+    await record(tx);
     return user;
   });
   await signInLimits(app).forgive(orgId, changed);

@@ -1,12 +1,17 @@
 /** Makes links with which imported people choose a password; emails are sent only on request. */
 import { Exact, Type } from '../../../../../../wire/core.ts';
 import { audit } from '../../../../core/audit/index.ts';
+import type { AppContext } from '../../../../core/context/index.ts';
+import type { User } from '../../../../core/organization/index.ts';
 import { listAccounts } from '../../../../core/users/index.ts';
-import { makeResetLink } from '../../../../features/sign-in/index.ts';
+import { storeResetLink } from '../../../../features/sign-in/index.ts';
 import { readItems } from '../../../import/write/items.ts';
 import { listRuns } from '../../../import/runs.ts';
 import { adminCommand } from '../../admin-command.ts';
 import { organizationFor } from '../../lookup.ts';
+
+/** In one transaction, with their entry in the audit log. */
+const linksAtOnce = 500;
 
 export default adminCommand({
   options: Exact({ org: Type.Optional(Type.String()) }),
@@ -23,23 +28,31 @@ export default adminCommand({
       .where('password_hash', 'is', null)
       .execute();
     const awaited = new Set(rows.map(({ id }) => id));
+    const users = [...listAccounts(cache)].filter(
+      ({ id, isActive, isBot }) => isActive && !isBot && imported.has(id) && awaited.has(id),
+    );
     const links = [];
-    for (const user of listAccounts(cache)) {
-      if (!user.isActive || user.isBot || !imported.has(user.id) || !awaited.has(user.id)) continue;
+    // Without any there is an entry as well.
+    for (let at = 0; at === 0 || at < users.length; at += linksAtOnce)
+      links.push(...(await makeLinks(app, cache.orgId, users.slice(at, at + linksAtOnce))));
+    return { links };
+  },
+});
+
+const makeLinks = (app: AppContext, orgId: number, users: readonly User[]) =>
+  app.db.write(orgId, 'system', async (tx) => {
+    const links = [];
+    for (const user of users)
       links.push({
         user_id: user.id,
         name: user.fullName,
         email: user.deliveryEmail.endsWith('.invalid') ? null : user.deliveryEmail,
-        link: await makeResetLink(app, cache, user),
+        link: await storeResetLink(app, tx, user),
       });
-    }
-    await app.db.write(cache.orgId, 'system', (tx) =>
-      audit(tx, {
-        action: 'user.reset_password',
-        target: { type: 'organization', id: tx.orgId, name: tx.cache.organization.name },
-        after: { by: 'link', accounts: links.length },
-      }),
-    );
-    return { links };
-  },
-});
+    await audit(tx, {
+      action: 'user.reset_password',
+      target: { type: 'organization', id: orgId, name: tx.cache.organization.name },
+      after: { by: 'link', accounts: links.length },
+    });
+    return links;
+  });
