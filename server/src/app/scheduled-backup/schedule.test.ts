@@ -108,6 +108,21 @@ onBothEngines('Scheduled backups', (engine) => {
     assert.equal(backups.state.failures, 1);
   });
 
+  test('A backup counts as made when old ones cannot be deleted, and the log reports that', async (t) => {
+    const { world, folder, backups, run, names } = await scheduled(t, engine);
+    // A folder with the name of an archive.
+    mkdirSync(join(folder, name(-72)));
+    const { mock } = t.mock.method(world.app.log, 'error');
+    for (const hours of [0, 24]) await run(hours);
+    assert.deepEqual(names(), [name(-72), name(0), name(24)]);
+    assert.deepEqual([backups.state.failures, backups.state.lastMadeAt], [0, start + 24 * hour]);
+    assert.deepEqual(await notices(world, 'ada'), []);
+    assert.deepEqual(
+      mock.calls.map((call) => call.arguments[1]),
+      ['deleting old scheduled backups failed'],
+    );
+  });
+
   test('Without a folder no backup is made', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const backups = new ScheduledBackups(world.app, () => Promise.reject(new Error('not to be called')));

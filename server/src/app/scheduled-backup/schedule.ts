@@ -64,9 +64,18 @@ export class ScheduledBackups {
       [this.#notifiedAt, this.#retryAt] = [undefined, 0];
       this.#listedAt = undefined;
       this.#app.log.info({ to }, 'made a scheduled backup');
-      await deleteOldArchives(place, backupKeep);
+      await this.#deleteOld(place, backupKeep);
     } catch (error) {
       if (!this.#ending.signal.aborted) await this.#fail(error, now);
+    }
+  }
+
+  /** Tried again after the next backup; the one just made is unaffected. */
+  async #deleteOld(place: ArchivePlace, keep: number): Promise<void> {
+    try {
+      await deleteOldArchives(place, keep);
+    } catch (error) {
+      this.#app.log.error({ err: error }, 'deleting old scheduled backups failed');
     }
   }
 
