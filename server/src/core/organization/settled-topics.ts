@@ -35,9 +35,9 @@ export class SettledTopics {
 
   #add(userId: number, key: string): void {
     if (this.#count >= mostKept) this.clear();
-    const known = this.#kept.get(userId);
-    if (known) known.add(key);
-    else this.#kept.set(userId, new Set([key]));
+    const known = this.#kept.get(userId) ?? new Set();
+    if (known.has(key)) return;
+    this.#kept.set(userId, known.add(key));
     this.#count += 1;
   }
 
