@@ -66,8 +66,8 @@ export async function openSmtpReceiver(app: AppContext): Promise<MailReceiver> {
       }),
   });
   server.on('error', (error) => app.log.debug({ err: error }, 'an SMTP connection failed'));
-  const renewal = certificate && watchCertificate(app, server);
   const listener = await listen(server, smtpReceiverPort, smtpReceiverHost);
+  const renewal = certificate && watchCertificate(app, server);
   // It listens on a port, not on a socket.
   const { port } = listener as AddressInfo;
   app.log.info({ port, tls: certificate !== undefined }, 'receiving emails by SMTP');
@@ -241,12 +241,15 @@ function readCertificate(app: AppContext): Certificate | undefined {
 
 const certificateCheckMs = 3600_000;
 
-/** Reloads the certificate when its files are replaced. */
+/** Reloads the certificate when one of its files is replaced: the key may follow only after a check. */
 function watchCertificate(app: AppContext, server: SMTPServer): NodeJS.Timeout {
-  const [path = ''] = certificatePaths(app) ?? [];
-  let changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  const getTimes = () =>
+    certificatePaths(app)
+      ?.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs)
+      .join();
+  let changedAt = getTimes();
   const check = () => {
-    const now = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    const now = getTimes();
     if (now === changedAt) return;
     changedAt = now;
     try {
