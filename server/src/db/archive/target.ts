@@ -164,7 +164,12 @@ export async function openTarget({
   });
   const { connection, dialect } = opened.writer;
   const { before, index } = restoreSettings(dialect);
-  for (const setting of [...before, ...index]) await connection.query(setting, []);
+  try {
+    for (const setting of [...before, ...index]) await connection.query(setting, []);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
   return new RestoreTarget(opened);
 }
 

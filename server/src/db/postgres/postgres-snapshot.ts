@@ -33,8 +33,14 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   // The next query fails on a connection that was lost between two.
   client.on('error', () => undefined);
   await client.connect();
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  await client.query('SELECT 1');
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query('SELECT 1');
+  } catch (error) {
+    // The first error is the one to report.
+    await client.end().catch(() => undefined);
+    throw error;
+  }
   return {
     dialect: 'postgres',
     query: async (sql) => (await client.query<Row>(sql)).rows,

@@ -16,9 +16,14 @@ export function openSqliteSnapshot(dataDir: string): Snapshot {
   if (!existsSync(path))
     throw new StartRefused(`There is no database in ${dataDir}. Specify the data folder with --data.`);
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
-  file.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = 1; BEGIN');
-  // The transaction begins with the first read.
-  file.prepare('SELECT count(*) FROM sqlite_master').get();
+  try {
+    file.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = 1; BEGIN');
+    // The transaction begins with the first read.
+    file.prepare('SELECT count(*) FROM sqlite_master').get();
+  } catch (error) {
+    file.close();
+    throw error;
+  }
   return {
     dialect: 'sqlite',
     query: (sql) => Promise.resolve(file.prepare(sql).all()),
