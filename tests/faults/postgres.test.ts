@@ -265,17 +265,39 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     undoAfter(t, () => own.stop());
     const world = await makeWorld(t, 'postgres', { databaseUrl: () => Promise.resolve(own.url) });
     const admin = new pg.Client({ connectionString: own.url });
-    await admin.connect();
-    undoAfter(t, () => admin.end());
+    const other = new pg.Client({
+      connectionString: own.url,
+      application_name: 'heddle-test',
+      options: '-c synchronous_commit=on',
+    });
+    for (const client of [admin, other]) {
+      await client.connect();
+      undoAfter(t, () => client.end());
+    }
+    const waits = async (act: string, who = 'heddle-writer%') => {
+      const { rows } = await admin.query(
+        `SELECT ${act} FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name LIKE '${who}'`,
+      );
+      return rows.length > 0;
+    };
     const setStandby = async (name: string) => {
       await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
       await admin.query('SELECT pg_reload_conf()');
-    };
-    const waits = async (act: string) => {
-      const { rows } = await admin.query(
-        `SELECT ${act} FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name LIKE 'heddle-writer%'`,
-      );
-      return rows.length > 0;
+      if (name === '') return;
+      // Commits wait only once the processes of PostgreSQL have read the setting.
+      await until('commits wait', async () => {
+        let hasCommitted = false;
+        let hasWaited = false;
+        const commit = other
+          .query("SELECT pg_logical_emit_message(true, 'test', '')")
+          .finally(() => (hasCommitted = true));
+        await until('it waits or has committed', async () => {
+          hasWaited ||= await waits('pg_cancel_backend(pid)', 'heddle-test%');
+          return hasCommitted;
+        });
+        await commit;
+        return hasWaited;
+      });
     };
     await sendWithRetries(world, 'before');
     await setStandby('missing');
