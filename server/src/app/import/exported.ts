@@ -1,4 +1,4 @@
-/** Reads the objects of an export: any value may be in any place. */
+/** Reads the objects of an export, where each field may be missing or of another type. */
 import { isObject, listIn } from '../../lib/objects.ts';
 
 /**

@@ -31,7 +31,7 @@ interface Element {
 }
 
 export function signedAssertion(profile: Profile): Element {
-  // The library types what it parsed as any record; its signature is valid, and each field that is read may be missing.
+  // The library promises nothing about what it parsed; its signature is valid, and each field that is read may be missing.
   const { Assertion: assertion } = (profile.getAssertion?.() ?? {}) as { Assertion?: Element };
   if (!assertion) throw new ProviderResponseError('The response has no assertion');
   return assertion;
