@@ -1,6 +1,6 @@
 /** Encrypts the secrets in an archive with a key that scrypt derives from a passphrase. */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
-import { toRecord } from '../objects.ts';
+import { keysIn, toRecord } from '../objects.ts';
 
 export interface SealedSecrets {
   cipher: 'aes-256-gcm';
@@ -29,9 +29,8 @@ export async function sealSecrets(
   const cipher = createCipheriv('aes-256-gcm', await deriveKey(passphrase, salt, cost), iv);
   cipher.setAAD(Buffer.from(archiveId));
   const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  const texts = toRecord(['salt', 'iv', 'tag', 'data'], (name) =>
-    ({ salt, iv, tag: cipher.getAuthTag(), data })[name].toString('base64'),
-  );
+  const bytes = { salt, iv, tag: cipher.getAuthTag(), data };
+  const texts = toRecord(keysIn(bytes), (name) => bytes[name].toString('base64'));
   return { cipher: 'aes-256-gcm', kdf: 'scrypt', ...cost, ...texts };
 }
 

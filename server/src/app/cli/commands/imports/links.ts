@@ -28,7 +28,7 @@ export default adminCommand({
       .where('password_hash', 'is', null)
       .execute();
     const awaited = new Set(rows.map(({ id }) => id));
-    const users = [...listAccounts(cache)].filter(
+    const users = listAccounts(cache).filter(
       ({ id, isActive, isBot }) => isActive && !isBot && imported.has(id) && awaited.has(id),
     );
     const links = [];
