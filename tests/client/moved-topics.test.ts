@@ -132,6 +132,30 @@ onOneServer('Moved topics', (sentence) => {
     },
   );
 
+  sentence(
+    'A page says that its topic was moved to where the reader has no access, and keeps the reply',
+    async (_t, stage) => {
+      const { ada: owner } = stage.people;
+      const subscriptions = [{ name: 'dye recipes' }];
+      const ada = stage.as('ada');
+      const closed = { subscriptions, principals: [owner.id], invite_only: true };
+      await done(ada.post('/users/me/subscriptions', closed));
+      const { stream_id } = await done(ada.get('/get_stream_id', { stream: 'dye recipes' }));
+      await stage.say('ada', 'indigo', 'A secret of ours.');
+      const id = await findMessageId(stage, 'indigo', 'A secret of ours.');
+      const ben = await stage.openPage('ben', stage.topicPath('indigo'));
+      await getStored(ben, 'A secret of ours.').waitFor();
+      await getCompose(ben).fill('How long does it');
+      await done(ada.patch(`/messages/${id}`, { stream_id, propagate_mode: 'change_all' }));
+      await ben.getByRole('heading', { name: 'Conversation no longer available' }).waitFor();
+      await ben.getByRole('log').getByText('moved to a channel that you don’t have access to').waitFor();
+      await isFilled(getCompose(ben), 'How long does it');
+      await ben.goto(`${stage.topicPath('indigo')}/with/${id}`);
+      await ben.getByRole('heading', { name: 'Conversation no longer available' }).waitFor();
+      await isFilled(getCompose(ben), 'How long does it');
+    },
+  );
+
   sentence('After a lost connection, page and reply follow a topic that was renamed', async (_t, stage) => {
     const ada = await openTopic(stage, 'bobbins', 'Ten bobbins.');
     await getCompose(ada).fill('Twelve');

@@ -66,15 +66,22 @@ function Messages({ narrow, near, with: id }: Props) {
     onLoaded: () => setOpening((now) => now ?? getOpening(client, range, near)),
   });
   useRefresh(client, range);
-  const isLooking = useWhereabouts(client, range, near ?? id, opening !== undefined);
+  const whereabouts = useWhereabouts(client, range, near ?? id, opening !== undefined);
   const isEmpty =
     opening !== undefined && range.ids.value.length === 0 && client.outbox.items.value.length === 0;
-  const moved = useMovedTopic(client, narrow, isEmpty && !isLooking);
+  const moved = useMovedTopic(client, narrow, isEmpty && whereabouts !== 'looking');
   if (failed !== undefined && opening === undefined)
     return <FailedView failed={failed} narrow={narrow} onRetry={ask} />;
   if (opening === undefined) return <Skeletons />;
-  if (isEmpty && (isLooking || moved === 'looking')) return <Skeletons />;
-  if (isEmpty) return <EmptyNarrow narrow={narrow} movedTo={moved === 'looking' ? undefined : moved} />;
+  if (isEmpty && (whereabouts === 'looking' || moved === 'looking')) return <Skeletons />;
+  if (isEmpty)
+    return (
+      <EmptyNarrow
+        narrow={narrow}
+        isGone={whereabouts === 'gone'}
+        movedTo={moved === 'looking' ? undefined : moved}
+      />
+    );
   return <MessageList range={range} firstUnread={opening.firstUnread} openAt={opening.at} near={near} />;
 }
 

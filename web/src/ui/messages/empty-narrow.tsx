@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { channelName, topicName } from '../../view/narrow/names.ts';
 import { parseSearch } from '../../view/narrow/search-terms.ts';
@@ -5,6 +6,7 @@ import { viewOfSearch, type SearchView } from '../../view/narrow/view-searches.t
 import { t, type TextKey } from '../../view/text/text.ts';
 import { writingObjection } from '../../view/compose/writing-rights.ts';
 import { EmptyState } from '../base/empty-state.tsx';
+import { announce } from '../base/overlays/toast.tsx';
 import { getTarget } from '../compose/state/state.ts';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
@@ -26,15 +28,18 @@ const viewWords: Record<SearchView, Words> = {
 
 type Props = {
   narrow: Narrow;
+  /** Whether its messages were deleted, or moved to where the person has no access. */
+  isGone: boolean;
   /** Where the messages that were here have moved. */
   movedTo: Topic | undefined;
 };
 
-export function EmptyNarrow({ narrow, movedTo }: Props) {
+export function EmptyNarrow({ narrow, isGone, movedTo }: Props) {
   const { live } = useClient();
   const own = getTarget(narrow);
   const isClosed = own !== undefined && writingObjection(live, own, []) !== undefined;
-  if (narrow.kind === 'topic') return <EmptyTopic topic={narrow} movedTo={movedTo} isClosed={isClosed} />;
+  if (narrow.kind === 'topic')
+    return <EmptyTopic topic={narrow} isGone={isGone} movedTo={movedTo} isClosed={isClosed} />;
   // Compose shows the reason below.
   if (isClosed) return <EmptyState title={t('messages.empty')} />;
   const view = narrow.kind === 'search' ? viewOfSearch(narrow.query) : undefined;
@@ -43,23 +48,21 @@ export function EmptyNarrow({ narrow, movedTo }: Props) {
   return <EmptyState title={t(title)}>{t(hint)}</EmptyState>;
 }
 
-/** The person may have followed an old link. */
-function EmptyTopic({
-  topic,
-  movedTo,
-  isClosed,
-}: {
-  topic: Topic;
-  movedTo: Topic | undefined;
-  isClosed: boolean;
-}) {
+type TopicProps = Omit<Props, 'narrow'> & { topic: Topic; isClosed: boolean };
+
+/** The person may have followed an old link, or was reading the messages when they disappeared. */
+function EmptyTopic({ topic, isGone, movedTo, isClosed }: TopicProps) {
   const { live } = useClient();
+  useEffect(() => {
+    if (isGone) announce(t('topic.goneHint'));
+  }, [isGone]);
   const channel = channelName(live, topic.channelId);
   const { name: query, isEmpty } = topicName(live, topic.topic);
   const search = { kind: 'search', query, terms: parseSearch(query) } as const;
   return (
-    <EmptyState title={t('messages.empty')}>
-      {!isClosed && <p>{t('messages.emptyTopic')}</p>}
+    <EmptyState title={t(isGone ? 'topic.gone' : 'messages.empty')}>
+      {isGone && <p>{t('topic.goneHint')}</p>}
+      {!isGone && !isClosed && <p>{t('messages.emptyTopic')}</p>}
       {movedTo && (
         <p>
           {t('topic.nowAt', {

@@ -12,17 +12,17 @@ import { keepIdentity, recallIdentity } from './identity.ts';
 /**
  * @param named the message in the address
  * @param isLoaded whether the range is current
- * @returns whether it is being located
+ * @returns `gone` if its messages were deleted, or moved to where the person has no access
  */
 export function useWhereabouts(
   client: Client,
   range: MessageRange,
   named: number | undefined,
   isLoaded: boolean,
-): boolean {
+): 'looking' | 'gone' | undefined {
   const { narrow } = range;
   const identity = useRef(useRef(recallIdentity()).current);
-  const [isLooking, setLooking] = useState(false);
+  const [outcome, setOutcome] = useState<'looking' | 'gone'>();
   useSignalEffect(() => {
     const newest = range.state.value === 'ready' ? range.ids.value.at(-1) : undefined;
     if (newest === undefined || narrow.kind !== 'topic') return;
@@ -35,14 +35,14 @@ export function useWhereabouts(
   const isWanted = isLoaded && range.state.value === 'ready' && wanted !== undefined;
   useEffect(() => {
     if (!isWanted || !mayMove(narrow)) return;
-    setLooking(true);
+    setOutcome('looking');
     void locateMessages(client, [wanted]).then(({ value }) => {
-      setLooking(false);
+      setOutcome(value?.has(wanted) === false ? 'gone' : undefined);
       const to = value?.get(wanted);
       if (to !== undefined) goAlong(client, narrow, to);
     });
   }, [isWanted, wanted]);
-  return isLooking;
+  return outcome;
 }
 
 const mayMove = ({ kind }: Narrow): boolean => kind === 'topic' || kind === 'channel' || kind === 'direct';
