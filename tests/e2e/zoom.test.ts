@@ -22,6 +22,15 @@ const sizes = [
   { width: 640, height: 400 },
 ];
 
+/** Of 390 px half is left. */
+const phoneAtDoubleZoom = { viewport: { width: 195, height: 422 }, hasTouch: true };
+
+/** What can be scrolled to the side, except for tables of settings, whose columns stay beside each other. */
+const scrolledSideways = `[...document.querySelectorAll('body *')]
+  .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1)
+  .filter((one) => one.clientWidth > 0 && one.querySelector(':scope > table') === null)
+  .map((one) => one.className + ': ' + one.scrollWidth)`;
+
 /** Whole and uncovered, if need be after scrolling what it is in. */
 async function isReachable(page: Page, what: Locator): Promise<void> {
   await what.click({ trial: true });
@@ -160,6 +169,25 @@ onOneServer('Zoom', (sentence) => {
         await isReachable(page, one);
         await isOnlyDown(page, `${path} in ${formatSize(size)}`);
       }
+    }
+  });
+
+  sentence('On a phone at double zoom, no screen is wider than the page', async (_t, stage) => {
+    await stage.say('ben', 'narrow', 'For recent conversations.');
+    const page = await stage.openPage('ada', stage.topicPath('narrow'), phoneAtDoubleZoom);
+    await getStored(page, 'For recent').waitFor();
+    await isOnlyDown(page, 'a topic');
+    const settings = getSettingsScreens();
+    const wide = ['/settings/notifications', '/settings/shortcuts', '/organization/audit'];
+    const titles = {
+      ...getScreens(stage),
+      ...Object.fromEntries(wide.map((path) => [path, settings[path]])),
+    };
+    for (const [path, title] of Object.entries(titles)) {
+      await goTo(page, path);
+      await titled(page, title ?? path);
+      await isOnlyDown(page, path);
+      assert.deepEqual(await page.evaluate(scrolledSideways), [], path);
     }
   });
 
