@@ -349,4 +349,16 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     const server = await starting;
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
   });
+
+  test('A server that is stopped while PostgreSQL does not respond closes everything, and waits for no response', async (t) => {
+    const place = await makePlace('postgres');
+    undoAfter(t, () => place.remove());
+    const { proxy, url } = await proxyBefore(t, place.databaseUrl ?? '');
+    const where = ['--data', place.dataDir, '--database-url', url, '--shutdown-timeout', '600'];
+    const server = await serve(t, where);
+    proxy.silence();
+    const { code, stdout } = await server.end('SIGTERM');
+    assert.equal(code, 0);
+    assert.match(stdout, /"msg":"stopped"/);
+  });
 });

@@ -115,7 +115,12 @@ export async function startPostgres({
 function signalAll({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
   process.kill(pid, signal);
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  for (const child of children.split(' ').filter(Boolean)) process.kill(Number(child), signal);
+  for (const child of children.split(' ').filter(Boolean))
+    try {
+      process.kill(Number(child), signal);
+    } catch {
+      // It has ended meanwhile.
+    }
 }
 
 /** A copy with the library links that the package's install script would make; that script is never run. */

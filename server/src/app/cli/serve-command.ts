@@ -89,7 +89,7 @@ class ProcessLifecycle {
     const { drainSeconds, shutdownTimeout } = this.#config;
     const tooLong = setTimeout(
       () => {
-        this.#log.warn('shutdown timed out; requests in progress are aborted');
+        this.#log.warn('shutdown timed out; exiting before everything was closed');
         process.exit(code);
       },
       (drainSeconds + shutdownTimeout) * 1000,

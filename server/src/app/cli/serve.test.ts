@@ -278,8 +278,10 @@ test('A second signal stops a server immediately, and the shutdown timeout stops
   stuck.destroy();
   const patient = await serve(t, [...where, '--shutdown-timeout', '1']);
   const other = await halfARequest(patient.port);
-  assert.equal((await patient.end('SIGINT')).code, 0);
+  const { code, stdout } = await patient.end('SIGINT');
   other.destroy();
+  assert.equal(code, 0);
+  assert.match(stdout, /"requests":1,.*aborted/);
 });
 
 test('A server on an automatically chosen port uses that port in its links', async (t) => {

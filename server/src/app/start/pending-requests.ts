@@ -68,8 +68,9 @@ export class PendingRequests {
    * refused, but not if it ends without a response.
    * @param endPolls Called at first, and repeatedly once the port is closed: a poll may have been in transit when the others ended.
    * @param timeoutMs For all of it.
+   * @returns how many requests were aborted since the time was over
    */
-  async stop(endPolls: () => void, timeoutMs: number): Promise<void> {
+  async stop(endPolls: () => void, timeoutMs: number): Promise<number> {
     this.isStopping = true;
     const end = performance.now() + timeoutMs;
     // No further request should arrive on a connection that is about to be closed.
@@ -83,8 +84,10 @@ export class PendingRequests {
       endPolls();
       await sleep(20);
     }
+    const aborted = this.#underWay.size;
     this.#app.server.closeAllConnections();
     await this.#app.close();
+    return aborted;
   }
 
   /** The system resets connections in the accept queue when the listener closes. Each turn of the event loop accepts one. */

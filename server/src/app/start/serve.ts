@@ -134,7 +134,9 @@ async function listen(app: App, listeners: Closable[], options: ServeOptions): P
       // The load balancer learns from /readyz that the node is draining, and until then sends it requests.
       await traffic.drain(() => app.hub.endPolls(), config.drainSeconds * 1000);
       // The rest of the time is for closing the database.
-      await traffic.stop(() => app.hub.endPolls(), config.shutdownTimeout * 900);
+      const aborted = await traffic.stop(() => app.hub.endPolls(), config.shutdownTimeout * 900);
+      if (aborted > 0)
+        log.warn({ requests: aborted }, 'requests took longer than the shutdown timeout; aborted');
       await closeAll(listeners);
       await scheduledBackups(app).stop();
       await app.close();

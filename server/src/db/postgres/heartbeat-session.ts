@@ -4,12 +4,14 @@
  */
 import pg from 'pg';
 import type { Row } from '../connection.ts';
+import { endPool } from './end-session.ts';
 
 /** A heartbeat that took longer would come too late. */
 const timeoutMs = 3000;
 
 export class Control {
   readonly #pool: pg.Pool;
+  readonly #sessions = new Set<pg.PoolClient>();
   #closed: Promise<void> | undefined;
 
   constructor(url: string, types: pg.CustomTypesConfig) {
@@ -26,6 +28,8 @@ export class Control {
     });
     // A lost session is replaced by the pool; the next heartbeat says whether the server is gone.
     this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (session) => this.#sessions.add(session));
+    this.#pool.on('remove', (session) => this.#sessions.delete(session));
   }
 
   query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
@@ -39,6 +43,6 @@ export class Control {
 
   /** May be called again. */
   close(): Promise<void> {
-    return (this.#closed ??= this.#pool.end());
+    return (this.#closed ??= endPool(this.#pool, this.#sessions));
   }
 }

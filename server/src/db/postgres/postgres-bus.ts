@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import type { Bus, BusHandlers } from '../../lib/bus/bus.ts';
+import { endSession } from './end-session.ts';
 import type { TimedQuery } from './postgres-deadlines.ts';
 
 const channel = 'heddle';
@@ -92,7 +93,7 @@ export class PostgresBus implements Bus {
     clearTimeout(this.#again);
     const client = this.#client;
     this.#client = undefined;
-    await client?.end().catch(() => undefined);
+    if (client) await endSession(client).catch(() => undefined);
   }
 }
 

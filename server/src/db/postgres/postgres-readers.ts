@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
+import { endPool } from './end-session.ts';
 import { getDeadlines } from './postgres-deadlines.ts';
 import { isRefusal, isSilence, postgresFault } from './postgres-faults.ts';
 import type { ResponseWatch } from './response-watch.ts';
@@ -155,7 +156,7 @@ export class Readers {
   }
 
   close(): Promise<void> {
-    return this.#pool.end();
+    return endPool(this.#pool, this.#sessions);
   }
 }
 

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
 import { writeSomething } from '../earlier-commits.ts';
+import { endSession } from './end-session.ts';
 import type { Deadlines, TimedQuery } from './postgres-deadlines.ts';
 import { isSilence, isUnconfirmed, postgresFault } from './postgres-faults.ts';
 import type { ResponseWatch } from './response-watch.ts';
@@ -216,7 +217,7 @@ export class WriterSession {
   async close(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
-    await client?.end();
+    if (client) await endSession(client);
   }
 }
 

@@ -103,7 +103,7 @@ export async function openPostgres(
   const control = new Control(url, types);
   const closeAll = async () => {
     watch.stop();
-    for (const part of [session, readers, control]) await part.close();
+    await Promise.all([session, readers, control].map((part) => part.close()));
   };
   try {
     await session.connect(firstConnectMs);
