@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { roles } from '../../../../wire/core.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import type { Db } from '../../db/db.ts';
-import { inList } from '../../db/sql.ts';
+import { type Dialect, inList } from '../../db/sql.ts';
 import { canSeeChannel } from '../../core/channels/index.ts';
 import { resolvedPrefix } from '../../core/events/index.ts';
 import {
@@ -39,6 +39,8 @@ export interface Clause {
   directId?: number | null;
   /** Set for a full-text search. */
   query?: SearchQuery;
+  /** Set for a negated term that names a user; `listExclusions` makes its condition. */
+  excludedUser?: number;
 }
 
 /** @throws NarrowError for an unknown channel or user, and for an invalid search. */
@@ -58,6 +60,16 @@ export async function resolveTerm(db: Db, reader: Reader, term: Term): Promise<C
       return { term, condition: await isCondition(db, reader, term) };
     case 'search':
       return { term, condition: null, query: searchQuery(term.operand) };
+    case 'mentions':
+    case 'dm-including': {
+      const userId = findUser(reader, term.operand).id;
+      if (term.negated) return { term, condition: null, excludedUser: userId };
+      return {
+        term,
+        condition:
+          term.op === 'mentions' ? flagged(userId, flagBit.mentioned) : dmIncluding(userId, term.groupsOnly),
+      };
+    }
     default: {
       const condition = plainCondition(db, reader, term);
       return { term, condition: condition && negateIf(term, condition) };
@@ -69,14 +81,51 @@ export async function resolveTerm(db: Db, reader: Reader, term: Term): Promise<C
 const mostJoins = 3;
 
 /** The conditions of all clauses, of which few are planned as joins: the others are evaluated for each message. */
-export function listConditions(clauses: readonly Clause[]): Condition[] {
+export function listConditions(db: Db, reader: Reader, clauses: readonly Clause[]): Condition[] {
   let joins = 0;
-  return clauses.flatMap(({ term, condition }) => {
+  const conditions = clauses.flatMap(({ term, condition }) => {
     if (condition === null) return [];
     if (isJoined(term)) joins += 1;
     return isJoined(term) && joins > mostJoins ? sql<boolean>`coalesce(${condition}, 1 = 0)` : condition;
   });
+  return [...conditions, ...listExclusions(db, reader, clauses)];
 }
+
+/** One condition for all excluded users of a kind: one for each of a hundred would look up a hundred rows per message. */
+function listExclusions({ dialect }: Db, reader: Reader, clauses: readonly Clause[]): Condition[] {
+  const [mentioned, inDirects, inGroups]: [number[], number[], number[]] = [[], [], []];
+  for (const { term, excludedUser } of clauses) {
+    if (excludedUser === undefined) continue;
+    if (term.op === 'mentions') mentioned.push(excludedUser);
+    else if (term.op === 'dm-including' && term.groupsOnly) inGroups.push(excludedUser);
+    else inDirects.push(excludedUser);
+  }
+  return [
+    ...(mentioned.length > 0 ? [sql<boolean>`NOT ${mentionsAny(dialect, mentioned)}`] : []),
+    ...(inDirects.length > 0 ? [sql<boolean>`NOT ${isWithAny(dialect, reader, inDirects, sql``)}`] : []),
+    ...(inGroups.length > 0 ? [sql<boolean>`NOT ${isWithAny(dialect, reader, inGroups, isGroup)}`] : []),
+  ];
+}
+
+/** `coalesce` keeps SQLite from looking up each of the users: the few flags of the message are read once. */
+const mentionsAny = (dialect: Dialect, userIds: readonly number[]): Condition => sql<boolean>`EXISTS (
+  SELECT 1 FROM message_flag AS mark
+  WHERE mark.message_id = message.id AND (mark.bits & ${flagBit.mentioned}) <> 0
+    AND coalesce(${inList(dialect, 'mark.user_id', userIds)}, 1 = 0))`;
+
+const isGroup = sql` AND EXISTS (
+  SELECT 1 FROM direct WHERE direct.id = other.direct_id AND direct.member_key LIKE '%,%,%')`;
+
+/** Evaluated once, since it depends on no message: the reader receives messages of their own conversations only. */
+const isWithAny = (
+  dialect: Dialect,
+  { id: me }: Reader,
+  userIds: readonly number[],
+  and: RawBuilder<unknown>,
+): Condition => sql<boolean>`coalesce(message.direct_id IN (
+  SELECT other.direct_id FROM direct_member AS mine CROSS JOIN direct_member AS other
+  WHERE mine.user_id = ${me} AND other.direct_id = mine.direct_id
+    AND ${inList(dialect, 'other.user_id', userIds)}${and}), 1 = 0)`;
 
 const isJoined = ({ negated, op, operand }: Term): boolean =>
   !negated &&
@@ -91,7 +140,7 @@ const negateIf = (term: Term, condition: RawBuilder<unknown>): Condition =>
 function plainCondition(
   { dialect }: Db,
   reader: Reader,
-  term: Exclude<Term, { op: 'channel' | 'dm' | 'is' | 'search' }>,
+  term: Exclude<Term, { op: 'channel' | 'dm' | 'is' | 'search' | 'mentions' | 'dm-including' }>,
 ): Condition | null {
   switch (term.op) {
     case 'near':
@@ -110,10 +159,6 @@ function plainCondition(
       return inList(dialect, 'message.channel_id', channelsThatAre(reader, term.operand));
     case 'sender':
       return sql<boolean>`message.sender_id = ${findUser(reader, term.operand).id}`;
-    case 'mentions':
-      return flagged(findUser(reader, term.operand).id, flagBit.mentioned);
-    case 'dm-including':
-      return dmIncluding(findUser(reader, term.operand).id, term.groupsOnly);
     case 'has':
       return hasCondition(term);
   }

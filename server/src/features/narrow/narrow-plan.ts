@@ -103,7 +103,7 @@ export async function planNarrow(
   const senderId = sender?.op === 'sender' ? findUser(reader, sender.operand).id : undefined;
   return {
     sources,
-    conditions: listConditions(clauses),
+    conditions: listConditions(db, reader, clauses),
     unread,
     words,
     byIndex: await byIndex(db, reader, { sources, unread, words }, senderId),
