@@ -247,6 +247,7 @@ export const floods = [
     ':)',
     '<3 ',
     'a.zip/ ',
+    'mailto:',
     ':heddle:',
   ],
 ];

@@ -73,6 +73,7 @@ cases('addresses in text', [
   ['https://x.example.com/a"onclick="b', `<p>${a('https://x.example.com/a')}"onclick="b</p>`],
   ['a\nhttps://x.example.com\nb', `<p>a<br>\n${a('https://x.example.com')}<br>\nb</p>`],
   ['mailto:me@x.example.com', `<p>${a('mailto:me@x.example.com')}</p>`],
+  [`mailto:${'a'.repeat(300)}@x.example.com`, `<p>mailto:${'a'.repeat(300)}@x.example.com</p>`],
   ['me@x.example.com.', `<p>${a('mailto:me@x.example.com', 'me@x.example.com')}.</p>`],
   ['a.b+c@x.example.com', `<p>${a('mailto:a.b+c@x.example.com', 'a.b+c@x.example.com')}</p>`],
   ['git@x.example.com:a/b.git', '<p>git@x.example.com:a/b.git</p>'],

@@ -40,6 +40,8 @@ function link(state: StateInline, silent: boolean, start: number, end: number, h
 
 const schemeBefore = ['https', 'http', 'mailto'] as const;
 const hostStart = /[\p{L}\p{N}[]/u;
+/** Characters between `mailto:` and its `@`: without a limit, each of many `mailto:` would scan the rest of the text. */
+const longestRecipient = 256;
 
 /** Triggered by a colon: searches backwards for the scheme. */
 export function urlWithScheme(state: StateInline, silent: boolean): boolean {
@@ -51,8 +53,10 @@ export function urlWithScheme(state: StateInline, silent: boolean): boolean {
   const bodyStart = scheme === 'mailto' ? pos + 1 : pos + 3;
   if (scheme !== 'mailto' && !src.startsWith('//', pos + 1)) return false;
   if (!atWordStart(src, start) || !hostStart.test(src.charAt(bodyStart))) return false;
+  const at = scheme === 'mailto' ? src.slice(bodyStart, bodyStart + longestRecipient).indexOf('@') : 0;
+  if (at < 0) return false;
   const end = urlEnd(src, start, posMax);
-  if (end <= bodyStart || (scheme === 'mailto' && !src.slice(bodyStart, end).includes('@'))) return false;
+  if (end <= bodyStart + at) return false;
   return link(state, silent, start, end, safeUrl(src.slice(start, end)));
 }
 
