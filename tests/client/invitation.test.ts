@@ -26,4 +26,16 @@ inWindows('Signing in', (sentence) => {
     const { json: users } = await stage.as('ada').get('/users');
     assert.ok((users.members as { full_name: string }[]).some((user) => user.full_name === 'Cléo Marchand'));
   });
+
+  sentence('Owners learn that invitations are not delivered, and hand over a link', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/organization/invitations');
+    await page.getByText('No mail server is connected.').waitFor();
+    await page.getByLabel('Email addresses').fill('dora@example.com; emil@example.com');
+    await page.getByRole('button', { name: 'Send invitations' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'emil@example.com' }).waitFor();
+    await page.getByRole('button', { name: 'Create invitation link' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: '/join/' });
+    await row.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Link copied').waitFor();
+  });
 });

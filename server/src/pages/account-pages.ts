@@ -35,9 +35,12 @@ export function askResetPage(frame: Frame, email: string, problem?: string): Pag
   );
 }
 
-export function askedResetPage(frame: Frame, email: string): Page {
+/** @param delivers Whether a mail server is configured: otherwise the email stays on the server. */
+export function askedResetPage(frame: Frame, email: string, delivers: boolean): Page {
   const { t } = frame;
-  const text = textWithMarkup(t, 'reset.sent', { email: html`<strong>${email}</strong>` });
+  const text = delivers
+    ? textWithMarkup(t, 'reset.sent', { email: html`<strong>${email}</strong>` })
+    : t('common.mailNotSent');
   return titled(
     frame,
     t('common.lookIntoMail'),

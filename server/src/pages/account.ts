@@ -90,7 +90,7 @@ const askReset: Show = async ({ app, orgId, frame, ip, field }) => {
   } catch (error) {
     return refused(frame, error, (text) => askResetPage(frame, email, text));
   }
-  return { page: askedResetPage(frame, email) };
+  return { page: askedResetPage(frame, email, app.config.smtpUrl !== undefined) };
 };
 
 const showReset: Show = async ({ app, orgId, frame, token }) => {

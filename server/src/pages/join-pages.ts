@@ -57,14 +57,15 @@ export function addressForm(entrance: Entrance, email: string, problem?: string)
   );
 }
 
-export function sentPage(frame: OrganizationFrame, email: string): Page {
+/** @param delivers Whether a mail server is configured: otherwise the email stays on the server. */
+export function sentPage(frame: OrganizationFrame, email: string, delivers: boolean): Page {
   const { t, place } = frame;
   const parts = { email: html`<strong>${email}</strong>`, name: place.name };
   return page(
     frame,
     t('common.lookIntoMail'),
     html`<h1>${t('common.lookIntoMail')}</h1>
-      <p class="quiet">${textWithMarkup(t, 'join.sent', parts)}</p>`,
+      <p class="quiet">${delivers ? textWithMarkup(t, 'join.sent', parts) : t('common.mailNotSent')}</p>`,
   );
 }
 

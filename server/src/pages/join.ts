@@ -13,6 +13,7 @@ import {
 import { getSignIn } from '../features/sign-in/index.ts';
 import { getFields } from './layout/forms.ts';
 import { accountForm, addressForm, endedPage, endingStatus, sentPage, type Entrance } from './join-pages.ts';
+import { wishedLanguage } from './layout/language.ts';
 import { guard, sendPage } from './layout/layout.ts';
 import { getAbout } from './layout/place.ts';
 import { problemFor } from './layout/form-problem.ts';
@@ -96,7 +97,13 @@ async function join(visit: JoinPageRequest): Promise<FastifyReply> {
   const { email } = await invitationByKey(app, orgId, key);
   if (email === null) return ask(visit);
   const field = getFields(request);
-  const given = { key, fullName: field('full_name'), password: field('password') };
+  const language = wishedLanguage(request.headers['accept-language']);
+  const given = {
+    key,
+    fullName: field('full_name'),
+    password: field('password'),
+    ...(language ? { language } : {}),
+  };
   try {
     const userId = await acceptInvitation(app, orgId, given);
     const signIn = await getSignIn(app, orgId, userId, { next: '/' });
@@ -121,5 +128,5 @@ async function ask(visit: JoinPageRequest): Promise<FastifyReply> {
     const { status, text } = problemFor(viewer.t, error);
     return sendPage(reply, addressForm(getEntrance(visit), email, text), status);
   }
-  return sendPage(reply, sentPage(frameFor(viewer), email));
+  return sendPage(reply, sentPage(frameFor(viewer), email, app.config.smtpUrl !== undefined));
 }

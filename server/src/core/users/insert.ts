@@ -86,7 +86,7 @@ function getDefaults(tx: Tx, orgId: number, person: NewPerson): Readonly<Record<
   const isNewcomer = orgId === tx.orgId && !person.isSystem && !person.bot;
   return {
     ...(isNewcomer ? newcomerSettings(tx.cache) : {}),
-    ...chosenLanguage(person.language),
+    ...(person.language === undefined ? {} : { default_language: person.language }),
   };
 }
 

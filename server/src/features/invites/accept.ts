@@ -15,6 +15,7 @@ import { disposableCheck } from '../domains/index.ts';
 import { enterGroup } from '../groups/index.ts';
 import { addPerson, announceSignUp, defaultChannels, notifyInviter, welcome } from '../users/index.ts';
 import { organizationUrl } from '../../http/urls.ts';
+import type { Language } from '../../lib/i18n/i18n.ts';
 import { hashPassword } from '../../lib/passwords.ts';
 import { emailKey } from '../../lib/text.ts';
 import { welcomeEmail } from './emails.ts';
@@ -27,6 +28,8 @@ export interface AcceptInvitation {
   key: string;
   fullName: string;
   password: string;
+  /** Of the browser, if it is supported; by default that of new users. */
+  language?: Language;
 }
 
 /**
@@ -50,7 +53,9 @@ export async function acceptInvitation(
     // A reusable link does not prove an address.
     if (row.email === null) throw new InvitationEnded('unknown');
     await checkAddress(tx, tx.cache, row, isDisposable);
-    const user = await addInvited(app, tx, row, { email: row.email, fullName, ...credentials });
+    const { language } = given;
+    const person = { email: row.email, fullName, ...(language ? { language } : {}), ...credentials };
+    const user = await addInvited(app, tx, row, person);
     return user.id;
   });
 }

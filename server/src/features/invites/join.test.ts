@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addChannel, setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import { Client, type Params } from '../../../../tests/support/client.ts';
+import { askPage } from '../../../../tests/support/clients/pages.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeGroup, getGroup } from '../../../../tests/support/fixtures/groups.ts';
 import { invite, listed } from '../../../../tests/support/fixtures/invites.ts';
@@ -137,6 +138,27 @@ onBothEngines('Accepting an invitation', (engine) => {
     assert.equal((await open(world, path))[0], 200);
   });
 
+  test('A new account is in the language of the browser, otherwise in that of the organization', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await setOrganization(world, { default_language: 'fr' });
+    const joinWith = async (name: string, wish: string): Promise<unknown> => {
+      const email = `${name}@example.com`;
+      await invite(world, 'ada', { invitee_emails: email });
+      const form = { full_name: name, password: hal.password };
+      const path = await joinPathFor(world, email);
+      assert.equal((await askPage(world.url, { path, wish, form })).status, 303);
+      const { json } = await (
+        await signIn(world, email)
+      ).post('/register', {
+        fetch_event_types: ['user_settings'],
+      });
+      return json.user_settings.default_language;
+    };
+    assert.equal(await joinWith('hal', 'de-AT, en;q=0.5'), 'de');
+    assert.equal(await joinWith('ida', 'en'), 'en');
+    assert.equal(await joinWith('kim', 'tlh'), 'fr');
+  });
+
   test('Concurrent acceptances of an invitation create one account', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     const path = await invited(world, 'dan');
@@ -246,6 +268,7 @@ onBothEngines('Accepting a reusable link', (engine) => {
     ] as const) {
       const asked = await fill(world, pathname, { email, ...hal });
       assert.deepEqual([asked.status, await getHolder(world, email)], [200, undefined]);
+      assert.match(await asked.text(), /not connected to a mail server/);
       const own = await joinPathFor(world, email);
       assert.equal((await fill(world, own, { ...hal, full_name: name })).status, 303);
       assert.equal((await getHolder(world, email))?.role, 600);

@@ -59,7 +59,8 @@ export const sendInvites = (
 ): Promise<ApiFailure | undefined> =>
   ask(
     api.post('/invites', {
-      invitee_emails: emails,
+      // Copied from a mail program, addresses are often separated by semicolons.
+      invitee_emails: emails.replaceAll(';', ','),
       notify_referrer_on_join: isNotified,
       ...inviteParams(grants),
     }),

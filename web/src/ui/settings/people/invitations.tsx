@@ -1,15 +1,18 @@
 import { useState } from 'preact/hooks';
 import type { Invite } from '../../../../../wire/invites.ts';
 import { fetchInvites, resendInvite, revokeInvite } from '../../../actions/organization/members.ts';
+import { fetchSetup } from '../../../actions/organization/setup.ts';
 import { isGuest, mayInOrganization } from '../../../view/channels/channel-rights.ts';
 import { getClock } from '../../../view/settings/preferences.ts';
 import { roleText } from '../../../view/people/profile.ts';
+import { isOwner } from '../../../view/settings/values.ts';
 import { t } from '../../../view/text/text.ts';
 import { toDay } from '../../../view/text/times.ts';
 import { Button } from '../../base/button.tsx';
 import { failureText } from '../../page/failure.ts';
 import { useClient } from '../../page/client.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
+import { CopyLink } from './copy-link.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
@@ -25,10 +28,14 @@ export function Invitations() {
     reason,
     load,
   } = useFetched<readonly Invite[]>(async () => (isGuest(live) ? [] : fetchInvites(client)));
+  const mail = useFetched(async () => (isOwner(live) ? fetchSetup(client) : { done: ['mail'] as const }));
   const byEmail = mayInOrganization(live, 'can_invite_users_group');
   const byLink = mayInOrganization(live, 'create_multiuse_invite_group');
   return (
     <>
+      {mail.value?.done.includes('mail') === false && (
+        <p class="settings-notice">{t('organization.invite.noMail')}</p>
+      )}
       {byEmail || byLink ? (
         <InviteForm byEmail={byEmail} byLink={byLink} onDone={() => void load()} />
       ) : (
@@ -68,8 +75,10 @@ function InviteRow({ invite, onChange }: { invite: Invite; onChange: () => void 
           {said ?? `${t(roleText[invite.invited_as])} · ${until}`}
         </p>
       </div>
-      {!invite.is_multiuse && (
+      {invite.link_url === undefined ? (
         <Button onClick={() => void resend()}>{t('organization.invite.resend')}</Button>
+      ) : (
+        <CopyLink link={invite.link_url} />
       )}
       <AskFirst
         action={t('organization.invite.revoke')}

@@ -14,6 +14,7 @@ import { Checkbox, TextField } from '../../base/field.tsx';
 import { useClient } from '../../page/client.tsx';
 import { failureText } from '../../page/failure.ts';
 import { InviteGrants } from './invite-grants.tsx';
+import { CopyLink } from './copy-link.tsx';
 import { ErrorLine } from '../base/error-line.tsx';
 import { Group } from '../base/sections.tsx';
 
@@ -107,7 +108,12 @@ function Outcome({ said, link, reason, refused }: OutcomeProps) {
       <p class="settings-hint" role="status">
         {said}
       </p>
-      {link !== undefined && <code class="settings-code">{link}</code>}
+      {link !== undefined && (
+        <div class="settings-actions">
+          <code class="settings-code">{link}</code>
+          <CopyLink link={link} />
+        </div>
+      )}
       <ErrorLine reason={reason} />
       <ul role="list" class="settings-hint" aria-live="polite">
         {refused.map(({ address, message, error }) => (
