@@ -1,19 +1,31 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { constants, createServer, type Http2Session, type ServerHttp2Stream } from 'node:http2';
+import {
+  constants,
+  createServer,
+  type Http2Session,
+  type IncomingHttpHeaders,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { ApnsSender } from './apns.ts';
+import type { SendOutcome } from './service.ts';
+
+const device = { token: 'a1b2', appId: 'org.example.App' };
+const push = { kind: 'apns', tokenId: 'AAAA', keyId: 1, encrypted: 'sealed', isSilent: false } as const;
+
+type Treat = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
 
 /** A sender to a server that treats each request like this. */
-async function makeSender(t: TestContext, treat: (stream: ServerHttp2Stream) => void): Promise<ApnsSender> {
+async function makeSender(t: TestContext, treat: Treat, timeoutMs?: number): Promise<ApnsSender> {
   const server = createServer();
   const sessions = new Set<Http2Session>();
   server.on('session', (session) => sessions.add(session));
-  server.on('stream', (stream: ServerHttp2Stream) => {
+  server.on('stream', (stream: ServerHttp2Stream, headers) => {
     stream.on('error', () => undefined);
-    treat(stream);
+    treat(stream, headers);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   undoAfter(t, () => {
@@ -24,12 +36,8 @@ async function makeSender(t: TestContext, treat: (stream: ServerHttp2Stream) => 
   const { port } = server.address() as AddressInfo;
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-  return new ApnsSender({
-    url: `http://127.0.0.1:${port}`,
-    keyId: 'KEY4567890',
-    teamId: 'TEAM567890',
-    privateKey: pem,
-  });
+  const account = { url: `http://127.0.0.1:${port}`, keyId: 'KEY4567890', teamId: 'TEAM567890' };
+  return new ApnsSender({ ...account, privateKey: pem }, timeoutMs);
 }
 
 const endings: Readonly<Record<string, (stream: ServerHttp2Stream) => void>> = {
@@ -42,9 +50,42 @@ const endings: Readonly<Record<string, (stream: ServerHttp2Stream) => void>> = {
 for (const [what, end] of Object.entries(endings))
   test(`A notification is sent again later if Apple ${what} instead of responding`, async (t) => {
     const sender = await makeSender(t, end);
-    const outcome = await sender.send(
-      { token: 'a1b2', appId: 'org.example.App' },
-      { kind: 'apns', tokenId: 'AAAA', keyId: 1, encrypted: 'sealed', isSilent: false },
-    );
+    const outcome = await sender.send(device, push);
     assert.ok(typeof outcome === 'object' && outcome.isPassing, JSON.stringify(outcome));
   });
+
+test('Notifications at the same time share one provider token, and replace an expired one once', async (t) => {
+  const tokens = new Set<string | undefined>();
+  let isExpired = false;
+  const sender = await makeSender(t, (stream, { authorization }) => {
+    tokens.add(authorization);
+    stream.respond({ ':status': isExpired ? 403 : 200 });
+    stream.end(isExpired ? '{"reason":"ExpiredProviderToken"}' : '');
+  });
+  const sendMany = () => Promise.all(Array.from({ length: 5 }, () => sender.send(device, push)));
+  assert.deepEqual(new Set(await sendMany()), new Set(['delivered']));
+  assert.equal(tokens.size, 1);
+  isExpired = true;
+  for (const outcome of await sendMany()) assert.ok(typeof outcome === 'object' && outcome.isPassing);
+  isExpired = false;
+  assert.deepEqual(new Set(await sendMany()), new Set(['delivered']));
+  assert.equal(tokens.size, 2);
+});
+
+test('After a request without a response, notifications use another connection', async (t) => {
+  let silent: Http2Session | undefined;
+  const treat: Treat = (stream) => {
+    silent ??= stream.session;
+    if (stream.session === silent) return;
+    stream.respond({ ':status': 200 });
+    stream.end();
+  };
+  const sender = await makeSender(t, treat, 200);
+  const first = await sender.send(device, push);
+  assert.ok(typeof first === 'object' && first.isPassing, JSON.stringify(first));
+  // A slow machine may take more than the time limit to respond.
+  let outcome: SendOutcome = first;
+  for (let attempt = 0; attempt < 10 && typeof outcome === 'object'; attempt++)
+    outcome = await sender.send(device, push);
+  assert.equal(outcome, 'delivered');
+});

@@ -14,7 +14,7 @@ export interface ApnsAccount {
   privateKey: string;
 }
 
-const timeoutMs = 10_000;
+const standardTimeoutMs = 10_000;
 /** Apple rejects tokens older than an hour, and clients that renew them every few minutes. */
 const tokenMs = 40 * 60_000;
 const idleMs = 5 * 60_000;
@@ -29,11 +29,13 @@ interface Response {
 
 export class ApnsSender {
   readonly #account: ApnsAccount;
-  #token: { text: string; until: number } | undefined;
+  readonly #timeoutMs: number;
+  #token: { text: Promise<string>; until: number } | undefined;
   #session: ClientHttp2Session | undefined;
 
-  constructor(account: ApnsAccount) {
+  constructor(account: ApnsAccount, timeoutMs = standardTimeoutMs) {
     this.#account = account;
+    this.#timeoutMs = timeoutMs;
   }
 
   async send(
@@ -41,10 +43,11 @@ export class ApnsSender {
     { keyId, encrypted, isSilent }: DevicePush,
   ): Promise<SendOutcome> {
     const body = { aps: makeAps(isSilent), push_key_id: keyId, encrypted_data: encrypted };
+    const providerToken = this.#providerToken();
     const headers = {
       ':method': 'POST',
       ':path': `/3/device/${token}`,
-      authorization: `bearer ${await this.#providerToken()}`,
+      authorization: `bearer ${await providerToken}`,
       'apns-topic': appId,
       'apns-priority': isSilent ? '5' : '10',
       'apns-push-type': isSilent ? 'background' : 'alert',
@@ -53,7 +56,8 @@ export class ApnsSender {
       const { status, reason } = await this.#request(headers, JSON.stringify(body));
       if (status === 200) return 'delivered';
       if (status === 410 || deadReasons.includes(reason)) return 'dead';
-      if (reason === 'ExpiredProviderToken') this.#token = undefined;
+      // Of several requests with the expired token, only the first one replaces it.
+      if (reason === 'ExpiredProviderToken' && this.#token?.text === providerToken) this.#token = undefined;
       const isPassing = status === 429 || status >= 500 || reason === 'ExpiredProviderToken';
       return { error: `Apple responded with status ${status} ${reason}`.trim(), isPassing };
     } catch (error) {
@@ -61,28 +65,35 @@ export class ApnsSender {
     }
   }
 
-  async #providerToken(): Promise<string> {
+  /** Shared by requests that start at the same time: Apple rejects senders that change their token often. */
+  #providerToken(): Promise<string> {
     const now = Date.now();
-    if (this.#token && this.#token.until > now) return this.#token.text;
+    if (!this.#token || this.#token.until <= now)
+      this.#token = { text: this.#signToken(), until: now + tokenMs };
+    return this.#token.text;
+  }
+
+  async #signToken(): Promise<string> {
     const { keyId, teamId, privateKey } = this.#account;
-    const text = await new SignJWT()
+    return new SignJWT()
       .setProtectedHeader({ alg: 'ES256', kid: keyId })
       .setIssuer(teamId)
       .setIssuedAt()
       .sign(await importPKCS8(privateKey, 'ES256'));
-    this.#token = { text, until: now + tokenMs };
-    return text;
   }
 
   #request(headers: Record<string, string>, body: string): Promise<Response> {
     return new Promise((resolve, reject) => {
-      const request = this.#connect().request(headers);
+      const session = this.#connect();
+      const request = session.request(headers);
       let status = 0;
       let text = '';
       request.setEncoding('utf8');
-      request.setTimeout(timeoutMs, () => {
+      request.setTimeout(this.#timeoutMs, () => {
         request.close(constants.NGHTTP2_CANCEL);
-        reject(new Error(`Apple did not respond within ${timeoutMs / 1000} seconds.`));
+        // Later requests need another connection: a dead one is only noticed by the system after a quarter of an hour.
+        session.close();
+        reject(new Error(`Apple did not respond within ${this.#timeoutMs / 1000} seconds.`));
       });
       request
         .on('response', (received: IncomingHttpHeaders) => (status = Number(received[':status'])))
