@@ -3,16 +3,25 @@ import { test, type TestContext } from 'node:test';
 import sodium from 'libsodium-wrappers';
 import { type Engine, onBothEngines } from '../../../../tests/support/engines.ts';
 import { apns, firebase } from '../../../../tests/support/services/app-push.ts';
-import { makePushApp, type PushApp } from '../../../../tests/support/services/push-relay.ts';
+import {
+  makePushApp,
+  type PushApp,
+  pushRelay,
+  relayId,
+  relayKey,
+} from '../../../../tests/support/services/push-relay.ts';
 import { sendDirect } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { DirectPush } from '../../lib/mobile-push/direct.ts';
 import { notifier } from '../notifications/notifier.ts';
 
-async function makeAppWorld(t: TestContext, engine: Engine) {
+const baseUrl = 'http://chat.example.com';
+
+async function makeAppWorld(t: TestContext, engine: Engine, settings: Record<string, string> = {}) {
   await sodium.ready;
   const [google, apple] = [await firebase(t), await apns(t)];
-  const world = await makeWorld(t, engine, { alone: true, config: { ...google.config, ...apple.config } });
+  const config = { ...google.config, ...apple.config, ...settings };
+  const world = await makeWorld(t, engine, { alone: true, config });
   const publicKey = Buffer.from(new DirectPush(world.app.secrets, {}).publicKey, 'base64');
   return { world, google, apple, publicKey };
 }
@@ -103,5 +112,29 @@ onBothEngines('Push notifications to an app of one’s own', (engine) => {
     await later(world, 60_000);
     assert.equal(google.received.length, 1);
     assert.notEqual((await getAgain())?.push_token_id, null);
+  });
+
+  test('A device is tried again although another one of the user is gone, or is refused by a relay', async (t) => {
+    const relay = await pushRelay(t);
+    const settings = { baseUrl, pushRelayUrl: relay.url, pushRelayId: relayId, pushRelayKey: relayKey };
+    const { world, google, apple, publicKey } = await makeAppWorld(t, engine, settings);
+    const getAndroid = await addDevice(world, makePushApp(publicKey));
+    await addDevice(world, makePushApp(publicKey, 'apns'));
+    google.failure = { status: 404, json: {} };
+    apple.failure = { status: 503, json: {} };
+    await sendDirect(world, 'dan', ['eve'], 'soup');
+    await later(world);
+    apple.failure = undefined;
+    await later(world, 60_000);
+    assert.equal(apple.received.length, 1);
+    await addDevice(world, relay.makeApp());
+    assert.equal((await getAndroid())?.push_token_id, null);
+    relay.response = { status: 400, json: { code: 'BAD_REQUEST', msg: 'No such server' } };
+    apple.failure = { status: 429, json: { reason: 'TooManyRequests' } };
+    await sendDirect(world, 'dan', ['eve'], 'more soup');
+    await later(world);
+    apple.failure = undefined;
+    await later(world, 60_000);
+    assert.equal(apple.received.length, 2);
   });
 });

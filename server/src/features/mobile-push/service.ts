@@ -105,10 +105,13 @@ const notConfigured: PushOutcome = {
   isPassing: false,
 };
 
-/** If one service has delivered, a failure of the other does not repeat the notification. */
+/** A failure that may pass is retried, unless the other service has delivered: a retry would repeat its notifications. */
 function merged(one: PushOutcome, other: PushOutcome): PushOutcome {
-  if (one.kind === 'failed') return other;
-  if (other.kind === 'failed') return one;
+  if (one.kind === 'failed') return isRetried(one, other) ? one : other;
+  if (other.kind === 'failed') return isRetried(other, one) ? other : one;
   const deadTokenIds = [...one.deadTokenIds, ...other.deadTokenIds];
   return { kind: 'done', delivered: one.delivered + other.delivered, deadTokenIds };
 }
+
+const isRetried = (failed: Extract<PushOutcome, { kind: 'failed' }>, other: PushOutcome): boolean =>
+  failed.isPassing && (other.kind === 'failed' || other.delivered === 0);

@@ -49,9 +49,11 @@ export class DirectPush implements MobilePushService {
     const outcomes = await Promise.all(pushes.map((push) => this.#send(push)));
     const deadTokenIds = pushes.filter((_, i) => outcomes[i] === 'dead').map(({ tokenId }) => tokenId);
     const delivered = outcomes.filter((outcome) => outcome === 'delivered').length;
-    const failed = outcomes.find((outcome) => typeof outcome === 'object');
-    // A device that already has the notification does not get it again because of another one's failure.
-    return failed && delivered === 0 && deadTokenIds.length === 0
+    const failures = outcomes.filter((outcome) => typeof outcome === 'object');
+    const failed = failures.find(({ isPassing }) => isPassing) ?? failures[0];
+    // A device that already has the notification does not get it again because of another one's failure. One that is
+    // dead is reported again by the retry.
+    return failed && delivered === 0 && (failed.isPassing || deadTokenIds.length === 0)
       ? { kind: 'failed', ...failed }
       : { kind: 'done', delivered, deadTokenIds };
   }

@@ -65,7 +65,7 @@ export class FcmSender {
     const { access_token: token, expires_in: seconds } = parse(text);
     if (status !== 200 || typeof token !== 'string')
       throw new FetchRefused(`The sign-in to Firebase failed with status ${status}.`, {
-        isPassing: status >= 500,
+        isPassing: status === 429 || status >= 500,
       });
     this.#access = { token, until: now + (typeof seconds === 'number' ? seconds * 1000 : 0) - marginMs };
     return token;
