@@ -1,8 +1,7 @@
 /** Whether a sender gets the response before the event of the message in its own long poll. */
-import { Agent, request } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seed } from './seed.ts';
+import { Asker } from './support/asker.ts';
 import { startServer, temporaryFolder } from './support/processes.ts';
 import type { Line } from './support/report.ts';
 import { median } from './support/stats.ts';
@@ -13,20 +12,14 @@ const targetMs = 0.5;
 /** After this long a poll is assumed to be held. */
 const settleMs = 4;
 
-interface Got<T> {
-  reply: T;
-  /** When it began to arrive. */
-  at: number;
-}
-
-type Ask = <T>(method: 'GET' | 'POST', path: string, params: Record<string, string>) => Promise<Got<T>>;
-
 export async function measureOwnEvents(): Promise<Line[]> {
   const folder = temporaryFolder();
   try {
     const { authorization } = await seed(folder.path, [10]);
     const server = await startServer(folder.path);
-    const lags = await getLags(asker(server.port, authorization), asker(server.port, authorization));
+    const [sender, reader] = [new Asker(server.port, authorization), new Asker(server.port, authorization)];
+    const lags = await getLags(sender, reader);
+    for (const asker of [sender, reader]) asker.close();
     await server.stop();
     return [getLine(lags.slice(warmup))];
   } finally {
@@ -34,42 +27,24 @@ export async function measureOwnEvents(): Promise<Line[]> {
   }
 }
 
-/** Asks over one connection, which is kept. */
-function asker(port: number, authorization: string): Ask {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  return async <T>(method: 'GET' | 'POST', path: string, params: Record<string, string>) => {
-    const { promise, resolve, reject } = Promise.withResolvers<Got<T>>();
-    const form = new URLSearchParams(params).toString();
-    const isRead = method === 'GET';
-    const headers = {
-      authorization: `Basic ${authorization}`,
-      ...(isRead ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
-    };
-    const where = { port, agent, method, headers, path: `/api/v1${path}${isRead ? `?${form}` : ''}` };
-    request(where, (response) => {
-      const at = performance.now();
-      json(response).then((reply) => resolve({ reply: reply as T, at }), reject);
-    })
-      .on('error', reject)
-      .end(isRead ? '' : form);
-    return promise;
-  };
-}
-
 /** Milliseconds from the response to each send until its event; below zero when the event came first. */
-async function getLags(send: Ask, poll: Ask): Promise<number[]> {
+async function getLags(sender: Asker, reader: Asker): Promise<number[]> {
   const types = { event_types: JSON.stringify(['message']) };
-  const registered = await send<{ queue_id: string; last_event_id: number }>('POST', '/register', types);
+  const registered = await sender.ask<{ queue_id: string; last_event_id: number }>(
+    'POST',
+    '/register',
+    types,
+  );
   const { queue_id } = registered.reply;
   let last = registered.reply.last_event_id;
   const lags: number[] = [];
   while (lags.length < warmup + sends) {
-    const held = poll<{ events: { id: number; message: { id: number } }[] }>('GET', '/events', {
+    const held = reader.ask<{ events: { id: number; message: { id: number } }[] }>('GET', '/events', {
       ...{ queue_id, last_event_id: String(last) },
     });
     await sleep(settleMs);
     const message = { type: 'channel', to: 'size-10', topic: 'loom', content: `Number ${lags.length}` };
-    const sent = await send<{ id: number }>('POST', '/messages', message);
+    const sent = await sender.ask<{ id: number }>('POST', '/messages', message);
     const received = await held;
     const event = received.reply.events.at(-1);
     if (event?.message.id !== sent.reply.id) throw new Error('The event is of another message.');

@@ -1,10 +1,11 @@
 /**
- * The load generator: a separate process that sends sequential requests over raw keep-alive sockets. Reads its
- * jobs as a JSON array from standard input, does them side by side, and writes what it measured of each to standard output.
- * Checks every response.
+ * The load generator: a separate process that sends sequential requests over raw keep-alive sockets. Each line of its
+ * standard input is a JSON array of jobs, which it does side by side before it writes what it measured of each as a line of
+ * standard output. Checks every response.
  */
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
+import { composeRequest, ResponseParser } from './http.ts';
 
 export interface Ask {
   method: 'GET' | 'POST';
@@ -82,42 +83,11 @@ function runClient(job: Job, client: number, from: number, until: number, measur
 function requestFor({ authorization, asks, host = '127.0.0.1' }: Job, sent: number): string {
   const { method, path, body = '', encoding } = asks[sent % asks.length] ?? { method: 'GET', path: '' };
   const form = body.replace('%23', String(sent));
-  return (
-    `${method} /api/v1${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Basic ${authorization}\r\n` +
-    (encoding === undefined ? '' : `Accept-Encoding: ${encoding}\r\n`) +
-    (method === 'GET' ? '' : `Content-Type: application/x-www-form-urlencoded\r\n`) +
-    `Content-Length: ${Buffer.byteLength(form)}\r\n\r\n${form}`
-  );
+  return composeRequest({ method, path, host, authorization, form, encoding });
 }
 
-/** Of a large response only the beginning is kept: the generator must not be what is measured. */
-class ResponseParser {
-  start = '';
-  #bytes = 0;
-  #length = Infinity;
-
-  isWholeWith(chunk: Buffer): boolean {
-    this.#bytes += chunk.length;
-    if (this.#length === Infinity) this.#readHead(chunk);
-    return this.#bytes >= this.#length;
+if (import.meta.main)
+  for await (const line of createInterface({ input: process.stdin })) {
+    const jobs = JSON.parse(line) as Job[];
+    process.stdout.write(`${JSON.stringify(await Promise.all(jobs.map(run)))}\n`);
   }
-
-  #readHead(chunk: Buffer): void {
-    this.start += chunk.toString('latin1');
-    const end = this.start.indexOf('\r\n\r\n');
-    const length = /content-length: (\d+)/i.exec(this.start)?.[1];
-    if (end >= 0 && length !== undefined) this.#length = end + 4 + Number(length);
-  }
-
-  get isSuccess(): boolean {
-    const isCompressed = /content-encoding: \w/i.test(this.start);
-    return (
-      this.start.startsWith('HTTP/1.1 200') && (isCompressed || this.start.includes('"result":"success"'))
-    );
-  }
-}
-
-if (import.meta.main) {
-  const jobs = JSON.parse(await text(process.stdin)) as Job[];
-  process.stdout.write(JSON.stringify(await Promise.all(jobs.map(run))));
-}

@@ -3,6 +3,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Job, Measured } from './load.ts';
@@ -112,18 +113,38 @@ export async function generate(job: Job): Promise<Measured> {
   return measured;
 }
 
-/** Runs the generator, which does all jobs side by side in one process; a run with one error is void. */
 export async function generateAll(jobs: readonly Job[]): Promise<Measured[]> {
+  const generator = startGenerator();
+  try {
+    return await generator.generate(jobs);
+  } finally {
+    generator.stop();
+  }
+}
+
+interface Generator {
+  /** Does all jobs side by side, one call after the other; a run with one error is void. */
+  generate(jobs: readonly Job[]): Promise<Measured[]>;
+  stop(): void;
+}
+
+/** Used for several runs, it has compiled what it does after the first. */
+export function startGenerator(): Generator {
   const [command, args] = pinned(1, loadScript, []);
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.end(JSON.stringify(jobs));
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
-  await new Promise((resolve) => child.once('close', resolve));
-  const measured = JSON.parse(output) as Measured[];
-  const failed = measured.find(({ errors }) => errors > 0);
-  if (failed) throw new Error(`${failed.errors} responses were errors: ${failed.firstError ?? ''}`);
-  return measured;
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async generate(jobs) {
+      child.stdin.write(`${JSON.stringify(jobs)}\n`);
+      const { value, done } = await lines.next();
+      if (done) throw new Error('The load generator has ended.');
+      const measured = JSON.parse(value) as Measured[];
+      const failed = measured.find(({ errors }) => errors > 0);
+      if (failed) throw new Error(`${failed.errors} responses were errors: ${failed.firstError ?? ''}`);
+      return measured;
+    },
+    stop: () => void child.stdin.end(),
+  };
 }
 
 /** Resident memory in MB. */

@@ -1,0 +1,134 @@
+/**
+ * The same clients, spread over more and more nodes. One, two and three nodes take turns, since the machine may be faster in one
+ * minute than in the next: each group of nodes has a database of its own on the same PostgreSQL, and all of them run all the
+ * time, since V8 compiles what a node does in its first seconds.
+ */
+import { sendTo, type Effort } from '../send.ts';
+import { cpuMicroseconds, cpuWithChildren, type Server, startGenerator } from '../support/processes.ts';
+import type { Line } from '../support/report.ts';
+import { median } from '../support/stats.ts';
+import { type Stage, stopAll } from './stage.ts';
+
+const clients = 48;
+/** Of what one node sends. */
+const leastShare = 0.8;
+const roundsEach = 5;
+/** For each node. */
+const compilingSeconds = 3;
+/** Before each measurement. */
+const settleSeconds = 0.3;
+
+type Send = (nodes: readonly Server[], many: number, seconds: number, observed?: Server) => Promise<Sent>;
+
+interface Sent {
+  /** Messages per second. */
+  rate: number;
+  /** Of one message, in microseconds. */
+  cpu: { nodes: number; database: number; observed: number };
+}
+
+export async function measureSends(stage: Stage, { seconds, rounds }: Effort): Promise<Line[]> {
+  const groups: Server[][] = [];
+  const generator = startGenerator();
+  const send: Send = (...given) => sendFor(stage, generator.generate, ...given);
+  try {
+    for (const count of [1, 2, 3]) groups.push(await stage.startNodes(count, [], await stage.copyDatabase()));
+    for (const nodes of groups) {
+      await send(nodes, 1, compilingSeconds * nodes.length);
+      await send(nodes, stage.seeded.length, nodes.length / 2);
+    }
+    const lines: Line[] = [];
+    for (const many of [1, stage.seeded.length])
+      lines.push(
+        ...(await compareGroups(groups, many, { send, seconds: seconds / 2, rounds: rounds * roundsEach })),
+      );
+    const [, pair = []] = groups;
+    for (const many of [1, stage.seeded.length])
+      lines.push(await measureApplying(pair, many, { send, seconds }));
+    return lines;
+  } finally {
+    generator.stop();
+    await stopAll(groups.flat());
+  }
+}
+
+async function compareGroups(
+  groups: readonly (readonly Server[])[],
+  many: number,
+  { send, seconds, rounds }: { send: Send; seconds: number; rounds: number },
+): Promise<Line[]> {
+  const measured: Sent[][] = groups.map(() => []);
+  for (let round = 0; round < rounds; round++)
+    for (const [at, nodes] of groups.entries()) {
+      await send(nodes, many, settleSeconds);
+      measured[at]?.push(await send(nodes, many, seconds));
+    }
+  const [alone = []] = measured;
+  return measured.map((some, at) => {
+    const middle = (pick: (one: Sent) => number) => median(some.map(pick)).toFixed(0);
+    const shares = some.map(({ rate }, round) => rate / (alone[round]?.rate ?? NaN));
+    const share = median(shares);
+    const range = `${Math.min(...shares).toFixed(2)} to ${Math.max(...shares).toFixed(2)}`;
+    return {
+      id: 'nodes',
+      what: `sends of ${many} organization${many === 1 ? '' : 's'}, ${clients} clients, ${at + 1} node${at === 0 ? '' : 's'}`,
+      measured:
+        `${middle(({ rate }) => rate)}/s, ${at === 0 ? '' : `${share.toFixed(2)} of one node (${range}), `}` +
+        `CPU for each: ${middle(({ cpu }) => cpu.nodes)} us of nodes, ${middle(({ cpu }) => cpu.database)} us of PostgreSQL`,
+      target: at === 0 ? '' : `>= ${leastShare} of one node`,
+      isMet: at === 0 ? null : share >= leastShare,
+    };
+  });
+}
+
+/** What the sends at one node cost another, to which nobody sends and where nobody polls. A node applies what it has in memory. */
+async function measureApplying(
+  [sending, applying]: readonly Server[],
+  many: number,
+  { send, seconds }: { send: Send; seconds: number },
+): Promise<Line> {
+  if (!sending || !applying) throw new Error('There are two nodes.');
+  await send([sending], many, settleSeconds);
+  const { cpu } = await send([sending], many, seconds, applying);
+  return {
+    id: 'apply',
+    what: `CPU of a node for a send at another, ${many} organization${many === 1 ? '' : 's'}`,
+    measured: `${cpu.observed.toFixed(0)} us, of the sending node ${cpu.nodes.toFixed(0)} us`,
+    target: '',
+    isMet: null,
+  };
+}
+
+/** @param observed Another node, whose CPU is measured as well. */
+async function sendFor(
+  { seeded, postgres }: Stage,
+  generate: ReturnType<typeof startGenerator>['generate'],
+  ...[nodes, many, seconds, observed]: Parameters<Send>
+): Promise<Sent> {
+  const targets = nodes.flatMap(({ port }) =>
+    seeded.slice(0, many).map(({ authorization, host }) => ({ port, authorization, host })),
+  );
+  const upTo = (at: number) => Math.floor((clients * at) / targets.length);
+  const cpu = () => ({
+    nodes: nodes.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0),
+    database: cpuWithChildren(postgres.pid),
+    observed: observed ? cpuMicroseconds(observed.pid) : 0,
+  });
+  const before = cpu();
+  const measured = await generate(
+    targets.map((target, at) => {
+      const timing = { seconds, warmupSeconds: 0 };
+      return { ...target, ...timing, clients: upTo(at + 1) - upTo(at), asks: [sendTo('size-10')] };
+    }),
+  );
+  const after = cpu();
+  const sent = measured.reduce((sum, { times }) => sum + times.flat().length, 0);
+  return {
+    rate: measured.reduce((sum, one) => sum + one.times.flat().length / one.seconds, 0),
+    cpu: {
+      nodes: (after.nodes - before.nodes) / sent,
+      database: (after.database - before.database) / sent,
+      observed: (after.observed - before.observed) / sent,
+    },
+  };
+}
