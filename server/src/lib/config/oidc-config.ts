@@ -5,8 +5,9 @@ import type { Role } from '../../../../wire/core.ts';
 import { isPrivateHost } from '../net/addresses.ts';
 import type { SamlSettings } from './saml-config.ts';
 import type { JwtSettings, RemoteUserSettings } from './vouched-config.ts';
+import { isObject } from '../objects.ts';
 import { errorMessage } from '../thrown.ts';
-import { choice, common, findTableProblems, isTable, readTable, type Table, text, texts } from './tables.ts';
+import { choice, common, findTableProblems, readTable, type Table, text, texts } from './tables.ts';
 
 const oidcKinds = ['oidc', 'google', 'github', 'gitlab', 'apple', 'entra'] as const;
 type OidcKind = (typeof oidcKinds)[number];
@@ -123,7 +124,7 @@ export const isSecretVariable = (name: string): boolean =>
 
 /** @param problems Problems are appended, one line each, without secrets. */
 export function parseProviders(value: unknown, source: OidcSource, problems: string[]): SignInProvider[] {
-  if (value !== undefined && !(Array.isArray(value) && value.every(isTable))) {
+  if (value !== undefined && !(Array.isArray(value) && value.every(isObject))) {
     problems.push(`oidc in ${source.path} must be written as [[oidc]] tables`);
     return [];
   }

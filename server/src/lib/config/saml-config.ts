@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isPrivateHost } from '../net/addresses.ts';
 import type { SignInProvider } from './oidc-config.ts';
+import { isObject } from '../objects.ts';
 import { errorMessage } from '../thrown.ts';
-import { choice, common, findTableProblems, isTable, isText, readTable, type Table, text } from './tables.ts';
+import { choice, common, findTableProblems, isText, readTable, type Table, text } from './tables.ts';
 
 export interface SamlSettings {
   /** URLs for signing in, and for signing out if the provider supports that. */
@@ -73,7 +74,7 @@ interface Source {
 
 /** @param problems Problems are appended, one line each. */
 export function parseSamlProviders(value: unknown, source: Source, problems: string[]): SignInProvider[] {
-  if (value !== undefined && !(Array.isArray(value) && value.every(isTable))) {
+  if (value !== undefined && !(Array.isArray(value) && value.every(isObject))) {
     problems.push(`saml in ${source.path} must be written as [[saml]] tables`);
     return [];
   }

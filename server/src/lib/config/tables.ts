@@ -16,7 +16,6 @@ type Fields = Readonly<Record<string, Field<unknown>>>;
 type Values<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]['parse']> };
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-export const isTable = (value: unknown): value is Table => isObject(value);
 
 export const text = (expects: string, isValid: (value: string) => boolean = () => true): Field<string> => ({
   expects,
@@ -38,7 +37,7 @@ export const texts = (expects: string): Field<string[]> => ({
 const map = <T>(expects: string, parse: (value: unknown) => T | undefined): Field<Map<string, T>> => ({
   expects,
   parse(value) {
-    if (!isTable(value)) return undefined;
+    if (!isObject(value)) return undefined;
     const found = new Map<string, T>();
     for (const [key, one] of Object.entries(value)) {
       const parsed = parse(one);

@@ -6,13 +6,13 @@ import { type KeyObject, createPublicKey, createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SignInProvider } from './oidc-config.ts';
+import { isObject } from '../objects.ts';
 import { errorMessage } from '../thrown.ts';
 import {
   choice,
   common,
   type Field,
   findTableProblems,
-  isTable,
   isText,
   readTable,
   type Table,
@@ -90,7 +90,7 @@ export function parseRemoteUser(
   problems: string[],
 ): SignInProvider[] {
   if (value === undefined) return [];
-  if (!isTable(value)) {
+  if (!isObject(value)) {
     problems.push(`remote_user in ${file} must be written as a [remote_user] table`);
     return [];
   }
@@ -110,7 +110,7 @@ export function parseRemoteUser(
 
 /** @param problems Problems are appended, one line each, without secrets. */
 export function parseJwt(value: unknown, source: Source, problems: string[]): SignInProvider[] {
-  if (value !== undefined && !(Array.isArray(value) && value.every(isTable))) {
+  if (value !== undefined && !(Array.isArray(value) && value.every(isObject))) {
     problems.push(`jwt in ${source.path} must be written as [[jwt]] tables`);
     return [];
   }
