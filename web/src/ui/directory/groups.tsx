@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { Plus, Users } from 'lucide-preact';
+import type { Group } from '../../store/people/groups.ts';
 import { compareNames } from '../../view/channels/channel-sections.ts';
 import { fuzzyRank } from '../../view/text/fuzzy.ts';
 import { mayCreateGroup } from '../../view/people/group-rights.ts';
@@ -52,29 +53,31 @@ export function Groups() {
         )}
         <ul class="directory-groups" role="list">
           {rows.value.map((group) => (
-            <li key={group.id} class="frame-column">
-              <div class="channels-row">
-                <span class="channels-icon">
-                  <Icon of={Users} />
-                </span>
-                <a class="channels-name" href={getHref({ screen: 'people', page: `groups/${group.id}` })}>
-                  <span class="channels-title one-line" dir="auto">
-                    {groupName(group)}
-                  </span>
-                  <span class="channels-about one-line" dir="auto">
-                    {group.description}
-                  </span>
-                </a>
-                <span class="channels-size numeric">
-                  {group.deactivated
-                    ? t('profile.deactivated')
-                    : t('frame.members', { count: group.members.size })}
-                </span>
-              </div>
-            </li>
+            <GroupRow key={group.id} group={group} />
           ))}
         </ul>
       </div>
     </>
   );
 }
+
+const GroupRow = ({ group }: { group: Group }) => (
+  <li class="frame-column">
+    <div class="channels-row">
+      <span class="channels-icon">
+        <Icon of={Users} />
+      </span>
+      <a class="channels-name" href={getHref({ screen: 'people', page: `groups/${group.id}` })}>
+        <span class="channels-title one-line" dir="auto">
+          {groupName(group)}
+        </span>
+        <span class="channels-about one-line" dir="auto">
+          {group.description}
+        </span>
+      </a>
+      <span class="channels-size numeric">
+        {group.deactivated ? t('profile.deactivated') : t('frame.members', { count: group.members.size })}
+      </span>
+    </div>
+  </li>
+);

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { fold, foldWords, hasWords } from '../../../view/text/fold.ts';
 import { t } from '../../../view/text/text.ts';
-import { Chip } from '../chip.tsx';
 import { Select } from '../field.tsx';
+import { ChosenChips } from './chosen-chips.tsx';
 import './chosen-list.css';
 import { TypeaheadField } from './typeahead-field.tsx';
 
@@ -42,17 +42,11 @@ export function ChosenList({ label, placeholder, options, chosen, onChange }: Pr
       )}
       {chosen.length > 0 && (
         <div class="chosen-list-chips">
-          {options
-            .filter(({ value }) => chosen.includes(value))
-            .map(({ value, name }) => (
-              <Chip
-                key={value}
-                removeLabel={t('compose.remove', { name })}
-                onRemove={() => onChange(chosen.filter((other) => other !== value))}
-              >
-                {name}
-              </Chip>
-            ))}
+          <ChosenChips
+            items={options.filter(({ value }) => chosen.includes(value))}
+            chosen={chosen}
+            onChange={onChange}
+          />
         </div>
       )}
     </div>

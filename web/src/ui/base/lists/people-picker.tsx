@@ -5,8 +5,7 @@ import { peopleFilter, peopleRows, prepareNames } from '../../../view/people/peo
 import { personName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
 import { Avatar } from '../avatar.tsx';
-import { Chip } from '../chip.tsx';
-import { withEmoji } from '../../emoji/emoji-text.tsx';
+import { ChosenChips } from './chosen-chips.tsx';
 import { TypeaheadField, type TypeaheadOption } from './typeahead-field.tsx';
 import { useClient } from '../../page/client.tsx';
 import { whenQuiet } from '../../page/quiet.ts';
@@ -46,7 +45,11 @@ export function PeoplePicker(props: Props) {
       none={live.hasPeople.value ? t('compose.nobody') : undefined}
       onBackspace={isNeeded ? undefined : () => onChange(chosen.slice(0, -1))}
     >
-      <ChosenPeople chosen={chosen} onChange={isNeeded ? undefined : onChange} />
+      <ChosenChips
+        items={chosen.map((value) => ({ value, name: personName(live, value) }))}
+        chosen={chosen}
+        onChange={isNeeded ? undefined : onChange}
+      />
       {chips}
     </TypeaheadField>
   );
@@ -78,21 +81,6 @@ function useOptions({ chosen, onChange, without, more }: Props, text: string): O
     }));
   return { options: [...people, ...(more?.(text) ?? [])], prepare };
 }
-
-type ChosenProps = Pick<Props, 'chosen'> & { onChange: Props['onChange'] | undefined };
-
-const ChosenPeople = ({ chosen, onChange }: ChosenProps) => {
-  const { live } = useClient();
-  return chosen.map((one) => (
-    <Chip
-      key={one}
-      removeLabel={t('compose.remove', { name: personName(live, one) })}
-      onRemove={onChange && (() => onChange(chosen.filter((other) => other !== one)))}
-    >
-      {withEmoji(personName(live, one))}
-    </Chip>
-  ));
-};
 
 function Person({ id, name }: { id: number; name: string }) {
   const { live } = useClient();

@@ -31,36 +31,13 @@ type FormProps = { byEmail: boolean; byLink: boolean; onDone: () => void };
 
 /** Options of an invitation, and buttons to send it or create a link. */
 export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
-  const client = useClient();
   const [emails, setEmails] = useState('');
   const [grants, setGrants] = useState<Grants>(usual);
   const [isNotified, setNotified] = useState(true);
-  const [link, setLink] = useState<string>();
-  const [said, setSaid] = useState<string>();
-  const [reason, setReason] = useState<string>();
-  const [refused, setRefused] = useState<readonly RefusedAddress[]>([]);
-  const showOutcome = (failure: ApiFailure | undefined, done: string) => {
-    setReason(failure && failureText(failure));
-    setSaid(failure === undefined ? done : undefined);
-    setRefused((failure && refusedAddresses(failure)?.addresses) ?? []);
-    // After a failure too: some people may have been invited.
-    onDone();
-  };
-  const send = async () => {
-    const failure = await sendInvites(client, emails, grants, isNotified);
-    if (failure === undefined) setEmails('');
-    else {
-      const others = refusedAddresses(failure);
-      // A second attempt must not send the email again to those who were invited.
-      if (others?.isOthersInvited === true)
-        setEmails(others.addresses.map(({ address }) => address).join('\n'));
-    }
-    showOutcome(failure, t('organization.invite.sent'));
-  };
-  const make = async () => {
-    const response = await createInviteLink(client, grants);
-    if (typeof response === 'string') setLink(response);
-    showOutcome(typeof response === 'string' ? undefined : response, t('organization.invite.linkMade'));
+  const { outcome, send, makeLink } = useInvitations(onDone);
+  const invite = async () => {
+    const left = await send(emails, grants, isNotified);
+    if (left !== undefined) setEmails(left);
   };
   return (
     <Group title="organization.invite.title">
@@ -81,23 +58,58 @@ export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
       )}
       <div class="settings-actions">
         {byEmail && (
-          <Button kind="primary" disabled={emails.trim() === ''} onClick={() => void send()}>
+          <Button kind="primary" disabled={emails.trim() === ''} onClick={() => void invite()}>
             {t('organization.invite.send')}
           </Button>
         )}
-        {byLink && <Button onClick={() => void make()}>{t('organization.invite.makeLink')}</Button>}
+        {byLink && <Button onClick={() => void makeLink(grants)}>{t('organization.invite.makeLink')}</Button>}
       </div>
-      <Outcome said={said} link={link} reason={reason} refused={refused} />
+      <OutcomeText {...outcome} />
     </Group>
   );
 }
 
-type OutcomeProps = Record<'said' | 'link' | 'reason', string | undefined> & {
-  refused: readonly RefusedAddress[];
+type Outcome = Partial<Record<'said' | 'link' | 'reason', string | undefined>> & {
+  refused?: readonly RefusedAddress[] | undefined;
 };
 
+function useInvitations(onDone: () => void) {
+  const client = useClient();
+  const [outcome, setOutcome] = useState<Outcome>({});
+  const show = (failure: ApiFailure | undefined, done: Outcome) => {
+    const refused = failure && refusedAddresses(failure)?.addresses;
+    // A link that was made before is still shown, since it is valid.
+    setOutcome(({ link }) => ({
+      link,
+      ...(failure === undefined ? done : { reason: failureText(failure), refused }),
+    }));
+    // After a failure too: some people may have been invited.
+    onDone();
+  };
+  return {
+    outcome,
+    /** Returns the addresses that are left to invite; undefined if nobody was invited. */
+    async send(emails: string, grants: Grants, isNotified: boolean): Promise<string | undefined> {
+      const failure = await sendInvites(client, emails, grants, isNotified);
+      show(failure, { said: t('organization.invite.sent') });
+      if (failure === undefined) return '';
+      const others = refusedAddresses(failure);
+      // A second attempt must not send the email again to those who were invited.
+      return others?.isOthersInvited === true
+        ? others.addresses.map(({ address }) => address).join('\n')
+        : undefined;
+    },
+    async makeLink(grants: Grants): Promise<void> {
+      const response = await createInviteLink(client, grants);
+      if (typeof response === 'string')
+        show(undefined, { said: t('organization.invite.linkMade'), link: response });
+      else show(response, {});
+    },
+  };
+}
+
 /** The result, scrolled into view: in a low window, the buttons are at the lower edge. */
-function Outcome({ said, link, reason, refused }: OutcomeProps) {
+function OutcomeText({ said, link, reason, refused = [] }: Outcome) {
   const ref = useRef<HTMLDivElement>(null);
   const isEmpty = said === undefined && reason === undefined;
   useLayoutEffect(() => {
