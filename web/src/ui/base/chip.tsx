@@ -14,7 +14,9 @@ export type ChipProps = {
 export function Chip({ children, removeLabel, onRemove }: ChipProps) {
   return (
     <span class="chip">
-      <span class="chip-text one-line">{children}</span>
+      <span class="chip-text one-line" dir="auto">
+        {children}
+      </span>
       {onRemove && (
         <button type="button" class="chip-remove" aria-label={removeLabel} onClick={onRemove}>
           <Icon of={X} />

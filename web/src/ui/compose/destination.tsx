@@ -8,7 +8,7 @@ import {
   directName,
   emptyTopicName,
   personName,
-  topicName,
+  topicPath,
 } from '../../view/narrow/names.ts';
 import { suggestChannels, suggestPeople, suggestTopics } from '../../view/compose/place-suggestions.ts';
 import { t } from '../../view/text/text.ts';
@@ -53,9 +53,7 @@ function Folded({ to, live }: { to: Target; live: Live }) {
   return (
     <>
       <span class="destination-dot" style={{ background: channelColor(live, id) }} />
-      <span class="one-line">
-        {withEmoji(`${channelName(live, id)} › ${topicName(live, to.topic).name}`)}
-      </span>
+      <span class="one-line">{withEmoji(topicPath(live, id, to.topic))}</span>
     </>
   );
 }

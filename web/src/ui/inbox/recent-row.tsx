@@ -191,7 +191,11 @@ function Participants({ row: { participants } }: { row: ConversationRow }) {
           url={findAccount(live, id)?.avatar_url}
         />
       ))}
-      {rest > 0 && <span class="recent-rest numeric">+{rest}</span>}
+      {rest > 0 && (
+        <span class="recent-rest numeric" dir="ltr">
+          +{rest}
+        </span>
+      )}
       <span class="visually-hidden">
         {joinNames(names)} {rest > 0 && t('recent.more', { count: rest })}
       </span>

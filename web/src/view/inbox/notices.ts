@@ -2,7 +2,7 @@
 import type { Message } from '../../../../wire/messages.ts';
 import type { Live } from '../../store/live.ts';
 import { getConversation, narrowKey, type Destination } from '../../store/messages/narrow.ts';
-import { directName, channelName, senderName, topicName } from '../narrow/names.ts';
+import { directName, senderName, topicPath } from '../narrow/names.ts';
 import { preference } from '../settings/preferences.ts';
 import { t } from '../text/text.ts';
 
@@ -25,8 +25,7 @@ export function noticeText(live: Live, message: Message, said: string): NoticeTe
 function getTitle(live: Live, message: Message, sender: string): string {
   const place = getConversation(message, live.get('own').user_id);
   if (place.kind === 'topic') {
-    const conversation = `${channelName(live, place.channelId)} › ${topicName(live, place.topic).name}`;
-    return t('notices.in', { sender, conversation });
+    return t('notices.in', { sender, conversation: topicPath(live, place.channelId, place.topic) });
   }
   return place.userIds.length > 1
     ? t('notices.in', { sender, conversation: directName(live, place.userIds) })

@@ -7,7 +7,7 @@ import { isResolved, withoutResolvedMark } from '../../store/messages/resolved-m
 import type { ChannelNames } from './address.ts';
 import { viewOfSearch } from './view-searches.ts';
 import { joinNames } from '../text/list.ts';
-import { t } from '../text/text.ts';
+import { isolate, t } from '../text/text.ts';
 
 /** A user, a bot of the organization, or a system bot. */
 export const findAccount = (live: Live, id: number): User | SystemBot | undefined =>
@@ -49,6 +49,10 @@ export function topicName(
   const isEmpty = name === '';
   return { name: isEmpty ? emptyTopicName(live) : name, isResolved: isResolved(topic), isEmpty };
 }
+
+/** For display, also where the page is written from right to left. */
+export const topicPath = (live: Live, channelId: number, topic: string): string =>
+  `${isolate(channelName(live, channelId))} › ${isolate(topicName(live, topic).name)}`;
 
 export function narrowName(live: Live, narrow: Narrow): string {
   switch (narrow.kind) {

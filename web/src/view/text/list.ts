@@ -1,5 +1,5 @@
 /** Joins names to a list in the language of the page. */
-import { languageCode } from './text.ts';
+import { isolate, languageCode } from './text.ts';
 
 let made: { code: string; format: Intl.ListFormat } | undefined;
 
@@ -18,5 +18,5 @@ const mostNamed = 12;
 export const listSome = (names: readonly string[]): string =>
   new Intl.ListFormat(languageCode()).format([
     ...names.slice(0, mostNamed),
-    ...(names.length > mostNamed ? [`+${names.length - mostNamed}`] : []),
+    ...(names.length > mostNamed ? [isolate(`+${names.length - mostNamed}`)] : []),
   ]);

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { plainErrors } from '../../../../wire/errors/plain.ts';
 import { formatText, type TextArguments, type TextValues } from '../../../../wire/icu.ts';
-import { findLanguage, type Language } from '../../../../wire/languages.ts';
+import { findLanguage, getDirection, type Language } from '../../../../wire/languages.ts';
 import english from '../../text/main/en.json' with { type: 'json' };
 import type englishSettings from '../../text/settings/en.json';
 import type { TextParameters } from '../../text/parameters.ts';
@@ -27,8 +27,23 @@ export function t<Key extends AnyTextKey>(key: Key, ...values: TextArguments<Tex
 export function t(key: string, values?: TextValues): string {
   const { language, texts } = current.value;
   // In a build, parts that load later add their texts to the English ones (web/vite.config.ts).
-  return formatText(texts[key] ?? englishTexts[key] ?? '', language, values);
+  return formatText(texts[key] ?? englishTexts[key] ?? '', language, values && isolateAll(values));
 }
+
+/** Has nothing that the text around it could reorder; the words of `select` are such ones. */
+const isWord = /^\w*$/;
+
+/**
+ * Keeps the punctuation of a name with the name in a text that is written from right to left, where `C++` would be shown as
+ * `++C`. For display only: the characters that do it do not belong into a text that is stored or compared.
+ */
+export const isolate = (text: string): string =>
+  getDirection(current.value.language) === 'rtl' && !isWord.test(text) ? `\u2068${text}\u2069` : text;
+
+const isolateAll = (values: TextValues): TextValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolate(value) : value]),
+  );
 
 export const languageCode = (): Language => current.value.language;
 

@@ -1,6 +1,6 @@
 import { setMuted } from '../../../actions/people.ts';
 import { setVisibility } from '../../../actions/topics.ts';
-import { channelName, personName } from '../../../view/narrow/names.ts';
+import { personName, topicPath } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
 import { visibilities, type TopicVisibility } from '../../../view/channels/topic-visibility.ts';
 import { Button } from '../../base/button.tsx';
@@ -71,7 +71,7 @@ function Topic({ channelId, topic, now }: TopicProps) {
   const [state, save] = useSaving();
   return (
     <Select
-      label={`${channelName(client.live, channelId)} › ${topic}`}
+      label={topicPath(client.live, channelId, topic)}
       value={now}
       options={visibilities.map((value) => ({ value, text: t(`settings.topic.${value}`) }))}
       save={state}
