@@ -23,7 +23,11 @@ export function CommandResponse({ to }: { to: Target }) {
         )}
       </p>
       {shown && 'reason' in shown && <p class="compose-room compose-excess">{shown.reason}</p>}
-      {shown && 'text' in shown && <p class="command-response-text">{shown.text}</p>}
+      {shown && 'text' in shown && (
+        <p class="command-response-text" dir="auto">
+          {shown.text}
+        </p>
+      )}
       {shown && 'html' in shown && <RenderedContent html={shown.html} />}
     </div>
   );

@@ -25,7 +25,7 @@ export function LaterText({ text, html }: { text: string; html?: string | undefi
       else inner.remove();
   });
   return (
-    <span class={rendered === undefined ? 'later-text' : 'later-text later-rendered'} ref={box}>
+    <span class={rendered === undefined ? 'later-text' : 'later-text later-rendered'} dir="auto" ref={box}>
       {rendered === undefined ? text : <RenderedContent html={rendered} />}
     </span>
   );

@@ -29,7 +29,9 @@ export function Waiting({ sync, bar }: { sync: Sync; bar: ComponentChildren }) {
           <ul role="list">
             {kept.map(({ key, text, isUnsent }) => (
               <li class="waiting-text" key={key}>
-                <p class="waiting-words">{text}</p>
+                <p class="waiting-words" dir="auto">
+                  {text}
+                </p>
                 <p class="waiting-state">{t(isUnsent ? 'frame.keptUnsent' : 'frame.keptDraft')}</p>
               </li>
             ))}
