@@ -1,9 +1,11 @@
 /** Suggestions for the recipient of a message. */
-import type { Live } from '../../store/live.ts';
+import type { User } from '../../../../wire/users.ts';
+import { oncePerLive, type Live } from '../../store/live.ts';
 import { topicName } from '../narrow/names.ts';
+import { fold, narrowingBy } from '../text/fold.ts';
 import { t } from '../text/text.ts';
 import { peopleByName } from '../people/people.ts';
-import { channelsInOrder, fitting, type Suggestion } from './writing-suggestions.ts';
+import { channelsInOrder, fitting, getBest, type Suggestion } from './writing-suggestions.ts';
 
 /** A channel, a topic or a person in a list. */
 export type PlaceSuggestion<Value> = Omit<Suggestion, 'text'> & { value: Value };
@@ -36,16 +38,28 @@ export function suggestTopics(
   return isNew ? [...found, own] : found;
 }
 
+/** Those who can be recipients, with what they are found by, folded: once for all key presses. */
+const recipients = oncePerLive((live): readonly Recipient[] =>
+  peopleByName(live).map((user) => ({ user, names: [fold(user.full_name), fold(user.email)] })),
+);
+
+type Recipient = { user: User; names: readonly string[] };
+
+/** Continues from the matches of the shorter text before. */
+const findRecipients = narrowingBy<Recipient>((wanted) =>
+  wanted === '' ? undefined : ({ names }) => getBest(names, wanted) !== undefined,
+);
+
 export const suggestPeople = (
   live: Live,
   query: string,
   without: readonly number[],
 ): PlaceSuggestion<number>[] =>
   fitting(
-    peopleByName(live).filter(({ user_id: id }) => !without.includes(id)),
+    findRecipients(recipients(live), fold(query)).filter(({ user }) => !without.includes(user.user_id)),
     query,
-    ({ full_name: name, email }) => [name, email],
-  ).map(({ user_id: id, full_name: name, email, is_bot: isBot }) => ({
+    ({ names }) => names,
+  ).map(({ user: { user_id: id, full_name: name, email, is_bot: isBot } }) => ({
     key: String(id),
     label: name,
     hint: isBot ? t('compose.bot') : email,

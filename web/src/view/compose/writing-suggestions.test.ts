@@ -91,3 +91,26 @@ test('A suggested new topic is marked as new, and selected users are not suggest
     [],
   );
 });
+
+test('A recipient is found letter by letter, by name or email address, and again after letters are deleted', () => {
+  const known = createLive(
+    response({ realm_users: [person(7, 'Ann'), person(ben, 'Ben Okafor'), person(9, 'Cléo Marchand')] }),
+  );
+  const found = (query: string) => suggestPeople(known, query, [7]).map(({ value }) => value);
+  const [address = ''] = [known.peek().users.get(9)?.email];
+  assert.deepEqual(['', 'o', 'ok', 'okx', 'ok', 'cl', 'cleo m'].map(found), [
+    [ben, 9],
+    [ben],
+    [ben],
+    [],
+    [ben],
+    [9],
+    [9],
+  ]);
+  assert.ok(found(address).includes(9));
+  known.change(['users'], [], ({ users }) => {
+    const user = users.get(9);
+    if (user) users.set(9, { ...user, full_name: 'Okan Demir' });
+  });
+  assert.deepEqual(found('ok').toSorted(), [ben, 9].toSorted());
+});

@@ -70,10 +70,11 @@ function getRank(name: string, wanted: string): 0 | 1 | 2 | undefined {
 
 const between = /[\s\-_.'/]/;
 
-function getBest(names: readonly string[], wanted: string): number | undefined {
+/** The best match among names; all arguments are folded. */
+export function getBest(names: readonly string[], wanted: string): number | undefined {
   let best: number | undefined;
   for (const name of names) {
-    const rank = getRank(fold(name), wanted);
+    const rank = getRank(name, wanted);
     if (rank !== undefined && rank < (best ?? Infinity)) best = rank;
   }
   return best;
@@ -92,7 +93,7 @@ export function fitting<T>(
   const wanted = fold(query);
   const found: T[][] = [[], [], [], [], [], []];
   for (const one of all) {
-    const best = getBest(getNames(one), wanted);
+    const best = getBest(getNames(one).map(fold), wanted);
     if (best === undefined) continue;
     const alike = found[best * 2 + Number(!isNear(one))];
     if (alike !== undefined && alike.length < most) alike.push(one);
