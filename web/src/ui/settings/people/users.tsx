@@ -24,7 +24,7 @@ import { Icon } from '../../base/icon.tsx';
 import { useSaving } from '../../base/use-saving.ts';
 import { isAdministrator } from '../../../view/channels/channel-rights.ts';
 import { useClient } from '../../page/client.tsx';
-import { useSettled } from '../../page/quiet.ts';
+import { useLate, useSettled } from '../../page/quiet.ts';
 import { PersonPicture } from '../../people/person-picture.tsx';
 import { AskFirst } from '../base/ask-first.tsx';
 import { PersonDialog } from './person-dialog.tsx';
@@ -61,7 +61,7 @@ export function Users() {
       {people.length === 0 && <p class="settings-hint">{t('common.nothingFound')}</p>}
       <ul role="list" class="settings-rows">
         {people.slice(0, isSettled ? most : mostInView).map(({ user }) => (
-          <Person key={user.user_id} user={user} />
+          <Person key={user.user_id} user={user} isTyped={filter.value !== ''} />
         ))}
       </ul>
       {people.length > most && (
@@ -71,11 +71,18 @@ export function Users() {
   );
 }
 
-function Person({ user }: { user: User }) {
+type PersonProps = {
+  user: User;
+  /** What matches a filter changes with each letter: those who are new get their controls once no more are typed. */
+  isTyped: boolean;
+};
+
+function Person({ user, isTyped }: PersonProps) {
   const { live } = useClient();
+  const [isQuiet, show] = useLate();
   const isSelf = user.user_id === live.get('own').user_id;
   return (
-    <li class="settings-row">
+    <li class="settings-row" onPointerEnter={isQuiet ? undefined : show}>
       <PersonPicture userIds={[user.user_id]} size={32} isLate />
       <div class="settings-row-words">
         <p class="settings-row-name">
@@ -84,9 +91,18 @@ function Person({ user }: { user: User }) {
         </p>
         <p class="settings-row-about">{user.delivery_email ?? ''}</p>
       </div>
+      {isQuiet || !isTyped ? <Controls user={user} /> : <span class="settings-row-later" />}
+    </li>
+  );
+}
+
+function Controls({ user }: { user: User }) {
+  const { live } = useClient();
+  return (
+    <>
       {mayChangePerson(live, user) && <Edit user={user} />}
       {mayChangeRole(live, user) ? <Changes user={user} /> : <span>{t(roleText[user.role])}</span>}
-    </li>
+    </>
   );
 }
 
