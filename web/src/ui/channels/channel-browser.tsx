@@ -43,7 +43,7 @@ export function ChannelBrowser({ isCreating }: { isCreating: boolean }) {
           <div class="channels-list">
             <VirtualList
               items={rows.value}
-              getKey={(row) => String(row.id)}
+              getKey={(row) => row.id}
               estimate={() => 60}
               label={t('views.channels')}
               isFiltered={text.value !== ''}

@@ -62,7 +62,7 @@ export function People() {
           <div class="channels-list">
             <VirtualList
               items={rows.value}
-              getKey={({ user }) => String(user.user_id)}
+              getKey={({ user }) => user.user_id}
               estimate={() => 52}
               label={t('views.people')}
               isFiltered={text.value !== ''}

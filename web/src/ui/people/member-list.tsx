@@ -118,7 +118,7 @@ function LongMemberList({ rows, ...props }: MemberListProps) {
         <div class="member-list-scroll">
           <VirtualList
             items={found}
-            getKey={({ id }) => String(id)}
+            getKey={({ id }) => id}
             estimate={() => 44}
             label={t('groups.people')}
             isFiltered={text !== ''}

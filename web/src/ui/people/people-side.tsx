@@ -68,7 +68,7 @@ export function PeopleSide() {
         ) : (
           <VirtualList
             items={rows.value}
-            getKey={(row) => String(row.id)}
+            getKey={(row) => row.id}
             estimate={() => 36}
             label={t('frame.right')}
             isFiltered={filter !== ''}

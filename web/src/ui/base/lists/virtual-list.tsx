@@ -21,7 +21,7 @@ export type Pinned = { first: number; last: number; content: ComponentChildren }
 export type VirtualListProps<Item> = {
   items: readonly Item[];
   /** Stays the same for a row wherever it moves: heights and the place in view are kept by it. Goes by the row alone. */
-  getKey: (item: Item) => string;
+  getKey: (item: Item) => string | number;
   /** Height in px before it was ever shown. Goes by the row alone. */
   estimate: (item: Item) => number;
   /** Reads no signal itself: that is for the components which it gives. A row in view is not drawn again while one scrolls. */
