@@ -7,6 +7,7 @@ import { inList } from '../../db/sql.ts';
 import type { DevicePush, MobilePushService, PushOutcome } from '../../lib/mobile-push/service.ts';
 import { type DeviceRow, updateDevice } from '../devices/index.ts';
 import {
+  fitJson,
   isWanted,
   keptSeconds,
   type MessageNotice,
@@ -20,6 +21,9 @@ import { jobs, type SendMobilePush } from './jobs.ts';
 import { mobilePayload } from './payload.ts';
 import { openAppToken, openPushKey } from './sealed.ts';
 import { mobilePushService } from './service.ts';
+
+/** Apple and Google accept 4096 bytes, of which base64 takes a quarter, and the encryption and the fields around it the rest. */
+const largestPlaintext = 2900;
 
 function reachableRows({ q }: Pick<Db, 'q'>, orgId: number) {
   return q
@@ -102,8 +106,10 @@ export async function push(
   { orgId, userId, devices, notice }: Push,
 ): Promise<PushOutcome> {
   const cache = await app.organizations.cache(orgId);
-  const payload = mobilePayload(app, cache, { userId, notice, now: app.clock.now() });
-  const plaintext = Buffer.from(JSON.stringify(payload));
+  const now = app.clock.now();
+  const plaintext = fitJson(notice, largestPlaintext, (one) =>
+    mobilePayload(app, cache, { userId, notice: one, now }),
+  );
   const isSilent = notice.type === 'remove';
   const { sealSecretBox } = await import('../../lib/mobile-push/sodium.ts');
   const pushes: DevicePush[] = [];

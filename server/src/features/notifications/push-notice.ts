@@ -9,8 +9,12 @@ import {
 } from '../../core/organization/index.ts';
 import type { Texts } from '../../lib/i18n/i18n.ts';
 import { noticeText } from '../../lib/markdown/notice-text.ts';
+import { truncate } from '../../lib/text.ts';
 import type { MessageNotice } from '../push/index.ts';
 import type { MissedMessage } from './missed-messages.ts';
+
+/** Characters of the names in a title: a conversation has up to 200 people, and a notification up to 4 kB. */
+const longestNames = 80;
 
 export function messageNotice(cache: OrganizationCache, user: User, message: MissedMessage): MessageNotice {
   const t = textsOfPerson(cache, user);
@@ -45,5 +49,6 @@ function getTitle(t: Texts, { channel, topic, people }: MissedMessage, user: Use
     return t('push.in', { sender, place });
   }
   const others = people.filter(({ id }) => id !== user.id).map(({ fullName }) => fullName);
-  return others.length > 1 ? t('push.in', { sender, place: others.join(', ') }) : sender;
+  if (others.length <= 1) return sender;
+  return t('push.in', { sender, place: truncate(others.join(', '), longestNames, '…') });
 }

@@ -8,6 +8,7 @@ import { pushRoutes } from './routes.ts';
 export { enqueueNotices, isWanted, mostPushAttempts, PushFailed, settleNotice } from './deliver.ts';
 export type { MessageNotice, Notice, RemoveNotice } from './notice.ts';
 export { type PushOutcome, pushOutcome } from './outcome.ts';
+export { fitJson } from './payload.ts';
 export { deletePushSubscriptions, usersWithSubscriptions } from './subscriptions.ts';
 export { keptSeconds } from './web-push.ts';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { addPerson } from '../../../../tests/support/change.ts';
 import type { Client, JsonValue, Params } from '../../../../tests/support/client.ts';
 import { type Engine, onBothEngines } from '../../../../tests/support/engines.ts';
 import { pushService } from '../../../../tests/support/services/push-service.ts';
@@ -143,6 +144,21 @@ onBothEngines('Push notifications to browsers', (engine) => {
     await sendDirect(world, 'dan', ['eve'], 'and here');
     await later(world);
     assert.equal(service.received.length, 2);
+  });
+
+  test('A push notification of a conversation with many people names the first of them', async (t) => {
+    const world = await makePushWorld(t, engine);
+    const service = await pushService(t);
+    await subscribe(world.as('eve'), { ...service.subscribe('phone'), kind: 'web' });
+    const people = [world.people.eve];
+    for (let n = 0; n < 20; n++) people.push(await addPerson(world, `${n}${'織'.repeat(80)}`));
+    const to = people.map(({ id }) => id);
+    const sent = await world.as('dan').post('/messages', { type: 'direct', to, content: 'soup' });
+    assert.equal(sent.status, 200, sent.json.msg);
+    await later(world);
+    const [json] = service.received.map((one) => one.json);
+    assert.match(String(json?.title), /^Dan Ito in .{79}…$/u);
+    assert.equal(json?.body, 'soup');
   });
 
   test('A push notification says nothing of the message where the organization or the person hides it', async (t) => {

@@ -6,7 +6,7 @@ import { vapidHeader } from '../../lib/push/vapid.ts';
 import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
 import { organizationUrl } from '../../http/urls.ts';
 import type { Notice } from './notice.ts';
-import { webPushPayload } from './payload.ts';
+import { fitJson, webPushPayload } from './payload.ts';
 import type { SubscriptionRow } from './subscriptions.ts';
 
 /** How long push services keep a notification for a device that is offline. */
@@ -29,7 +29,7 @@ export async function sendWebPush(
   notice: Notice,
 ): Promise<Outcome> {
   const { endpoint, p256dh, auth } = subscription;
-  const payload = Buffer.from(JSON.stringify(webPushPayload(notice, subscription.kind)));
+  const payload = fitJson(notice, largestPlaintext, (one) => webPushPayload(one, subscription.kind));
   if (payload.length > largestPlaintext)
     return { kind: 'failed', error: 'The notification is too large.', isPassing: false };
   try {
