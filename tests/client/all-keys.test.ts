@@ -246,6 +246,8 @@ onOneServer('All keyboard shortcuts', (sentence) => {
     await ada.getByRole('main').getByRole('link', { name: 'weaving' }).first().waitFor();
     await ada.keyboard.press('N');
     await getToast(ada, 'No more unread followed topics').waitFor();
+    await ada.keyboard.press('N');
+    assert.equal(await getToast(ada, 'No more unread followed topics').count(), 1);
     await ada.keyboard.press('j');
     await getFocused(ada, ada.getByRole('main').locator('.channels-name').first()).waitFor();
   });

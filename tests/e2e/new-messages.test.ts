@@ -1,7 +1,8 @@
 /** New messages while someone reads above. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { getButton, getStored } from './page.ts';
+import { picture } from '../support/fixtures/pictures.ts';
+import { getButton, getCompose, getStored } from './page.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
 
 const getBelow = (page: Page): Locator =>
@@ -77,6 +78,15 @@ onOneServer('New messages below', (sentence) => {
     assert.equal(await getStored(page, 'Thread 140:').count(), 0, 'it is not there yet');
     await page.keyboard.press('End');
     await until('the newest is visible', isVisible(page, 'Far below.'));
+    await getBelow(page).waitFor({ state: 'detached' });
+
+    // Sent, a message with a picture is higher than it was while it was being sent.
+    const form = new FormData();
+    form.append('file', new File([await picture(600, 400)], 'sett.png', { type: 'image/png' }));
+    const { url } = await done(stage.as('ada').send('POST', '/user_uploads', { body: form }));
+    await getCompose(page).fill(`[sett.png](${String(url)})`);
+    await page.keyboard.press('Control+Enter');
+    await until('the picture is visible', isVisible(page, 'sett.png'));
     await getBelow(page).waitFor({ state: 'detached' });
   });
 });

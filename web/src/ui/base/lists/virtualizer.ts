@@ -21,6 +21,8 @@ import type { VirtualListHandle, VirtualListProps } from './virtual-list.tsx';
 
 export type List = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
+type ListRows = Pick<List['options'], 'count' | 'getItemKey'>;
+
 /** Rows out of view to each side; what nobody waits for comes after what is seen first. */
 const overscan = 6;
 
@@ -72,7 +74,9 @@ export function useVirtualizer<Item>(
     },
   };
   const [list] = useState(() => withSteadyEye(new Virtualizer<HTMLDivElement, HTMLDivElement>(options)));
-  if (list.options.getItemKey !== options.getItemKey) lookWhereItIs(list);
+  const isChanged = list.options.getItemKey !== options.getItemKey;
+  const isLastReplaced = isChanged && isReplacedAtEnd(list, options);
+  if (isChanged) lookWhereItIs(list);
   list.setOptions(options);
   // What comes next is reported relative to its state before.
   useLayoutEffect(() => {
@@ -80,6 +84,9 @@ export function useVirtualizer<Item>(
   });
   useLayoutEffect(() => list._didMount(), []);
   useLayoutEffect(() => list._willUpdate());
+  useLayoutEffect(() => {
+    if (isLastReplaced) list.scrollToEnd();
+  });
   useLayoutEffect(() => {
     measureAll(list);
     redraw(undefined);
@@ -114,6 +121,21 @@ export function useVirtualizer<Item>(
   }, []);
   useImperativeHandle(props.handle ?? null, () => getHandle(list, scroller), []);
   return list;
+}
+
+/** A row took the place of the last one, as a sent message does of the one being sent: the list follows only additional rows. */
+function isReplacedAtEnd(
+  { options: before, isAtEnd }: List,
+  after: ListRows & { followOnAppend: boolean },
+): boolean {
+  const { count } = after;
+  return (
+    after.followOnAppend &&
+    count > 0 &&
+    count === before.count &&
+    before.getItemKey(count - 1) !== after.getItemKey(count - 1) &&
+    isAtEnd(before.scrollEndThreshold)
+  );
 }
 
 /** What changes its height above the first row in view moves nothing in view, whichever way one scrolls. */

@@ -29,10 +29,11 @@ const hide = (id: number): void => {
   toasts.value = toasts.peek().filter((toast) => toast.id !== id);
 };
 
-/** Shows a message that needs no response. Errors stay until they are closed. */
+/** Shows a message that needs no response. Errors stay until they are closed. A text without a button is not shown twice. */
 export function toast(one: Toast): void {
   const id = nextId++;
-  toasts.value = [...toasts.peek().slice(-2), { ...one, id }];
+  const others = toasts.peek().filter(({ text, action }) => action !== undefined || text !== one.text);
+  toasts.value = [...others.slice(-2), { ...one, id }];
 }
 
 /** Announces a text to screen readers, after what they are reading. */
