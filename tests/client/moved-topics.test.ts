@@ -156,6 +156,26 @@ onOneServer('Moved topics', (sentence) => {
     },
   );
 
+  sentence(
+    'A page says that its reader was removed from the channel, and where the reply is',
+    async (_t, stage) => {
+      const { ada: owner, ben: member } = stage.people;
+      const name = 'pattern exchange';
+      const ada = stage.as('ada');
+      const closed = { subscriptions: [{ name }], principals: [owner.id, member.id], invite_only: true };
+      await done(ada.post('/users/me/subscriptions', closed));
+      const { stream_id } = await done(ada.get('/get_stream_id', { stream: name }));
+      const ben = await stage.openPage('ben', `/channel/${String(stream_id)}/topic/twill`);
+      await getCompose(ben).fill('Over two, under two');
+      await done(ada.delete('/users/me/subscriptions', { subscriptions: [name], principals: [member.id] }));
+      await ben.getByRole('heading', { name: `You no longer have access to ${name}` }).waitFor();
+      await ben.getByRole('main').getByRole('link', { name: 'Drafts' }).click();
+      await ben.getByRole('main').getByText('Over two, under two').waitFor();
+      await ben.goto(`/channel/${String(stream_id)}/topics`);
+      await ben.getByRole('heading', { name: 'Unknown channel' }).waitFor();
+    },
+  );
+
   sentence('After a lost connection, page and reply follow a topic that was renamed', async (_t, stage) => {
     const ada = await openTopic(stage, 'bobbins', 'Ten bobbins.');
     await getCompose(ada).fill('Twelve');

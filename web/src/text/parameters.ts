@@ -5,6 +5,7 @@ export type TextParameters = {
   'common.broken': { status: string | number };
   'frame.signOutLoses': { count: number };
   'frame.storageSince': { time: string | number };
+  'frame.channelLost': { channel: string | number };
   'frame.about': { channel: string | number };
   'frame.members': { count: number };
   'views.search': { query: string | number };

@@ -14,12 +14,14 @@ import { Conversation } from '../messages/conversation.tsx';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
 import { useClient } from '../page/client.tsx';
 import { focusList, holdFocus } from '../page/focus.ts';
-import { reload } from '../page/late.tsx';
+import { latePart, reload } from '../page/late.tsx';
 import { address, goBack, getHref, isSamePlace, navigate } from '../page/location.ts';
 import type { ScreenProps } from '../screen-props.ts';
 import { screens, type ScreenEntry } from '../screens.ts';
 import { Header, PlainHeader } from './header.tsx';
 import { isLeftOpen, isPhone } from './layout.ts';
+
+const NoChannel = latePart(() => import('./no-channel.tsx').then((m) => m.NoChannel));
 
 /** The screen of the address; behind an overlay, the previous screen. */
 export function Middle() {
@@ -73,10 +75,20 @@ function Place({ at }: { at: Address }) {
 
 type ScreenAddress = Exclude<Address, { screen: 'narrow' | 'unknown' }>;
 
-/** Null if the channel is not visible. */
 function ChannelPlace({ channelId, at }: { channelId: number; at: ScreenAddress }) {
+  const { name, isHere } = useChannelName(channelId);
+  return isHere ? <ScreenPlace at={at} /> : <ChannelNowhere name={name} />;
+}
+
+/** The name stays known when the person loses access while the page is open. */
+function useChannelName(channelId: number | undefined): { name: string | undefined; isHere: boolean } {
   const { live } = useClient();
-  return live.get('channels').has(channelId) ? <ScreenPlace at={at} /> : <Nowhere />;
+  const known = useRef<{ id: number; name: string }>();
+  if (channelId === undefined) return { name: undefined, isHere: true };
+  const channel = live.get('channels').get(channelId);
+  if (channel !== undefined) known.current = { id: channelId, name: channel.name };
+  const name = known.current?.id === channelId ? known.current.name : undefined;
+  return { name, isHere: channel !== undefined };
 }
 
 function ScreenPlace({ at }: { at: ScreenAddress }) {
@@ -111,6 +123,15 @@ function Nowhere() {
   );
 }
 
+function ChannelNowhere({ name, narrow }: { name: string | undefined; narrow?: Narrow }) {
+  return (
+    <>
+      <PlainHeader title={name ?? t('frame.notFound')} />
+      <NoChannel name={name} narrow={narrow} />
+    </>
+  );
+}
+
 function getTitle(screen: Exclude<Address['screen'], 'narrow' | 'unknown'>): string {
   // Complete keys: a key built from a prefix would put all texts of the frame into the first load.
   if (screen === 'settings') return t('frame.settings');
@@ -128,8 +149,8 @@ function NarrowPlace({ narrow, near, with: id }: NarrowPlaceProps) {
     if (channelId !== undefined && client.live.peek().channels.has(channelId))
       void keepSubscribers(client, channelId);
   }, [channelId, registration]);
-  const isHere = channelId === undefined || client.live.get('channels').has(channelId);
-  if (!isHere) return <Nowhere />;
+  const { name, isHere } = useChannelName(channelId);
+  if (!isHere) return <ChannelNowhere name={name} narrow={narrow} />;
   return (
     <>
       <Header narrow={narrow} />

@@ -1,0 +1,33 @@
+import { useEffect } from 'preact/hooks';
+import type { Narrow } from '../../store/messages/narrow.ts';
+import { t } from '../../view/text/text.ts';
+import { EmptyState } from '../base/empty-state.tsx';
+import { announce } from '../base/overlays/toast.tsx';
+import { drafts, getTarget } from '../compose/state/state.ts';
+import { getHref } from '../page/location.ts';
+
+type Props = {
+  /** The name, if the person had access when the page was opened. */
+  name: string | undefined;
+  narrow: Narrow | undefined;
+};
+
+/** For addresses of channels that do not exist, or that the person has no access to. */
+export function NoChannel({ name, narrow }: Props) {
+  const title = name === undefined ? t('channel.unknown') : t('frame.channelLost', { channel: name });
+  const target = narrow && getTarget(narrow);
+  const hasDraft = target !== undefined && drafts.getText(target) !== '';
+  useEffect(() => {
+    if (name !== undefined) announce(title);
+  }, [title]);
+  return (
+    <EmptyState title={title}>
+      {name === undefined && <p>{t('channels.unknownHint')}</p>}
+      {hasDraft && (
+        <p>
+          {t('frame.draftKept')} <a href={getHref({ screen: 'drafts' })}>{t('views.drafts')}</a>
+        </p>
+      )}
+    </EmptyState>
+  );
+}
