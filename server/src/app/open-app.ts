@@ -85,7 +85,7 @@ async function composeApp(options: AppOptions, kept: Storage, closers: Closers):
   const nodes = await join(options, kept, closers);
   await refuseNewSecrets(nodes, isNew, config);
   const hub = makeHub(log);
-  const organizations = await listOrganizations(opened.reader, hub, config);
+  const organizations = await listOrganizations(opened.reader, hub, config, () => app.clock.now());
   const parts = { hub, nodes, organizations, config, log, secrets, telemetry, health: storage.database };
   const { writer, peers, catchUp } = await openLog(() => app, { ...parts, opened, clock });
   closers.push(() => peers.stop());
@@ -153,8 +153,14 @@ function takeUp({ jobs, workers }: App): void {
   for (const worker of workers) worker.wake?.();
 }
 
-async function listOrganizations(reader: Db, hub: Hub, config: Config): Promise<Organizations> {
-  const organizations = new Organizations(reader, hub, new Hosts(config));
+/** @param now By the clock that nodes share, which is known once the log is open. */
+async function listOrganizations(
+  reader: Db,
+  hub: Hub,
+  config: Config,
+  now: () => number,
+): Promise<Organizations> {
+  const organizations = new Organizations(reader, hub, new Hosts(config), { now });
   await organizations.refresh();
   return organizations;
 }

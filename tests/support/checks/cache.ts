@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 /** @throws AssertionError naming what differs. */
 export async function assertCacheIsCurrent({ app, orgId }: Pick<World, 'app' | 'orgId'>): Promise<void> {
   const living = await app.organizations.cache(orgId);
-  const fresh = await loadCache(app.db.read, orgId, 0);
+  const fresh = await loadCache(app.db.read, orgId, 0, app.clock);
   assert.ok(fresh);
   assertSame(contents(living), contents(fresh), 'the organization in memory is not what the rows say');
 }

@@ -2,6 +2,7 @@
 import { lastPosition, oldestNeeded } from '../log/index.ts';
 import { OrganizationCache, loadCache } from '../organization/index.ts';
 import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { type ApiError, apiError } from '../../lib/errors.ts';
 import type { Hub } from './hub.ts';
 import type { Hosts } from '../../lib/config/hosts.ts';
@@ -20,13 +21,15 @@ export class Organizations {
   readonly #db: Db;
   readonly #hub: Hub;
   readonly #hosts: Hosts;
+  readonly #clock: Clock;
   readonly #caches = new Map<number, Promise<OrganizationCache>>();
   #names: OrganizationName[] = [];
 
-  constructor(db: Db, hub: Hub, hosts: Hosts) {
+  constructor(db: Db, hub: Hub, hosts: Hosts, clock: Clock) {
     this.#db = db;
     this.#hub = hub;
     this.#hosts = hosts;
+    this.#clock = clock;
   }
 
   get names(): readonly OrganizationName[] {
@@ -89,7 +92,7 @@ export class Organizations {
   }
 
   async #load(orgId: number): Promise<OrganizationCache> {
-    if (orgId === 0) return new OrganizationCache(0);
+    if (orgId === 0) return new OrganizationCache(0, this.#clock);
     const { cache, position } = await this.#read(this.#db, orgId);
     this.#hub.startAt(orgId, position);
     return cache;
@@ -98,7 +101,7 @@ export class Organizations {
   /** The position is read first: what another node commits while rows are read is applied again. */
   async #read(db: Db, orgId: number): Promise<{ cache: OrganizationCache; position: number }> {
     const position = await lastPosition(db, orgId);
-    const cache = await loadCache(db, orgId, await oldestNeeded(db, orgId));
+    const cache = await loadCache(db, orgId, await oldestNeeded(db, orgId), this.#clock);
     if (!cache) throw apiError('requests.no-such-subdomain');
     return { cache, position };
   }

@@ -3,6 +3,7 @@
  * see each other's changes in a layer on top of it (`layer()`), which is merged at commit and dropped at rollback.
  */
 import type { Db } from '../../db/db.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import { loadChannels, loadGroups, loadOrganization } from './load.ts';
 import { loadEnded, loadMemberships, loadUserMemberships } from './load-memberships.ts';
 import { loadUsers } from './load-users.ts';
@@ -21,6 +22,8 @@ const groupKeys = { name: (group: Group) => group.nameKey };
 
 export class OrganizationCache {
   readonly orgId: number;
+  /** For rights that people get after some time. */
+  readonly clock: Clock;
   readonly users: IndexedRows<User, keyof typeof userKeys>;
   readonly channels: IndexedRows<Channel, 'name'>;
   readonly groups: IndexedRows<Group, 'name'>;
@@ -29,8 +32,9 @@ export class OrganizationCache {
   readonly #below: OrganizationCache | undefined;
   #organization: Organization | undefined;
 
-  constructor(orgId: number, below?: OrganizationCache) {
+  constructor(orgId: number, clock: Clock = systemClock, below?: OrganizationCache) {
     this.orgId = orgId;
+    this.clock = clock;
     this.#below = below;
     this.users = below ? below.users.layer() : new IndexedRows(userKeys);
     this.channels = below ? below.channels.layer() : new IndexedRows(channelKeys);
@@ -55,7 +59,7 @@ export class OrganizationCache {
   }
 
   layer(): OrganizationCache {
-    return new OrganizationCache(this.orgId, this);
+    return new OrganizationCache(this.orgId, this.clock, this);
   }
 
   merge(): void {
@@ -112,10 +116,11 @@ export async function loadCache(
   db: Db,
   orgId: number,
   oldestPosition: number,
+  clock: Clock,
 ): Promise<OrganizationCache | undefined> {
   const organization = await loadOrganization(db, orgId);
   if (!organization) return undefined;
-  const cache = new OrganizationCache(orgId);
+  const cache = new OrganizationCache(orgId, clock);
   cache.organization = organization;
   for (const user of await loadUsers(db, orgId, null)) cache.users.set(user);
   for (const group of await loadGroups(db, orgId, null)) cache.groups.set(group);

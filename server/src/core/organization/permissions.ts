@@ -18,7 +18,7 @@ export function isFullMember(cache: OrganizationCache, user: User): boolean {
   if (user.role !== roles.member) return user.role < roles.member;
   const days = Number(cache.organization.settings.waiting_period_threshold ?? 0);
   // If the clock was set back, nobody counts as new without a waiting period.
-  return days === 0 || user.dateJoined + days * day <= Date.now();
+  return days === 0 || user.dateJoined + days * day <= cache.clock.now();
 }
 
 /** Whether a user is in a group, directly or through subgroups. */

@@ -8,7 +8,7 @@ export async function writeInNewOrganization(
   orgId: number,
   action: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const cache = await loadCache(tx, orgId, 0);
+  const cache = await loadCache(tx, orgId, 0, tx.cache.clock);
   if (!cache) throw new Error(`This transaction has made no organization ${orgId}.`);
   const inner = new Tx(tx, {
     cache,

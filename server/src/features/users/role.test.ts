@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { getAccount, getBot } from '../../../../tests/support/fixtures/bots.ts';
 import { addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { TestClock } from '../../../../tests/support/faults/test-clock.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { replay } from '../../../../tests/support/checks/replay.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
@@ -182,6 +183,15 @@ onBothEngines('Role changes', (engine) => {
     await setOrganization(world, { waiting_period_threshold: 5 });
     await setRole(world, 'ada', 'gus', 400);
     assert.deepEqual(await getGroups(world, 'gus'), ['role:members']);
+  });
+
+  test('A new member becomes a full member after the waiting period by the clock of the server', async (t) => {
+    const clock = new TestClock();
+    const world = await makeWorld(t, engine, { alone: true, clock });
+    await setOrganization(world, { waiting_period_threshold: 5 });
+    assert.deepEqual(await getGroups(world, 'dan'), ['role:members']);
+    clock.move(6 * 24 * 3600_000);
+    assert.deepEqual(await getGroups(world, 'dan'), ['role:members', 'role:fullmembers']);
   });
 
   test('A role change makes channels visible or invisible', async (t) => {
