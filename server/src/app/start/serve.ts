@@ -90,7 +90,7 @@ function warnOfOpenFolder(path: string, log: Logger): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     log.warn(
-      { path, mode: (mode & 0o777).toString(8) },
+      { path, mode: (mode & 0o777).toString(8), remedy: `Run: chmod 700 '${path}'` },
       'the data folder is accessible to other users of this machine',
     );
 }

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
+import { describeUnreadable } from './data-folder.ts';
 import { formats, nameTlsMode, withoutUserInfo } from './config-formats.ts';
 import { parseLdapRules } from './ldap-tables.ts';
 import { isSecretVariable, parseProviders, type SignInProvider } from './oidc-config.ts';
@@ -25,7 +26,7 @@ import {
   type Settings,
   type Source,
 } from './config-schema.ts';
-import { errorCode, errorMessage } from '../thrown.ts';
+import { errorCode } from '../thrown.ts';
 
 export { configFlags, type Config } from './config-schema.ts';
 
@@ -263,7 +264,7 @@ function readToml(path: string, problems: string[]): Record<string, unknown> {
     const why =
       error instanceof TomlError
         ? `is not valid TOML at line ${error.line}`
-        : `cannot be read: ${errorMessage(error)}`;
+        : `cannot be read: ${describeUnreadable(error, path)}`;
     problems.push(`${path} ${why}`);
     return {};
   }
@@ -294,13 +295,14 @@ function find(key: ConfigKey, layers: readonly Layer[], problems: string[]): Con
 }
 
 function secretIn(path: unknown, from: string, folder: string, problems: string[]): string | undefined {
+  const file = typeof path === 'string' ? resolve(folder, path) : undefined;
   try {
-    if (typeof path !== 'string') throw new Error('it is not a path');
-    const secret = readFileSync(resolve(folder, path), 'utf8').trim();
+    if (file === undefined) throw new Error('it is not a path');
+    const secret = readFileSync(file, 'utf8').trim();
     if (secret === '') throw new Error('the file is empty');
     return secret;
   } catch (error) {
-    problems.push(`${from} cannot be read: ${errorMessage(error)}`);
+    problems.push(`${from} cannot be read: ${describeUnreadable(error, file ?? '')}`);
     return undefined;
   }
 }

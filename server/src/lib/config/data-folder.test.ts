@@ -48,6 +48,24 @@ test(
   },
 );
 
+test(
+  'The doctor names the owner of a secret that the user who runs it may not read',
+  { skip: !isRoot },
+  async (t) => {
+    const data = folder(t);
+    const secret = join(folder(t), 'smtp-url');
+    writeFileSync(secret, 'smtp://ada:velvet-secret@127.0.0.1', { mode: 0o600 });
+    writeFileSync(join(data, 'heddle.toml'), `smtp_url_file = "${secret}"\n`);
+    const { code, stdout } = await new Child(['doctor', '--data', data], asNobody).ended;
+    assert.equal(code, 1);
+    assert.match(
+      stdout,
+      /smtp_url_file in .* cannot be read: no permission for user 65534 to read .*smtp-url \(of user 0, mode 600\); run this as/,
+    );
+    assert.doesNotMatch(stdout, /mail server is configured/);
+  },
+);
+
 test('A data folder that is a file is refused in one line', async (t) => {
   const path = join(folder(t), 'file');
   writeFileSync(path, '');

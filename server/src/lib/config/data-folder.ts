@@ -2,7 +2,7 @@
 import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartRefused } from '../start-refused.ts';
-import { errorCode } from '../thrown.ts';
+import { errorCode, errorMessage } from '../thrown.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 /** Files that the server writes: often created by another user who started the server once. */
@@ -35,6 +35,13 @@ function refusalFor(folder: string, at: string, error: unknown): unknown {
     `No permission to write ${at}${describe(at)}; this process runs as user ${me}. ` +
       `Run it as the owner, or change the owner of the data folder: sudo chown -R ${me} '${folder}'`,
   );
+}
+
+/** Why a file with settings cannot be read, and whom it belongs to where that is the reason. */
+export function describeUnreadable(error: unknown, path: string): string {
+  if (errorCode(error) !== 'EACCES') return errorMessage(error);
+  const me = process.getuid?.() ?? 'this user';
+  return `no permission for user ${me} to read ${path}${describe(path)}; run this as the user of the server, who must be able to read it`;
 }
 
 function describe(path: string): string {

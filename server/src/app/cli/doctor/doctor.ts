@@ -1,5 +1,6 @@
 /** Implements `heddle doctor`: one line per check. Leaves no changes, and may run beside the server. */
 import { loadConfig, type Config } from '../../../lib/config/config.ts';
+import { fileKey, type ConfigKey } from '../../../lib/config/config-schema.ts';
 import {
   checkDatabase,
   checkDisk,
@@ -46,32 +47,43 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
   const mailTo = textIn(flags.mailTo);
   const dkimSelector = textIn(flags.dkimSelector);
   const isRunning = (await askRunningServer(given.data, 'status', {})) !== undefined;
-  const { config, findings } = await chooseSettings(given, isRunning);
+  const { config, findings, hidden } = await chooseSettings(given, isRunning);
+  /** Without a secret that the server has, a check would be of something else. */
+  const check = async (name: string, key: ConfigKey, find: () => Finding | Promise<Finding>) => {
+    const origin = hidden.get(key);
+    return origin === undefined ? find() : notChecked(name, key, origin);
+  };
   return [
     runtime,
     ...findings,
     checkFolder(config.data),
     await checkDisk(config.data),
     await checkClock(config),
-    await checkSecrets(config),
-    await checkDatabase(config),
-    await checkDatabaseSettings(config),
+    await check('secrets', 'databaseUrl', () => checkSecrets(config)),
+    await check('database', 'databaseUrl', () => checkDatabase(config)),
+    await check('database settings', 'databaseUrl', () => checkDatabaseSettings(config)),
     await checkPort(config, isRunning),
-    checkLinks(config),
+    await check('email links', 'smtpUrl', () => checkLinks(config)),
     await checkProxy(config, isRunning),
     await checkTls(config, isRunning),
     await checkCertificate(config),
     ...(await Promise.all([
-      checkMail(config, mailTo),
-      checkMailSender(config, { dkimSelector }),
-      checkLdap(config),
-      checkStore(config),
-      checkPushRelay(config),
+      check('mail', 'smtpUrl', () => checkMail(config, mailTo)),
+      check('mail sender', 'smtpUrl', () => checkMailSender(config, { dkimSelector })),
+      check('ldap', 'ldapBindPassword', () => checkLdap(config)),
+      check('files', 's3SecretAccessKey', () => checkStore(config)),
+      check('push relay', 'pushRelayKey', () => checkPushRelay(config)),
     ])),
-    await checkBackups(config),
+    await check('backups', 'backupS3SecretAccessKey', () => checkBackups(config)),
     ...(await checkProviders(config, isRunning)),
   ];
 }
+
+const notChecked = (name: string, key: ConfigKey, origin: string): Finding => ({
+  name,
+  state: 'warning',
+  text: `Not tested: the running server has ${fileKey(key)} from ${origin}, which the doctor was not given`,
+});
 
 const problem = (name: string, text: string): Finding => ({ name, state: 'problem', text });
 

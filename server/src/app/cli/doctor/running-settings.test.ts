@@ -10,6 +10,7 @@ import { silentLog } from '../../../lib/logging.ts';
 import { loadSecrets, secretsPath } from '../../../lib/secrets-file.ts';
 import { openApp } from '../../open-app.ts';
 import { openAdminSocket } from '../socket/socket.ts';
+import { examine } from './doctor.ts';
 import { chooseSettings, compareSettings } from './running-settings.ts';
 
 /** A server that was started with these flags and variables. */
@@ -62,6 +63,16 @@ test('The doctor does not get the secrets of the running server, and says which 
   assert.equal(config.smtpUrl, undefined);
   assert.match(findings[1]?.text ?? '', /^The running server has smtp_url from flag --smtp-url,/);
   assert.doesNotMatch(JSON.stringify([config, findings]), /velvet-secret/);
+  const examined = await examine({ data });
+  for (const name of ['mail', 'mail sender', 'email links'])
+    assert.deepEqual(
+      examined.find((finding) => finding.name === name),
+      {
+        name,
+        state: 'warning',
+        text: 'Not tested: the running server has smtp_url from flag --smtp-url, which the doctor was not given',
+      },
+    );
 });
 
 test('The doctor warns of a setting in the file that the running server does not have yet', async (t) => {

@@ -20,18 +20,22 @@ export interface CheckedSettings {
   /** What the other checks are about. */
   config: Config;
   findings: Finding[];
+  /** Secrets that the server has and the doctor does not, with where they are from. */
+  hidden: ReadonlyMap<ConfigKey, string>;
 }
+
+const nothingHidden: ReadonlyMap<ConfigKey, string> = new Map();
 
 const name = 'configuration';
 const valid = 'All settings are valid';
 
 /** @param isRunning If so, the server is asked for its settings. */
 export async function chooseSettings(config: Config, isRunning: boolean): Promise<CheckedSettings> {
-  if (!isRunning) return { config, findings: [{ name, state: 'ok', text: valid }] };
+  if (!isRunning) return { config, findings: [{ name, state: 'ok', text: valid }], hidden: nothingHidden };
   const running = await findRunningSettings(config);
   if (running === undefined) {
     const text = `${valid}. Checked: those given here, since the running server, of another version, does not show its own.`;
-    return { config, findings: [{ name, state: 'ok', text }] };
+    return { config, findings: [{ name, state: 'ok', text }], hidden: nothingHidden };
   }
   return compareSettings(config, running);
 }
@@ -73,6 +77,7 @@ export function compareSettings(config: Config, running: DescribedSettings): Che
       ...unknown.map(({ key, there }) => unknownSecret(key, there)),
       ...changed.map(({ key, there }) => changedSetting(key, here[key], there)),
     ],
+    hidden: new Map(unknown.map(({ key, there }) => [key, describeOrigin(key, there.source)])),
   };
 }
 
