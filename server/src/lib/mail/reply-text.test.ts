@@ -33,6 +33,11 @@ const table: [what: string, text: string, reply: string][] = [
   ['a list and a rule', 'Take:\n- 3 looms\n---\nOn 2 tables.', 'Take:\n- 3 looms\n---\nOn 2 tables.'],
   ['a sentence that ends with a colon', 'On the table:\n\nlooms', 'On the table:\n\nlooms'],
   ['a sentence of old', 'As\nOn 2 March Ben wrote:\nno looms.', 'As\nOn 2 March Ben wrote:\nno looms.'],
+  [
+    'many lines like that',
+    `As\n${'On 2 March Ben wrote:\n'.repeat(900)}.`,
+    `As\n${'On 2 March Ben wrote:\n'.repeat(900)}.`,
+  ],
   ['only a quotation', '> Come?\n', ''],
   ['nothing', '\n\n', ''],
 ];

@@ -72,8 +72,9 @@ function withoutQuotes(lines: readonly string[]): string[] {
   for (let at = 0; at < lines.length; at++) {
     if (isQuoted(lines[at])) continue;
     const span = attributionAt(lines, at);
-    const next = span === 0 ? -1 : lines.findIndex((line, index) => index >= at + span && line !== '');
-    if (isQuoted(lines[next])) at += span - 1;
+    let next = at + span;
+    while (lines[next] === '') next++;
+    if (span > 0 && isQuoted(lines[next])) at += span - 1;
     // Nothing below is marked as quoted: all of it is the quoted message.
     else if (span > 0 && (at === 0 || lines[at - 1] === '')) break;
     else kept.push(lines[at] ?? '');
