@@ -9,6 +9,7 @@ import { withoutSpoilers } from '../../lib/markdown/spoilers.ts';
 import { standaloneHtml, type StandaloneContext } from '../../lib/markdown/standalone/standalone.ts';
 import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
 import { dateLocale, type Texts } from '../../lib/i18n/i18n.ts';
+import { knownTimeZone } from '../../lib/i18n/time-zone.ts';
 import { mailHtml } from './email-html.ts';
 import { MailImages } from './email-images.ts';
 import type { MissedMessage } from './missed-messages.ts';
@@ -65,7 +66,7 @@ export function missedEmail(
   };
 }
 
-/** Most people named in the sender of one email. */
+/** Most people named in the sender and the subject of one email. */
 const mostSenders = 3;
 
 function getSenderName(t: Texts, messages: readonly MissedMessage[], organization: string): string {
@@ -141,7 +142,8 @@ function getSubject(
 ): string {
   if (first.channel) return `#${first.channel.name} > ${topicName(first)} (${organization})`;
   const others = first.people.filter(({ id }) => id !== user.id).length;
-  const senders = [...new Set(messages.map(({ sender }) => getName(t, sender)))].join(', ');
+  const names = [...new Set(messages.map(({ sender }) => getName(t, sender)))];
+  const senders = [...names.slice(0, mostSenders), ...(names.length > mostSenders ? ['…'] : [])].join(', ');
   return others > 1
     ? t('missed.wroteToMore', { senders, organization, count: others - 1 })
     : t('missed.wrote', { senders, organization });
@@ -170,6 +172,8 @@ const withoutText = (t: Texts, { sender, sentAt }: MissedMessage, { timezone }: 
   `${getName(t, sender)}, ${timeText(t, sentAt, timezone)}`;
 
 export function timeText({ language }: Texts, sentAt: number, timeZone: string): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone || 'UTC' } as const;
-  return `${new Intl.DateTimeFormat(dateLocale(language), options).format(sentAt)}${timeZone ? '' : ' UTC'}`;
+  const zone = knownTimeZone(timeZone);
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: zone } as const;
+  const time = new Intl.DateTimeFormat(dateLocale(language), options).format(sentAt);
+  return zone === timeZone ? time : `${time} UTC`;
 }

@@ -61,6 +61,22 @@ onBothEngines('Missed-message emails', (engine) => {
     assert.equal((await getMail(world, 'eve')).length, 2);
   });
 
+  test('The subject of an email about a conversation names three senders, and its times are in a known time zone', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    const people = ['ada', 'ben', 'cleo', 'dan', 'eve'] as const;
+    // As restored from the archive of a server with a newer time zone database.
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
+      const { id } = world.people.eve;
+      await tx.q.updateTable('person').set({ timezone: 'Mars/Olympus' }).where('id', '=', id).execute();
+      await tx.touch({ users: [id] });
+    });
+    for (const who of ['dan', 'ada', 'ben', 'cleo'] as const) await sendDirect(world, who, people);
+    await later(world);
+    const [mail] = await getMail(world, 'eve');
+    assert.equal(mail?.subject, 'Dan Ito, Ada Achterberg, Ben Okafor, … wrote to you and 3 more (Weavers)');
+    assert.match(mail.text, /^Dan Ito, .* UTC:$/m);
+  });
+
   test('Messages that were undecided for more than a day, as while the server was down, notify nobody', async (t) => {
     const world = await makeWorld(t, engine, { alone: true });
     await notifier(world.app).stop();

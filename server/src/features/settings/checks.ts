@@ -6,6 +6,7 @@ import {
   type UpdateSettingsDefaultsParams,
 } from '../../../../wire/settings.ts';
 import { apiError } from '../../lib/errors.ts';
+import { isTimeZone } from '../../lib/i18n/time-zone.ts';
 import { keysIn } from '../../lib/objects.ts';
 
 const longestBatching = 7 * 24 * 3600;
@@ -62,20 +63,7 @@ export function languageName(code: string): string | undefined {
   }
 }
 
-/** Clients look up time zones by their exact name, so other capitalization and offsets are refused. */
-const zoneName = /^[A-Z][\w+-]*(\/[A-Z0-9][\w+-]*)*$/;
-
-function isTimezone(name: string): boolean {
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    const isOnlyCase = timeZone !== name && timeZone.toLowerCase() === name.toLowerCase();
-    return zoneName.test(name) && !isOnlyCase;
-  } catch {
-    return false;
-  }
-}
-
 /** @throws ApiError for an unknown time zone */
 export function checkTimezone(name: string): void {
-  if (!isTimezone(name)) throw apiError('settings.invalid-timezone');
+  if (!isTimeZone(name)) throw apiError('settings.invalid-timezone');
 }

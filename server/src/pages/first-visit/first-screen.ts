@@ -4,6 +4,7 @@
  */
 import type { FoundMessage } from '../../../../wire/messages.ts';
 import type { RegisterResponse } from '../../../../wire/register.ts';
+import { knownTimeZone } from '../../lib/i18n/time-zone.ts';
 import { html, Html } from '../layout/html.ts';
 import type { FirstPlace } from './first-place.ts';
 
@@ -113,13 +114,7 @@ const day = html`<p class="message-row-day">&nbsp;</p>`;
 
 /** In the time zone of the user's settings. */
 function dayIn(timeZone = 'UTC'): (message: FoundMessage) => string {
-  const zone = timeZone === '' ? 'UTC' : timeZone;
-  let format: Intl.DateTimeFormat;
-  try {
-    format = new Intl.DateTimeFormat('en', { timeZone: zone, dateStyle: 'short' });
-  } catch {
-    format = new Intl.DateTimeFormat('en', { timeZone: 'UTC', dateStyle: 'short' });
-  }
+  const format = new Intl.DateTimeFormat('en', { timeZone: knownTimeZone(timeZone), dateStyle: 'short' });
   return ({ timestamp }) => format.format(timestamp * 1000);
 }
 

@@ -4,6 +4,7 @@ import { roles, type Role, limits } from '../../../../../wire/core.ts';
 import type { Tx } from '../../../core/log/index.ts';
 import { insertPerson, newCredentials, parsedEmail } from '../../../core/users/index.ts';
 import type { User } from '../../../core/organization/index.ts';
+import { isTimeZone } from '../../../lib/i18n/time-zone.ts';
 import { emailKey, tidySpaces, truncate, withoutForbidden } from '../../../lib/text.ts';
 import type { MessageRecord, PersonRecord } from '../records.ts';
 import type { ImportContext } from './context.ts';
@@ -98,7 +99,7 @@ async function insertImported(
   email: string | undefined,
   credentials: ReturnType<typeof newCredentials>,
 ): Promise<number> {
-  const isForeign = record.isForeign === true;
+  const { isForeign = false, timezone = '' } = record;
   const { apiKey: _, ...sealed } = credentials;
   const id = await insertPerson(tx, tx.orgId, {
     email: email ?? placeholder(context, record.id),
@@ -113,7 +114,7 @@ async function insertImported(
     .set({
       is_active: record.isActive && !isForeign ? 1 : 0,
       is_imported_stub: isForeign ? 1 : 0,
-      timezone: isTimezone(record.timezone) ? record.timezone : '',
+      timezone: isTimeZone(timezone) ? timezone : '',
     })
     .where('id', '=', id)
     .where('org_id', '=', tx.orgId)
@@ -161,13 +162,4 @@ function cleanPersonName(name: string, id: string): string {
   return clean(`${tidy} ${id}`).length >= limits.fullNameLeast
     ? clean(`${tidy} ${id}`)
     : `Person ${id.length}`;
-}
-
-function isTimezone(name: string | undefined): name is string {
-  if (name === undefined) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
