@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
 import type { Bus, BusHandlers } from '../../lib/bus/bus.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { adjustOffset } from './clock-offset.ts';
 import { logFailure, type StorageHealth } from '../../lib/storage/health.ts';
 import type { CatchUp, Hub, Organizations } from '../events/index.ts';
 import type { Nodes } from '../nodes/index.ts';
@@ -62,8 +63,8 @@ export class NodePeers implements Peers {
   /** Changes with the list of organizations. */
   #list = '';
   /** By a clock that only ever goes forward, whatever is done to the time of this machine. */
-  readonly clock: Clock = { now: () => Math.round(performance.now() + this.#clockOffset) };
-  #clockOffset = 0;
+  readonly clock: Clock = { now: () => Math.round(performance.now() + (this.#clockOffset ?? 0)) };
+  #clockOffset: number | undefined;
   othersWroteAt = -Infinity;
 
   constructor(parts: PeerParts) {
@@ -215,7 +216,8 @@ export class NodePeers implements Peers {
   async #readState(): Promise<DatabaseState> {
     const askedAt = performance.now();
     const state = await readDatabaseState(this.#parts.reader);
-    this.#clockOffset = state.now - (askedAt + performance.now()) / 2;
+    const reading = { askedAt, answeredAt: performance.now(), database: state.now };
+    this.#clockOffset = adjustOffset(this.#clockOffset, reading);
     this.#parts.envelope.belongsTo(state.identity);
     return state;
   }
