@@ -7,7 +7,10 @@ import './filter-field.css';
 interface Props {
   label: string;
   value: string;
-  /** Called after the frame that shows the input, once for several letters; at once before a key that is not a letter. */
+  /**
+   * Called at once where the list is drawn quickly, otherwise after the frame that shows the input, once for several letters;
+   * in any case before a key that is not a letter is handled.
+   */
   onValue: (text: string) => void;
   id?: string;
   /** Class for position and width. */
@@ -31,6 +34,7 @@ export function FilterField({ label, value, onValue, id, isSunken, onKeyDown, ..
         placeholder={label}
         aria-label={label}
         autoComplete="off"
+        spellcheck={false}
         onInput={(event) => field.type(event.currentTarget.value)}
         onKeyDown={(event) => {
           // These keys act on the list for the complete input.
@@ -42,15 +46,26 @@ export function FilterField({ label, value, onValue, id, isSunken, onKeyDown, ..
   );
 }
 
-/** The letter is painted before the list is filtered, which takes several frames on a slow phone. */
+/** Milliseconds of scripting for a new list that leave time for layout and paint in the frame of the letter. */
+const shortMs = 5;
+
+/**
+ * The letter is painted before the list is filtered where that takes several frames, as on a slow phone. Elsewhere one frame
+ * shows both. The first time shows which.
+ */
 function useTypedLater(value: string, onValue: (text: string) => void) {
   const waiting = useRef<string>();
+  const tookMs = useRef(Infinity);
   const latest = useRef(onValue);
   latest.current = onValue;
   const announce = (): void => {
     const text = waiting.current;
     waiting.current = undefined;
-    if (text !== undefined) latest.current(text);
+    if (text === undefined) return;
+    const start = performance.now();
+    latest.current(text);
+    // The rows are drawn by then.
+    queueMicrotask(() => (tookMs.current = performance.now() - start));
   };
   useEffect(() => () => void (waiting.current = undefined), []);
   return {
@@ -58,7 +73,9 @@ function useTypedLater(value: string, onValue: (text: string) => void) {
     type(text: string): void {
       const isWaiting = waiting.current !== undefined;
       waiting.current = text;
-      if (!isWaiting) void afterFrame().then(announce);
+      if (isWaiting) return;
+      if (tookMs.current < shortMs) announce();
+      else void afterFrame().then(announce);
     },
     announce,
   };
