@@ -3,11 +3,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { AppWindow, Filter, Hash, History, MessagesSquare, Search } from 'lucide-preact';
 import { channelColor } from '../../view/narrow/names.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
-import { Avatar } from '../base/avatar.tsx';
 import { Icon } from '../base/icon.tsx';
 import type { SwitcherItem } from '../../view/search/switcher.ts';
 import { useClient } from '../page/client.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
+import { LateAvatar } from '../people/late-avatar.tsx';
 import type { SearchRow } from './rows.ts';
 
 type Props = {
@@ -80,7 +80,7 @@ function SwitcherItemIcon({ item: { kind, channelId, userIds = [] } }: { item: S
   const [userId = ownId] = userIds;
   if (kind === 'direct' && userIds.length < 2) {
     const user = live.get('users').get(userId);
-    return <Avatar size={20} userId={userId} name={user?.full_name ?? ''} url={user?.avatar_url} />;
+    return <LateAvatar size={20} userId={userId} name={user?.full_name ?? ''} url={user?.avatar_url} />;
   }
   if (kind === 'direct') return <Icon of={MessagesSquare} />;
   if (kind === 'view') return <Icon of={AppWindow} />;

@@ -4,11 +4,11 @@ import { useMemo, useState } from 'preact/hooks';
 import { peopleFilter, peopleRows, prepareNames } from '../../../view/people/people.ts';
 import { personName } from '../../../view/narrow/names.ts';
 import { t } from '../../../view/text/text.ts';
-import { Avatar } from '../avatar.tsx';
 import { ChosenChips } from './chosen-chips.tsx';
 import { TypeaheadField, type TypeaheadOption } from './typeahead-field.tsx';
 import { useClient } from '../../page/client.tsx';
 import { whenQuiet } from '../../page/quiet.ts';
+import { LateAvatar } from '../../people/late-avatar.tsx';
 
 type Props = {
   label: string;
@@ -86,7 +86,7 @@ function Person({ id, name }: { id: number; name: string }) {
   const { live } = useClient();
   return (
     <span class="people-picker-one">
-      <Avatar size={20} userId={id} name={name} url={live.get('users').get(id)?.avatar_url} />
+      <LateAvatar size={20} userId={id} name={name} url={live.get('users').get(id)?.avatar_url} />
       {name}
     </span>
   );
