@@ -24,6 +24,7 @@ describe('Text of notifications', () => {
     assert.equal(shown('* one\n* two'), '• one\n• two');
     assert.equal(shown('one\n\ntwo'), 'one\ntwo');
     assert.equal(shown('```\na  b\n  c\n```'), 'a  b\n  c');
+    assert.equal(shown('```\na  \n \t \n  b\n```'), 'a\n  b');
   });
 
   test('A notification shows emoji as characters and formulas as they were typed', () => {
@@ -48,5 +49,6 @@ describe('Text of notifications', () => {
   test('A notification is made in time of any HTML', () => {
     for (const html of ['<'.repeat(1e6), '<p>'.repeat(1e5), '<a x="'.repeat(1e5), '</p>'.repeat(1e5)])
       assert.ok(noticeText(html).length < 500);
+    assert.equal(noticeText(`<pre>a${' '.repeat(9e4)}</pre>b`), 'a\nb');
   });
 });

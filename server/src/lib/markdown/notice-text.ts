@@ -123,11 +123,13 @@ function newElement(tag: string, attributes: Attributes): Element {
   return { tag, kind: 'plain' };
 }
 
+/** Linear: regular expressions for spaces at line ends start again at each space of a long run. */
 const tidy = (text: string): string =>
   text
-    .replaceAll(/[ \t]+\n/g, '\n')
-    .replaceAll(/\n[ \t]*(?=\n)/g, '\n')
-    .replaceAll(/\n{2,}/g, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .join('\n')
     .replaceAll(`\n${hidden}\n`, ` ${hidden}\n`)
-    .replace(/\n\(…\)\n*$/, ` ${hidden}`)
+    .replace(/\n\(…\)$/, ` ${hidden}`)
     .trim();

@@ -1,6 +1,6 @@
 /** Spoilers in the source of a message. */
 
-const fence = /^ {0,3}(?:`{3,}|~{3,})\s*(.*?)\s*$/;
+const fence = /^ {0,3}(?:`{3,}|~{3,})([^]*)$/;
 const spoiler = /^spoiler(?:\s|$)/i;
 
 /** Replaces the content of spoilers by `hidden`. An unclosed one extends to the end. */
@@ -9,7 +9,7 @@ export function withoutSpoilers(content: string, hidden: string): string {
   /** Number of open fences within a spoiler, including its own. */
   let depth = 0;
   for (const line of content.split('\n')) {
-    const info = fence.exec(line)?.[1];
+    const info = fence.exec(line)?.[1]?.trim();
     if (depth === 0) {
       kept.push(line);
       if (info === undefined || !spoiler.test(info)) continue;

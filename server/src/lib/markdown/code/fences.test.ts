@@ -13,6 +13,7 @@ cases('fenced code', [
   ['```py\na\n```', code('a', 'Python')],
   ['``` c++\na\n```', code('a', 'C++')],
   ['```{.python}\na\n```', code('a', 'Python')],
+  ['```{.python }  \na\n```', code('a', 'Python')],
   ['```text with a title\na\n```', `<p>text with a title</p>\n${code('a', 'Text only')}`],
   ['```js **b** @**all**\na\n```', `<p>js **b** @**all**</p>\n${code('a', 'JavaScript')}`],
   ['- ```py x\n  a', `<ul>\n<li>py x${code('a', 'Python')}\n</li>\n</ul>`],

@@ -7,7 +7,8 @@ const furthest = 40;
 const marker = /^(?:[-*+]|\d{1,9}[.)])/;
 const bareMarker = /^(?:[-*+]|\d{1,9}[.)])[ \t]*$/;
 const item = /^(?:[-*+]|\d{1,9}[.)])[ \t]/;
-const bareHeading = /^#{1,6}(?:[ \t]+#*)?[ \t]*$/;
+/** No two quantifiers for spaces in a row, which would take quadratic time. */
+const bareHeading = /^#{1,6}(?:[ \t]+(?:#+[ \t]*)?)?$/;
 
 function lineAt(state: StateBlock, line: number): string {
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);

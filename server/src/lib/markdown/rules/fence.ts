@@ -18,13 +18,17 @@ interface Fence {
   typed: string;
 }
 
-const opening = /^(`{3,}|~{3,}) *(?:\{?\.?([A-Za-z0-9_+\-./#]+) *)?([^`~]*?)\}?\s*$/;
+const opening = /^(`{3,}|~{3,})([^`~]*)$/;
+/** Always matches, so that it takes linear time. */
+const languageAtStart = /^ *(?:\{?\.?([A-Za-z0-9_+\-./#]+) *)?/;
 
 function readFence(line: string): Fence | undefined {
   const match = opening.exec(line);
   if (!match) return undefined;
-  const [, marker = '', language = '', header = ''] = match;
-  return { marker, language, header, typed: line.slice(marker.length).trim() };
+  const [, marker = '', info = ''] = match;
+  const [start = '', language = ''] = languageAtStart.exec(info) ?? [];
+  const header = info.slice(start.length).trimEnd().replace(/\}$/, '');
+  return { marker, language, header, typed: info.trim() };
 }
 
 function lineAt(state: StateBlock, line: number): string {
