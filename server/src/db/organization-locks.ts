@@ -10,9 +10,17 @@ export const lockOrganization = (orgId: number): Statement => ({
   parameters: [orgId],
 });
 
-/** The same of several without waiting: the ids of those whose locks no other process holds. */
-export const tryLockOrganizations = (orgIds: readonly number[]): Statement =>
-  lockSeveral(orgIds, 'SKIP LOCKED');
+/** The same of several without waiting: takes the locks that no other process holds, whose ids `lockedIdsSql` has then. */
+export function tryLockOrganizations(orgIds: readonly number[]): Statement {
+  const { sql, parameters } = lockSeveral(orgIds, 'SKIP LOCKED');
+  return {
+    sql: `SELECT set_config('heddle.locked', coalesce(string_agg(id::text, ','), ''), true) FROM (${sql}) AS locked`,
+    parameters,
+  };
+}
+
+/** In further statements of the transaction, which can be sent before it is known here which locks were taken. */
+export const lockedIdsSql = `string_to_array(current_setting('heddle.locked'), ',')::bigint[]`;
 
 /** The same, which fails if another process holds one of the locks. */
 export const lockAtOnce = (orgIds: readonly number[]): Statement => lockSeveral(orgIds, 'NOWAIT');

@@ -4,7 +4,7 @@
  */
 import { lockAtOnce, lockOrganization, tryLockOrganizations } from '../../db/organization-locks.ts';
 import { begin } from '../../db/sql.ts';
-import type { Row, Statement } from '../../db/connection.ts';
+import type { Row } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
 import type { GatheringConnection } from '../../db/postgres/gathering.ts';
 import type { LogEntry } from './entry.ts';
@@ -83,13 +83,25 @@ export class GroupLocks {
     // Allocated for the next group, in case another group of this node follows.
     this.#idsAhead = presumed ? countMessages(group) : 0;
     this.#gathering.dropIds();
-    const waits = orgIds.length === 1 && (queue.isEmpty || isPatient(group));
-    const lock = waits ? lockOrganization(first) : tryLockOrganizations(orgIds);
-    const locked = await this.#ask(group, orgIds, lock);
-    // The row of an organization may have been deleted, so it cannot be locked.
-    if (waits) locked.orgIds.add(first);
+    if (orgIds.length === 1 && (!queue.hasOthers(orgIds) || isPatient(group)))
+      return this.#wait(first, group, queue);
+    const locked = await this.#ask(group, orgIds, { isTried: true });
+    // There is nothing to make way for: to begin again and again until a lock is free would cost the database more than the group.
+    if (locked.orgIds.size === 0 && !queue.hasOthers(orgIds)) return this.#wait(first, group, queue);
     this.#keepLocked(group, queue, locked);
-    return waits ? this.#join(group, queue, locked) : locked;
+    return locked;
+  }
+
+  /** For one organization, the first of the group. Nothing else is locked, and others' commits to the rest are applied meanwhile. */
+  async #wait(orgId: number, group: GroupPart[], queue: WriteQueue): Promise<GroupState> {
+    for (const part of group.splice(1)) {
+      this.#held.get(part.orgId)?.();
+      this.#held.delete(part.orgId);
+      queue.putBack(part);
+    }
+    const waited = await this.#ask(group, [orgId], { isTried: false });
+    this.#keepLocked(group, queue, waited);
+    return this.#join(group, queue, waited);
   }
 
   /**
@@ -141,7 +153,7 @@ export class GroupLocks {
     await this.hold(others);
     for (const { orgId } of others) await this.#getCache(orgId);
     const orgIds = others.map(({ orgId }) => orgId);
-    const joined = await this.#ask(group, orgIds, tryLockOrganizations(orgIds));
+    const joined = await this.#ask(group, orgIds, { isTried: true });
     const locked = {
       orgIds: waited.orgIds.union(joined.orgIds),
       positions: new Map([...waited.positions, ...joined.positions]),
@@ -172,23 +184,30 @@ export class GroupLocks {
     for (const [orgId, position] of groupStateIn(rows).positions) this.#positions.set(orgId, position);
   }
 
-  async #ask(group: readonly GroupPart[], orgIds: readonly number[], lock: Statement): Promise<LockedState> {
+  /** @param isTried Only of those whose locks no other node has; otherwise there is one, whose lock is waited for. */
+  async #ask(
+    group: readonly GroupPart[],
+    orgIds: readonly number[],
+    { isTried }: { isTried: boolean },
+  ): Promise<LockedState> {
     const shared = this.#shared;
     const gathering = this.#gathering;
+    const [first = 0] = orgIds;
     if (!shared || !gathering) throw new Error('Only where other nodes may write.');
-    const isContended = shared.hasOthers();
+    const hasOthers = shared.hasOthers();
     const known = countMessages(group);
     // A group that waits for another node probably grows to the size of the previous one.
-    const wanted = isContended && known > 0 ? Math.max(known, this.#lastMessages) : known;
+    const wanted = hasOthers && known > 0 ? Math.max(known, this.#lastMessages) : known;
     const applied = new Map(orgIds.map((orgId) => [orgId, shared.applied(orgId)]));
     const askedAt = performance.now();
     // A separate statement, which sees what was committed while waiting for the lock.
-    const [taken = [], state = []] = await gathering.ask([
-      lock,
-      groupState(applied, wanted + this.#idsAhead, { hasOthers: isContended }),
+    const [, state = []] = await gathering.ask([
+      isTried ? tryLockOrganizations(orgIds) : lockOrganization(first),
+      groupState(applied, wanted + this.#idsAhead, { hasOthers, isTried }),
     ]);
     const { positions, entries, messageIds } = groupStateIn(state);
-    const locked = new Set(taken.map(rowId));
+    // The row of an organization may have been deleted, so it cannot be locked.
+    const locked = new Set(isTried ? positions.keys() : orgIds);
     if (locked.size > 0) {
       // Ids allocated before these locks may be lower than ids that another node has used since.
       gathering.dropIds();
@@ -241,5 +260,3 @@ const idsAtOnce = 128;
 interface LockedState extends GroupState {
   orgIds: Set<number>;
 }
-
-const rowId = ({ id }: Row): number => Number(id);

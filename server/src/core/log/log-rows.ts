@@ -8,7 +8,7 @@ import type { Row, Statement } from '../../db/connection.ts';
 import type { Db } from '../../db/db.ts';
 import type { GatheredTable } from '../../db/gathered-table.ts';
 import { prepared } from '../../db/prepared.ts';
-import { mostNamed } from '../../db/organization-locks.ts';
+import { lockedIdsSql, mostNamed } from '../../db/organization-locks.ts';
 import type { EventLogTable } from '../../db/schema.ts';
 import { parseStored } from '../../lib/json.ts';
 import { listIn } from '../../lib/objects.ts';
@@ -190,15 +190,20 @@ const lastPositionsSql = `SELECT id, ${positionSql} FROM organization WHERE id =
  * The same for a new group, with this many message ids in the row of the first organization, and the entries after the positions
  * that this node has applied. `groupStateIn` parses its rows.
  * @param hasOthers Whether other nodes may have committed entries.
+ * @param isTried Only of those whose locks `tryLockOrganizations` has taken: the others are another node's to read and write.
  */
-export function groupState(applied: Behind, messages: number, { hasOthers = false } = {}): Statement {
+export function groupState(
+  applied: Behind,
+  messages: number,
+  { hasOthers = false, isTried = false } = {},
+): Statement {
   const { sql: table, first, parameters } = wantedTable(applied);
   const last = parameters.length + 2;
   return {
-    sql: `SELECT id, ${positionSql}, CASE WHEN id = ${first}
+    sql: `SELECT id, ${positionSql}, CASE WHEN id = ${isTried ? `(${lockedIdsSql})[1]` : first}
         THEN ARRAY(SELECT nextval('message_id_seq') FROM generate_series(1, $1)) END AS ids,
         ${entriesText(`$${last}`)} AS entries
-      FROM organization JOIN ${table} ON id = org_id`,
+      FROM organization JOIN ${table} ON id = org_id ${isTried ? `WHERE id = ANY(${lockedIdsSql})` : ''}`,
     parameters: [messages, ...parameters, hasOthers ? limitFor(applied) : 0],
   };
 }

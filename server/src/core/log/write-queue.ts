@@ -45,6 +45,11 @@ export class WriteQueue {
     return this.#byOrg.size === 0;
   }
 
+  /** Whether anything waits for an organization that is not one of these. */
+  hasOthers(orgIds: readonly number[]): boolean {
+    return this.#byOrg.keys().some((orgId) => !orgIds.includes(orgId));
+  }
+
   push(orgId: number, waiting: PendingWrite): void {
     this.#count++;
     const known = this.#byOrg.get(orgId);

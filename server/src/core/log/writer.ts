@@ -216,15 +216,15 @@ export class Writer {
   async #commitParts(group: GroupPart[]): Promise<void> {
     const layers: PartLayer[] = [];
     const done: CompletedWrite[] = [];
-    const bases = new Map<number, OrganizationCache>();
-    for (const { orgId } of group) bases.set(orgId, await this.#hooks.getCache(orgId));
+    // Loaded before the transaction begins.
+    for (const { orgId } of group) await this.#hooks.getCache(orgId);
     try {
       const begun = await this.#locks.begin(group, this.#queue);
       if (group.length === 0) {
         await this.#rollBack();
         return;
       }
-      for (const part of group) layers.push(await this.#layerFor(part, bases, begun));
+      for (const part of group) layers.push(await this.#layerFor(part, begun));
       await this.#runAll(layers, countActions(group), done);
       for (const { part, entries } of layers) await appendEntries(this.#db, part.orgId, entries);
       // An action may have passed over an error of the storage.
@@ -241,15 +241,11 @@ export class Writer {
     if (done.some(({ wakesJobs }) => wakesJobs)) this.#protect(() => this.#hooks.jobsWaiting());
   }
 
-  async #layerFor(
-    part: GroupPart,
-    bases: ReadonlyMap<number, OrganizationCache>,
-    begun: GroupState,
-  ): Promise<PartLayer> {
+  async #layerFor(part: GroupPart, begun: GroupState): Promise<PartLayer> {
     const { orgId } = part;
     const position = begun.positions.get(orgId) ?? 0;
     const { shared } = this.#hooks;
-    let base = bases.get(orgId) ?? (await this.#hooks.getCache(orgId));
+    let base = await this.#hooks.getCache(orgId);
     if (shared) base = await shared.applyUpTo(position, base, this.#db, begun.entries.get(orgId) ?? []);
     return { part, position, base, cache: base.layer(), entries: [] };
   }

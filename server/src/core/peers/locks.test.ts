@@ -30,12 +30,37 @@ interface Lock {
   release(): Promise<unknown>;
 }
 
-/** Held as another node would, for as long as a test wants. */
-async function holdLock(t: TestContext, { app, orgId }: World): Promise<Lock> {
-  const pid = await app.db.write(0, 'system', async ({ connection }) => {
+/** @returns the number of the database's process that serves the writer of a node */
+const findSession = ({ db }: World['app']): Promise<number> =>
+  db.write(0, 'system', async ({ connection }) => {
     const [row] = await connection.query('SELECT pg_backend_pid() AS pid', []);
-    return row?.pid;
+    return Number(row?.pid);
   });
+
+/** What it writes would take locks, and come between what a test writes. */
+async function stopBackgroundWork({ app }: World): Promise<void> {
+  for (const part of [app.jobs, app.keeper, ...app.workers]) await part.stop?.();
+}
+
+/** What the writer of a node sends to the database. */
+async function noteStatements(t: TestContext, { app }: World): Promise<string[]> {
+  const pid = await findSession(app);
+  const statements: string[] = [];
+  const query = Reflect.get(pg.Client.prototype, 'query') as (...given: unknown[]) => Promise<unknown>;
+  t.mock.method(
+    pg.Client.prototype,
+    'query',
+    function (this: pg.Client & { processID?: number }, ...given: unknown[]) {
+      if (this.processID === pid) statements.push((given[0] as { text: string }).text);
+      return Reflect.apply(query, this, given);
+    },
+  );
+  return statements;
+}
+
+/** Held as another node would, for as long as a test wants. */
+async function holdLock(t: TestContext, { app, ...world }: World, orgId = world.orgId): Promise<Lock> {
+  const pid = await findSession(app);
   const holder = new pg.Client({ connectionString: app.config.databaseUrl });
   await holder.connect();
   undoAfter(t, () => holder.end());
@@ -104,6 +129,28 @@ onEngine('postgres', 'Locks of organizations that nodes share', () => {
       await b.app.peers.catchUp(orgId);
       assert.equal(b.app.hub.position(orgId), last.position);
     }
+  });
+
+  test('Sends to organizations whose locks other nodes have wait for one, without beginning again, and delay no events of the rest', async (t) => {
+    const { a, b, others } = await makeStage(t);
+    const [other] = others;
+    for (const node of [a, b]) await stopBackgroundWork(node);
+    const locks = [await holdLock(t, b), await holdLock(t, b, other)] as const;
+    const statements = await noteStatements(t, b);
+    const sends = [send(b, b.orgId), send(b, other)];
+    await locks[0].untilAwaited();
+    await locks[1].release();
+    const { position, transaction } = await send(a, other);
+    await until('the event arrives', () => Promise.resolve(b.app.hub.position(other) >= position));
+    await locks[0].release();
+    const sent = await Promise.all(sends);
+    assert.equal(new Set(sent.map((one) => one.transaction)).size, 1);
+    assert.ok((sent[1]?.transaction ?? 0) > transaction);
+    assert.equal(sent[1]?.position, position + 1);
+    assert.deepEqual(
+      statements.filter((text) => text === 'BEGIN' || text === 'ROLLBACK'),
+      ['BEGIN'],
+    );
   });
 
   test('A node that does not know that another has written still sends in one order with it', async (t) => {
