@@ -53,6 +53,8 @@ onOneServer('Channels', (sentence) => {
     await form.getByLabel('Description').fill('Of wheels and whorls');
     await getButton(form, 'Create channel').click();
     await getToast(ada, 'Created spinning.').waitFor();
+    await getButton(ada, 'Open channel').click();
+    await until('it is open', () => /^\/channel\/\d+-spinning/.test(getPath(ada)));
 
     await ben.getByRole('textbox', { name: 'Filter channels' }).fill('spin');
     const row = ben.getByRole('listitem').filter({ hasText: 'Of wheels and whorls' });

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { createChannel, type Privacy } from '../../actions/channels.ts';
+import type { Client } from '../../client.ts';
 import type { Live } from '../../store/live.ts';
 import { channelNameLength, channelPermissionRules } from '../../store/organization/wire-names.ts';
 import { mayCreateChannel } from '../../view/channels/channel-rights.ts';
@@ -17,6 +18,7 @@ import { FormDialog } from '../base/overlays/form-dialog.tsx';
 import { toast } from '../base/overlays/toast.tsx';
 import { useClient } from '../page/client.tsx';
 import { NewPermissions } from '../permissions/new-permissions.tsx';
+import { openChannel } from '../topics/open-channel.ts';
 import { folderOptions, noFolder } from './folder-options.ts';
 import { PrivacyChoice } from './privacy-choice.tsx';
 import { SubscriberPicker } from './subscriber-picker.tsx';
@@ -31,6 +33,18 @@ type Form = {
 };
 
 type FormProps = { form: Form; change: (by: Partial<Form>) => void };
+
+/** The channel is found when the button is pressed: its event may come after the response. */
+function showCreated(client: Client, name: string): void {
+  const open = () => {
+    const [channelId] = [...client.live.peek().channels].find(([, channel]) => channel.name === name) ?? [];
+    if (channelId !== undefined) void openChannel(client, channelId);
+  };
+  toast({
+    text: t('channels.created', { channel: name }),
+    action: { text: t('keys.openChannel'), onChoose: open },
+  });
+}
 
 /** Creates a channel with its first subscribers. */
 export function CreateChannel({ onClose }: { onClose: () => void }) {
@@ -48,7 +62,7 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
       announce: form.privacy === 'public',
       permissions: getOnly(form.permissions, getPermissions(live, form)),
     });
-    if (failure === undefined) toast({ text: t('channels.created', { channel: name }) });
+    if (failure === undefined) showCreated(client, name);
     return failure;
   };
   const isTaken = [...live.get('channels').values()].some(

@@ -106,3 +106,14 @@ export const configFile = (
   { api_key: key }: Static<typeof BotApiKeyResponse>,
   site: string,
 ): string => `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
+
+/** For the address of a bot: its name in ASCII, without the `-bot` that the address ends with anyway. */
+export const toShortName = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/-bot-?$/, '')
+    .replace(/^-|-$/g, '');

@@ -5,6 +5,7 @@ import {
   botTypesToMake,
   botTypeText,
   programText,
+  toShortName,
   type BotKind,
 } from '../../../view/settings/bot-list.ts';
 import { t } from '../../../view/text/text.ts';
@@ -27,7 +28,8 @@ export function BotForm({ onClose, kind }: { onClose: () => void; kind?: BotKind
   const types = botTypesToMake(client.live).filter((type) => kind === undefined || type === kind);
   const [type, setType] = useState<BotKind>(types[0] ?? 1);
   const [name, setName] = useState('');
-  const [short, setShort] = useState('');
+  const [typed, setShort] = useState<string>();
+  const short = typed ?? toShortName(name);
   const [url, setUrl] = useState('');
   const [format, setFormat] = useState(1);
   const [program, setProgram] = useState(() => botPrograms(client.live)[0]);
