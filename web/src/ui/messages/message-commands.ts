@@ -9,7 +9,7 @@ import { getConversation, isConversation } from '../../store/messages/narrow.ts'
 import { lastEditable, messageRights } from '../../view/messages/message-rights.ts';
 import { neighbour, type MessageRow } from '../../view/messages/message-rows.ts';
 import { useListKeys } from '../base/lists/list-keys.ts';
-import type { VirtualListHandle } from '../base/lists/virtual-list.tsx';
+import type { VirtualListHandle } from '../base/lists/list-types.ts';
 import { isFocusComing, openCompose } from '../compose/state/state.ts';
 import { closeOverlay, overlay, type Overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';

@@ -8,7 +8,6 @@ import { personName, senderName } from '../../view/narrow/names.ts';
 import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
 import { getFullTime, getMarginTime, toTime } from '../../view/text/times.ts';
-import { Avatar } from '../base/avatar.tsx';
 import { Icon } from '../base/icon.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
 import { overlay } from '../message-actions/state.ts';
@@ -21,6 +20,7 @@ import { chosen } from './chosen/chosen.ts';
 import { useLongPress } from './long-press.ts';
 import { MessageContent } from './message-content.tsx';
 import { Reactions } from './reactions.tsx';
+import { PassingAvatar } from '../people/late-avatar.tsx';
 import { useTypists } from '../people/use-typists.ts';
 
 /** If the buttons cannot be loaded, a long press still opens the menu. */
@@ -72,7 +72,7 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
     >
       <div class="message-side">
         {isFirst ? (
-          <Avatar
+          <PassingAvatar
             userId={message.sender_id}
             name={name}
             url={live.get('users').get(message.sender_id)?.avatar_url ?? message.avatar_url}

@@ -6,7 +6,7 @@ import { newBelow } from '../../view/messages/new-below.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
-import type { VirtualListHandle } from '../base/lists/virtual-list.tsx';
+import type { VirtualListHandle } from '../base/lists/list-types.ts';
 import { useClient } from '../page/client.tsx';
 import './to-newest.css';
 

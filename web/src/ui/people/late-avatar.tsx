@@ -1,5 +1,8 @@
-import { useLate } from '../page/quiet.ts';
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import { Avatar, type AvatarProps } from '../base/avatar.tsx';
+import { isScrollingFast } from '../base/lists/scroll-speed.ts';
+import { useLate } from '../page/quiet.ts';
 
 const shown = new Set<string>();
 
@@ -7,9 +10,22 @@ const shown = new Set<string>();
  * For lists whose rows change with each typed letter: avatars that were not shown yet are loaded once the list is
  * stable.
  */
-export function LateAvatar({ url, ...rest }: AvatarProps) {
+export function LateAvatar(props: AvatarProps) {
   const [isQuiet] = useLate();
-  const isShown = typeof url === 'string' && (isQuiet || shown.has(url));
+  return getAvatar(props, isQuiet);
+}
+
+/** For rows that scroll by: an avatar that was not shown yet is loaded once the list is slow enough to look at it. */
+export function PassingAvatar(props: AvatarProps) {
+  const wasSlow = useRef(false);
+  // Read only until it is loaded, so that it is not rendered again with each change of speed.
+  wasSlow.current ||= !isScrollingFast.value;
+  return getAvatar(props, wasSlow.current);
+}
+
+/** A function rather than a component: scrolling renders hundreds of them. */
+function getAvatar({ url, ...rest }: AvatarProps, isReady: boolean): VNode {
+  const isShown = typeof url === 'string' && (isReady || shown.has(url));
   if (isShown) shown.add(url);
   return <Avatar {...rest} url={isShown ? url : null} />;
 }

@@ -2,7 +2,7 @@
 import type { RefObject } from 'preact';
 import { focusList, isMiddleFocused } from '../../page/focus.ts';
 import { isTextField, useCommands } from '../../page/keyboard.ts';
-import type { VirtualListHandle } from './virtual-list.tsx';
+import type { VirtualListHandle } from './list-types.ts';
 
 /** Px that stay visible when a page is scrolled. */
 const overlap = 48;

@@ -1,7 +1,6 @@
 /** The initial position of a list, at a row or at its end, before it is painted. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { VirtualListProps } from './virtual-list.tsx';
-import type { List } from './virtualizer.ts';
+import type { List, VirtualListProps } from './list-types.ts';
 
 /** Px above the row that a list opens at. */
 const openMargin = 96;

@@ -4,7 +4,7 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Live } from '../../../store/live.ts';
 import { getConversation, narrowKey } from '../../../store/messages/narrow.ts';
-import type { VirtualListHandle } from '../../base/lists/virtual-list.tsx';
+import type { VirtualListHandle } from '../../base/lists/list-types.ts';
 
 type MessageSelection = {
   /** Where the choice began; it is extended and reduced from there. */

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getNextStep, isScrollingFast, noteScroll } from './scroll-speed.ts';
+
+const frameMs = 16;
+let now = 0;
+let offset = 0;
+
+function scroll(by: number, frames = 1): void {
+  now += frames * frameMs;
+  offset += by;
+  noteScroll(offset, true, now);
+}
+
+test('A list scrolls fast while a window goes by in less than a third of a second, in either direction', () => {
+  scroll(0, 100);
+  scroll(150);
+  assert.equal(isScrollingFast.value, true);
+  scroll(-150);
+  assert.equal(isScrollingFast.value, true);
+  scroll(30);
+  assert.equal(isScrollingFast.value, false);
+});
+
+test('A list that comes to rest no longer scrolls fast', () => {
+  scroll(150);
+  noteScroll(offset, false, now + 150);
+  assert.equal(isScrollingFast.value, false);
+});
+
+test('One page after a while is not fast', () => {
+  scroll(850, 100);
+  assert.equal(isScrollingFast.value, false);
+});
+
+test('The next step is expected to be like the last one, except after a pause', () => {
+  scroll(0, 100);
+  scroll(-120);
+  assert.equal(getNextStep(), -120);
+  scroll(-850, 100);
+  assert.equal(getNextStep(), 0);
+});

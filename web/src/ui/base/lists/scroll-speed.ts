@@ -1,0 +1,27 @@
+/** How fast a list is scrolled: what its rows would load waits while nobody can look at them, and more rows are drawn ahead. */
+import { signal, type ReadonlySignal } from '@preact/signals';
+
+/** A window of usual height goes by in a third of a second. */
+const fastPxPerMs = 3;
+
+/** The first step after a pause says nothing of the next one. */
+const pauseMs = 100;
+
+const isFast = signal(false);
+export const isScrollingFast: ReadonlySignal<boolean> = isFast;
+
+let last = { offset: 0, at: 0, step: 0 };
+
+/**
+ * Called with each scroll event of a list.
+ * @param isScrolling false once there were none for a while
+ * @param at in milliseconds
+ */
+export function noteScroll(offset: number, isScrolling: boolean, at = performance.now()): void {
+  const [way, ms] = [offset - last.offset, at - last.at];
+  isFast.value = isScrolling && Math.abs(way) > fastPxPerMs * ms;
+  last = { offset, at, step: isScrolling && ms < pauseMs ? way : 0 };
+}
+
+/** Px that the next scroll event is likely to bring; negative upwards. */
+export const getNextStep = (): number => last.step;
