@@ -130,7 +130,7 @@ const useRowGuess = (client: Client, narrow: Narrow) =>
   useMemo(
     () =>
       guesses({
-        getLength: (id) => client.live.peek().messages.get(id)?.content.length ?? 0,
+        getMessage: (id) => client.live.peek().messages.get(id),
         isWhole: (id) => narrow.kind === 'search' || expanded.peek().has(id),
       }),
     [client],

@@ -3,33 +3,45 @@ import { test } from 'node:test';
 import { condensedHeight, guessedHeight, guesses } from './row-height.ts';
 
 const message = { kind: 'message', key: 'm1', id: 1, isFirstOfGroup: false } as const;
-const knowing = (getLength: () => number) => ({ getLength, isWhole: () => false });
-const guess = (length: number, width = 900): number =>
+const plain = { reactions: [], is_me_message: false, sender_full_name: 'Iris Vale' };
+const thumb = {
+  emoji_name: 'thumbs_up',
+  emoji_code: '1f44d',
+  reaction_type: 'unicode_emoji',
+  user_id: 1,
+} as const;
+
+const knowing = (getContent: () => string) => ({
+  getMessage: () => ({ ...plain, content: getContent() }),
+  isWhole: () => false,
+});
+const makeText = (words: number): string => `<p>${'word '.repeat(words).trim()}</p>`;
+const guess = (words: number, width = 900): number =>
   guessedHeight(
     message,
     width,
-    knowing(() => length),
+    knowing(() => makeText(words)),
   );
 
 test('The estimated height of a message grows by line', () => {
-  const oneLine = guess('<p>ok</p>'.length);
-  const twoLines = guess(150);
-  assert.equal(twoLines - oneLine, guess(250) - twoLines);
+  const oneLine = guess(1);
+  const twoLines = guess(25);
+  assert.equal(twoLines - oneLine, guess(40) - twoLines);
   assert.ok(twoLines > oneLine);
 });
 
 test('The estimated height of a message grows in a narrower list, up to the column width', () => {
-  assert.ok(guess(300, 390) > guess(300, 900));
-  assert.equal(guess(300, 1440), guess(300, 2560));
+  assert.ok(guess(60, 390) > guess(60, 900));
+  assert.equal(guess(60, 1440), guess(60, 2560));
 });
 
 test('The first message of a group is estimated one line higher', () => {
   const first = guessedHeight(
     { ...message, isFirstOfGroup: true },
     900,
-    knowing(() => 20),
+    knowing(() => makeText(4)),
   );
-  assert.ok(first - guess(20) > 22);
+  assert.ok(first - guess(4) > 22);
 });
 
 test('The height of an unsent message is estimated from its text', () => {
@@ -38,24 +50,43 @@ test('The height of an unsent message is estimated from its text', () => {
     guessedHeight(
       { kind: 'pending', key: 'p', item: item(content), isFirstOfGroup: false },
       900,
-      knowing(() => 0),
+      knowing(() => ''),
     );
   assert.ok(pending('word '.repeat(80)) > pending('word'));
 });
 
 test('The height of a long message is estimated as collapsed unless it is expanded', () => {
-  const long = knowing(() => 10_000);
+  const long = knowing(() => makeText(2000));
   const condensed = guessedHeight(message, 900, long);
-  assert.equal(condensed, guess(20_000));
+  assert.equal(condensed, guess(4000));
   assert.ok(condensed >= condensedHeight * 16 && condensed < condensedHeight * 16 + 10);
   assert.ok(guessedHeight(message, 900, { ...long, isWhole: () => true }) > 2 * condensed);
 });
 
 test('The height of a row is estimated once, even if the window or the message changes', () => {
-  let length = 20;
-  const guessHeight = guesses(knowing(() => length));
+  let words = 4;
+  const guessHeight = guesses(knowing(() => makeText(words)));
   const first = guessHeight(message, 900);
-  length = 2000;
+  words = 400;
   assert.equal(guessHeight(message, 390), first);
   assert.ok(guessHeight({ ...message, key: 'm2', id: 2 }, 390) > first);
+});
+
+test('Reactions make a row higher', () => {
+  const getMessage = () => ({ ...plain, content: makeText(4), reactions: [thumb] });
+  assert.equal(guessedHeight(message, 900, { getMessage, isWhole: () => false }), guess(4) + 32);
+});
+
+test('A message that begins with the name of its sender has no line for the name', () => {
+  const row = { ...message, isFirstOfGroup: true };
+  const getHeight = (isDoing: boolean) => {
+    const content = isDoing ? '<p>/me waves</p>' : '<p>waves</p>';
+    const getMessage = () => ({ ...plain, content, is_me_message: isDoing });
+    return guessedHeight(row, 900, { getMessage, isWhole: () => false });
+  };
+  assert.ok(getHeight(true) < getHeight(false));
+});
+
+test('The row of a message that is not loaded has the height of one line', () => {
+  assert.equal(guessedHeight(message, 900, { getMessage: () => undefined, isWhole: () => false }), guess(1));
 });

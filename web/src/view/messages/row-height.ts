@@ -1,43 +1,47 @@
 /**
  * Estimates the height of a row of the message list before it is drawn. The better the estimate, the fewer invisible
- * rows are drawn.
+ * rows are drawn, and the less moves once they are measured.
  */
+import type { Message } from '../../../../wire/messages.ts';
 import type { MessageRow } from './message-rows.ts';
+import { guessTextHeight } from './text-height.ts';
 
 /** In px, of rows of one line. */
-const heights = { beginning: 49, day: 45, conversation: 48, unread: 24 } as const;
-const line = 22;
+const heights = { beginning: 49, day: 46, conversation: 48, unread: 24 } as const;
 const aroundFirst = 32;
 const aroundNext = 4;
+/** One sentence that begins with the name. */
+const aroundDoing = 15;
+const reactions = 32;
 
-/** Horizontal space in px beside the text of a message, and the average width of a character. */
+/** Horizontal space in px beside the text of a message. */
 const margins = 76;
-const character = 7.4;
 const widest = 880;
 
 /** Maximum height of a condensed message, in rem and in px. */
 export const condensedHeight = 28;
 const most = condensedHeight * 16;
 
-/** `<p>` and `</p>`. */
-const tags = 7;
-
 export type RowContext = {
-  /** Length of the message content in HTML. */
-  getLength: (id: number) => number;
+  getMessage: (
+    id: number,
+  ) => Pick<Message, 'content' | 'reactions' | 'is_me_message' | 'sender_full_name'> | undefined;
   /** Whether the message is shown in full, however long it is. */
   isWhole: (id: number) => boolean;
 };
 
 /** @param width of the list in px */
-export function guessedHeight(row: MessageRow, width: number, { getLength, isWhole }: RowContext): number {
+export function guessedHeight(row: MessageRow, width: number, { getMessage, isWhole }: RowContext): number {
   if (row.kind !== 'message' && row.kind !== 'pending') return heights[row.kind];
-  const length = row.kind === 'message' ? getLength(row.id) - tags : row.item.content.length;
-  const inLine = Math.max(20, (Math.min(width, widest) - margins) / character);
-  const lines = Math.max(1, Math.ceil(length / inLine));
-  const whole = lines * line;
+  const message = row.kind === 'message' ? getMessage(row.id) : row.item;
+  const inLine = Math.min(width, widest) - margins;
+  const content = message?.content ?? '';
+  const hasParts = message !== undefined && 'reactions' in message;
+  const isDoing = hasParts && message.is_me_message;
+  const whole = guessTextHeight(isDoing ? content.replace('/me', message.sender_full_name) : content, inLine);
   const shown = row.kind === 'message' && isWhole(row.id) ? whole : Math.min(whole, most);
-  return (row.isFirstOfGroup ? aroundFirst : aroundNext) + shown;
+  const around = isDoing ? aroundDoing : row.isFirstOfGroup ? aroundFirst : aroundNext;
+  return around + shown + (hasParts && message.reactions.length > 0 ? reactions : 0);
 }
 
 /**
