@@ -1,4 +1,7 @@
 /** A node:test reporter that lists the slowest files and tests, in seconds. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
 const COUNT = Number(process.env.HEDDLE_TEST_SLOWEST);
 
 /** @param {AsyncIterable<{ type: string, data: any }>} source */
@@ -23,10 +26,27 @@ export default async function* slowest(source) {
 }
 
 /**
- * The file of a test, where a helper declared it that of the process: a process of several files has none of its own.
- * @param {{ file?: string, entryFile?: string }} data
+ * The file of a test. Where a helper declared it, the one among those of the process that has its name, otherwise what the
+ * process runs: node:test knows only the file of the helper.
+ * @param {{ name: string, file?: string, entryFile?: string }} data
  */
-const getFile = ({ file = '', entryFile = file }) => (/\.test\.\w+$/.test(file) ? file : entryFile);
+function getFile({ name, file = '', entryFile = file }) {
+  const own = [file, entryFile].find((path) => /\.test\.\w+$/.test(path));
+  return own ?? readImports(entryFile).find(({ text }) => text.includes(name))?.file ?? entryFile;
+}
+
+/** What each script imports. @type {Map<string, { file: string, text: string }[]>} */
+const imports = new Map();
+
+/** @param {string} script one that only imports test files */
+function readImports(script) {
+  const known = imports.get(script);
+  if (known) return known;
+  const urls = [...readFileSync(script, 'utf8').matchAll(/^import "(.+)";$/gm)].map(([, url = '']) => url);
+  const found = urls.map((url) => ({ file: fileURLToPath(url), text: readFileSync(new URL(url), 'utf8') }));
+  imports.set(script, found);
+  return found;
+}
 
 /** @param {string} file */
 const relative = (file) => file.replace(`${process.cwd()}/`, '');

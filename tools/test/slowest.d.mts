@@ -1,0 +1,1 @@
+export default function slowest(source: AsyncIterable<unknown>): AsyncGenerator<string>;
