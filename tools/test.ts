@@ -137,6 +137,8 @@ function flags(): string[] {
   const known = process.allowedNodeEnvironmentFlags;
   return [
     '--disable-warning=ExperimentalWarning',
+    // Few functions of a test run for long enough to regain what V8's last compiler takes: a twentieth of the CPU time.
+    '--max-opt=2',
     // Every test creates and releases a server, whose objects do not stay in the young generation for long.
     '--min-semi-space-size=32',
     '--max-semi-space-size=64',
