@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
+import { goTo } from './page.ts';
 import { onOneServer, until, type Stage } from './stage.ts';
 
 const picture = fileURLToPath(new URL('../../docs/pictures/create-organization.png', import.meta.url));
@@ -34,5 +35,13 @@ onOneServer('Settings', (sentence) => {
     const during = await version();
     await button(page, 'Remove picture').click();
     await until('the picture is gone', async () => (await version()) > during);
+
+    // The list shows the page that a link has opened.
+    await goTo(page, '/organization/exports');
+    const entry = getSettings(page).getByRole('link', { name: 'Data exports' });
+    await until('its entry is in view', async () => {
+      const [list, row] = [await page.locator('.settings-list').boundingBox(), await entry.boundingBox()];
+      return list !== null && row !== null && row.y + row.height <= list.y + list.height + 1;
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { X } from 'lucide-preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { pageName, pages, getPages, screensInOrder, type SettingsPage } from '../../view/settings/pages.ts';
 import { searchSettings } from '../../view/settings/search.ts';
 import { t } from '../../view/text/text.ts';
@@ -18,8 +19,18 @@ type Props = {
 
 /** All pages, or those with search results. */
 export function SettingsList({ current, query, onQuery, onClose }: Props) {
+  const list = useRef<HTMLElement>(null);
+  // A link may open a page far down the list.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   return (
-    <nav class="settings-list" aria-label={t('settings.title')} onKeyDown={arrowKeys('.settings-link')}>
+    <nav
+      ref={list}
+      class="settings-list"
+      aria-label={t('settings.title')}
+      onKeyDown={arrowKeys('.settings-link')}
+    >
       <div class="settings-list-head">
         <FilterField class="settings-search" label={t('settings.search')} value={query} onValue={onQuery} />
         <span class="settings-list-close">
