@@ -7,7 +7,10 @@ import { filesForReading } from './access.ts';
 import type { AttachmentRow } from './queries.ts';
 import { getFormats, thumbnailUrl } from './thumbnail-formats.ts';
 
-/** Characters of upload URLs. Dots at the end, which may end a sentence, are tried with and without. */
+/**
+ * Characters of upload URLs. Dots at the end, which may end a sentence, are tried with and without: only at the beginning
+ * of a run, since trying each of many dots would take quadratic time.
+ */
 const linked = /user_uploads\/([\p{L}\p{M}\p{N}_.%/-]+)/gu;
 const mostLinked = 100;
 
@@ -21,7 +24,7 @@ export async function previewsFor(
 ): Promise<PreviewSource | undefined> {
   if (!mayShowFiles(content)) return undefined;
   const given = [...content.matchAll(linked)].slice(0, mostLinked).map(([, path = '']) => pathInLink(path));
-  const paths = new Set(given.flatMap((path) => [path, path.replace(/\.+$/, '')]));
+  const paths = new Set(given.flatMap((path) => [path, path.replace(/(?<!\.)\.+$/, '')]));
   const rows = await filesForReading(db, author, [...paths]);
   const files = new Map(rows.map((row) => [row.path, row]));
   return { uploaded: (path) => shownFile(files.get(pathInLink(path))) };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseChannelNarrow } from './narrow-url.ts';
+import { addressedTopics, parseChannelNarrow } from './narrow-url.ts';
 import { cases, render } from '../../../../../tests/support/markdown/cast.ts';
 
 const a = (href: string, text = href) => `<a href="${href}" rel="noopener noreferrer">${text}</a>`;
@@ -168,4 +168,13 @@ test('Paths that are not a channel URL are not read as one', () => {
   assert.equal(parseChannelNarrow('#narrow/channel/3-a/topic/%'), undefined);
   assert.equal(parseChannelNarrow('#narrow/channel/3-a/sender/4'), undefined);
   assert.deepEqual(parseChannelNarrow('#narrow/channel/3/topic//with/9'), { channelId: 3, topic: '' });
+});
+
+test('The topics that a text links to are found without punctuation, and in time of any text', () => {
+  const dots = '.'.repeat(1e5);
+  const text = `see #narrow/channel/3-a/topic/b/with/9?!, (#narrow/channel/4/topic/c*) #narrow/channel/5/topic/${dots}x`;
+  assert.deepEqual(addressedTopics(text), [
+    { channelId: 3, topic: 'b' },
+    { channelId: 4, topic: 'c' },
+  ]);
 });

@@ -65,12 +65,14 @@ export function parseChannelNarrow(fragment: string): ChannelNarrow | undefined 
   return narrow;
 }
 
+/** Starts only at the beginning of a run, so that it takes linear time. */
+const trailing = /(?<![.,;:!?'*])[.,;:!?'*]+$/;
 const addressed = /#narrow\/(?:channel|stream)\/[^\s"<>()]+/g;
 
 /** The topics to which URLs in a text link. */
 export function addressedTopics(text: string): { channelId: number; topic: string }[] {
   return [...text.matchAll(addressed)].flatMap(([fragment]) => {
-    const narrow = parseChannelNarrow(fragment.replace(/[.,;:!?'*]+$/, ''));
+    const narrow = parseChannelNarrow(fragment.replace(trailing, ''));
     return narrow?.topic === undefined ? [] : [{ channelId: narrow.channelId, topic: narrow.topic }];
   });
 }
