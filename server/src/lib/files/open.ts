@@ -32,10 +32,23 @@ const probePauseMs = 1000;
 
 function getPlace({ s3Bucket, s3Endpoint, s3Region, filesDir, filesShared }: Config): string {
   if (s3Bucket !== undefined) return `bucket ${s3Bucket} at ${s3Endpoint ?? s3Region}`;
-  return filesShared === 'on' && filesDir !== undefined ? `folder ${markFolder(filesDir)}` : 'local';
+  return filesShared === 'on' && filesDir !== undefined ? showPlace(markFolder(filesDir)) : 'local';
 }
 
 const markName = '.heddle-files';
+
+/** How a node names a shared folder with this mark to the others. */
+export const showPlace = (mark: string): string => `folder ${mark}`;
+
+/** The ID of a shared folder, if a node has used it. */
+export function readFolderMark(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, markName), 'utf8');
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
 
 /** An ID of the folder that is equal on all nodes that mount it, under whatever path. */
 function markFolder(folder: string): string {

@@ -67,11 +67,15 @@ export function checkFolder(path: string): Finding {
 export async function checkDisk(path: string): Promise<Finding> {
   const name = 'disk space';
   const { bavail, bsize } = await statfs(nearest(path));
-  const free = bavail * bsize;
+  return { name, ...judgeSpace(bavail * bsize) };
+}
+
+/** @param free Bytes. */
+export function judgeSpace(free: number): Pick<Finding, 'state' | 'text'> {
   const text = `${(free / gibibyte).toFixed(1)} GiB free`;
   if (free < 0.2 * gibibyte)
-    return { name, state: 'problem', text: `${text}: when the disk is full, the server refuses writes` };
-  return { name, state: free < 2 * gibibyte ? 'warning' : 'ok', text };
+    return { state: 'problem', text: `${text}: when the disk is full, the server refuses writes` };
+  return { state: free < 2 * gibibyte ? 'warning' : 'ok', text };
 }
 
 /** The folder, or its nearest parent that exists. */

@@ -1,6 +1,7 @@
 /** Checks settings of database and file system that lose data or connections sooner or later. */
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../../../lib/config/config.ts';
+import { livingNodesSql } from '../../../db/node-rows.ts';
 import type { Finding } from './checks.ts';
 import { shownToUsers } from '../command-error.ts';
 import { errorMessage } from '../../../lib/thrown.ts';
@@ -55,26 +56,33 @@ export interface PostgresSettings {
   full_page_writes: string;
   encoding: string;
   connections: number;
+  /** Those that run. */
+  nodes: number;
 }
 
 const oldest = 150_000;
-/** Readers, the writer, a backup, the doctor, and the connections reserved for superusers. */
-const fewestConnections = 20;
+/** A backup, the doctor, and the connections reserved for superusers. */
+const otherConnections = 8;
+/** Sessions that read, the one that writes, those for heartbeats and hints. */
+const connectionsOfNode = 12;
 
 async function checkPostgres(url: string): Promise<Finding> {
   try {
     const { withInspector } = await import('../../../db/postgres/postgres-inspector.ts');
-    const [row] = await withInspector(url, (query) =>
-      query(`SELECT current_setting('server_version_num')::int AS version, current_setting('fsync') AS fsync,
-               current_setting('full_page_writes') AS full_page_writes,
-               current_setting('server_encoding') AS encoding, current_setting('max_connections')::int AS connections`),
-    );
+    const { row, nodes } = await withInspector(url, async (query) => {
+      const [row] =
+        await query(`SELECT current_setting('server_version_num')::int AS version, current_setting('fsync') AS fsync,
+               current_setting('full_page_writes') AS full_page_writes, to_regclass('node') IS NOT NULL AS has_nodes,
+               current_setting('server_encoding') AS encoding, current_setting('max_connections')::int AS connections`);
+      return { row, nodes: row?.has_nodes === true ? (await query(livingNodesSql)).length : 0 };
+    });
     return judgePostgres({
       version: Number(row?.version),
       fsync: String(row?.fsync),
       full_page_writes: String(row?.full_page_writes),
       encoding: String(row?.encoding),
       connections: Number(row?.connections),
+      nodes,
     });
   } catch (error) {
     const text = shownToUsers(error) ?? errorMessage(error);
@@ -83,7 +91,7 @@ async function checkPostgres(url: string): Promise<Finding> {
 }
 
 export function judgePostgres(settings: PostgresSettings): Finding {
-  const { version, fsync, full_page_writes, encoding, connections } = settings;
+  const { version, fsync, full_page_writes, encoding, connections, nodes } = settings;
   const problem = (text: string): Finding => ({ name, state: 'problem', text });
   if (version < oldest) return problem('PostgreSQL is older than version 15. Upgrade it.');
   if (fsync !== 'on')
@@ -98,11 +106,12 @@ export function judgePostgres(settings: PostgresSettings): Finding {
     return problem(
       `The encoding of the database is ${encoding}. Recreate it: createdb --encoding=UTF8 --template=template0.`,
     );
-  if (connections < fewestConnections)
+  const fewest = Math.max(1, nodes) * connectionsOfNode + otherConnections;
+  if (connections < fewest)
     return {
       name,
       state: 'warning',
-      text: `max_connections is ${String(connections)}. Set at least ${String(fewestConnections)} in postgresql.conf.`,
+      text: `max_connections is ${connections}. Set at least ${fewest} in postgresql.conf${nodes > 1 ? ` for ${nodes} nodes` : ''}.`,
     };
   return {
     name,

@@ -15,6 +15,7 @@ import { checkBackups } from './backups.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkClock } from './clock.ts';
 import { checkDatabaseSettings } from './database.ts';
+import { checkFilesFolder } from './files-folder.ts';
 import { checkMailSender } from './mail-sender.ts';
 import { checkProviders } from './providers.ts';
 import { checkProxy } from './proxy.ts';
@@ -71,13 +72,16 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
       check('mail', 'smtpUrl', () => checkMail(config, mailTo)),
       check('mail sender', 'smtpUrl', () => checkMailSender(config, { dkimSelector })),
       check('ldap', 'ldapBindPassword', () => checkLdap(config)),
-      check('files', 's3SecretAccessKey', () => checkStore(config)),
+      check('files', 's3SecretAccessKey', () => checkFiles(config)),
       check('push relay', 'pushRelayKey', () => checkPushRelay(config)),
     ])),
     await check('backups', 'backupS3SecretAccessKey', () => checkBackups(config)),
     ...(await checkProviders(config, isRunning)),
   ];
 }
+
+const checkFiles = (config: Config): Promise<Finding> =>
+  config.s3Bucket === undefined ? checkFilesFolder(config) : checkStore(config, config.s3Bucket);
 
 const notChecked = (name: string, key: ConfigKey, origin: string): Finding => ({
   name,

@@ -25,6 +25,8 @@ import { checkPushRelay } from './push-relay.ts';
 import { checkLdap, checkMail, checkStore } from './services.ts';
 
 const configured = (settings: Record<string, unknown>) => loadConfig({ data: '/nowhere', ...settings }, {});
+const checkBucket = (settings: { s3Bucket?: string; s3SecretAccessKey?: string }) =>
+  checkStore(configured(settings), settings.s3Bucket ?? '');
 
 /** A mail server that knows one password, and keeps what it is given. */
 async function mailServer(t: TestContext) {
@@ -79,7 +81,7 @@ test('The doctor explains how to fix a mail server that rejects the password or 
 
 test('The doctor writes, reads and deletes a test object in the bucket and leaves nothing behind', async (t) => {
   const stub = await makeS3(t);
-  assert.equal((await checkStore(configured(stub.config))).state, 'ok');
+  assert.equal((await checkBucket(stub.config)).state, 'ok');
   assert.deepEqual(
     stub.seen.map((line) => line.split(' ')[0]),
     ['PUT', 'GET', 'DELETE'],
@@ -154,14 +156,14 @@ test('The doctor writes where scheduled backups are kept, and warns about old or
 
 test('The doctor reports what the object store refuses and which settings to check', async (t) => {
   const stub = await makeS3(t);
-  const wrongKey = await checkStore(configured({ ...stub.config, s3SecretAccessKey: 'canary' }));
+  const wrongKey = await checkBucket({ ...stub.config, s3SecretAccessKey: 'canary' });
   assert.equal(wrongKey.state, 'problem');
   assert.match(wrongKey.text, /cannot put an object.*s3_secret_access_key/);
   assert.ok(!wrongKey.text.includes('canary'));
-  const wrongBucket = await checkStore(configured({ ...stub.config, s3Bucket: 'nobodys' }));
+  const wrongBucket = await checkBucket({ ...stub.config, s3Bucket: 'nobodys' });
   assert.match(wrongBucket.text, /check s3_bucket/);
   stub.fail('GET', 'lost');
-  const lost = await checkStore(configured(stub.config));
+  const lost = await checkBucket(stub.config);
   assert.match(lost.text, /cannot get an object/);
   assert.equal(stub.objects.size, 0);
 });

@@ -64,10 +64,8 @@ export async function checkLdap(config: Config): Promise<Finding> {
 const probeText = 'Written by heddle doctor, which deletes it after the check.\n';
 
 /** Writes, reads and deletes a small object: the permissions that uploads need. */
-export async function checkStore(config: Config): Promise<Finding> {
+export async function checkStore(config: Config, bucket: string): Promise<Finding> {
   const name = 'files';
-  const { s3Bucket: bucket } = config;
-  if (bucket === undefined) return { name, state: 'ok', text: 'Files are stored in the data folder' };
   const place = `bucket ${bucket}`;
   const folder = mkdtempSync(join(tmpdir(), 'heddle-doctor-'));
   const path = join(folder, 'probe');

@@ -15,6 +15,7 @@ import { makeWorld } from '../../../../../tests/support/world.ts';
 import { checkBackups } from './backups.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkClock } from './clock.ts';
+import { checkFilesFolder } from './files-folder.ts';
 import { checkDatabaseSettings, checkFileSystem, judgePostgres } from './database.ts';
 
 const day = 24 * 3600_000;
@@ -84,14 +85,18 @@ test('The doctor names a file system that loses SQLite databases', async () => {
 });
 
 test('The doctor names settings of PostgreSQL that lose data, and the remedy', () => {
-  const good = { version: 160_004, fsync: 'on', full_page_writes: 'on', encoding: 'UTF8', connections: 100 };
+  const good = {
+    ...{ version: 160_004, fsync: 'on', full_page_writes: 'on', encoding: 'UTF8' },
+    ...{ connections: 100, nodes: 3 },
+  };
   assert.equal(judgePostgres(good).state, 'ok');
   for (const [change, state, text] of [
     [{ version: 140_001 }, 'problem', /older than version 15/],
     [{ fsync: 'off' }, 'problem', /Set fsync = on/],
     [{ full_page_writes: 'off' }, 'problem', /Set full_page_writes = on/],
     [{ encoding: 'SQL_ASCII' }, 'problem', /createdb --encoding=UTF8/],
-    [{ connections: 5 }, 'warning', /max_connections is 5/],
+    [{ connections: 5, nodes: 0 }, 'warning', /max_connections is 5\. Set at least 20/],
+    [{ nodes: 8 }, 'warning', /Set at least 104 in postgresql\.conf for 8 nodes/],
   ] as const) {
     const finding = judgePostgres({ ...good, ...change });
     assert.equal(finding.state, state);
@@ -119,7 +124,27 @@ test('The doctor says what is wrong with the certificate of base_url', async (t)
   assert.deepEqual([nowhere.state, nowhere.text.includes('cannot be reached with TLS')], ['warning', true]);
 });
 
-onEngine('postgres', 'Backups of several nodes', (engine) => {
+onEngine('postgres', 'The doctor on several nodes', (engine) => {
+  test('The doctor finds a folder for files that is not the one of the other nodes', async (t) => {
+    const makeFolder = () => mkdtempSync(join(tmpdir(), 'heddle-files-'));
+    const [shared, empty] = [makeFolder(), makeFolder()];
+    t.after(() => [shared, empty].forEach((folder) => rmSync(folder, { recursive: true })));
+    const { app } = await makeWorld(t, engine, {
+      alone: true,
+      config: { filesDir: shared, filesShared: 'on' },
+    });
+    const config = { ...app.config, data: '/nowhere' };
+    const found = await checkFilesFolder(config);
+    assert.match(found.text, /^Files are stored in .*heddle-files-.*, [\d.]+ GiB free/);
+    const other = await checkFilesFolder({ ...config, filesDir: empty });
+    assert.deepEqual(
+      [other.state, /is not the folder of the node .* Mount the same one\.$/.test(other.text)],
+      ['problem', true],
+    );
+    const missing = await checkFilesFolder({ ...config, filesDir: '/nowhere/files' });
+    assert.deepEqual([missing.state, missing.text.includes('mount it here first')], ['warning', true]);
+  });
+
   test('The doctor warns when several nodes make scheduled backups, each in a folder of its own', async (t) => {
     const { app } = await makeWorld(t, engine, { alone: true });
     const config = {
