@@ -23,6 +23,18 @@ describe('Poolers before PostgreSQL', () => {
     await assert.rejects(refusePooler(servedBy(7, 9), servedBy(8)), refused);
   });
 
+  test('The lock of a session that a pooler keeps is released', async () => {
+    const asked: string[] = [];
+    const writer = {
+      query: ({ text }: pg.QueryConfig) => {
+        asked.push(text);
+        return servedBy(7).query();
+      },
+    };
+    await assert.rejects(refusePooler(writer, servedBy(7)), { name: 'StartRefused' });
+    assert.equal(asked.at(-1), 'SELECT pg_advisory_unlock_all()');
+  });
+
   test('A pooler that refuses settings is named, and any other failure is left as it is', async () => {
     const unknown = new StorageFault('unreachable', new Error('unsupported startup parameter: options'));
     const refused = { name: 'StartRefused', message: /parameter: options\)\. .*ignore_startup_parameters/ };

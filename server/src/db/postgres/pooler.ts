@@ -20,11 +20,14 @@ export async function refusePooler(writer: Queryable, reader: Queryable): Promis
   const pids: number[] = [];
   for (const connection of [writer, reader, writer]) pids.push(await getPid(connection));
   const [first, second, third] = pids;
-  if (first !== third || first === second)
+  if (first !== third || first === second) {
+    // The pooler keeps the session, whose lock would keep out the next start past it.
+    await writer.query({ text: 'SELECT pg_advisory_unlock_all()' }).catch(() => undefined);
     throw new StartRefused(
       'Connections to the database share sessions of PostgreSQL, as behind PgBouncer with pool_mode = transaction or statement. ' +
         'Connect to PostgreSQL directly, or use pool_mode = session.',
     );
+  }
 }
 
 async function getPid(connection: Queryable): Promise<number> {
