@@ -22,7 +22,7 @@ export function useWhereabouts(
 ): 'looking' | 'gone' | undefined {
   const { narrow } = range;
   const identity = useRef(useRef(recallIdentity()).current);
-  const [outcome, setOutcome] = useState<'looking' | 'gone'>();
+  const [located, setLocated] = useState<{ id: number; isGone: boolean }>();
   useSignalEffect(() => {
     const newest = range.state.value === 'ready' ? range.ids.value.at(-1) : undefined;
     if (newest === undefined || narrow.kind !== 'topic') return;
@@ -32,17 +32,18 @@ export function useWhereabouts(
   const ids = range.ids.value;
   const isNamedMissing = named !== undefined && !ids.includes(named);
   const wanted = isNamedMissing ? named : ids.length === 0 ? identity.current : undefined;
-  const isWanted = isLoaded && range.state.value === 'ready' && wanted !== undefined;
+  const isWanted = isLoaded && range.state.value === 'ready' && wanted !== undefined && mayMove(narrow);
   useEffect(() => {
-    if (!isWanted || !mayMove(narrow)) return;
-    setOutcome('looking');
+    if (!isWanted) return;
     void locateMessages(client, [wanted]).then(({ value }) => {
-      setOutcome(value?.has(wanted) === false ? 'gone' : undefined);
+      setLocated({ id: wanted, isGone: value?.has(wanted) === false });
       const to = value?.get(wanted);
       if (to !== undefined) goAlong(client, narrow, to);
     });
   }, [isWanted, wanted]);
-  return outcome;
+  if (!isWanted) return undefined;
+  if (located?.id !== wanted) return 'looking';
+  return located.isGone ? 'gone' : undefined;
 }
 
 const mayMove = ({ kind }: Narrow): boolean => kind === 'topic' || kind === 'channel' || kind === 'direct';
