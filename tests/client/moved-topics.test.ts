@@ -1,6 +1,16 @@
 /** Topics that are renamed, moved and merged while someone reads them, writes to them, or holds a link to them. */
 import assert from 'node:assert/strict';
-import { getButton, getCompose, getStored, getTitle, getToast, isAt, isFilled, loseQueue } from './page.ts';
+import {
+  getButton,
+  getCompose,
+  getStored,
+  getTitle,
+  getToast,
+  isAt,
+  isFilled,
+  loseQueue,
+  write,
+} from './page.ts';
 import { done, onOneServer, type Page, type Stage } from './stage.ts';
 
 const findMessageId = async (stage: Stage, topic: string, content: string): Promise<number> => {
@@ -173,6 +183,27 @@ onOneServer('Moved topics', (sentence) => {
       await ben.getByRole('main').getByText('Over two, under two').waitFor();
       await ben.goto(`/channel/${String(stream_id)}/topics`);
       await ben.getByRole('heading', { name: 'Unknown channel' }).waitFor();
+    },
+  );
+
+  sentence(
+    'A message that could not be sent follows its topic, which was renamed meanwhile',
+    async (_t, stage) => {
+      const ada = await openTopic(stage, 'needles', 'Size four.');
+      const id = await findMessageId(stage, 'needles', 'Size four.');
+      await ada.route(
+        '**/api/v1/messages',
+        async (route) => {
+          await move(stage, id, 'needle sizes');
+          await route.abort();
+        },
+        { times: 1 },
+      );
+      await write(ada, 'Size five is sharper.');
+      await isAt(ada, stage.topicPath('needle sizes'));
+      await getStored(ada, 'Size five is sharper.').waitFor();
+      assert.equal(await stage.count('needle sizes', 'Size five is sharper.'), 1);
+      assert.equal(await stage.count('needles', 'Size five is sharper.'), 0);
     },
   );
 

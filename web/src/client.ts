@@ -3,6 +3,7 @@ import type { Event } from '../../wire/events.ts';
 import type { GetMessagesResponse, SendMessageResponse } from '../../wire/messages.ts';
 import type { RegisterResponse } from '../../wire/register.ts';
 import type { GetUsersResponse } from '../../wire/users.ts';
+import { locateConversation } from './actions/messages/locate.ts';
 import { getFailure, type Api } from './api.ts';
 import { firstMessages, type FirstPlace, type Registered } from './register.ts';
 import { settleNewest } from './newest.ts';
@@ -10,7 +11,7 @@ import type { OfflineCache } from './offline-cache.ts';
 import { createHistory, type History } from './store/history/history.ts';
 import { stateFromRegister } from './store/index.ts';
 import { getLive, type Live } from './store/live.ts';
-import type { Narrow } from './store/messages/narrow.ts';
+import { findNewestIn, type Narrow } from './store/messages/narrow.ts';
 import { Outbox, outboxKey, savedIn, type OutboxItem, type SendResult } from './store/writing/outbox.ts';
 import { untilStored } from './store/history/server-storage.ts';
 import { Sync, type Queue } from './sync.ts';
@@ -198,6 +199,8 @@ function openOutbox({ api, storage, newId }: ClientOptions, live: Live): Outbox 
   return new Outbox({
     send: (item) => send(api, live.peek().own.user_id, item),
     isHere: (id) => live.peek().messages.has(id),
+    findBeside: (to) => (to.kind === 'topic' ? findNewestIn(live.peek(), to) : undefined),
+    locate: (from, messageId) => locateConversation({ api, live }, from, messageId),
     wait: (attempt, afterMs) => pause(pauseAfter(attempt, afterMs)),
     waitForStorage: (attempt, afterMs) => untilStored(AbortSignal.timeout(pauseAfter(attempt, afterMs))),
     newId,

@@ -59,6 +59,14 @@ export function getTerms(narrow: Narrow, ownId: number): readonly NarrowTerm[] {
   }
 }
 
+/** The ID of the newest loaded message. */
+export function findNewestIn(state: State, narrow: Narrow): number | undefined {
+  let newest: number | undefined;
+  for (const message of state.messages.values())
+    if (message.id > (newest ?? 0) && matches(narrow, message, state) === true) newest = message.id;
+  return newest;
+}
+
 /** Whether a message belongs in a narrow; undefined if only the server can decide. */
 export function matches(narrow: Narrow, message: Message, state: State): boolean | undefined {
   switch (narrow.kind) {

@@ -185,4 +185,42 @@ describe('The outbox', () => {
     const { asked } = open({ saved: kept });
     assert.equal(asked[0]?.item.localId, 'local 1');
   });
+
+  it('Messages that could not be sent follow their conversation, in order', async () => {
+    let isMoved = false;
+    const locate = () => Promise.resolve(isMoved ? dinner : undefined);
+    const { outbox, asked, states } = open({ findBeside: () => 90, locate });
+    outbox.add(lunch, 'Soup', 'q');
+    outbox.add(lunch, 'Bread', 'q');
+    isMoved = true;
+    asked[0]!.respond({ kind: 'unreachable' });
+    await turn();
+    assert.deepEqual([asked[1]?.item.to, asked[1]?.item.content, asked.length], [dinner, 'Soup', 2]);
+    asked[1]!.respond({ kind: 'sent', messageId: 91 });
+    await turn();
+    assert.deepEqual([asked[2]?.item.to, asked[2]?.item.content], [dinner, 'Bread']);
+    assert.deepEqual(states(), ['sent', 'sending']);
+  });
+
+  it('A message that was stored before its conversation was moved is not sent again', async () => {
+    const { outbox, asked, states } = open({ findBeside: () => 90, locate: () => Promise.resolve(dinner) });
+    outbox.add(lunch, 'Soup', 'q');
+    asked[0]!.respond({ kind: 'unreachable' });
+    await turn();
+    const error = { key: 'messages.resent-differently', values: {} } as const;
+    asked[1]!.respond({ kind: 'refused', reason: 'Another message has this key.', error });
+    await turn();
+    assert.deepEqual([asked[2]?.item.to, asked[2]?.item.localId], [lunch, asked[0]?.item.localId]);
+    asked[2]!.respond({ kind: 'sent', messageId: 91 });
+    await turn();
+    assert.deepEqual(states(), ['sent']);
+  });
+
+  it('A message that a closed page left follows its conversation', async () => {
+    let kept: readonly OutboxItem[] = [];
+    open({ save: (items) => (kept = items), findBeside: () => 90 }).outbox.add(lunch, 'Soup', 'q');
+    const { asked } = open({ saved: kept, locate: () => Promise.resolve(dinner) });
+    await turn();
+    assert.deepEqual(asked[0]?.item.to, dinner);
+  });
 });

@@ -9,7 +9,8 @@
  *
  * The key is the queue of the first attempt with the local ID. The server remembers it for a day, so that a retry never
  * sends a message twice, even after another registration, and repeats a response that was lost. Messages of one
- * conversation are sent one after another, which keeps their order.
+ * conversation are sent one after another, which keeps their order. Before a retry, the conversation is located: a reply to
+ * a topic that was renamed meanwhile would begin another one with the old name.
  */
 import type { KeyedError } from '../../../../wire/errors/catalogue.ts';
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
@@ -21,6 +22,10 @@ export type OutboxItem = {
   readonly localId: string;
   readonly queueId: string;
   readonly to: Destination;
+  /** A message of the conversation, by which it is found if it was moved while this one could not be sent. */
+  readonly beside?: number;
+  /** The destination of earlier attempts, if the conversation was moved since. */
+  readonly movedFrom?: Destination;
   readonly content: string;
   /** Milliseconds since 1970. */
   readonly writtenAt: number;
@@ -47,6 +52,10 @@ export type OutboxOptions = {
   waitForStorage: (attempt: number, afterMs: number) => Promise<void>;
   /** Whether the history has the message already: after a reload, it may be fetched before the response arrives. */
   isHere?: (messageId: number) => boolean;
+  /** A message of the conversation, if one is known. */
+  findBeside?: (to: Destination) => number | undefined;
+  /** Where a conversation was moved, by a message that was in it; undefined if it was not, or if that cannot be found out. */
+  locate?: (from: Destination, messageId: number) => Promise<Destination | undefined>;
   /** Unique among all pages of this person. */
   newId: () => string;
   now: () => number;
@@ -75,17 +84,23 @@ export class Outbox {
   readonly #options: OutboxOptions;
   /** Conversations with a pending request. */
   readonly #busy = new Set<string>();
+  /** IDs of messages of an earlier time, whose conversations may have been moved. */
+  readonly #old = new Set<string>();
 
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.#items = signal<readonly OutboxItem[]>(options.saved ?? []);
     this.items = this.#items;
-    for (const item of this.#items.peek()) if (item.state === 'sending') this.#start(item);
+    this.#resume(this.#items.peek());
   }
 
   add(to: Destination, content: string, queueId: string): OutboxItem {
-    const { newId, now } = this.#options;
-    const item: OutboxItem = { localId: newId(), queueId, to, content, writtenAt: now(), state: 'sending' };
+    const { newId, now, findBeside } = this.#options;
+    const beside = findBeside?.(to);
+    const item: OutboxItem = {
+      ...{ localId: newId(), queueId, to, content, writtenAt: now(), state: 'sending' },
+      ...(beside !== undefined && { beside }),
+    };
     this.#write([...this.#items.peek(), item]);
     this.#start(item);
     return item;
@@ -96,7 +111,7 @@ export class Outbox {
     const others = items.filter(({ localId }) => this.#find(localId) === undefined);
     if (others.length === 0) return;
     this.#write([...this.#items.peek(), ...others]);
-    for (const item of others) if (item.state === 'sending') this.#start(item);
+    this.#resume(others);
   }
 
   retry(localId: string): void {
@@ -105,7 +120,7 @@ export class Outbox {
     const { reason: _reason, error: _error, ...rest } = item;
     const again: OutboxItem = { ...rest, state: 'sending' };
     this.#write(this.#items.peek().map((each) => (each === item ? again : each)));
-    this.#start(again);
+    this.#resume([again]);
   }
 
   /** Removes a failed item, to discard or edit it. */
@@ -157,6 +172,14 @@ export class Outbox {
     void this.#work(narrowKey(item.to));
   }
 
+  /** Sends messages of an earlier time. */
+  #resume(items: readonly OutboxItem[]): void {
+    for (const item of items) {
+      if (item.beside !== undefined) this.#old.add(item.localId);
+      if (item.state === 'sending') this.#start(item);
+    }
+  }
+
   #refuse(localId: string, { reason, error }: Extract<SendResult, { kind: 'refused' }>): void {
     this.#change(localId, { state: 'failed', reason, ...(error && { error }) });
   }
@@ -171,14 +194,37 @@ export class Outbox {
     } finally {
       this.#busy.delete(conversation);
     }
+    for (const item of this.#items.peek()) if (item.state === 'sending') this.#start(item);
+  }
+
+  /** Changes the destination of all messages of a conversation that was moved. @returns whether it was moved */
+  async #follow({ to, beside }: OutboxItem): Promise<boolean> {
+    const key = narrowKey(to);
+    const now = beside === undefined ? undefined : await this.#options.locate?.(to, beside);
+    if (now === undefined) return false;
+    const follow = (item: OutboxItem): OutboxItem =>
+      narrowKey(item.to) === key ? { ...item, to: now, movedFrom: item.movedFrom ?? to } : item;
+    this.#write(this.#items.peek().map(follow));
+    return true;
+  }
+
+  /** An attempt whose response was lost may have stored the message before the conversation was moved. */
+  async #send(item: OutboxItem): Promise<SendResult> {
+    const result = await this.#options.send(item);
+    const isStored = result.kind === 'refused' && result.error?.key === 'messages.resent-differently';
+    if (!isStored || item.movedFrom === undefined) return result;
+    return this.#options.send({ ...item, to: item.movedFrom });
   }
 
   async #deliver(item: OutboxItem): Promise<void> {
-    const { send, wait, waitForStorage, isHere, attempts = 8 } = this.#options;
+    const { wait, waitForStorage, isHere, attempts = 8 } = this.#options;
     const { localId } = item;
     const met = { unreachable: 0, notStored: 0 };
     while (this.#find(localId)?.state === 'sending') {
-      const result = await send(item);
+      const hasWaited = met.unreachable + met.notStored > 0 || this.#old.delete(localId);
+      // If it was moved, it is sent with the others of the conversation where it is now.
+      if (hasWaited && (await this.#follow(item))) return;
+      const result = await this.#send(item);
       if (result.kind === 'sent' && isHere?.(result.messageId) === true)
         this.#drop((one) => one.localId === localId);
       else if (result.kind === 'sent') this.#change(localId, { state: 'sent', messageId: result.messageId });

@@ -5,7 +5,7 @@
 import { effect } from '@preact/signals';
 import { locateMessages } from '../../actions/messages/locate.ts';
 import type { Client } from '../../client.ts';
-import { matches } from '../../store/messages/narrow.ts';
+import { findNewestIn } from '../../store/messages/narrow.ts';
 import { targetKey, type Draft, type Target } from '../../store/writing/drafts.ts';
 import { drafts } from '../compose/state/state.ts';
 import { followTopic } from './follow.ts';
@@ -36,7 +36,7 @@ function notePlaces(client: Client, all: ReadonlyMap<string, Draft>, looked: Set
   for (const [draft, { target }] of all) {
     if (!isTopic(target) || places.has(draft) || looked.has(draft)) continue;
     looked.add(draft);
-    const id = findNewestId(client, target);
+    const id = findNewestIn(client.live.peek(), target);
     if (id !== undefined) places.set(draft, id);
   }
   const next = JSON.stringify([...places]);
@@ -45,14 +45,6 @@ function notePlaces(client: Client, all: ReadonlyMap<string, Draft>, looked: Set
 
 const isTopic = (target: Target): target is Topic =>
   target.kind === 'topic' && target.channelId !== undefined;
-
-function findNewestId({ live }: Client, topic: Topic): number | undefined {
-  const state = live.peek();
-  let newest: number | undefined;
-  for (const message of state.messages.values())
-    if (message.id > (newest ?? 0) && matches(topic, message, state) === true) newest = message.id;
-  return newest;
-}
 
 async function moveDrafts(client: Client): Promise<void> {
   const places = read();
