@@ -1,5 +1,6 @@
 /** Block markers without content are text, because an empty block would hide them. */
 import type { StateBlock } from 'markdown-it';
+import { lineAt } from './scan.ts';
 
 /** Lines that are examined for content of a list. */
 const furthest = 40;
@@ -9,10 +10,6 @@ const bareMarker = /^(?:[-*+]|\d{1,9}[.)])[ \t]*$/;
 const item = /^(?:[-*+]|\d{1,9}[.)])[ \t]/;
 /** No two quantifiers for spaces in a row, which would take quadratic time. */
 const bareHeading = /^#{1,6}(?:[ \t]+(?:#+[ \t]*)?)?$/;
-
-function lineAt(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
-}
 
 export function titlesSomething(state: StateBlock, line: number): boolean {
   return !bareHeading.test(lineAt(state, line));

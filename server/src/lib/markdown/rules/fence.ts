@@ -6,6 +6,7 @@
 import type { StateBlock } from 'markdown-it';
 import { isLanguage } from '../code/code.ts';
 import { getScope, type Scope } from '../scope.ts';
+import { lineAt } from './scan.ts';
 
 interface Fence {
   /** The run of backticks or tildes. */
@@ -29,10 +30,6 @@ function readFence(line: string): Fence | undefined {
   const [start = '', language = ''] = languageAtStart.exec(info) ?? [];
   const header = info.slice(start.length).trimEnd().replace(/\}$/, '');
   return { marker, language, header, typed: info.trim() };
-}
-
-function lineAt(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
 }
 
 function isIndentedCode(state: StateBlock, line: number): boolean {

@@ -1,13 +1,10 @@
 /** Quotations with `>`: conditions for calling the built-in rule. */
 import type { StateBlock } from 'markdown-it';
+import { lineAt } from './scan.ts';
 
 /** Limit of examined lines; more empty lines are an empty quotation. */
 const furthest = 40;
 const empty = /^>\s*$/;
-
-function lineAt(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
-}
 
 /** A `>` alone is text, unless a line below continues the quotation. */
 export function quotesSomething(state: StateBlock, startLine: number, endLine: number): boolean {

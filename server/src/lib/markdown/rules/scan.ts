@@ -1,4 +1,5 @@
-/** Character classes that several rules use. */
+/** Character classes and lines, for several rules. */
+import type { StateBlock } from 'markdown-it';
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
@@ -20,4 +21,9 @@ export function atWordStart(src: string, pos: number): boolean {
   const code = src.charCodeAt(pos - 1);
   if (code < 0x80) return !isAsciiWord(code);
   return code >= firstUnspaced || !letterOrDigit.test(src.charAt(pos - 1));
+}
+
+/** A line of a block without its indentation. */
+export function lineAt(state: StateBlock, line: number): string {
+  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
 }

@@ -1,6 +1,7 @@
 /** Tables: rows of cells separated by pipes, the second row consisting of dashes. A pipe in code is part of its cell. */
 import type { StateBlock } from 'markdown-it';
 import { backtickRuns, skipCode } from './brackets.ts';
+import { lineAt } from './scan.ts';
 
 const backtick = 0x60;
 const backslash = 0x5c;
@@ -8,10 +9,6 @@ const pipe = 0x7c;
 
 const dashes = /^[|:-][|:\s-][|:\s-]*$/;
 const column = /^:?-+:?$/;
-
-function lineAt(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trim();
-}
 
 function isIndented(state: StateBlock, line: number): boolean {
   const indent = state.sCount[line] ?? 0;
@@ -81,7 +78,7 @@ function pushBody(state: StateBlock, start: number, endLine: number, sides: read
   let line = start;
   for (; line < endLine && !endsTable(state, line, endLine); line++) {
     if (line === start) state.push('tbody_open', 'tbody', 1);
-    pushRow(state, 'td', fitted(getCells(lineAt(state, line)), sides.length), sides);
+    pushRow(state, 'td', fitted(getCells(lineAt(state, line).trim()), sides.length), sides);
   }
   if (line > start) state.push('tbody_close', 'tbody', -1);
   return line;
@@ -90,8 +87,8 @@ function pushBody(state: StateBlock, start: number, endLine: number, sides: read
 export function table(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const below = startLine + 1;
   if (below >= endLine || isIndented(state, below) || isIndented(state, startLine)) return false;
-  const sides = getColumns(lineAt(state, below));
-  const row = sides && lineAt(state, startLine);
+  const sides = getColumns(lineAt(state, below).trim());
+  const row = sides && lineAt(state, startLine).trim();
   if (!row?.includes('|')) return false;
   const head = getCells(row);
   if (head.length === 0 || head.length !== sides?.length) return false;
