@@ -83,11 +83,12 @@ export class GroupLocks {
     // Allocated for the next group, in case another group of this node follows.
     this.#idsAhead = presumed ? countMessages(group) : 0;
     this.#gathering.dropIds();
-    if (orgIds.length === 1 && (!queue.hasOthers(orgIds) || isPatient(group)))
+    if (orgIds.length === 1 && (!queue.hasOtherOrganizations(orgIds) || isPatient(group)))
       return this.#wait(first, group, queue);
     const locked = await this.#ask(group, orgIds, { isTried: true });
     // There is nothing to make way for: to begin again and again until a lock is free would cost the database more than the group.
-    if (locked.orgIds.size === 0 && !queue.hasOthers(orgIds)) return this.#wait(first, group, queue);
+    if (locked.orgIds.size === 0 && !queue.hasOtherOrganizations(orgIds))
+      return this.#wait(first, group, queue);
     this.#keepLocked(group, queue, locked);
     return locked;
   }

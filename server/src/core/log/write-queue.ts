@@ -46,7 +46,7 @@ export class WriteQueue {
   }
 
   /** Whether anything waits for an organization that is not one of these. */
-  hasOthers(orgIds: readonly number[]): boolean {
+  hasOtherOrganizations(orgIds: readonly number[]): boolean {
     return this.#byOrg.keys().some((orgId) => !orgIds.includes(orgId));
   }
 
