@@ -10,7 +10,6 @@ import { isConversation, matches, narrowKey, showsNew, type Narrow } from '../..
 import { keptRows } from '../../view/messages/kept-rows.ts';
 import { messageRows, openingRow, sectionAt, type MessageRow } from '../../view/messages/message-rows.ts';
 import { getClock, preference } from '../../view/settings/preferences.ts';
-import { guesses } from '../../view/messages/row-height.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
 import type { Pinned, VirtualListHandle } from '../base/lists/list-types.ts';
@@ -19,7 +18,8 @@ import { heldUnread } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { useChoosingByMouse } from './chosen/chosen.ts';
-import { expand, expanded } from './content/condensed-state.ts';
+import { expand } from './content/condensed-state.ts';
+import { loadCloseGuess, useRowGuess } from './content/row-guess.ts';
 import './message-list.css';
 import { StickyConversation } from './conversation-header.tsx';
 import { MessageRowView } from './message-row.tsx';
@@ -67,7 +67,10 @@ export function MessageList({ range, firstUnread, openAt, near }: MessageListPro
         hasMore={!range.newest.value && range.state.value === 'ready'}
         openAt={opening}
         handle={list}
-        onNearStart={() => loadNear(loadOlder)}
+        onNearStart={() => {
+          loadCloseGuess();
+          loadNear(loadOlder);
+        }}
         onNearEnd={() => loadNear(loadNewer)}
         onScroll={updatePosition}
         pinned={isConversation(range.narrow) ? undefined : (index) => pinnedAt(rows.peek(), index, range)}
@@ -125,16 +128,6 @@ function useLoading(client: Client, range: MessageRange) {
   };
   return { failed, load, loadNear };
 }
-
-const useRowGuess = (client: Client, narrow: Narrow) =>
-  useMemo(
-    () =>
-      guesses({
-        getMessage: (id) => client.live.peek().messages.get(id),
-        isWhole: (id) => narrow.kind === 'search' || expanded.peek().has(id),
-      }),
-    [client],
-  );
 
 /** In mixed views, the header of the conversation at the upper edge. */
 function pinnedAt(rows: readonly MessageRow[], index: number, { narrow }: MessageRange): Pinned | undefined {

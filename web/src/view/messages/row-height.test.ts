@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { condensedHeight, guessedHeight, guesses } from './row-height.ts';
+import { condensedHeight, guessedHeight, guesses, guessTextRoughly } from './row-height.ts';
+import { guessTextHeight } from './text-height.ts';
 
 const message = { kind: 'message', key: 'm1', id: 1, isFirstOfGroup: false } as const;
 const plain = { reactions: [], is_me_message: false, sender_full_name: 'Iris Vale' };
@@ -14,6 +15,7 @@ const thumb = {
 const knowing = (getContent: () => string) => ({
   getMessage: () => ({ ...plain, content: getContent() }),
   isWhole: () => false,
+  guessText: guessTextHeight,
 });
 const makeText = (words: number): string => `<p>${'word '.repeat(words).trim()}</p>`;
 const guess = (words: number, width = 900): number =>
@@ -74,7 +76,10 @@ test('The height of a row is estimated once, even if the window or the message c
 
 test('Reactions make a row higher', () => {
   const getMessage = () => ({ ...plain, content: makeText(4), reactions: [thumb] });
-  assert.equal(guessedHeight(message, 900, { getMessage, isWhole: () => false }), guess(4) + 32);
+  assert.equal(
+    guessedHeight(message, 900, { getMessage, isWhole: () => false, guessText: guessTextHeight }),
+    guess(4) + 32,
+  );
 });
 
 test('A message that begins with the name of its sender has no line for the name', () => {
@@ -82,11 +87,23 @@ test('A message that begins with the name of its sender has no line for the name
   const getHeight = (isDoing: boolean) => {
     const content = isDoing ? '<p>/me waves</p>' : '<p>waves</p>';
     const getMessage = () => ({ ...plain, content, is_me_message: isDoing });
-    return guessedHeight(row, 900, { getMessage, isWhole: () => false });
+    return guessedHeight(row, 900, { getMessage, isWhole: () => false, guessText: guessTextHeight });
   };
   assert.ok(getHeight(true) < getHeight(false));
 });
 
 test('The row of a message that is not loaded has the height of one line', () => {
-  assert.equal(guessedHeight(message, 900, { getMessage: () => undefined, isWhole: () => false }), guess(1));
+  assert.equal(
+    guessedHeight(message, 900, {
+      getMessage: () => undefined,
+      isWhole: () => false,
+      guessText: guessTextHeight,
+    }),
+    guess(1),
+  );
+});
+
+test('The rough estimate of a text differs by at most a line from the close one', () => {
+  for (const words of [1, 12, 60])
+    assert.ok(Math.abs(guessTextRoughly(makeText(words), 804) - guessTextHeight(makeText(words), 804)) <= 22);
 });

@@ -3,10 +3,10 @@
  * row is measured, and the browser draws all of it again.
  */
 
+import { widestText } from './row-height.ts';
+
 /** Px. */
 export const lineHeight = 22;
-/** 72 digits, the most that a line has. */
-const widestText = 681;
 
 /** Widths of the characters from the space on in the font of messages, in sixths of a pixel above `!`. */
 const widths =
