@@ -6,7 +6,6 @@ import type { Address } from '../../view/narrow/address.ts';
 import { getHome } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
 import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/overlays/dialog.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { ComposeElsewhere } from '../compose/compose.tsx';
@@ -14,14 +13,14 @@ import { Conversation } from '../messages/conversation.tsx';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
 import { useClient } from '../page/client.tsx';
 import { focusList, holdFocus } from '../page/focus.ts';
-import { latePart, reload } from '../page/late.tsx';
+import { latePart, reload, showNotLoaded } from '../page/late.tsx';
 import { address, goBack, getHref, isSamePlace, navigate } from '../page/location.ts';
 import type { ScreenProps } from '../screen-props.ts';
 import { screens, type ScreenEntry } from '../screens.ts';
 import { Header, PlainHeader } from './header.tsx';
-import { isLeftOpen, isPhone } from './layout.ts';
 
-const NoChannel = latePart(() => import('./no-channel.tsx').then((m) => m.NoChannel));
+const NotFound = latePart(() => import('./not-found.tsx').then((m) => m.NotFound));
+const ChannelNotFound = latePart(() => import('./not-found.tsx').then((m) => m.ChannelNotFound));
 
 /** The screen of the address; behind an overlay, the previous screen. */
 export function Middle() {
@@ -77,7 +76,7 @@ type ScreenAddress = Exclude<Address, { screen: 'narrow' | 'unknown' }>;
 
 function ChannelPlace({ channelId, at }: { channelId: number; at: ScreenAddress }) {
   const { name, isHere } = useChannelName(channelId);
-  return isHere ? <ScreenPlace at={at} /> : <ChannelNowhere name={name} />;
+  return isHere ? <ScreenPlace at={at} /> : <ChannelNotFound name={name} narrow={undefined} />;
 }
 
 /** The name stays known when the person loses access while the page is open. */
@@ -108,28 +107,7 @@ function ScreenPlace({ at }: { at: ScreenAddress }) {
 const isFront = (): boolean => window.location.pathname === '/';
 
 function Nowhere() {
-  if (isFront()) return <PlainHeader title="" />;
-  return (
-    <>
-      <PlainHeader title={t('frame.notFound')} />
-      <EmptyState title={t('frame.unknown')}>
-        {isPhone.value ? (
-          <Button onClick={() => (isLeftOpen.value = true)}>{t('frame.unknownOpen')}</Button>
-        ) : (
-          t('frame.unknownHint')
-        )}
-      </EmptyState>
-    </>
-  );
-}
-
-function ChannelNowhere({ name, narrow }: { name: string | undefined; narrow?: Narrow }) {
-  return (
-    <>
-      <PlainHeader title={name ?? t('frame.notFound')} />
-      <NoChannel name={name} narrow={narrow} />
-    </>
-  );
+  return isFront() ? <PlainHeader title="" /> : <NotFound />;
 }
 
 function getTitle(screen: Exclude<Address['screen'], 'narrow' | 'unknown'>): string {
@@ -150,7 +128,7 @@ function NarrowPlace({ narrow, near, with: id }: NarrowPlaceProps) {
       void keepSubscribers(client, channelId);
   }, [channelId, registration]);
   const { name, isHere } = useChannelName(channelId);
-  if (!isHere) return <ChannelNowhere name={name} narrow={narrow} />;
+  if (!isHere) return <ChannelNotFound name={name} narrow={narrow} />;
   return (
     <>
       <Header narrow={narrow} />
@@ -175,7 +153,7 @@ function LazyScreen({ entry, title, page, onClose }: LazyScreenProps) {
     );
   }, [entry]);
   if (loaded?.entry !== entry && entry.isOverlay === true)
-    return failed === entry ? <NotLoadedDialog onClose={onClose} /> : null;
+    return failed === entry ? <NotLoadedOverlay /> : null;
   if (loaded?.entry !== entry) {
     return (
       <>
@@ -206,17 +184,8 @@ const NotLoaded = () => (
   </EmptyState>
 );
 
-const NotLoadedDialog = ({ onClose }: { onClose: () => void }) => (
-  <Dialog
-    size="small"
-    title={t('frame.notLoaded')}
-    onClose={onClose}
-    footer={
-      <Button kind="primary" onClick={reload}>
-        {t('frame.reload')}
-      </Button>
-    }
-  >
-    <p>{t('frame.notLoadedHint')}</p>
-  </Dialog>
-);
+/** The address stays, so that reloading the page opens it. */
+function NotLoadedOverlay() {
+  useEffect(showNotLoaded, []);
+  return null;
+}

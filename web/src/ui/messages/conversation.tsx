@@ -5,9 +5,7 @@ import type { RetryPolicy } from '../../actions/retry.ts';
 import type { Client } from '../../client.ts';
 import type { MessageRange } from '../../store/history/history.ts';
 import { narrowKey, type Narrow } from '../../store/messages/narrow.ts';
-import { getNear, unknownName } from '../../view/narrow/search-terms.ts';
-import { t } from '../../view/text/text.ts';
-import { EmptyState } from '../base/empty-state.tsx';
+import { getNear } from '../../view/narrow/search-terms.ts';
 import { NotLoaded, useFirstLoad, type LoadFailure } from '../base/first-load.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { Compose } from '../compose/compose.tsx';
@@ -31,6 +29,7 @@ type Props = {
 };
 
 const EmptyNarrow = latePart(() => import('./empty-narrow.tsx').then((m) => m.EmptyNarrow));
+const BadSearch = latePart(() => import('./empty-narrow.tsx').then((m) => m.BadSearch));
 const ChosenBar = late(() => import('./chosen/chosen-bar.tsx').then((m) => m.ChosenBar));
 
 export function Conversation({ narrow, near, with: id }: Props) {
@@ -95,18 +94,9 @@ function FailedView({
   narrow: Narrow;
   onRetry: () => void;
 }) {
-  const { live } = useClient();
   if (failed.failure.kind !== 'refused' || failed.failure.code !== 'BAD_NARROW')
     return <NotLoaded failed={failed} onRetry={onRetry} />;
-  const unknown = narrow.kind === 'search' ? unknownName(narrow.terms, live.peek()) : undefined;
-  if (unknown === undefined)
-    return <EmptyState title={t('messages.emptySearch')}>{t('messages.badSearchHint')}</EmptyState>;
-  const { kind, name } = unknown;
-  return (
-    <EmptyState
-      title={t(kind === 'channel' ? 'messages.noChannelNamed' : 'messages.nobodyNamed', { name })}
-    />
-  );
+  return <BadSearch narrow={narrow} />;
 }
 
 const Skeletons = () => (

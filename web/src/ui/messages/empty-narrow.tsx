@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Narrow } from '../../store/messages/narrow.ts';
 import { channelName, topicName } from '../../view/narrow/names.ts';
-import { parseSearch } from '../../view/narrow/search-terms.ts';
+import { parseSearch, unknownName } from '../../view/narrow/search-terms.ts';
 import { viewOfSearch, type SearchView } from '../../view/narrow/view-searches.ts';
 import { t, type TextKey } from '../../view/text/text.ts';
 import { writingObjection } from '../../view/compose/writing-rights.ts';
@@ -81,5 +81,19 @@ function EmptyTopic({ topic, isGone, movedTo, isClosed }: TopicProps) {
         )}
       </p>
     </EmptyState>
+  );
+}
+
+/** In place of a search that was refused. */
+export function BadSearch({ narrow }: { narrow: Narrow }) {
+  const { live } = useClient();
+  const unknown = narrow.kind === 'search' ? unknownName(narrow.terms, live.peek()) : undefined;
+  if (unknown === undefined)
+    return <EmptyState title={t('messages.emptySearch')}>{t('messages.badSearchHint')}</EmptyState>;
+  const { kind, name } = unknown;
+  return (
+    <EmptyState
+      title={t(kind === 'channel' ? 'messages.noChannelNamed' : 'messages.nobodyNamed', { name })}
+    />
   );
 }
