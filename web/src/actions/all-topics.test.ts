@@ -46,4 +46,21 @@ describe('The topics of all channels', () => {
     assert.equal(most, mostRequests);
     assert.equal(changes, 1);
   });
+
+  it('The topics of a channel are fetched once nothing more urgent runs', async () => {
+    const live = createManyChannels();
+    const asked: string[] = [];
+    const get = async (path: string): Promise<GetStreamTopicsResponse> => {
+      asked.push(path);
+      await Promise.resolve();
+      return { topics: [] };
+    };
+    const { promise: free, resolve: release } = Promise.withResolvers<unknown>();
+    const loading = loadAllTopics(stubClient({ live, api: { get } }), () => free);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(asked, []);
+    release(undefined);
+    await loading;
+    assert.equal(asked.length, channelCount);
+  });
 });

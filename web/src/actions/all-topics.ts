@@ -28,8 +28,14 @@ function together(): Take {
   };
 }
 
-/** Loads the topics of all subscribed channels, those of unmuted channels first. */
-export async function loadAllTopics(client: Client): Promise<void> {
+/**
+ * Loads the topics of all subscribed channels, those of unmuted channels first.
+ * @param untilFree resolves when a request takes no time from something more urgent; asked before each
+ */
+export async function loadAllTopics(
+  client: Client,
+  untilFree: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
   const { channels, subscriptions } = client.live.peek();
   const waiting = [...subscriptions]
     .filter(([id]) => typeof channels.get(id)?.first_message_id === 'number')
@@ -49,6 +55,7 @@ export async function loadAllTopics(client: Client): Promise<void> {
     });
   const work = async (): Promise<void> => {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      await untilFree();
       const failure = await load(id);
       // The other requests would fail too.
       if (failure !== undefined && failure.kind !== 'refused') return;

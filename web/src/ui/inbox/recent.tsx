@@ -3,7 +3,6 @@ import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { loadAuthors } from '../../actions/messages/named-messages.ts';
 import { retryUntilSuccess, type RetryPolicy } from '../../actions/retry.ts';
 import { recentPages, type RecentPages } from '../../actions/messages/recent.ts';
-import { loadAllTopics } from '../../actions/all-topics.ts';
 import type { Client } from '../../client.ts';
 import { hasAllTopics, hasStaleTopics } from '../../view/channels/all-topics.ts';
 import type { ConversationRow } from '../../view/inbox/conversation-rows.ts';
@@ -24,6 +23,7 @@ import { runCommand, useCommands } from '../page/keyboard.ts';
 import { LoadingRows } from './loading-rows.tsx';
 import { ListChoices, ListColumns } from './list-choices.tsx';
 import './recent.css';
+import { loadTopicsBetweenKeys } from '../topics/load-topics.ts';
 import { RecentRowView } from './recent-row.tsx';
 import { useKeptRows } from '../base/lists/use-kept-rows.ts';
 
@@ -145,7 +145,7 @@ function useAllConversations(client: Client, { oldest }: RecentPages): void {
   const { live } = client;
   const isStale = useComputed(() => hasStaleTopics(live)).value;
   const begun = live.begun.value;
-  useEffect(() => void loadAllTopics(client), [begun, isStale]);
+  useEffect(() => void loadTopicsBetweenKeys(client), [begun, isStale]);
   // Own messages are less urgent than the first rows.
   const isShown = useComputed(() => oldest.value !== undefined).value;
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { computed, signal, useComputed, type ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { loadAllTopics } from '../../actions/all-topics.ts';
 import type { Live } from '../../store/live.ts';
 import { narrowKey } from '../../store/messages/narrow.ts';
 import { viewOfSearch } from '../../view/narrow/view-searches.ts';
@@ -16,6 +15,7 @@ import { VirtualList } from '../base/lists/virtual-list.tsx';
 import { useClient } from '../page/client.tsx';
 import { address } from '../page/location.ts';
 import { whenQuiet } from '../page/quiet.ts';
+import { loadTopicsBetweenKeys } from '../topics/load-topics.ts';
 import { topicsShown } from './expanded.ts';
 import './sidebar.css';
 import { OrganizationName } from './organization-name.tsx';
@@ -47,7 +47,7 @@ export function Sidebar() {
   const isFiltered = filter.trim() !== '';
   // Read topics match too. Loaded together, since a request for each channel would slow down typing.
   useEffect(
-    () => (isFiltered ? whenQuiet(() => void loadAllTopics(client)) : undefined),
+    () => (isFiltered ? whenQuiet(() => void loadTopicsBetweenKeys(client)) : undefined),
     [isFiltered, live.begun.value],
   );
   const typed = useRef(signal('')).current;
