@@ -16,13 +16,15 @@ import { getClock } from '../../view/settings/preferences.ts';
 import { joinNames } from '../../view/text/list.ts';
 import { t } from '../../view/text/text.ts';
 import { getFullTime, getShortTime } from '../../view/text/times.ts';
+import { Avatar } from '../base/avatar.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
-import { LateAvatar } from '../people/late-avatar.tsx';
+import { getLateUrl } from '../people/late-avatar.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
 import { getWords } from '../messages/content/inline-content.tsx';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
+import { useLate } from '../page/quiet.ts';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { WithMenu } from '../sidebar/with-menu.tsx';
 import { useMessage } from './use-message.ts';
@@ -178,17 +180,19 @@ const shown = 4;
 
 function Participants({ row: { participants } }: { row: ConversationRow }) {
   const { live } = useClient();
+  const [isQuiet] = useLate();
   const names = participants.slice(0, shown).map((id) => personName(live, id));
+  const joined = joinNames(names);
   const rest = participants.length - shown;
   return (
-    <span class="recent-people" title={joinNames(names)}>
+    <span class="recent-people" title={joined}>
       {participants.slice(0, shown).map((id, i) => (
-        <LateAvatar
+        <Avatar
           key={id}
           size={20}
           userId={id}
           name={names[i] ?? ''}
-          url={findAccount(live, id)?.avatar_url}
+          url={getLateUrl(findAccount(live, id)?.avatar_url, { isReady: isQuiet })}
         />
       ))}
       {rest > 0 && (
@@ -197,7 +201,7 @@ function Participants({ row: { participants } }: { row: ConversationRow }) {
         </span>
       )}
       <span class="visually-hidden">
-        {joinNames(names)} {rest > 0 && t('recent.more', { count: rest })}
+        {joined} {rest > 0 && t('recent.more', { count: rest })}
       </span>
     </span>
   );

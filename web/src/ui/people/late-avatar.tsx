@@ -25,7 +25,12 @@ export function PassingAvatar(props: AvatarProps) {
 
 /** A function rather than a component: scrolling renders hundreds of them. */
 function getAvatar({ url, ...rest }: AvatarProps, isReady: boolean): VNode {
-  const isShown = typeof url === 'string' && (isReady || shown.has(url));
-  if (isShown) shown.add(url);
-  return <Avatar {...rest} url={isShown ? url : null} />;
+  return <Avatar {...rest} url={getLateUrl(url, { isReady })} />;
+}
+
+/** For several avatars of one row, which wait together. */
+export function getLateUrl(url: AvatarProps['url'], { isReady }: { isReady: boolean }): string | null {
+  if (typeof url !== 'string' || (!isReady && !shown.has(url))) return null;
+  shown.add(url);
+  return url;
 }
