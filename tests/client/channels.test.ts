@@ -275,7 +275,7 @@ onOneServer('Channels', (sentence) => {
     for (const page of [ada, ben])
       await getLeft(page).getByRole('link', { name: 'Resolved warps' }).waitFor();
     await chooseOnLeft(ada, 'warps', 'Mark as read');
-    await row.getByText('unread').waitFor({ state: 'detached' });
+    await row.getByLabel('unread').waitFor({ state: 'detached' });
     await until(
       'it is read',
       async () => (await stage.read('ada', '✔ warps'))[0]?.flags.includes('read') === true,

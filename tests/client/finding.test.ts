@@ -119,7 +119,7 @@ onOneServer('Search and navigation', (sentence) => {
     );
     const ada = await stage.openPage('ada', '/inbox');
     const row = (name: string) => ada.getByRole('main').getByRole('listitem').filter({ hasText: name });
-    await row('carder').getByRole('link').getByText('1 unread').waitFor();
+    await row('carder').getByRole('link').getByLabel('1 unread').waitFor();
     await row('carder').hover();
     await getButton(row('carder'), 'Mark as read').click();
     await row('carder').waitFor({ state: 'detached' });
@@ -132,7 +132,7 @@ onOneServer('Search and navigation', (sentence) => {
     await getStored(ada, 'Psst.').waitFor();
     await getLeft(ada)
       .getByRole('link', { name: 'Ben Okafor' })
-      .getByText('unread')
+      .getByLabel('unread')
       .waitFor({ state: 'detached' });
     await ada.goBack();
     await row('comb').waitFor();

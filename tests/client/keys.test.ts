@@ -82,11 +82,11 @@ onOneServer('Keyboard shortcuts', (sentence) => {
     // Whatever others left unread, and what the feed has just shown.
     await done(stage.as('ada').post('/mark_all_as_read', {}));
     await stage.say('ben', 'twill', 'Over two, under two.');
-    await getLeft(ada).getByRole('link', { name: 'twill' }).getByText('1 unread').waitFor();
+    await getLeft(ada).getByRole('link', { name: 'twill' }).getByLabel('1 unread').waitFor();
     await ada.keyboard.press('n');
     await isAt(ada, stage.topicPath('twill'));
     await writeTo(stage, 'A word with you.');
-    await getLeft(ada).getByRole('link', { name: 'Ben Okafor' }).getByText('1 unread').waitFor();
+    await getLeft(ada).getByRole('link', { name: 'Ben Okafor' }).getByLabel('1 unread').waitFor();
     await ada.keyboard.press('p');
     await isAt(ada, `/dm/${stage.people.ben.id}`);
 
@@ -178,7 +178,7 @@ onOneServer('Keyboard shortcuts', (sentence) => {
     await getCompose(ada).focus();
     await ada.keyboard.type('Only you.');
     await ada.keyboard.press('Control+Enter');
-    await getLeft(ben).getByRole('link', { name: 'Ada Achterberg' }).getByText('1 unread').waitFor();
+    await getLeft(ben).getByRole('link', { name: 'Ada Achterberg' }).getByLabel('1 unread').waitFor();
     await ben.keyboard.press('p');
     await getTitle(ben).filter({ hasText: 'Ada Achterberg' }).waitFor();
     await getStored(ben, 'Only you.').waitFor();

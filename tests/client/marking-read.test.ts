@@ -79,7 +79,7 @@ inWindows('Marking as read', (sentence) => {
       for (const [at, text] of ['Visible.', 'And another.'].entries()) {
         await stage.say('ben', 'looms', text);
         await getStored(page, text).waitFor();
-        await row.getByText(`${String(at + 1)} unread`).waitFor();
+        await row.getByLabel(`${String(at + 1)} unread`).waitFor();
       }
       // The page shows as read at once what it marks, and reports it to the server afterwards.
       assert.ok(!(await isRead(stage, 'looms', 'Visible.')));

@@ -75,7 +75,7 @@ onOneServer('Message actions', (sentence) => {
       await choose(ada, message, 'Mark as unread from here');
       await getToast(ada, 'Marked as unread.').waitFor();
       const row = getLeft(ada).getByRole('link', { name: /keep/ });
-      await row.getByText('1 unread').waitFor();
+      await row.getByLabel('1 unread').waitFor();
       await until('the server knows', async () => !(await flags()).includes('read'));
 
       await choose(ada, message, 'Remind me');

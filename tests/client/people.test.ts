@@ -163,7 +163,7 @@ onOneServer('Users and groups', (sentence) => {
     const both = [stage.people.ada.id, stage.people.ben.id].sort().join();
     await until('both are in it', async () => (await group())?.members.sort().join() === both);
     await stage.say('ada', 'late', 'Tea, @*night shift*?');
-    await getLeft(ben).getByRole('link', { name: 'late' }).getByText('1 unread mention').waitFor();
+    await getLeft(ben).getByRole('link', { name: 'late' }).getByLabel('1 unread mention').waitFor();
     await getButton(ben, 'Leave').click();
     await getButton(ben, 'Join').waitFor();
 

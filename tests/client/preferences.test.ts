@@ -38,10 +38,10 @@ onOneServer('Preferences', (sentence) => {
         [1, '2 unread'],
       ] as const) {
         await set(stage, { web_stream_unreads_count_display_policy: policy });
-        await getWeaving(ada).getByText(count).waitFor();
+        await getWeaving(ada).getByLabel(count).waitFor();
       }
       await set(stage, { web_stream_unreads_count_display_policy: 3 });
-      await getWeaving(ada).getByText('unread').waitFor({ state: 'detached' });
+      await getWeaving(ada).getByLabel('unread').waitFor({ state: 'detached' });
       await set(stage, { web_stream_unreads_count_display_policy: 2 });
     },
   );

@@ -30,7 +30,7 @@ onOneServer('The topic list', (sentence) => {
     await getRow(ada, 'reed width').getByText('Ada Achterberg: Ten are enough.').waitFor();
     await getRow(ada, 'reed width').getByText('Ada Achterberg, Ben Okafor').waitFor();
     await getRow(ada, 'sheds').getByText('Ben Okafor: The upper one.').waitFor();
-    await getRow(ada, 'sheds').getByText('1 unread').waitFor();
+    await getRow(ada, 'sheds').getByLabel('1 unread').waitFor();
     await getRow(ada, 'sheds').getByRole('img', { name: 'followed' }).waitFor();
     await stage.say('ben', 'reed width', 'Then ten.');
     await getRow(ada, 'reed width').getByText('Ben Okafor: Then ten.').waitFor();
@@ -64,7 +64,7 @@ onOneServer('The topic list', (sentence) => {
     await getRow(ada, 'lease sticks').waitFor();
     await getRow(ada, 'lease sticks').getByRole('link').click({ button: 'right' });
     await ada.getByRole('menuitem', { name: 'Mark as read' }).click();
-    await getRow(ada, 'lease sticks').getByText('unread').waitFor({ state: 'detached' });
+    await getRow(ada, 'lease sticks').getByLabel('unread').waitFor({ state: 'detached' });
     await getFilter(ada).fill('lease');
     await ada.keyboard.press('ArrowDown');
     await getRow(ada, 'lease sticks').getByRole('link').and(ada.locator(':focus')).waitFor();
@@ -146,7 +146,7 @@ onOneServer('The topic list', (sentence) => {
             }),
       );
       await ada.goto('/recent');
-      await getRow(ada, 'spun long ago').getByText('1 unread').waitFor();
+      await getRow(ada, 'spun long ago').getByLabel('1 unread').waitFor();
       await getRow(ada, 'Ben Okafor').waitFor();
       await getRow(ada, 'spun long ago')
         .getByText(/\d+:\d\d/)

@@ -176,7 +176,7 @@ onOneServer('Topics', (sentence) => {
       const ada = await stage.openPage('ada', '/inbox');
       const pinned = getLeft(ada).locator('.sidebar-pinned');
       await chooseOnLeft(ada, 'pinned soon', 'Pin topic');
-      await pinned.filter({ hasText: 'pinned soon' }).getByText('1 unread').waitFor();
+      await pinned.filter({ hasText: 'pinned soon' }).getByLabel('1 unread').waitFor();
       const [message] = await stage.read('ada', 'pinned soon');
       const rename = { topic: 'loom oil', propagate_mode: 'change_all' };
       await done(stage.as('ben').patch(`/messages/${message?.id}`, rename));

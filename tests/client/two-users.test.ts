@@ -61,10 +61,10 @@ inWindows('Two users in two browsers', (sentence) => {
     await say('ben', 'shuttle', 'Now it does not.');
     const ada = await openPage('ada', '/inbox');
     const row = getLeft(ada).getByRole('link', { name: /shuttle/ });
-    await row.getByText('2 unread').waitFor();
+    await row.getByLabel('2 unread').waitFor();
     await ada.keyboard.press('n');
     await getStored(ada, 'Now it does not.').waitFor();
-    await row.getByText('unread').waitFor({ state: 'detached' });
+    await row.getByLabel('unread').waitFor({ state: 'detached' });
     await until('the server knows', async () => {
       const { json } = await as('ada').post('/register', {
         fetch_event_types: ['message', 'update_message_flags'],
@@ -86,10 +86,10 @@ inWindows('Two pages of one user', (sentence) => {
     await getStored(two, 'From the first.').waitFor();
     await stage.say('ben', 'triplets', 'To both.');
     const row = getLeft(two).getByRole('link', { name: 'triplets' });
-    await row.getByText('1 unread').waitFor();
+    await row.getByLabel('1 unread').waitFor();
     await getLeft(one).getByRole('link', { name: 'triplets' }).click();
     await getStored(one, 'To both.').waitFor();
-    await row.getByText('unread').waitFor({ state: 'detached' });
+    await row.getByLabel('unread').waitFor({ state: 'detached' });
     await one.goBack();
     await write(two, 'From the second.');
     await getStored(one, 'From the second.').waitFor();

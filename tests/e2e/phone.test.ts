@@ -59,7 +59,7 @@ onOneServer('Phones', (sentence) => {
     for (const text of ['One.', 'Two.']) await stage.say('ben', 'laces', text);
     const ada = await stage.openPage('ada', '/recent', phone);
     const row = ada.getByRole('main').getByRole('link').filter({ hasText: 'laces' });
-    await row.getByText('2 unread').waitFor();
+    await row.getByLabel('2 unread').waitFor();
     await row.getByText('2', { exact: true }).waitFor();
     const sort = getButton(ada, 'Sort by Unread');
     await sort.getByText('Unread', { exact: true }).waitFor();

@@ -38,9 +38,8 @@ export function Count({
 }) {
   if (count === 0) return null;
   return (
-    <span class={`count count-${kind} numeric`}>
-      <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
-      <span class="visually-hidden">{label}</span>
+    <span class={`count count-${kind} numeric`} role="img" aria-label={label}>
+      {count > 999 ? '999+' : count}
     </span>
   );
 }
