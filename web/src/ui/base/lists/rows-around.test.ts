@@ -15,10 +15,13 @@ const measurementsCache = Array.from({ length: count }, (_, i) => ({
   end: (i + 1) * rowHeight,
 }));
 
+let now = 0;
+
 function getEnds(step: number, isScrolling = true): number[] {
   const scrollOffset = range.startIndex * rowHeight;
-  noteScroll(scrollOffset - step, true, 0);
-  noteScroll(scrollOffset, true, 16);
+  now += 1000;
+  noteScroll(scrollOffset - step, true, now);
+  noteScroll(scrollOffset, true, now + 16);
   // The parts of a list that it reads.
   const list = {
     isScrolling,
@@ -39,7 +42,7 @@ test('Rows that the next step brings into view are drawn before it, in the direc
   assert.deepEqual(getEnds(400), [499, 518]);
 });
 
-test('A jump, or rows that came in above, draws no more rows', () => {
-  assert.deepEqual(getEnds(-5000), [499, 511]);
-  assert.deepEqual(getEnds(5000), [499, 511]);
+test('A jump draws no more rows', () => {
+  assert.deepEqual(getEnds(-1500), [499, 511]);
+  assert.deepEqual(getEnds(1500), [499, 511]);
 });

@@ -55,7 +55,7 @@ export function useRowsAround<Item>(
 export function getDrawnRows(range: Range, list: List): number[] {
   let { startIndex, endIndex } = range;
   const [step, height] = [getNextStep(), list.scrollRect?.height ?? 0];
-  // More than a window is a jump, or rows that came in above.
+  // More than a window is a jump.
   if (list.isScrolling && Math.abs(step) <= height) {
     const { measurementsCache: rows } = list;
     const top = (list.scrollOffset ?? 0) + step;

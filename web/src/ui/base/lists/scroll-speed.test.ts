@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { getNextStep, isScrollingFast, noteScroll } from './scroll-speed.ts';
 
 const frameMs = 16;
-let now = 0;
+/** Later than in other tests of the process. */
+let now = 1e9;
 let offset = 0;
 
 function scroll(by: number, frames = 1): void {
@@ -39,4 +40,11 @@ test('The next step is expected to be like the last one, except after a pause', 
   assert.equal(getNextStep(), -120);
   scroll(-850, 100);
   assert.equal(getNextStep(), 0);
+});
+
+test('Rows that come in above do not change the next step', () => {
+  scroll(0, 100);
+  scroll(-400);
+  scroll(20_000);
+  assert.equal(getNextStep(), -400);
 });

@@ -7,6 +7,9 @@ const fastPxPerMs = 3;
 /** The first step after a pause says nothing of the next one. */
 const pauseMs = 100;
 
+/** What moves a list further is no step of a person: rows came in above. */
+const farthestPx = 2000;
+
 const isFast = signal(false);
 export const isScrollingFast: ReadonlySignal<boolean> = isFast;
 
@@ -20,7 +23,8 @@ let last = { offset: 0, at: 0, step: 0 };
 export function noteScroll(offset: number, isScrolling: boolean, at = performance.now()): void {
   const [way, ms] = [offset - last.offset, at - last.at];
   isFast.value = isScrolling && Math.abs(way) > fastPxPerMs * ms;
-  last = { offset, at, step: isScrolling && ms < pauseMs ? way : 0 };
+  const step = Math.abs(way) > farthestPx ? last.step : way;
+  last = { offset, at, step: isScrolling && ms < pauseMs ? step : 0 };
 }
 
 /** Px that the next scroll event is likely to bring; negative upwards. */
