@@ -41,8 +41,9 @@ function rankOfWord(name: string, word: string): number | undefined {
 
 /** `mdr` matches `madder`: its first letter begins a word, the others follow in this word or a later one. */
 function hasInOrder(name: string, word: string): boolean {
-  for (let start = 0; start < name.length; start += 1) {
-    if (name[start] !== word[0] || (start > 0 && !boundary.test(name[start - 1] ?? ''))) continue;
+  const first = word.charAt(0);
+  for (let start = name.indexOf(first); start >= 0; start = name.indexOf(first, start + 1)) {
+    if (start > 0 && !boundary.test(name[start - 1] ?? '')) continue;
     let at = start;
     for (const letter of word.slice(1)) {
       at = name.indexOf(letter, at + 1);
