@@ -15,13 +15,11 @@ const measurementsCache = Array.from({ length: count }, (_, i) => ({
   end: (i + 1) * rowHeight,
 }));
 
-let now = 0;
-
 function getEnds(step: number, isScrolling = true): number[] {
   const scrollOffset = range.startIndex * rowHeight;
-  now += 1000;
-  noteScroll(scrollOffset - step, true, now);
-  noteScroll(scrollOffset, true, now + 16);
+  noteScroll(scrollOffset, false);
+  noteScroll(scrollOffset - step, true);
+  noteScroll(scrollOffset, true);
   // The parts of a list that it reads.
   const list = {
     isScrolling,

@@ -13,8 +13,15 @@ function scroll(by: number, frames = 1): void {
   noteScroll(offset, true, now);
 }
 
+/** After a while without scroll events. */
+function rest(): void {
+  now += 100 * frameMs;
+  noteScroll(offset, false, now);
+}
+
 test('A list scrolls fast while a window goes by in less than a third of a second, in either direction', () => {
-  scroll(0, 100);
+  rest();
+  scroll(0);
   scroll(150);
   assert.equal(isScrollingFast.value, true);
   scroll(-150);
@@ -34,16 +41,19 @@ test('One page after a while is not fast', () => {
   assert.equal(isScrollingFast.value, false);
 });
 
-test('The next step is expected to be like the last one, except after a pause', () => {
-  scroll(0, 100);
+test('The next step is expected to be like the last one, except after a rest', () => {
+  rest();
+  scroll(0);
   scroll(-120);
   assert.equal(getNextStep(), -120);
-  scroll(-850, 100);
+  rest();
+  scroll(-850);
   assert.equal(getNextStep(), 0);
 });
 
 test('Rows that come in above do not change the next step', () => {
-  scroll(0, 100);
+  rest();
+  scroll(0);
   scroll(-400);
   scroll(20_000);
   assert.equal(getNextStep(), -400);

@@ -4,16 +4,13 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 /** A window of usual height goes by in a third of a second. */
 const fastPxPerMs = 3;
 
-/** The first step after a pause says nothing of the next one. */
-const pauseMs = 100;
-
 /** What moves a list further is no step of a person: rows came in above. */
 const farthestPx = 2000;
 
 const isFast = signal(false);
 export const isScrollingFast: ReadonlySignal<boolean> = isFast;
 
-let last = { offset: 0, at: 0, step: 0 };
+let last = { offset: 0, at: 0, step: 0, isScrolling: false };
 
 /**
  * Called with each scroll event of a list.
@@ -24,7 +21,8 @@ export function noteScroll(offset: number, isScrolling: boolean, at = performanc
   const [way, ms] = [offset - last.offset, at - last.at];
   isFast.value = isScrolling && Math.abs(way) > fastPxPerMs * ms;
   const step = Math.abs(way) > farthestPx ? last.step : way;
-  last = { offset, at, step: isScrolling && ms < pauseMs ? step : 0 };
+  // The first step after a rest says nothing of the next one.
+  last = { offset, at, step: isScrolling && last.isScrolling ? step : 0, isScrolling };
 }
 
 /** Px that the next scroll event is likely to bring; negative upwards. */
