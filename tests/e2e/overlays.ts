@@ -20,7 +20,6 @@ export const partsOfOverlays: readonly string[] = [
   'base/overlays/form-dialog',
   'base/overlays/menu',
   'base/overlays/sheet',
-  'frame/middle',
   'settings/base/ask-first',
 ];
 
