@@ -9,6 +9,11 @@ export interface JobContext<Payload> {
   attempt: number;
 }
 
+/** Thrown by a handler when no later attempt can succeed: the job is dead at once. */
+export class PermanentFailure extends Error {
+  override name = 'PermanentFailure';
+}
+
 export type JobHandler<Payload> = (context: JobContext<Payload>) => Promise<void>;
 
 /** A kind of job. The type parameter is its payload, which is stored as JSON. */

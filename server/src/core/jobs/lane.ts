@@ -1,10 +1,10 @@
 /**
  * Runs due jobs of some kinds concurrently. A job is deleted after it succeeds; a failure is retried with backoff,
- * and the job is dead after a day. A crash before the deletion repeats the job.
+ * and the job is dead after a day, or at once where no attempt can succeed. A crash before the deletion repeats the job.
  */
 import type { AppContext } from '../context/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
-import type { Job } from './job.ts';
+import { type Job, PermanentFailure } from './job.ts';
 import { FenceLost, withFence } from '../nodes/index.ts';
 import {
   claimDueJobs,
@@ -124,7 +124,8 @@ export class JobLane {
     } catch (error) {
       this.#report(job, startedAt, error);
       if (error instanceof FenceLost) throw error;
-      const retryAt = job.attempts + 1 < mostAttempts ? now + delayAfter(job.attempts) : null;
+      const isOver = error instanceof PermanentFailure || job.attempts + 1 >= mostAttempts;
+      const retryAt = isOver ? null : now + delayAfter(job.attempts);
       this.#app.log.warn(
         { err: error, job: job.id, kind: job.kind, isDead: retryAt === null },
         'a job failed',

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
+import { enqueue } from './queue.ts';
+import { sendEmail } from './email.ts';
+
+/** A mail server that replies to each recipient, and to each message for `accepted`, with the text before the `@` of its address. */
+async function startMailServer(t: TestContext): Promise<string> {
+  const greet = (socket: Socket) => {
+    let isData = false;
+    const answerTo = (line: string) => {
+      if (line.startsWith('RCPT TO:<accepted')) return '250 ok';
+      if (line.startsWith('RCPT TO:')) return /<(.+)@/.exec(line)?.[1]?.replaceAll('_', ' ') ?? '';
+      if (line === '.') return '550 5.1.1 not about the recipient, but after the message';
+      return line === 'DATA' ? '354 continue' : '250 ok';
+    };
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\r\n').filter((one) => one !== '')) {
+        if (isData && line !== '.') continue;
+        isData = line === 'DATA';
+        socket.write(`${answerTo(line)}\r\n`);
+      }
+    });
+    socket.on('error', () => undefined).write('220 mail.example.com ESMTP\r\n');
+  };
+  const server = createServer(greet);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  undoAfter(t, () => server.close());
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Each is the local part of an address, which the mail server says in reply. */
+const forGood = [
+  '550_no_such_user',
+  '551_moved',
+  '553_bad_name',
+  '550_5.1.1_unknown',
+  '554_5.1.10_null',
+  '550_5.2.1_off',
+];
+const forNow = [
+  ...[
+    '450_4.2.1_busy',
+    '552_full',
+    '550_5.2.2_full',
+    '554_policy',
+    '554_5.7.1_relay_denied',
+    '550_5.7.1_denied',
+  ],
+  ...['553_5.1.8_bad_sender', 'accepted'],
+];
+
+onBothEngines('Emails that a mail server refuses', (engine) => {
+  test('An email whose recipient is refused for good is given up at once, and every other one is tried again', async (t) => {
+    const world = await makeWorld(t, engine, { config: { smtpUrl: await startMailServer(t) } });
+    await world.app.jobs.stop();
+    await world.app.db.write(world.orgId, 'system', async (tx) => {
+      for (const name of [...forGood, ...forNow])
+        await enqueue(tx, sendEmail, { to: `${name}@example.com`, subject: 'Looms', text: 'Good morning.' });
+    });
+    await world.app.jobs.runDue();
+    const rows = await world.app.db.read.q
+      .selectFrom('job')
+      .selectAll()
+      .where('kind', '=', 'email')
+      .execute();
+    const dead = rows.filter(({ is_dead }) => is_dead === 1);
+    const names = dead.map(({ payload }) => /"to":"(.+?)@/.exec(payload)?.[1]);
+    assert.deepEqual(new Set(names), new Set(forGood));
+    assert.deepEqual([rows.length, dead.length], [forGood.length + forNow.length, forGood.length]);
+    for (const { attempts } of rows) assert.equal(attempts, 1);
+    for (const { last_error } of dead)
+      assert.match(last_error ?? '', /^The mail server refused the recipient/);
+  });
+});
