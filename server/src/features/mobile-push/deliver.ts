@@ -81,12 +81,14 @@ export async function deliverMobilePush({
     return;
   }
   const outcome = await push(app, service, { orgId, userId, devices, notice });
+  // Before a retry, which does not send to them again.
+  if (outcome.deadTokenIds.length > 0)
+    await app.db.write(orgId, 'system', (tx) => endDeadTokens(tx, userId, outcome.deadTokenIds));
   if (outcome.kind === 'failed' && outcome.isPassing && attempt < mostPushAttempts)
     throw new PushFailed(outcome.error);
   if (outcome.kind === 'failed')
     app.log.warn({ orgId, userId, error: outcome.error }, 'a push service refused a notification');
   await app.db.write(orgId, 'system', async (tx) => {
-    if (outcome.kind === 'done') await endDeadTokens(tx, userId, outcome.deadTokenIds);
     const isDelivered = outcome.kind === 'done' && outcome.delivered > 0;
     await settleNotice(tx, userId, notice, isDelivered ? 'delivered' : 'failed');
   });
@@ -122,7 +124,10 @@ export async function push(
     pushes.push({ kind, tokenId, token, keyId, encrypted, isSilent });
   }
   if (pushes.length === 0)
-    return { kind: 'failed', error: 'The keys of the devices cannot be opened.', isPassing: false };
+    return {
+      ...{ kind: 'failed', error: 'The keys of the devices cannot be opened.' },
+      ...{ isPassing: false, deadTokenIds: [] },
+    };
   return service.notify(cache.organization.uuid, pushes);
 }
 

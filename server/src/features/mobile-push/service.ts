@@ -103,13 +103,14 @@ const notConfigured: PushOutcome = {
   kind: 'failed',
   error: 'The push service of the device is no longer configured.',
   isPassing: false,
+  deadTokenIds: [],
 };
 
 /** A failure that may pass is retried, unless the other service has delivered: a retry would repeat its notifications. */
 function merged(one: PushOutcome, other: PushOutcome): PushOutcome {
-  if (one.kind === 'failed') return isRetried(one, other) ? one : other;
-  if (other.kind === 'failed') return isRetried(other, one) ? other : one;
   const deadTokenIds = [...one.deadTokenIds, ...other.deadTokenIds];
+  if (one.kind === 'failed') return { ...(isRetried(one, other) ? one : other), deadTokenIds };
+  if (other.kind === 'failed') return { ...(isRetried(other, one) ? other : one), deadTokenIds };
   return { kind: 'done', delivered: one.delivered + other.delivered, deadTokenIds };
 }
 

@@ -19,8 +19,8 @@ export async function testMobilePush(app: AppContext, me: Principal, only?: numb
   if (!isAllowed) throw apiError('requests.rate-limit', {}, { 'retry-after': retryAfter });
   const notice = { type: 'test', title: me.cache.organization.name, body: '' } as const;
   const outcome = await push(app, service, { orgId: me.orgId, userId: me.id, devices, notice });
-  if (outcome.kind === 'failed') throw apiError('devices.push-service-failed');
   await app.db.write(me.orgId, me, (tx) => endDeadTokens(tx, me.id, outcome.deadTokenIds));
+  if (outcome.kind === 'failed') throw apiError('devices.push-service-failed');
   if (outcome.delivered === 0) throw apiError('devices.no-active-device');
 }
 

@@ -51,10 +51,9 @@ export class DirectPush implements MobilePushService {
     const delivered = outcomes.filter((outcome) => outcome === 'delivered').length;
     const failures = outcomes.filter((outcome) => typeof outcome === 'object');
     const failed = failures.find(({ isPassing }) => isPassing) ?? failures[0];
-    // A device that already has the notification does not get it again because of another one's failure. One that is
-    // dead is reported again by the retry.
-    return failed && delivered === 0 && (failed.isPassing || deadTokenIds.length === 0)
-      ? { kind: 'failed', ...failed }
+    // A device that already has the notification does not get it again because of another one's failure.
+    return failed && delivered === 0
+      ? { kind: 'failed', ...failed, deadTokenIds }
       : { kind: 'done', delivered, deadTokenIds };
   }
 

@@ -76,10 +76,11 @@ export class PushRelay implements MobilePushService {
       realm_uuid: realmUuid,
       push_requests: pushes.map(makeRequest),
     });
-    if ('error' in response) return { kind: 'failed', error: response.error, isPassing: true };
+    const failed = { kind: 'failed', deadTokenIds: [] } as const;
+    if ('error' in response) return { ...failed, error: response.error, isPassing: true };
     const { status, json } = response;
     if (status !== 200)
-      return { kind: 'failed', error: refusal(response), isPassing: status >= 500 || status === 429 };
+      return { ...failed, error: refusal(response), isPassing: status >= 500 || status === 429 };
     const dead = Array.isArray(json.delete_token_ids) ? json.delete_token_ids : [];
     return {
       kind: 'done',

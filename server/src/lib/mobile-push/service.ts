@@ -42,10 +42,12 @@ export interface DevicePush {
   isSilent: boolean;
 }
 
-export type PushOutcome =
-  | { kind: 'done'; delivered: number; deadTokenIds: readonly string[] }
+/** `deadTokenIds`: the push service no longer knows these tokens. */
+export type PushOutcome = { deadTokenIds: readonly string[] } & (
+  | { kind: 'done'; delivered: number }
   /** `isPassing`: a retry may succeed. The message is for operators. */
-  | { kind: 'failed'; error: string; isPassing: boolean };
+  | { kind: 'failed'; error: string; isPassing: boolean }
+);
 
 /** The result of sending one notification to one device. */
 export type SendOutcome = 'delivered' | 'dead' | { error: string; isPassing: boolean };
