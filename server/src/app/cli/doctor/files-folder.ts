@@ -10,20 +10,27 @@ import { type Finding, judgeSpace } from './checks.ts';
 const name = 'files';
 
 export async function checkFilesFolder(config: Config): Promise<Finding> {
-  const { filesDir: folder, filesShared } = config;
+  const { filesDir: folder } = config;
   if (folder === undefined) return { name, state: 'ok', text: 'Files are stored in the data folder' };
-  const isShared = filesShared === 'on';
-  if (!statSync(folder, { throwIfNoEntry: false })) {
+  try {
+    return await judgeFolder(config, folder);
+  } catch (error) {
+    return { name, state: 'problem', text: `${folder} cannot be used: ${errorMessage(error)}` };
+  }
+}
+
+async function judgeFolder(config: Config, folder: string): Promise<Finding> {
+  const isShared = config.filesShared === 'on';
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found) {
     const text = `${folder} does not exist yet; the first start creates it`;
     return isShared
       ? { name, state: 'warning', text: `${text}. If other nodes use it, mount it here first.` }
       : { name, state: 'ok', text };
   }
-  try {
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    return { name, state: 'problem', text: `${folder} cannot be written: ${errorMessage(error)}` };
-  }
+  if (!found.isDirectory())
+    return { name, state: 'problem', text: `${folder} is not a folder. Correct files_dir.` };
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   const other = isShared ? await findOtherFolder(config, folder) : undefined;
   if (other !== undefined)
     return {

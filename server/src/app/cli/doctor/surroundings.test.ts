@@ -1,6 +1,6 @@
 /** What the doctor reports about clock, certificate and settings around the database. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,6 +143,15 @@ onEngine('postgres', 'The doctor on several nodes', (engine) => {
     );
     const missing = await checkFilesFolder({ ...config, filesDir: '/nowhere/files' });
     assert.deepEqual([missing.state, missing.text.includes('mount it here first')], ['warning', true]);
+    mkdirSync(join(empty, '.heddle-files'));
+    for (const [filesDir, problem] of [
+      [empty, /cannot be used: EISDIR/],
+      [join(shared, '.heddle-files'), /is not a folder\. Correct files_dir\./],
+    ] as const) {
+      const { state, text } = await checkFilesFolder({ ...config, filesDir });
+      assert.equal(state, 'problem');
+      assert.match(text, problem);
+    }
   });
 
   test('The doctor warns when several nodes make scheduled backups, each in a folder of its own', async (t) => {
