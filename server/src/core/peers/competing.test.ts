@@ -25,10 +25,12 @@ onEngine('postgres', 'Nodes that write to the same organization at the same time
     const arrived = async () => getContents(await queue.after(queue.start));
     const words = ['one', 'two', 'three'];
     try {
-      Object.assign(a.app.peers, { othersWroteAt: Infinity });
-      // Or another hint, which may have left before.
-      a.app.peers.send('organizations', null);
-      await until('the node pauses', () => pauses.length > 0);
+      await until('the node pauses', () => {
+        // A hint of the other node may have set it since. This one gathers once the node pauses.
+        Object.assign(a.app.peers, { othersWroteAt: Infinity });
+        a.app.peers.send('organizations', null);
+        return pauses.length > 0;
+      });
       for (const word of words) await say(a, 'ada', 'general', 'weft', word);
       assert.deepEqual(await arrived(), []);
     } finally {
