@@ -134,11 +134,15 @@ function noteOrigin({ ip, client }: Request, me?: Principal): void {
 }
 
 /** A long poll ends when its session or named key ends, without events. */
-function whileSignedIn<T>(app: AppContext, { sessionId, key }: Principal, work: Promise<T>): Promise<T> {
+function whileSignedIn<T>(app: AppContext, me: Principal, work: Promise<T>): Promise<T> {
+  const { sessionId, key, orgId } = me;
   if (sessionId === undefined && !key) return work;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const end = () => reject(notSignedIn());
-  const stop = key ? app.apiKeys.watch(key.id, end) : app.sessions.watch(sessionId ?? 0, end);
+  const rules = me.cache.organization.signInRules;
+  const stop = key
+    ? app.apiKeys.watch(key.id, end)
+    : app.sessions.watch({ id: sessionId ?? 0, orgId }, rules, end);
   work.then(resolve, reject).finally(stop);
   return promise;
 }

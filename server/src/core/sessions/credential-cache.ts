@@ -31,6 +31,11 @@ export class CredentialCache<T extends Credential> {
     return found && isValid(found) ? found : undefined;
   }
 
+  /** The one with this id, if it is in memory. */
+  get(id: number): T | undefined {
+    return this.#held.get(this.#hashes.get(id) ?? '');
+  }
+
   async #read(hash: string): Promise<T | undefined> {
     for (;;) {
       const ends = this.#ends;

@@ -8,13 +8,13 @@ export {
   refuseForeignEmbedding,
   refuseForeignPage,
 } from './browser.ts';
+export { endSessionsBeyond } from './end-sessions.ts';
 export { type NewDeviceSignIn, deleteOldDevices, noteDevice, signedInFromNewDevice } from './devices.ts';
 export {
   type ExternalSession,
   endExpiredSessions,
   endExternalSessions,
   endSession,
-  endSessionsBeyond,
   endUserSessions,
   leaveSession,
   startSession,

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { auditSignIn } from '../audit/index.ts';
 import { type Database, type Tx, expiry } from '../log/index.ts';
-import { type SignInRules, wrongPassword } from '../organization/index.ts';
-import { inList } from '../../db/sql.ts';
+import { wrongPassword } from '../organization/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { programName } from '../../lib/client-programs.ts';
 import { isWellFormed, truncate } from '../../lib/text.ts';
 import type { Browser } from './browser.ts';
 import { noteDevice } from './devices.ts';
+import { endSessions } from './end-sessions.ts';
 import { hashToken, sessionLifetimeMs } from './sessions.ts';
 
 /** Per user; the least recently used session is deleted for a new one. */
@@ -102,7 +102,7 @@ export async function endUserSessions(tx: Tx, userId: number, exceptId?: number)
     .where('user_id', '=', userId)
     .execute();
   const ids = rows.map(({ id }) => id).filter((id) => id !== exceptId);
-  await end(tx, ids);
+  await endSessions(tx, ids);
   return ids.length;
 }
 
@@ -117,27 +117,10 @@ export async function endExternalSessions(tx: Tx, identityId: number, sid: strin
     .where('org_id', '=', tx.orgId)
     .where('identity_id', '=', identityId);
   const rows = await (sid === null ? query : query.where('provider_sid', '=', sid)).execute();
-  await end(
+  await endSessions(
     tx,
     rows.map(({ id }) => id),
   );
-}
-
-/** Ends the sessions of the organization that its new rules no longer allow. @returns how many */
-export async function endSessionsBeyond(tx: Tx, rules: SignInRules): Promise<number> {
-  const begunBefore = rules.sessionMs === null ? 0 : tx.now - rules.sessionMs;
-  const unusedSince = rules.idleMs === null ? 0 : tx.now - rules.idleMs;
-  const rows = await tx.q
-    .selectFrom('session')
-    .select('id')
-    .where('org_id', '=', tx.orgId)
-    .where((eb) => eb.or([eb('created_at', '<=', begunBefore), eb('last_seen_at', '<=', unusedSince)]))
-    .execute();
-  await end(
-    tx,
-    rows.map(({ id }) => id),
-  );
-  return rows.length;
 }
 
 /** Returns whether this person had such a session. */
@@ -149,7 +132,7 @@ export async function endSession(tx: Tx, userId: number, id: number): Promise<bo
     .where('org_id', '=', tx.orgId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (row) await end(tx, [id]);
+  if (row) await endSessions(tx, [id]);
   return row !== undefined;
 }
 
@@ -160,7 +143,7 @@ async function endByHash(tx: Tx, hash: string): Promise<void> {
     .where('token_hash', '=', hash)
     .where('org_id', '=', tx.orgId)
     .executeTakeFirst();
-  if (row) await end(tx, [row.id]);
+  if (row) await endSessions(tx, [row.id]);
 }
 
 async function makeRoom(tx: Tx, userId: number): Promise<void> {
@@ -173,26 +156,10 @@ async function makeRoom(tx: Tx, userId: number): Promise<void> {
     .offset(mostSessions - 1)
     .limit(mostSessions)
     .execute();
-  await end(
+  await endSessions(
     tx,
     rows.map(({ id }) => id),
   );
-}
-
-/** With the event queues that were registered in them. */
-async function end(tx: Tx, ids: number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.q
-    .deleteFrom('event_queue')
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'session_id', ids))
-    .execute();
-  await tx.q
-    .deleteFrom('session')
-    .where('org_id', '=', tx.orgId)
-    .where(inList(tx.dialect, 'id', ids))
-    .execute();
-  await tx.touch({ endsSessions: ids });
 }
 
 const endSomeExpired = expiry(
@@ -205,7 +172,7 @@ const endSomeExpired = expiry(
       .limit(limit)
       .execute(),
   (tx, rows) =>
-    end(
+    endSessions(
       tx,
       rows.map(({ id }) => id),
     ),

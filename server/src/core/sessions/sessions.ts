@@ -5,6 +5,7 @@ import type { Database, LogEntry } from '../log/index.ts';
 import { logFailure } from '../../lib/storage/health.ts';
 import { type Credential, CredentialCache } from './credential-cache.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { endSessionsBeyond, type SessionRules } from './end-sessions.ts';
 
 /** Times are milliseconds since 1970. */
 export interface Session extends Credential {
@@ -12,12 +13,6 @@ export interface Session extends Credential {
   createdAt: number;
   lastSeenAt: number;
   expiresAt: number;
-}
-
-/** Milliseconds, where an organization lets sessions end sooner. */
-interface SessionRules {
-  sessionMs: number | null;
-  idleMs: number | null;
 }
 
 /** Counted from the last request. */
@@ -29,9 +24,17 @@ const seenShare = 10;
 /** The token has 256 random bits, so that a fast hash suffices. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-const isWithin = (session: Session, { sessionMs, idleMs }: SessionRules, now: number): boolean =>
-  (sessionMs === null || now - session.createdAt < sessionMs) &&
-  (idleMs === null || now - session.lastSeenAt < idleMs);
+/** A timer may fire before its time by the clock of the database. */
+const timerMarginMs = 20;
+/** Longer than a poll is held. */
+const longestWatchMs = 10 * 60_000;
+
+/** Milliseconds until the rules end a session that is not used meanwhile. */
+const timeLeft = (session: Session, { sessionMs, idleMs }: SessionRules, now: number): number =>
+  Math.min(
+    session.createdAt + (sessionMs ?? Infinity) - now,
+    session.lastSeenAt + (idleMs ?? Infinity) - now,
+  );
 
 export class Sessions {
   readonly #db: Database;
@@ -52,7 +55,7 @@ export class Sessions {
     rules: SessionRules,
     now = this.#clock.now(),
   ): Promise<Session | undefined> {
-    const isValid = (session: Session) => session.expiresAt > now && isWithin(session, rules, now);
+    const isValid = (session: Session) => session.expiresAt > now && timeLeft(session, rules, now) > 0;
     const session = await this.#held.find(hashToken(token), isValid);
     return session?.orgId === orgId ? session : undefined;
   }
@@ -100,9 +103,24 @@ export class Sessions {
     return true;
   }
 
-  /** Calls back once when the session ends, unless the returned function was called before. */
-  watch(id: number, onEnd: () => void): () => void {
-    return this.#held.watch(id, onEnd);
+  /** Calls back once when the session ends, also by the rules, unless the returned function was called before. */
+  watch({ id, orgId }: { id: number; orgId: number }, rules: SessionRules, onEnd: () => void): () => void {
+    const stop = this.#held.watch(id, onEnd);
+    const session = this.#held.get(id);
+    const delay = session ? timeLeft(session, rules, this.#clock.now()) : Infinity;
+    if (delay > longestWatchMs) return stop;
+    const timer = setTimeout(() => this.#endByRules(orgId, id, rules), delay + timerMarginMs).unref();
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }
+
+  /** Asks the row, since the session may have been used at another node. */
+  #endByRules(orgId: number, id: number, rules: SessionRules): void {
+    this.#db
+      .write(orgId, 'system', (tx) => endSessionsBeyond(tx, rules, id))
+      .catch((error: unknown) => logFailure(this.#log, error, 'ending a session failed'));
   }
 
   /** Entries of the log, after their commit. */

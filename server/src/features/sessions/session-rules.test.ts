@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getBrowser } from '../../../../tests/support/clients/browser.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { holdTimeouts } from '../../../../tests/support/faults/hold-timeouts.ts';
+import { until } from '../../../../tests/support/until.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { startSession } from '../../core/sessions/index.ts';
 import { hashPassword } from '../../lib/passwords.ts';
@@ -12,9 +14,10 @@ const passwordHash = await hashPassword(password);
 const policy = '/heddle/sign_in_policy';
 const hour = 3600_000;
 
+type Ages = { created?: number; seen?: number };
+
 /** As if the sessions of this person had begun, and been used, so long ago. */
-async function age(world: World, who: 'dan' | 'eve', ms: { created?: number; seen?: number }): Promise<void> {
-  const { created = 0, seen = 0 } = ms;
+async function setTimes(world: World, who: 'dan' | 'eve', { created = 0, seen = 0 }: Ages): Promise<void> {
   await world.app.db.write(world.orgId, 'system', (tx) =>
     tx.q
       .updateTable('session')
@@ -22,6 +25,11 @@ async function age(world: World, who: 'dan' | 'eve', ms: { created?: number; see
       .where('user_id', '=', world.people[who].id)
       .execute(),
   );
+}
+
+/** Of sessions that may be in memory. */
+async function age(world: World, who: 'dan' | 'eve', ages: Ages): Promise<void> {
+  await setTimes(world, who, ages);
   await world.restart();
 }
 
@@ -79,6 +87,24 @@ onBothEngines('The rules of sessions', (engine) => {
       [world.people.eve.id],
     );
     assert.equal((await eve.get('/users/me')).status, 200);
+  });
+
+  test('A poll that is held ends with its session when this becomes older than the organization allows', async (t) => {
+    const world = await makeWorld(t, engine, { alone: true });
+    await world.as('ada').patch(policy, { session_hours: 1 });
+    const dan = await getBrowser(world, 'dan');
+    await setTimes(world, 'dan', { created: hour - 5 * 60_000 });
+    const timers = holdTimeouts(t, (ms) => ms > 60_000 && ms < 5 * 60_000 + 1000);
+    const { queue_id, last_event_id } = (await dan.post('/register', { fetch_event_types: [] })).json;
+    const queue = { queue_id: queue_id as string, last_event_id: last_event_id as number };
+    const poll = dan.get('/events', queue);
+    await until('the poll is held', () =>
+      Promise.resolve(world.app.hub.get(queue.queue_id)?.isHeld === true),
+    );
+    await setTimes(world, 'dan', { created: hour });
+    timers.end();
+    assert.equal((await poll).json.code, 'UNAUTHORIZED');
+    assert.equal(world.app.hub.get(queue.queue_id), undefined);
   });
 
   test('Only owners change the rules, within bounds', async (t) => {

@@ -1,0 +1,47 @@
+/** Ends sessions, with all that depends on them. */
+import type { Tx } from '../log/index.ts';
+import { inList } from '../../db/sql.ts';
+
+/** Milliseconds, where an organization lets sessions end sooner. */
+export interface SessionRules {
+  sessionMs: number | null;
+  idleMs: number | null;
+}
+
+/** With the event queues that were registered in them. */
+export async function endSessions(tx: Tx, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.q
+    .deleteFrom('event_queue')
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'session_id', ids))
+    .execute();
+  await tx.q
+    .deleteFrom('session')
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'id', ids))
+    .execute();
+  await tx.touch({ endsSessions: ids });
+}
+
+/**
+ * Ends the sessions of the organization that its rules no longer allow.
+ * @param id Only this one.
+ * @returns how many ended
+ */
+export async function endSessionsBeyond(tx: Tx, rules: SessionRules, id?: number): Promise<number> {
+  const begunBefore = rules.sessionMs === null ? 0 : tx.now - rules.sessionMs;
+  const unusedSince = rules.idleMs === null ? 0 : tx.now - rules.idleMs;
+  let query = tx.q
+    .selectFrom('session')
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where((eb) => eb.or([eb('created_at', '<=', begunBefore), eb('last_seen_at', '<=', unusedSince)]));
+  if (id !== undefined) query = query.where('id', '=', id);
+  const rows = await query.execute();
+  await endSessions(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return rows.length;
+}
