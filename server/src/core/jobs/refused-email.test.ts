@@ -50,7 +50,13 @@ const forNow = [
     '554_5.7.1_relay_denied',
     '550_5.7.1_denied',
   ],
-  ...['553_5.1.8_bad_sender', 'accepted'],
+  ...['553_5.1.8_bad_sender', '550_5.1.0_Sender_address_rejected', 'accepted'],
+  ...[
+    '550_relay_not_permitted',
+    '550_Sender_verify_failed',
+    '550_Access_denied',
+    '550_authentication_required',
+  ],
 ];
 
 onBothEngines('Emails that a mail server refuses', (engine) => {
