@@ -99,6 +99,20 @@ onOneServer('Settings of owners', (sentence) => {
     assert.deepEqual([bot?.default_sending_stream, bot?.default_all_public_streams], ['weaving', true]);
   });
 
+  sentence('A refused URL of a bot is called that, without the name of a parameter', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/settings/bots');
+    await button(page, 'Create a bot').click();
+    const dialog = page.getByRole('dialog', { name: 'Create a bot' });
+    await dialog.getByLabel('Type').selectOption('Outgoing webhook');
+    await dialog.getByLabel('Name', { exact: true }).fill('Heald');
+    await dialog.getByLabel('Endpoint URL').fill('ftp://example.com/hook');
+    await button(dialog, 'Create a bot').click();
+    await dialog.getByRole('alert').filter({ hasText: 'This is not a valid URL.' }).waitFor();
+    await dialog.getByLabel('Endpoint URL').fill('https://example.com/hook');
+    await button(dialog, 'Create a bot').click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   sentence('An owner finds a service, gets its address for a bot, and sends a test', async (_t, stage) => {
     await done(stage.as('ada').post('/bots', { full_name: 'Reed', short_name: 'reed', bot_type: 2 }));
     const page = await stage.openPage('ada', '/settings/bots');
