@@ -72,6 +72,24 @@ test('Notifications at the same time share one provider token, and replace an ex
   assert.equal(tokens.size, 2);
 });
 
+test('A provider token that Apple finds invalid, as after the clock was wrong, is not used again', async (t) => {
+  const tokens: unknown[] = [];
+  const sender = await makeSender(t, (stream, { authorization }) => {
+    tokens.push(authorization);
+    const isRefused = tokens.length === 1;
+    stream.respond({ ':status': isRefused ? 403 : 200 });
+    stream.end(isRefused ? '{"reason":"InvalidProviderToken"}' : '');
+  });
+  const refused = await sender.send(device, push);
+  assert.ok(typeof refused === 'object' && !refused.isPassing);
+  assert.deepEqual(
+    [await sender.send(device, push), await sender.send(device, push)],
+    ['delivered', 'delivered'],
+  );
+  assert.notEqual(tokens[1], tokens[0]);
+  assert.equal(tokens[2], tokens[1]);
+});
+
 test('After a request without a response, notifications use another connection', async (t) => {
   let silent: Http2Session | undefined;
   const treat: Treat = (stream) => {

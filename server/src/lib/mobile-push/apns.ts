@@ -17,6 +17,8 @@ export interface ApnsAccount {
 const standardTimeoutMs = 10_000;
 /** Apple rejects tokens older than an hour, and clients that renew them every few minutes. */
 const tokenMs = 40 * 60_000;
+/** Also of one that was signed while the clock was wrong. */
+const tokenReasons: readonly string[] = ['ExpiredProviderToken', 'InvalidProviderToken'];
 const idleMs = 5 * 60_000;
 /** Reasons that mean that the device token is invalid. */
 const deadReasons = ['BadDeviceToken', 'Unregistered', 'ExpiredToken', 'DeviceTokenNotForTopic'];
@@ -56,8 +58,8 @@ export class ApnsSender {
       const { status, reason } = await this.#request(headers, JSON.stringify(body));
       if (status === 200) return 'delivered';
       if (status === 410 || deadReasons.includes(reason)) return 'dead';
-      // Of several requests with the expired token, only the first one replaces it.
-      if (reason === 'ExpiredProviderToken' && this.#token?.text === providerToken) this.#token = undefined;
+      // Of several requests with the token, only the first one replaces it.
+      if (tokenReasons.includes(reason) && this.#token?.text === providerToken) this.#token = undefined;
       const isPassing = status === 429 || status >= 500 || reason === 'ExpiredProviderToken';
       return { error: `Apple responded with status ${status} ${reason}`.trim(), isPassing };
     } catch (error) {
