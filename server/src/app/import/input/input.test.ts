@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { magic } from '../../../lib/archive/frames.ts';
 import { makeScratch } from '../../../../../tests/support/fixtures/imports.ts';
 import { zip } from '../../../../../tests/support/fixtures/zip.ts';
 import { openFile } from '../open-file.ts';
@@ -116,6 +117,8 @@ test('What is no archive, or is cut off, is refused in one sentence', async (t) 
   for (const bytes of [Buffer.from('no zip'), whole.subarray(0, whole.length - 30), Buffer.alloc(0)])
     await assert.rejects(opened(t, 'x.zip', bytes), /The zip archive is damaged/);
   await assert.rejects(openInput('/nonexistent/x.zip', makeScratch(t, '/tmp')), /There is no file or folder/);
+  const own = Buffer.concat([magic, whole]);
+  await assert.rejects(opened(t, 'weavers.heddle', own), /an export of Heddle\..*with heddle import/);
 });
 
 interface TarEntry {
