@@ -109,17 +109,17 @@ export class Sessions {
     const session = this.#held.get(id);
     const delay = session ? timeLeft(session, rules, this.#clock.now()) : Infinity;
     if (delay > longestWatchMs) return stop;
-    const timer = setTimeout(() => this.#endByRules(orgId, id, rules), delay + timerMarginMs).unref();
+    const timer = setTimeout(() => this.#endByRules(orgId, id), delay + timerMarginMs).unref();
     return () => {
       clearTimeout(timer);
       stop();
     };
   }
 
-  /** Asks the row, since the session may have been used at another node. */
-  #endByRules(orgId: number, id: number, rules: SessionRules): void {
+  /** Asks the row and the current rules: the session may have been used at another node, and the rules have changed. */
+  #endByRules(orgId: number, id: number): void {
     this.#db
-      .write(orgId, 'system', (tx) => endSessionsBeyond(tx, rules, id))
+      .write(orgId, 'system', (tx) => endSessionsBeyond(tx, tx.cache.organization.signInRules, id))
       .catch((error: unknown) => logFailure(this.#log, error, 'ending a session failed'));
   }
 
