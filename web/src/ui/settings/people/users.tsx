@@ -39,6 +39,7 @@ const mostInView = 12;
 export function Users() {
   const { live } = useClient();
   const filter = useSignal('');
+  const isTyping = useSignal(false);
   const isActive = useSignal(true);
   const all = useComputed(() => personRows(live, isActive.value));
   const find = useMemo(directorySearch, []);
@@ -51,7 +52,11 @@ export function Users() {
         label={t('people.filter')}
         type="search"
         value={filter.value}
-        onInput={(text) => (filter.value = text)}
+        onInput={(text) => {
+          filter.value = text;
+          isTyping.value = text !== '';
+        }}
+        onCommit={() => (isTyping.value = false)}
       />
       <Checkbox
         label={t('organization.users.deactivated')}
@@ -61,7 +66,7 @@ export function Users() {
       {people.length === 0 && <p class="settings-hint">{t('common.nothingFound')}</p>}
       <ul role="list" class="settings-rows">
         {people.slice(0, isSettled ? most : mostInView).map(({ user }) => (
-          <Person key={user.user_id} user={user} isTyped={filter.value !== ''} />
+          <Person key={user.user_id} user={user} isTyped={isTyping.value} />
         ))}
       </ul>
       {people.length > most && (
@@ -73,7 +78,7 @@ export function Users() {
 
 type PersonProps = {
   user: User;
-  /** What matches a filter changes with each letter: those who are new get their controls once no more are typed. */
+  /** What matches a filter changes with each letter: those who are new get their controls once no more are typed, or Tab leaves the field. */
   isTyped: boolean;
 };
 
@@ -85,16 +90,20 @@ function Person({ user, isTyped }: PersonProps) {
     <li class="settings-row" onPointerEnter={isQuiet ? undefined : show}>
       <PersonPicture userIds={[user.user_id]} size={32} isLate />
       <div class="settings-row-words">
-        <p class="settings-row-name">
-          {user.full_name}
-          {isSelf && <span class="settings-row-about"> {t('people.you')}</span>}
-        </p>
+        <p class="settings-row-name">{isSelf ? <OwnName name={user.full_name} /> : user.full_name}</p>
         <p class="settings-row-about">{user.delivery_email ?? ''}</p>
       </div>
       {isQuiet || !isTyped ? <Controls user={user} /> : <span class="settings-row-later" />}
     </li>
   );
 }
+
+/** The page's direction orders the two, whatever that of the name. */
+const OwnName = ({ name }: { name: string }) => (
+  <>
+    <bdi>{name}</bdi> <span class="settings-row-about">{t('people.you')}</span>
+  </>
+);
 
 function Controls({ user }: { user: User }) {
   const { live } = useClient();
