@@ -39,7 +39,10 @@ const byNarrow = ({ weaving, people }: Place): Record<Exclude<Narrow['kind'], 't
   starred: { '/starred': 'Starred' },
   search: { '/search?q=look': 'Search: look' },
   direct: { [`/dm/${people.ben.id}`]: 'Ben Okafor' },
-  channel: { [`/channel/${weaving}-weaving`]: 'weaving' },
+  channel: {
+    [`/channel/${weaving}-weaving`]: 'weaving',
+    '/channel/99999999': 'Not found',
+  },
 });
 
 /** Beside the settings, and topics, which each test has of its own. */

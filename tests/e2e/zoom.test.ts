@@ -31,6 +31,16 @@ const scrolledSideways = `[...document.querySelectorAll('body *')]
   .filter((one) => one.clientWidth > 0 && one.querySelector(':scope > table') === null)
   .map((one) => one.className + ': ' + one.scrollWidth)`;
 
+/** Links and buttons whose text is longer than they are high. */
+const spilled = `[...document.querySelectorAll('main :is(a, button):not(.to-newest *)')]
+  .filter((one) => {
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    const { height, bottom } = one.getBoundingClientRect();
+    return height > 0 && text.getBoundingClientRect().bottom > bottom + 4;
+  })
+  .map((one) => one.className + ': ' + one.textContent)`;
+
 /** Whole and uncovered, if need be after scrolling what it is in. */
 async function isReachable(page: Page, what: Locator): Promise<void> {
   await what.click({ trial: true });
@@ -172,7 +182,7 @@ onOneServer('Zoom', (sentence) => {
     }
   });
 
-  sentence('On a phone at double zoom, no screen is wider than the page', async (_t, stage) => {
+  sentence('On a phone at double zoom, every screen fits and shows its list', async (_t, stage) => {
     await stage.say('ben', 'narrow', 'For recent conversations.');
     const page = await stage.openPage('ada', stage.topicPath('narrow'), phoneAtDoubleZoom);
     await getStored(page, 'For recent').waitFor();
@@ -188,6 +198,17 @@ onOneServer('Zoom', (sentence) => {
       await titled(page, title ?? path);
       await isOnlyDown(page, path);
       assert.deepEqual(await page.evaluate(scrolledSideways), [], path);
+      assert.deepEqual(await page.evaluate(spilled), [], path);
+    }
+    for (const path of ['/recent', `/channel/${String(stage.weaving)}/topics`]) {
+      await goTo(page, path);
+      await isReachable(
+        page,
+        page
+          .getByRole('main')
+          .getByRole('link', { name: /narrow/ })
+          .first(),
+      );
     }
   });
 
