@@ -86,7 +86,8 @@ onOneServer('Keyboard shortcuts', (sentence) => {
     await ada.keyboard.press('n');
     await isAt(ada, stage.topicPath('twill'));
     await writeTo(stage, 'A word with you.');
-    await getLeft(ada).getByRole('link', { name: 'Ben Okafor' }).getByLabel('1 unread').waitFor();
+    const direct = getLeft(ada).getByRole('link', { name: 'Ben Okafor' });
+    await direct.getByLabel('1 unread', { exact: true }).waitFor();
     await ada.keyboard.press('p');
     await isAt(ada, `/dm/${stage.people.ben.id}`);
 

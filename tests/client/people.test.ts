@@ -163,7 +163,10 @@ onOneServer('Users and groups', (sentence) => {
     const both = [stage.people.ada.id, stage.people.ben.id].sort().join();
     await until('both are in it', async () => (await group())?.members.sort().join() === both);
     await stage.say('ada', 'late', 'Tea, @*night shift*?');
-    await getLeft(ben).getByRole('link', { name: 'late' }).getByLabel('1 unread mention').waitFor();
+    const late = getLeft(ben).getByRole('link', { name: 'late' });
+    await late.getByLabel('1 unread mention', { exact: true }).waitFor();
+    await stage.say('ada', 'late', 'Or coffee.');
+    await late.getByLabel('2 unread, 1 unread mention').waitFor();
     await getButton(ben, 'Leave').click();
     await getButton(ben, 'Join').waitFor();
 

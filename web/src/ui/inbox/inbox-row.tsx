@@ -8,6 +8,7 @@ import { channelColor, channelName, directName, senderName, topicName } from '..
 import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
 import { getShortTime } from '../../view/text/times.ts';
+import { describeUnread } from '../../view/text/unread.ts';
 import { IconButton } from '../base/button.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -157,20 +158,15 @@ function Last({ row }: { row: RowOf<'direct' | 'topic'> }) {
   );
 }
 
-function Unread({ row }: { row: InboxRow }) {
-  const { mentions } = row;
-  const count = row.ids.length;
+function Unread({ row: { kind, ids, mentions } }: { row: InboxRow }) {
+  const isLoud = mentions > 0 || kind === 'direct';
   return (
     <span class="inbox-count">
-      {mentions > 0 || row.kind === 'direct' ? (
-        <Count
-          kind="mention"
-          count={count}
-          label={mentions > 0 ? t('sidebar.mentions', { count: mentions }) : t('sidebar.unread', { count })}
-        />
-      ) : (
-        <Count count={count} label={t('sidebar.unread', { count })} />
-      )}
+      <Count
+        kind={isLoud ? 'mention' : 'plain'}
+        count={ids.length}
+        label={describeUnread(ids.length, mentions)}
+      />
     </span>
   );
 }

@@ -16,6 +16,7 @@ import { getClock } from '../../view/settings/preferences.ts';
 import { joinNames } from '../../view/text/list.ts';
 import { t } from '../../view/text/text.ts';
 import { getFullTime, getShortTime } from '../../view/text/times.ts';
+import { describeUnread } from '../../view/text/unread.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -91,11 +92,9 @@ function Latest({ time }: { time: number | undefined }) {
 
 function Unread({ row: { conversation, unread, mentions } }: { row: ConversationRow }) {
   const isLoud = mentions > 0 || conversation.kind === 'direct';
-  const label =
-    mentions > 0 ? t('sidebar.mentions', { count: mentions }) : t('sidebar.unread', { count: unread });
   return (
     <span class="recent-count">
-      <Count kind={isLoud ? 'mention' : 'plain'} count={unread} label={label} />
+      <Count kind={isLoud ? 'mention' : 'plain'} count={unread} label={describeUnread(unread, mentions)} />
     </span>
   );
 }

@@ -28,6 +28,7 @@ import { addressOfView, viewFragments, type ViewName } from '../../view/narrow/n
 import { isAdministrator } from '../../view/channels/channel-rights.ts';
 import type { SidebarRow } from '../../view/channels/sidebar.ts';
 import { t } from '../../view/text/text.ts';
+import { describeUnread } from '../../view/text/unread.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Count } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -115,20 +116,19 @@ function RowLink(props: RowLinkProps) {
 function Unread({
   count,
   mentions,
+  isLoud = mentions > 0,
   isFaint = false,
   isInner = false,
 }: {
   count: number;
   mentions: number;
+  isLoud?: boolean;
   isFaint?: boolean;
   /** The rows below show the same messages in counts of their own. */
   isInner?: boolean;
 }) {
-  if (mentions > 0) {
-    const label = t('sidebar.mentions', { count: mentions });
-    return <Count kind={isInner ? 'inner-mention' : 'mention'} count={count} label={label} />;
-  }
-  return <Count kind={isFaint ? 'faint' : 'plain'} count={count} label={t('sidebar.unread', { count })} />;
+  const kind = isLoud ? (isInner ? 'inner-mention' : 'mention') : isFaint ? 'faint' : 'plain';
+  return <Count kind={kind} count={count} label={describeUnread(count, mentions)} />;
 }
 
 function ViewRow({ row: { view, count }, isActive }: Row<'view'>) {
@@ -234,7 +234,7 @@ function DirectRow({ row: { userIds, count, mentions }, isActive }: Row<'direct'
       <span class="sidebar-name one-line" dir="auto">
         {withEmoji(name)}
       </span>
-      <Unread count={count} mentions={mentions > 0 ? mentions : count} />
+      <Unread count={count} mentions={mentions} isLoud />
     </RowLink>
   );
 }
