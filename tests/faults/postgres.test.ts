@@ -184,6 +184,17 @@ onEngine('postgres', 'Outages of PostgreSQL', () => {
     assert.equal(json.messages.length, 1);
   });
 
+  test('A server gives up a single session that receives nothing, long before the deadline of its statements', async (t) => {
+    const { world, proxy, kept } = await makeStage(t, { query_timeout: '3600000' });
+    await sendWithRetries(world, 'before');
+    proxy.silenceAt('during');
+    const { status, json } = await send(world, 'during');
+    assert.deepEqual([status, json.reason], [503, 'unreachable']);
+    await sendWithRetries(world, 'during');
+    assert.deepEqual(await stored(world), ['before', 'during']);
+    assert.deepEqual(storageLines(kept, 'database'), ['failed unreachable', 'recovered unreachable']);
+  });
+
   test('A server detects a silent network and reconnects', async (t) => {
     // Long after this test: what notices the silence is none of the deadlines of statements.
     const { world, proxy, kept } = await makeStage(t, { query_timeout: '3600000' });

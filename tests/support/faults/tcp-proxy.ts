@@ -13,6 +13,7 @@ export class TcpProxy {
   /** Of connections that carry nothing any more. */
   readonly #mute = new WeakSet<readonly [Socket, Socket]>();
   #isSilent = false;
+  #silencing: string | undefined;
   /** For how long everything is held back, in milliseconds. */
   delayMs = 0;
   readonly #server = createServer((near) => this.#join(near));
@@ -58,6 +59,11 @@ export class TcpProxy {
     this.#awaited = texts;
   }
 
+  /** The connection on which this text is sent carries nothing any more, nor this. */
+  silenceAt(text: string): void {
+    this.#silencing = text;
+  }
+
   #join(near: Socket): void {
     const far = connect(this.#target.port, this.#target.host);
     const pair = [near, far] as const;
@@ -71,6 +77,10 @@ export class TcpProxy {
     };
     for (const socket of pair) socket.on('error', end).on('close', end);
     near.on('data', (bytes: Buffer) => {
+      if (this.#silencing !== undefined && bytes.includes(this.#silencing)) {
+        this.#silencing = undefined;
+        this.#mute.add(pair);
+      }
       if (this.#mute.has(pair)) return;
       lost ??= this.#findLast(bytes);
       this.#carry(far, bytes);

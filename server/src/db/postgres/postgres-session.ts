@@ -9,6 +9,7 @@ import { StorageFault } from '../../lib/storage/faults.ts';
 import type { Row } from '../connection.ts';
 import { writeSomething } from '../earlier-commits.ts';
 import { endSession } from './end-session.ts';
+import { LostSessionWatch, type SessionState } from './lost-session.ts';
 import type { Deadlines, TimedQuery } from './postgres-deadlines.ts';
 import { isSilence, isUnconfirmed, postgresFault } from './postgres-faults.ts';
 import type { ResponseWatch } from './response-watch.ts';
@@ -43,6 +44,7 @@ export class WriterSession {
   readonly #report: (fault: StorageFault) => void;
   readonly #isShared: boolean;
   readonly #watch: ResponseWatch;
+  readonly #lossWatch = new LostSessionWatch();
   #client: pg.Client | undefined;
   /** Of the newest session, which may outlive our end of it. */
   #backend: Backend | undefined;
@@ -70,7 +72,7 @@ export class WriterSession {
     this.#cork(client);
     try {
       const sent = client.query<Row>(within(this.#deadlines?.responseMs, config));
-      const result = await this.#watch.during(sent);
+      const result = await this.#watch.during(this.#lossWatch.during(sent));
       // Lost while the response was on its way, which counts for nothing then.
       if (client !== this.#client) throw new StorageFault('unreachable');
       return result;
@@ -97,6 +99,27 @@ export class WriterSession {
   /** Ends the session, whatever it waits for. What it was about to commit may be stored. */
   drop(error: Error): void {
     if (this.#client) this.#lose(this.#client, error);
+  }
+
+  /** @param ask Asks in another session, which has no part in what this one waits for. */
+  watchForLoss(ask: (config: pg.QueryConfig) => Promise<pg.QueryResult<Row>>): void {
+    this.#lossWatch.start({
+      inspect: () => this.#inspectState(ask),
+      onLoss: (error) => this.drop(error),
+    });
+  }
+
+  async #inspectState(
+    ask: (config: pg.QueryConfig) => Promise<pg.QueryResult<Row>>,
+  ): Promise<SessionState | undefined> {
+    const client = this.#client;
+    // What is large may still be on its way.
+    if (!client || !this.#backend || client.connection.stream.writableLength > 0) return undefined;
+    const { pid, startedAt } = this.#backend;
+    const text = `SELECT wait_event = 'ClientRead' AS is_waiting, state_change::text AS since
+      FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2`;
+    const [row] = (await ask({ text, values: [pid, startedAt] })).rows;
+    return row && { isWaiting: row.is_waiting === true, since: String(row.since) };
   }
 
   #lose(client: pg.Client, error: unknown): void {
@@ -215,6 +238,7 @@ export class WriterSession {
   }
 
   async close(): Promise<void> {
+    this.#lossWatch.stop();
     const client = this.#client;
     this.#client = undefined;
     if (client) await endSession(client);

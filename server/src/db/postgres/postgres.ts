@@ -122,6 +122,7 @@ export async function openPostgres(
         report(fault);
       },
     });
+    session.watchForLoss((config) => control.query(config));
     return {
       writer,
       reader: new Db(new PostgresConnection(readers, () => readers.close())),
