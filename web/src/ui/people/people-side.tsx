@@ -4,7 +4,7 @@ import type { Address } from '../../view/narrow/address.ts';
 import { peopleFilter, peopleRows, prepareNames, type PersonRow } from '../../view/people/people.ts';
 import { statusGlyph } from '../../view/people/status.ts';
 import { preference } from '../../view/settings/preferences.ts';
-import { t } from '../../view/text/text.ts';
+import { languageCode, t } from '../../view/text/text.ts';
 import { FilterField } from '../base/filter-field.tsx';
 import { LateAvatar } from './late-avatar.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
@@ -41,7 +41,9 @@ export function PeopleSide() {
           <a class="people-all" href={getHref({ screen: 'people', page: '' })}>
             {t('frame.right')}
           </a>{' '}
-          {live.hasPeople.value && <span class="people-size numeric">{rows.value.length}</span>}
+          {live.hasPeople.value && (
+            <span class="people-size numeric">{rows.value.length.toLocaleString(languageCode())}</span>
+          )}
         </h2>
       </div>
       <FilterField
