@@ -46,13 +46,15 @@ export class Drafts {
     return this.#all.peek().get(targetKey(target))?.text ?? '';
   }
 
-  /** An empty text is no draft. */
+  /** An empty text is no draft. What another tab has written to the same draft since this one has read it is kept. */
   write(target: Target, text: string): void {
-    // Another tab may have changed other drafts since.
     const next = this.#kept();
     const key = targetKey(target);
+    const stored = next.get(key)?.text ?? '';
+    const isKnown = stored === this.getText(target) || text.includes(stored);
     next.delete(key);
-    if (text.trim() !== '') next.set(key, { target, text, changedAt: this.#now() });
+    const both = isKnown ? text : [stored, text].filter((each) => each.trim() !== '').join('\n\n');
+    if (both.trim() !== '') next.set(key, { target, text: both, changedAt: this.#now() });
     // A text that could not be stored can still be sent, but is lost if the page is closed first.
     if (tryToStore(this.#storage, draftsKey, JSON.stringify([...next]))) this.#unstored.clear();
     else this.#unstored.set(key, next.get(key));
@@ -62,6 +64,7 @@ export class Drafts {
   /** Moves a draft to another destination, and appends it to a draft there. */
   move(from: Target, to: Target): void {
     if (targetKey(from) === targetKey(to)) return;
+    this.#all.value = this.#kept();
     const text = [this.getText(to), this.getText(from)].filter((each) => each !== '').join('\n\n');
     this.write(from, '');
     this.write(to, text);
