@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getNextStep, isScrollingFast, noteScroll } from './scroll-speed.ts';
+import { endScroll, getNextStep, isScrollingFast, noteScroll } from './scroll-speed.ts';
 
 const frameMs = 16;
 /** Later than in other tests of the process. */
@@ -33,6 +33,13 @@ test('A list scrolls fast while a window goes by in less than a third of a secon
 test('A list that comes to rest no longer scrolls fast', () => {
   scroll(150);
   noteScroll(offset, false, now + 150);
+  assert.equal(isScrollingFast.value, false);
+});
+
+test('A list that is left while it scrolls does not hold up the pictures of the next one', () => {
+  scroll(150);
+  assert.equal(isScrollingFast.value, true);
+  endScroll();
   assert.equal(isScrollingFast.value, false);
 });
 

@@ -25,5 +25,11 @@ export function noteScroll(offset: number, isScrolling: boolean, at = performanc
   last = { offset, at, step: isScrolling && last.isScrolling ? step : 0, isScrolling };
 }
 
+/** Of a list that is left while it scrolls, no rest is reported. */
+export function endScroll(): void {
+  isFast.value = false;
+  last = { ...last, step: 0, isScrolling: false };
+}
+
 /** Px that the next scroll event is likely to bring; negative upwards. */
 export const getNextStep = (): number => last.step;

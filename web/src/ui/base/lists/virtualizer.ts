@@ -14,7 +14,7 @@ import { getHandle, oncePerTurn, reportNear } from './list-report.ts';
 import type { List, VirtualListProps } from './list-types.ts';
 import { getSize, measureAll } from './row-sizes.ts';
 import { getDrawnRows, useRowsAround } from './rows-around.ts';
-import { noteScroll } from './scroll-speed.ts';
+import { endScroll, noteScroll } from './scroll-speed.ts';
 import { isReplacedAtEnd, lookWhereItIs, moveBy, withSteadyEye } from './steady-position.ts';
 
 type Scroller = { current: HTMLDivElement | null };
@@ -77,11 +77,16 @@ export function useVirtualizer<Item>(props: VirtualListProps<Item>, scroller: Sc
 
 const fixedOptions = {
   observeElementRect,
-  observeElementOffset: (list: List, onOffset: (offset: number, isScrolling: boolean) => void) =>
-    observeElementOffset(list, (offset, isScrolling) => {
+  observeElementOffset: (list: List, onOffset: (offset: number, isScrolling: boolean) => void) => {
+    const end = observeElementOffset(list, (offset, isScrolling) => {
       noteScroll(offset, isScrolling);
       onOffset(offset, isScrolling);
-    }),
+    });
+    return () => {
+      end?.();
+      endScroll();
+    };
+  },
   measureElement: getSize,
   scrollToFn: moveBy,
   scrollEndThreshold: 24,
