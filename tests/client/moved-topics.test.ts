@@ -11,7 +11,7 @@ import {
   loseQueue,
   write,
 } from './page.ts';
-import { done, onOneServer, type Page, type Stage } from './stage.ts';
+import { done, onOneServer, until, type Page, type Stage } from './stage.ts';
 
 const findMessageId = async (stage: Stage, topic: string, content: string): Promise<number> => {
   const message = (await stage.read('ben', topic)).find((each) => each.content === content);
@@ -142,6 +142,16 @@ onOneServer('Moved topics', (sentence) => {
     },
   );
 
+  sentence('A link to a deleted message says so in the topic that it was in', async (_t, stage) => {
+    await stage.say('ben', 'shuttles', 'Three shuttles.');
+    await stage.say('ada', 'shuttles', 'No, four.');
+    const id = await findMessageId(stage, 'shuttles', 'No, four.');
+    await done(stage.as('ada').delete(`/messages/${id}`));
+    const ben = await stage.openPage('ben', `${stage.topicPath('shuttles')}/near/${id}`);
+    await getStored(ben, 'Three shuttles.').waitFor();
+    await getToast(ben, 'The linked message was deleted').waitFor();
+  });
+
   sentence(
     'A page says that its topic was moved to where the reader has no access, and keeps the reply',
     async (_t, stage) => {
@@ -204,6 +214,26 @@ onOneServer('Moved topics', (sentence) => {
       await getStored(ada, 'Size five is sharper.').waitFor();
       assert.equal(await stage.count('needle sizes', 'Size five is sharper.'), 1);
       assert.equal(await stage.count('needles', 'Size five is sharper.'), 0);
+    },
+  );
+
+  sentence(
+    'A message that could not be sent does not go to another topic that has got the old name meanwhile',
+    async (_t, stage) => {
+      const ada = await openTopic(stage, 'hooks', 'Size three.');
+      const id = await findMessageId(stage, 'hooks', 'Size three.');
+      await ada.route(
+        '**/api/v1/messages',
+        async (route) => {
+          await move(stage, id, 'hook sizes');
+          await stage.say('ben', 'hooks', 'Where do we hang the coats?');
+          await route.abort();
+        },
+        { times: 1 },
+      );
+      await write(ada, 'Size two is finer.');
+      await until('it is sent', async () => (await stage.count('hook sizes', 'Size two is finer.')) === 1);
+      assert.equal(await stage.count('hooks', 'Size two is finer.'), 0);
     },
   );
 

@@ -23,7 +23,8 @@ export const locateMessages = async (
 };
 
 /**
- * The new place of a conversation that was moved as a whole; undefined if it was not, or if that cannot be found out.
+ * The new place of a conversation that was moved as a whole; undefined if it was not, or if that cannot be found out. Later
+ * messages do not count: a notice of the move, or another conversation with the old name.
  * @param messageId a message that was in it
  */
 export async function locateConversation(
@@ -35,7 +36,7 @@ export async function locateConversation(
   const to = (await locateMessages(context, [messageId])).value?.get(messageId);
   if (to === undefined || narrowKey(to) === narrowKey(from)) return undefined;
   const narrow = getTerms(from, live.peek().own.user_id);
-  const params = { narrow, anchor: 'newest', num_before: 1, num_after: 0, allow_empty_topic_name: true };
-  const left = await toOutcome(api.get<GetMessagesResponse>('/messages', params));
-  return left.value?.messages.length === 0 ? to : undefined;
+  const params = { narrow, anchor: messageId, num_before: 1, num_after: 0, allow_empty_topic_name: true };
+  const before = await toOutcome(api.get<GetMessagesResponse>('/messages', params));
+  return before.value?.messages.length === 0 ? to : undefined;
 }

@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { loadFirst, refresh, type Anchor } from '../../actions/messages/history.ts';
 import type { RetryPolicy } from '../../actions/retry.ts';
 import type { Client } from '../../client.ts';
@@ -69,6 +69,10 @@ function Messages({ narrow, near, with: id }: Props) {
   const isEmpty =
     opening !== undefined && range.ids.value.length === 0 && client.outbox.items.value.length === 0;
   const moved = useMovedTopic(client, narrow, isEmpty && whereabouts !== 'looking');
+  useGoneLink(
+    near !== undefined && whereabouts === 'gone' && !isEmpty,
+    near !== undefined && range.ids.value.includes(near),
+  );
   if (failed !== undefined && opening === undefined)
     return <FailedView failed={failed} narrow={narrow} onRetry={ask} />;
   if (opening === undefined) return <Skeletons />;
@@ -82,6 +86,19 @@ function Messages({ narrow, near, with: id }: Props) {
       />
     );
   return <MessageList range={range} firstUnread={opening.firstUnread} openAt={opening.at} near={near} />;
+}
+
+/** Says that the message of a link is gone; not of one that the person has seen disappear. */
+function useGoneLink(isGone: boolean, isHere: boolean): void {
+  const wasHere = useRef(false);
+  wasHere.current ||= isHere;
+  useEffect(() => {
+    if (isGone && !wasHere.current)
+      void import('./empty-narrow.tsx').then(
+        ({ showGoneLink }) => showGoneLink(),
+        () => undefined,
+      );
+  }, [isGone]);
 }
 
 /** A search that was refused is not retried. */

@@ -6,7 +6,7 @@ import { viewOfSearch, type SearchView } from '../../view/narrow/view-searches.t
 import { t, type TextKey } from '../../view/text/text.ts';
 import { writingObjection } from '../../view/compose/writing-rights.ts';
 import { EmptyState } from '../base/empty-state.tsx';
-import { announce } from '../base/overlays/toast.tsx';
+import { announce, toast } from '../base/overlays/toast.tsx';
 import { getTarget } from '../compose/state/state.ts';
 import { useClient } from '../page/client.tsx';
 import { getHref } from '../page/location.ts';
@@ -97,3 +97,5 @@ export function BadSearch({ narrow }: { narrow: Narrow }) {
     />
   );
 }
+
+export const showGoneLink = (): void => toast({ text: t('topic.linkGone') });

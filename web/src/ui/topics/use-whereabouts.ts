@@ -34,12 +34,16 @@ export function useWhereabouts(
   const wanted = isNamedMissing ? named : ids.length === 0 ? identity.current : undefined;
   const isWanted = isLoaded && range.state.value === 'ready' && wanted !== undefined && mayMove(narrow);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isWanted) return undefined;
+    let isOver = false;
     void locateMessages(client, [wanted]).then(({ value }) => {
+      // Another message is looked for by now.
+      if (isOver) return;
       setLocated({ id: wanted, isGone: value?.has(wanted) === false });
       const to = value?.get(wanted);
       if (to !== undefined) goAlong(client, narrow, to);
     });
+    return () => void (isOver = true);
   }, [isWanted, wanted]);
   if (!isWanted) return undefined;
   if (located?.id !== wanted) return 'looking';
