@@ -5,7 +5,7 @@ import type { Target } from '../../store/writing/drafts.ts';
 import { getClock, preference } from '../../view/settings/preferences.ts';
 import { localInput, remindChoices } from '../../view/messages/remind-times.ts';
 import { t } from '../../view/text/text.ts';
-import { toDay, toTime, type Clock } from '../../view/text/times.ts';
+import { getDayAndTime, type Clock } from '../../view/text/times.ts';
 import { Button, IconButton } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { TextField } from '../base/field.tsx';
@@ -68,8 +68,7 @@ export function SendButtons({ to, canSend, isWaiting, onSend }: Props) {
   );
 }
 
-const when = (at: number, clock: Clock): string =>
-  `${toDay(at / 1000, Date.now() / 1000, clock)}, ${toTime(at / 1000, clock)}`;
+const when = (at: number, clock: Clock): string => getDayAndTime(at / 1000, Date.now() / 1000, clock);
 
 type SendAt = (at: number) => Promise<string | undefined>;
 

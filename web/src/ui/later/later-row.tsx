@@ -3,7 +3,7 @@ import type { Target } from '../../store/writing/drafts.ts';
 import { channelColor, channelName, directName, topicName } from '../../view/narrow/names.ts';
 import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
-import { toDay, getFullTime, toTime } from '../../view/text/times.ts';
+import { getDayAndTime, getFullTime } from '../../view/text/times.ts';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { useClient } from '../page/client.tsx';
 import { withEmoji } from '../emoji/emoji-text.tsx';
@@ -41,7 +41,7 @@ export function LaterRow({ target, time, text, html, problem, onOpen, onDelete, 
         <span class="later-head">
           <Where target={target} />
           <time class="later-time numeric" title={getFullTime(time, clock)}>
-            {toDay(time, Date.now() / 1000, clock)}, {toTime(time, clock)}
+            {getDayAndTime(time, Date.now() / 1000, clock)}
           </time>
         </span>
         <LaterText text={text} html={html} />

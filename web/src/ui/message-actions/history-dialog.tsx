@@ -3,7 +3,7 @@ import { getHistory } from '../../actions/messages/message-changes.ts';
 import { channelName, personName, topicName } from '../../view/narrow/names.ts';
 import { getClock } from '../../view/settings/preferences.ts';
 import { t } from '../../view/text/text.ts';
-import { toDay, getFullTime, toTime } from '../../view/text/times.ts';
+import { getDayAndTime, getFullTime } from '../../view/text/times.ts';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { RenderedContent } from '../messages/content/rendered-content.tsx';
@@ -46,7 +46,7 @@ function State({ state, isFirst }: { state: MessageSnapshot; isFirst: boolean })
           {t(isFirst ? 'actions.sentBy' : isContent ? 'actions.editedBy' : 'actions.movedBy', { name })}
         </span>
         <time class="dialogs-count numeric" title={getFullTime(timestamp, clock)}>
-          {toDay(timestamp, Date.now() / 1000, clock)}, {toTime(timestamp, clock)}
+          {getDayAndTime(timestamp, Date.now() / 1000, clock)}
         </time>
       </h3>
       <Places state={state} />

@@ -3,7 +3,7 @@ import { remindAbout } from '../../actions/messages/message-changes.ts';
 import { getClock } from '../../view/settings/preferences.ts';
 import { localInput, remindChoices } from '../../view/messages/remind-times.ts';
 import { t } from '../../view/text/text.ts';
-import { toDay, toTime, type Clock } from '../../view/text/times.ts';
+import { getDayAndTime, type Clock } from '../../view/text/times.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/overlays/dialog.tsx';
 import { TextField } from '../base/field.tsx';
@@ -13,8 +13,7 @@ import { useClient } from '../page/client.tsx';
 import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
 
-const when = (at: number, clock: Clock): string =>
-  `${toDay(at / 1000, Date.now() / 1000, clock)}, ${toTime(at / 1000, clock)}`;
+const when = (at: number, clock: Clock): string => getDayAndTime(at / 1000, Date.now() / 1000, clock);
 
 /** Buttons for common times, and a field for any other. */
 export function RemindDialog({ message, onClose }: MessageDialogProps) {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayKey, toDay, getMarginTime, getMoment, getShortTime, toTime, type Clock } from './times.ts';
+import {
+  dayKey,
+  getDayAndTime,
+  toDay,
+  getMarginTime,
+  getMoment,
+  getShortTime,
+  toTime,
+  type Clock,
+} from './times.ts';
 
 const here: Clock = { locale: 'en', hour12: false };
 const named = (timeZone: string): Clock => ({ ...here, timeZone });
@@ -50,6 +59,14 @@ test('A sentence shows the time for today, and day and time otherwise', () => {
   const time = toTime(at('2026-03-12T09:05Z'), clock);
   assert.equal(moment('2026-03-12T09:05Z'), time);
   assert.equal(moment('2026-03-10T09:05Z'), `Tuesday, ${time}`);
+});
+
+test('Day and time are separated as the language does', () => {
+  const separate = (locale: string) =>
+    getDayAndTime(at('2026-03-10T09:05Z'), at('2026-03-12T12:00Z'), { ...named('UTC'), locale })
+      .replace(/^\p{L}+/u, '')
+      .replace(/\p{N}.*/u, '');
+  assert.deepEqual(['en', 'de', 'ar', 'ja'].map(separate), [', ', ', ', '، ', ' ']);
 });
 
 test('English times by the clock of the device are those that a formatter writes', () => {

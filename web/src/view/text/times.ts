@@ -113,9 +113,22 @@ const isSameYear = (a: number, b: number, clock: Clock): boolean =>
 
 /** For sentences: the time of today, otherwise the day and the time. */
 export const getMoment = (seconds: number, now: number, clock: Clock): string =>
-  daysBetween(seconds, now, clock) === 0
-    ? toTime(seconds, clock)
-    : `${toDay(seconds, now, clock)}, ${toTime(seconds, clock)}`;
+  daysBetween(seconds, now, clock) === 0 ? toTime(seconds, clock) : getDayAndTime(seconds, now, clock);
+
+/** Tuesday, 14:05; separated as the language does. */
+export const getDayAndTime = (seconds: number, now: number, clock: Clock): string =>
+  toDay(seconds, now, clock) + getSeparator(clock) + toTime(seconds, clock);
+
+/** What the language puts between a date and a time. */
+function getSeparator(clock: Clock): string {
+  if (clock.locale === 'en') return ', ';
+  const parts = formatter(clock, {
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+    ...{ hour: 'numeric', minute: '2-digit' },
+  }).formatToParts(0);
+  const time = parts.findIndex(({ type }) => type === 'hour' || type === 'dayPeriod');
+  return parts[time - 1]?.value ?? ', ';
+}
 
 /** For lists: the time of today, otherwise a short form of the day. */
 export function getShortTime(seconds: number, now: number, clock: Clock): string {

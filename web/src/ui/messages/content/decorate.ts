@@ -4,7 +4,7 @@ import { t } from '../../../view/text/text.ts';
 import { emojiParts } from '../../../view/emoji/emoji-parts.ts';
 import { emojiPicture, type EmojiSet } from '../../../view/emoji/emoji-picture.ts';
 import { getCharacters } from '../../../view/emoji/reactions.ts';
-import { getFullTime, toTime, toDay, type Clock } from '../../../view/text/times.ts';
+import { getDayAndTime, getFullTime, type Clock } from '../../../view/text/times.ts';
 import { copyText } from '../../base/clipboard.ts';
 import { getMediaName, mediaSelector } from '../../lightbox/media.ts';
 import { getHref } from '../../page/location.ts';
@@ -116,7 +116,7 @@ function localTimes(content: DocumentFragment, clock: Clock): void {
   for (const time of content.querySelectorAll('time')) {
     const seconds = Date.parse(time.dateTime) / 1000;
     if (Number.isNaN(seconds)) continue;
-    time.textContent = `${toDay(seconds, Date.now() / 1000, clock)}, ${toTime(seconds, clock)}`;
+    time.textContent = getDayAndTime(seconds, Date.now() / 1000, clock);
     time.title = getFullTime(seconds, clock);
   }
 }
