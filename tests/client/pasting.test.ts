@@ -184,4 +184,17 @@ onOneServer('Pasting', (sentence) => {
     await getCompose(ada).fill('');
     assert.equal(await paste(ada, { text }), true, 'over nothing');
   });
+
+  sentence('A file pasted into the topic field is attached to the message', async (_t, stage) => {
+    const ada = await stage.openPage('ada', `/channel/${stage.weaving}`);
+    await ada.getByLabel('Topic', { exact: true }).focus();
+    const isLeft = await ada.evaluate<boolean>(`(() => {
+      const event = new Event('paste', { bubbles: true, cancelable: true });
+      const files = [new File(['a loom'], 'loom.txt', { type: 'text/plain' })];
+      Object.defineProperty(event, 'clipboardData', { value: { files, types: ['Files'], getData: () => '' } });
+      return document.activeElement.dispatchEvent(event);
+    })()`);
+    assert.equal(isLeft, false, 'the page takes it');
+    await ada.getByRole('main').getByText('loom.txt').first().waitFor();
+  });
 });

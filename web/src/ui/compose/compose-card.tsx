@@ -10,6 +10,7 @@ import { useCommands } from '../page/keyboard.ts';
 import { releaseKeys } from '../page/typed-ahead.ts';
 import { CommandResponse } from './command-response.tsx';
 import { Destination } from './destination.tsx';
+import { pasteFiles } from './pasting/paste.ts';
 import { SendButtons } from './send-buttons.tsx';
 import { useCollapse } from './state/collapse.ts';
 import { focusPlace, nearLimit, roomLeft, sendDraft } from './state/send.ts';
@@ -25,7 +26,7 @@ import {
   target,
   getTarget,
 } from './state/state.ts';
-import { uploads } from './state/uploads.ts';
+import { attach, uploads } from './state/uploads.ts';
 import { getDestination } from './state/written.ts';
 import { WritingBox } from './writing/writing-box.tsx';
 import { newMessage } from './state/edited-text.ts';
@@ -72,6 +73,7 @@ export function ComposeCard({ to, narrow, objection }: Props) {
       ref={collapse.card}
       onFocusIn={collapse.onFocusIn}
       onFocusOut={collapse.onFocusOut}
+      onPaste={(event) => pasteFiles(event, (chosen) => attach(client.live, written.place, chosen))}
     >
       <CommandResponse to={to} />
       {!collapse.isCollapsed && <Destination key={here} to={to} narrow={narrow} />}

@@ -9,6 +9,16 @@ export type PasteInto = {
   onText: (text: string) => void;
 };
 
+/** Files that are pasted into another field of the card, such as the topic, belong to the message. */
+export function pasteFiles(event: ClipboardEvent, onFiles: PasteInto['onFiles']): void {
+  const from = event.clipboardData;
+  if (event.defaultPrevented || from?.getData('text/plain') !== '') return;
+  const files = [...from.files];
+  if (files.length === 0) return;
+  event.preventDefault();
+  onFiles(files);
+}
+
 /** In UTF-16 units. Larger content is pasted as plain text. */
 const largest = 500_000;
 
