@@ -24,7 +24,7 @@ export type MarkOnboardingStepParams = Static<typeof MarkOnboardingStepParams>;
 const setupSteps = ['invite', 'describe', 'picture', 'mail', 'backups'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** GET /heddle/setup: for owners. The checklist is shown until an owner dismisses it for themselves. */
+/** GET /heddle/setup: for administrators, though only owners get the checklist. It is shown until an owner dismisses it for themselves. */
 export const GetSetupResponse = Exact({
   is_dismissed: Type.Boolean(),
   done: Type.Array(OneOf(setupSteps)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { parseEmail } from '../../server/src/lib/mail/read.ts';
 import { getLeft } from './page.ts';
-import { inWindows, until } from './stage.ts';
+import { done, inWindows, until } from './stage.ts';
 
 inWindows('Signing in', (sentence) => {
   sentence('An email invitation leads into the client', async (_t, stage) => {
@@ -33,9 +33,22 @@ inWindows('Signing in', (sentence) => {
     await page.getByLabel('Email addresses').fill('dora@example.com; emil@example.com');
     await page.getByRole('button', { name: 'Send invitations' }).click();
     await page.getByRole('listitem').filter({ hasText: 'emil@example.com' }).waitFor();
+    await page.getByLabel('Email addresses').fill('Emil <Emil@example.com>, frida@example.com');
+    await page.getByRole('button', { name: 'Send invitations' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'frida@example.com' }).waitFor();
+    await page.getByText('Already invited.').waitFor();
+    const { json } = await stage.as('ada').get('/invites');
+    const invited = (json.invites as { email?: string }[]).map(({ email }) => email?.toLowerCase());
+    assert.equal(invited.filter((email) => email === 'emil@example.com').length, 1);
     await page.getByRole('button', { name: 'Create invitation link' }).click();
     const row = page.getByRole('listitem').filter({ hasText: '/join/' });
     await row.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('Link copied').waitFor();
+  });
+
+  sentence('Administrators learn that invitations are not delivered', async (_t, stage) => {
+    await done(stage.as('ada').patch(`/users/${stage.people.ben.id}`, { role: 200 }));
+    const page = await stage.openPage('ben', '/organization/invitations');
+    await page.getByText('No mail server is connected.').waitFor();
   });
 });

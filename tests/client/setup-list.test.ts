@@ -16,7 +16,7 @@ onOneServer('The setup checklist', (sentence) => {
       await list.getByRole('link', { name: 'Upload an icon' }).waitFor();
       await list.getByText('Set smtp_url in heddle.toml').waitFor();
       await done(stage.as('ada').patch('/realm', { description: 'We weave.' }));
-      await isDone('Add a name and description').waitFor();
+      await isDone('Add a description').waitFor();
 
       await getButton(list, 'Hide checklist').click();
       await list.waitFor({ state: 'detached' });

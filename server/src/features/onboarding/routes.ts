@@ -19,7 +19,8 @@ export const onboardingRoutes = [
     method: 'GET',
     path: '/heddle/setup',
     operationId: 'get-setup',
-    policy: 'owners',
+    // The checklist is for owners; administrators learn whether invitations are delivered.
+    policy: 'administrators',
     params: Type.Object({}),
     response: GetSetupResponse,
     handle: ({ app, me }) => getSetup(app, me),

@@ -2,10 +2,9 @@ import { useState } from 'preact/hooks';
 import type { Invite } from '../../../../../wire/invites.ts';
 import { fetchInvites, resendInvite, revokeInvite } from '../../../actions/organization/members.ts';
 import { fetchSetup } from '../../../actions/organization/setup.ts';
-import { isGuest, mayInOrganization } from '../../../view/channels/channel-rights.ts';
+import { isAdministrator, isGuest, mayInOrganization } from '../../../view/channels/channel-rights.ts';
 import { getClock } from '../../../view/settings/preferences.ts';
 import { roleText } from '../../../view/people/profile.ts';
-import { isOwner } from '../../../view/settings/values.ts';
 import { t } from '../../../view/text/text.ts';
 import { toDay } from '../../../view/text/times.ts';
 import { Button } from '../../base/button.tsx';
@@ -28,7 +27,9 @@ export function Invitations() {
     reason,
     load,
   } = useFetched<readonly Invite[]>(async () => (isGuest(live) ? [] : fetchInvites(client)));
-  const mail = useFetched(async () => (isOwner(live) ? fetchSetup(client) : { done: ['mail'] as const }));
+  const mail = useFetched(async () =>
+    isAdministrator(live) ? fetchSetup(client) : { done: ['mail'] as const },
+  );
   const byEmail = mayInOrganization(live, 'can_invite_users_group');
   const byLink = mayInOrganization(live, 'create_multiuse_invite_group');
   return (
@@ -37,7 +38,7 @@ export function Invitations() {
         <p class="settings-notice">{t('organization.invite.noMail')}</p>
       )}
       {byEmail || byLink ? (
-        <InviteForm byEmail={byEmail} byLink={byLink} onDone={() => void load()} />
+        <InviteForm byEmail={byEmail} byLink={byLink} pending={invites ?? []} onDone={() => void load()} />
       ) : (
         <p class="settings-notice">{t('organization.invite.mayNot')}</p>
       )}

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Invite } from '../../../../../wire/invites.ts';
 import type { ApiFailure } from '../../../api.ts';
 import {
   createInviteLink,
@@ -7,6 +8,7 @@ import {
   type RefusedAddress,
 } from '../../../actions/organization/members.ts';
 import type { Grants } from '../../../store/organization/wire-names.ts';
+import { findInvited } from '../../../view/settings/invited.ts';
 import { errorText } from '../../../view/text/errors.ts';
 import { t } from '../../../view/text/text.ts';
 import { Button } from '../../base/button.tsx';
@@ -27,14 +29,14 @@ const usual: Grants = {
   groupIds: [],
 };
 
-type FormProps = { byEmail: boolean; byLink: boolean; onDone: () => void };
+type FormProps = { byEmail: boolean; byLink: boolean; pending: readonly Invite[]; onDone: () => void };
 
 /** Options of an invitation, and buttons to send it or create a link. */
-export function InviteForm({ byEmail, byLink, onDone }: FormProps) {
+export function InviteForm({ byEmail, byLink, pending, onDone }: FormProps) {
   const [emails, setEmails] = useState('');
   const [grants, setGrants] = useState<Grants>(usual);
   const [isNotified, setNotified] = useState(true);
-  const { outcome, send, makeLink } = useInvitations(onDone);
+  const { outcome, send, makeLink } = useInvitations(pending, onDone);
   const invite = async () => {
     const left = await send(emails, grants, isNotified);
     if (left !== undefined) setEmails(left);
@@ -73,15 +75,19 @@ type Outcome = Partial<Record<'said' | 'link' | 'reason', string | undefined>> &
   refused?: readonly RefusedAddress[] | undefined;
 };
 
-function useInvitations(onDone: () => void) {
+function useInvitations(pending: readonly Invite[], onDone: () => void) {
   const client = useClient();
   const [outcome, setOutcome] = useState<Outcome>({});
-  const show = (failure: ApiFailure | undefined, done: Outcome) => {
-    const refused = failure && refusedAddresses(failure)?.addresses;
+  const show = (failure: ApiFailure | undefined, done: Outcome, invited: readonly string[] = []) => {
+    const refused = [
+      ...invited.map((address) => ({ address, message: t('organization.invite.already') })),
+      ...((failure && refusedAddresses(failure)?.addresses) ?? []),
+    ];
     // A link that was made before is still shown, since it is valid.
     setOutcome(({ link }) => ({
       link,
-      ...(failure === undefined ? done : { reason: failureText(failure), refused }),
+      ...(failure === undefined ? done : { reason: failureText(failure) }),
+      refused,
     }));
     // After a failure too: some people may have been invited.
     onDone();
@@ -90,8 +96,13 @@ function useInvitations(onDone: () => void) {
     outcome,
     /** Returns the addresses that are left to invite; undefined if nobody was invited. */
     async send(emails: string, grants: Grants, isNotified: boolean): Promise<string | undefined> {
-      const failure = await sendInvites(client, emails, grants, isNotified);
-      show(failure, { said: t('organization.invite.sent') });
+      const { invited, others: left } = findInvited(emails, pending);
+      if (invited.length > 0 && left === '') {
+        show(undefined, {}, invited);
+        return '';
+      }
+      const failure = await sendInvites(client, left, grants, isNotified);
+      show(failure, { said: t('organization.invite.sent') }, invited);
       if (failure === undefined) return '';
       const others = refusedAddresses(failure);
       // A second attempt must not send the email again to those who were invited.
