@@ -146,7 +146,10 @@ const waitingBetween = prepared<{ low: number; high: number }>()((q, p, dialect)
     .where('message_id', '<=', p.high),
 );
 const endWaiting = prepared<{ list: unknown }>()((q, p, dialect) =>
-  q.deleteFrom('search_waiting').where(inListParam(dialect, 'message_id', p.list)),
+  q
+    .deleteFrom('search_waiting')
+    .where(inListParam(dialect, 'message_id', p.list))
+    .returning('message_id'),
 );
 
 /** Those within the range that the index does not have as they are now. */
@@ -158,9 +161,11 @@ export async function waitingIds(db: Db, low: number, high: number): Promise<Set
 export async function replaceWaiting(tx: Tx, limit: number): Promise<boolean> {
   const ids = (await tx.rows(firstWaiting, { limit })).map((row) => row.message_id);
   if (ids.length === 0) return false;
-  // All of them, those too whose message is gone. Waits for those who change their messages, before these are read.
-  await tx.run(endWaiting, { list: listValue(tx.dialect, ids) });
-  await replaceNow(tx, ids, await indexedUpTo(tx));
+  // Those too whose message is gone. Waits for those who change their messages, before these are read; what such a change has
+  // indexed itself waits no longer, and may be changed again at this moment.
+  const taken = await tx.rows(endWaiting, { list: listValue(tx.dialect, ids) });
+  const takenIds = taken.map((row) => row.message_id);
+  await replaceNow(tx, takenIds, await indexedUpTo(tx));
   return ids.length === limit;
 }
 
@@ -173,8 +178,9 @@ export async function deleteSearchRows(tx: Tx, ids: readonly number[]): Promise<
 async function deleteRows(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const list = listValue(tx.dialect, ids);
-  await tx.connection.run(deleteSearchSql(tx.dialect), [list]);
+  // First: waits for another node that indexes them again, whose rows would not be seen by what deletes them while it waits.
   await tx.run(endWaiting, { list });
+  await tx.connection.run(deleteSearchSql(tx.dialect), [list]);
 }
 
 async function insertLines(tx: Tx, rows: readonly IndexedRow[], known?: Set<string>): Promise<void> {
