@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { encode } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeNodes } from '../../../../tests/support/nodes.ts';
 import { OperatedServer, ownerPassword, serverStates } from '../../../../tests/support/process/operator.ts';
 import { codeAt, turnOnTwoFactor } from '../../../../tests/support/two-factor.ts';
 import { findSecrets, secretsPath, writeSecrets } from '../../lib/secrets-file.ts';
 import { openReplyAddress, replyAddress } from '../../lib/mail/reply-address.ts';
+import { runAdmin } from './admin.ts';
 
 const options = { days: 31, signOut: false };
 const pattern = 'reply+%s@example.com';
@@ -131,4 +133,10 @@ onBothEngines('The secrets-rotate command', (engine) => {
       /is not the file of secrets that the server was started/,
     );
   });
+});
+
+test('Rotating is refused while other nodes run, which would keep the former secrets', async (t) => {
+  const [{ app }, { app: other }] = await makeNodes(t);
+  for (const node of [app, other])
+    await assert.rejects(runAdmin(node, 'secrets-rotate', options), /Other nodes are running/);
 });

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Exact, Type } from '../../../../../wire/core.ts';
 import { auditNewSecrets } from '../../../core/audit/index.ts';
+import { readNodes } from '../../../db/node-rows.ts';
 import { findSecrets, secretsPath, writeSecrets } from '../../../lib/secrets-file.ts';
 import { adoptSecrets, keyBytes, mediaKey, pushKey, type Secrets } from '../../../lib/secrets.ts';
 import type { App } from '../../open-app.ts';
@@ -21,6 +22,7 @@ export default adminCommand({
   }),
   async run(app, { days, signOut }) {
     const { secrets, config } = app;
+    await refuseOtherNodes(app);
     refuseForeignSecrets(app);
     const isResumed = (await readFingerprint(app.db.read)) !== getFingerprint(secrets);
     if (!isResumed) replace(app, next(secrets, Date.now() + days * dayMs));
@@ -64,6 +66,18 @@ function refuseForeignSecrets({ config, secrets }: App): void {
   const stored = findSecrets(path);
   if (stored && Buffer.compare(stored.serverKey, secrets.serverKey) === 0) return;
   throw new CommandError(`${path} is not the file of secrets that the server was started with.`);
+}
+
+/** Other nodes would keep the former key, and could decrypt nothing of what is encrypted again. */
+async function refuseOtherNodes({ db, nodes: { claimant } }: App): Promise<void> {
+  if (!claimant) return;
+  const others = (await readNodes(db.read)).filter(({ id }) => id !== claimant.id);
+  if (others.length === 0) return;
+  const addresses = others.map(({ address }) => address).join(', ');
+  throw new CommandError(
+    `Other nodes are running, with the former secrets in memory: ${addresses}. Stop them, run this command again, give them ` +
+      'the new secrets.toml, and start them. A node that was killed counts as running for seven seconds.',
+  );
 }
 
 async function auditRotation({ db, organizations }: App, signOut: boolean): Promise<void> {
