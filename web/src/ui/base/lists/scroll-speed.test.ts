@@ -19,11 +19,15 @@ function rest(): void {
   noteScroll(offset, false, now);
 }
 
-test('A list scrolls fast while a window goes by in less than a third of a second, in either direction', () => {
+function scrollFast(): void {
   rest();
   scroll(0);
   scroll(150);
   assert.equal(isScrollingFast.value, true);
+}
+
+test('A list scrolls fast while a window goes by in less than a third of a second, in either direction', () => {
+  scrollFast();
   scroll(-150);
   assert.equal(isScrollingFast.value, true);
   scroll(30);
@@ -31,19 +35,20 @@ test('A list scrolls fast while a window goes by in less than a third of a secon
 });
 
 test('A list that comes to rest no longer scrolls fast', () => {
-  scroll(150);
+  scrollFast();
   noteScroll(offset, false, now + 150);
   assert.equal(isScrollingFast.value, false);
 });
 
 test('A list that is left while it scrolls does not hold up the pictures of the next one', () => {
-  scroll(150);
-  assert.equal(isScrollingFast.value, true);
+  scrollFast();
   endScroll();
   assert.equal(isScrollingFast.value, false);
 });
 
 test('One page after a while is not fast', () => {
+  rest();
+  scroll(0);
   scroll(850, 100);
   assert.equal(isScrollingFast.value, false);
 });
