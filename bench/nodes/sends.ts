@@ -1,7 +1,8 @@
 /**
  * The same clients, spread over more and more nodes. One, two and three nodes take turns, since the machine may be faster in one
  * minute than in the next: each group of nodes has a database of its own on the same PostgreSQL, and all of them run all the
- * time, since V8 compiles what a node does in its first seconds.
+ * time, since V8 compiles what a node does in its first seconds. Beside them, as the machine's limit, three nodes with a
+ * database each, which share nothing but the processors.
  */
 import { availableParallelism } from 'node:os';
 import { sendTo, type Effort } from '../send.ts';
@@ -16,6 +17,7 @@ const leastShare = { one: 0.8, several: 1 };
 /** Besides the nodes, PostgreSQL and the clients compute. */
 const otherProcesses = 2;
 const roundsEach = 5;
+const mostNodes = 3;
 /** For each node. */
 const compilingSeconds = 3;
 /** Before each measurement. */
@@ -30,13 +32,24 @@ interface Sent {
   cpu: { nodes: number; database: number; observed: number };
 }
 
+interface Group {
+  nodes: readonly Server[];
+  /** Each node has a database of its own. */
+  isApart?: true;
+}
+
 export async function measureSends(stage: Stage, { seconds, rounds }: Effort): Promise<Line[]> {
-  const groups: Server[][] = [];
+  const groups: Group[] = [];
   const generator = startGenerator();
   const send: Send = (...given) => sendFor(stage, generator.generate, ...given);
   try {
-    for (const count of [1, 2, 3]) groups.push(await stage.startNodes(count, [], await stage.copyDatabase()));
-    for (const nodes of groups) {
+    for (let count = 1; count <= mostNodes; count++)
+      groups.push({ nodes: await stage.startNodes(count, [], await stage.copyDatabase()) });
+    const apart: Server[] = [];
+    groups.push({ nodes: apart, isApart: true });
+    while (apart.length < mostNodes)
+      apart.push(...(await stage.startNodes(1, [], await stage.copyDatabase())));
+    for (const { nodes } of groups) {
       await send(nodes, 1, compilingSeconds * nodes.length);
       await send(nodes, stage.seeded.length, nodes.length / 2);
     }
@@ -45,42 +58,47 @@ export async function measureSends(stage: Stage, { seconds, rounds }: Effort): P
       lines.push(
         ...(await compareGroups(groups, many, { send, seconds: seconds / 2, rounds: rounds * roundsEach })),
       );
-    const [, pair = []] = groups;
+    const pair = groups[1]?.nodes ?? [];
     for (const many of [1, stage.seeded.length])
       lines.push(await measureApplying(pair, many, { send, seconds }));
     return lines;
   } finally {
     generator.stop();
-    await stopAll(groups.flat());
+    await stopAll(groups.flatMap(({ nodes }) => nodes));
   }
 }
 
 async function compareGroups(
-  groups: readonly (readonly Server[])[],
+  groups: readonly Group[],
   many: number,
   { send, seconds, rounds }: { send: Send; seconds: number; rounds: number },
 ): Promise<Line[]> {
   const measured: Sent[][] = groups.map(() => []);
   for (let round = 0; round < rounds; round++)
-    for (const [at, nodes] of groups.entries()) {
+    for (const [at, { nodes }] of groups.entries()) {
       await send(nodes, many, settleSeconds);
       measured[at]?.push(await send(nodes, many, seconds));
     }
   const [alone = []] = measured;
-  return measured.map((some, at) => {
-    const middle = (pick: (one: Sent) => number) => median(some.map(pick)).toFixed(0);
-    const shares = some.map(({ rate }, round) => rate / (alone[round]?.rate ?? NaN));
-    const share = median(shares);
-    const range = `${Math.min(...shares).toFixed(2)} to ${Math.max(...shares).toFixed(2)}`;
-    return {
-      id: 'nodes',
-      what: `sends of ${many} organization${many === 1 ? '' : 's'}, ${clients} clients, ${at + 1} node${at === 0 ? '' : 's'}`,
-      measured:
-        `${middle(({ rate }) => rate)}/s, ${at === 0 ? '' : `${share.toFixed(2)} of one node (${range}), `}` +
-        `CPU for each: ${middle(({ cpu }) => cpu.nodes)} us of nodes, ${middle(({ cpu }) => cpu.database)} us of PostgreSQL`,
-      ...judge(share, at + 1, many),
-    };
-  });
+  return groups.map((group, at) => describe(group, many, measured[at] ?? [], alone));
+}
+
+function describe(group: Group, many: number, measured: readonly Sent[], alone: readonly Sent[]): Line {
+  const count = group.nodes.length;
+  const middle = (pick: (one: Sent) => number) => median(measured.map(pick)).toFixed(0);
+  const shares = measured.map(({ rate }, round) => rate / (alone[round]?.rate ?? NaN));
+  const share = median(shares);
+  const range = `${Math.min(...shares).toFixed(2)} to ${Math.max(...shares).toFixed(2)}`;
+  return {
+    id: 'nodes',
+    what:
+      `sends of ${many} organization${many === 1 ? '' : 's'}, ${clients} clients, ${count} node${count === 1 ? '' : 's'}` +
+      (group.isApart ? ' with a database each' : ''),
+    measured:
+      `${middle(({ rate }) => rate)}/s, ${count === 1 ? '' : `${share.toFixed(2)} of one node (${range}), `}` +
+      `CPU for each: ${middle(({ cpu }) => cpu.nodes)} us of nodes, ${middle(({ cpu }) => cpu.database)} us of PostgreSQL`,
+    ...(group.isApart ? { target: '', isMet: null } : judge(share, count, many)),
+  };
 }
 
 function judge(share: number, nodes: number, many: number): Pick<Line, 'target' | 'isMet'> {
