@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ArrowLeft, X } from 'lucide-preact';
 import { findPage, getPages, type SettingsScreen } from '../../view/settings/pages.ts';
 import { t } from '../../view/text/text.ts';
@@ -67,7 +67,8 @@ function focusPage(title: HTMLElement | null): void {
 function Page({ title, screen, isNamed, onClose, children }: PageProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before anyone can use a field of the page, which would lose the focus to the title otherwise.
+  useLayoutEffect(() => {
     if (isNamed) focusPage(heading.current);
   }, [isNamed]);
   return (
