@@ -147,7 +147,8 @@ test('A group of sends on PostgreSQL takes the same few statements and round tri
     // Takes ids for messages.
     await send();
     await send();
-    for (const size of [1, 40]) {
+    // Where requests come slower than groups are stored, nothing gathers: they are sent again.
+    for (let size = 1, isDone = false; !isDone; ) {
       const statements: string[] = [];
       const roundTrips = countRoundTrips(t, world, (text) => statements.push(text));
       const responses = await Promise.all(Array.from({ length: size }, send));
@@ -155,12 +156,14 @@ test('A group of sends on PostgreSQL takes the same few statements and round tri
       t.mock.restoreAll();
       const inserts = statements.filter((text) => text.includes('INSERT INTO message '));
       const groups = inserts.length;
-      assert.ok(groups === 1 || (groups > 1 && groups < size), `${groups} groups`);
+      assert.ok(groups >= 1 && groups <= size, `${groups} groups`);
       for (const table of ['topic', 'event_log'])
         assert.ok(inserts.every((text) => text.includes(`INSERT INTO ${table} `)));
       assert.equal(statements.length, cost.statements * groups);
       const most = size === 1 ? 1 : cost.mostWaits * groups;
       assert.ok(roundTrips() >= groups && roundTrips() <= most, `${roundTrips()} for ${groups} groups`);
+      isDone = size > groups;
+      size = 40;
     }
   }
 });
