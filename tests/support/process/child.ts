@@ -40,16 +40,23 @@ export class Child {
     });
     child.stdin.on('error', () => undefined);
     if (!heldInput) child.stdin.end(input);
-    if (output !== undefined) child.stdout.pipe(createWriteStream(output));
-    else child.stdout.setEncoding('utf8').on('data', (text: string) => this.#append('stdout', text));
+    const written = Promise.withResolvers<undefined>();
+    if (output === undefined) {
+      written.resolve(undefined);
+      child.stdout.setEncoding('utf8').on('data', (text: string) => this.#append('stdout', text));
+    } else {
+      const file = child.stdout.pipe(createWriteStream(output));
+      file.once('close', () => written.resolve(undefined)).once('error', written.reject);
+    }
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.#append('stderr', text));
     this.process = child;
-    this.ended = new Promise((resolve) =>
-      child.once('close', (code) => {
-        this.#changed.resolve(undefined);
-        resolve({ code, stdout: this.stdout, stderr: this.stderr });
-      }),
-    );
+    const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+    this.ended = closed.then(async (code) => {
+      this.#changed.resolve(undefined);
+      // The process ends before the last of its output is in the file.
+      await written.promise;
+      return { code, stdout: this.stdout, stderr: this.stderr };
+    });
   }
 
   #append(stream: 'stdout' | 'stderr', text: string): void {
