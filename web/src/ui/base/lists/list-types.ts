@@ -18,9 +18,9 @@ export type Pinned = { first: number; last: number; content: ComponentChildren }
 
 export type VirtualListProps<Item> = {
   items: readonly Item[];
-  /** Stays the same for a row wherever it moves: heights and the place in view are kept by it. Goes by the row alone. */
+  /** Identifies a row when it moves: heights and the position in view are kept by it. Depends on the row only. */
   getKey: (item: Item) => string | number;
-  /** Height in px before it was ever shown. Goes by the row alone. */
+  /** Estimated height in px of a row that was not yet shown. Depends on the row only. */
   estimate: (item: Item) => number;
   /** Reads no signal itself: that is for the components which it gives. A row in view is not drawn again while one scrolls. */
   render: (item: Item, index: number) => ComponentChildren;

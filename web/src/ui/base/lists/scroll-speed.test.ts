@@ -26,7 +26,7 @@ function scrollFast(): void {
   assert.equal(isScrollingFast.value, true);
 }
 
-test('A list scrolls fast while a window goes by in less than a third of a second, in either direction', () => {
+test('A list scrolls fast from three viewports per second, in either direction', () => {
   scrollFast();
   scroll(-150);
   assert.equal(isScrollingFast.value, true);

@@ -1,7 +1,7 @@
 /** How fast a list is scrolled: what its rows would load waits while nobody can look at them, and more rows are drawn ahead. */
 import { signal, type ReadonlySignal } from '@preact/signals';
 
-/** A window of usual height goes by in a third of a second. */
+/** Three viewports of 1,000 px per second. */
 const fastPxPerMs = 3;
 
 /** What moves a list further is no step of a person: rows came in above. */
